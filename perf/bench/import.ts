@@ -1,9 +1,9 @@
 /*
  * npm run bench:import
  *
- * Two imports in the browser, of new clubs and of a change in all of them, on both databases: time until the plan, latency
- * of uncached pages during the import, memory (Linux), duration of the write and of the undo page. Prints Markdown. Exits with 1
- * when a goal is missed.
+ * Imports new clubs and then changes all of them, by HTTP, on both databases. Measures the time until the plan, the latency
+ * of uncached pages, memory (Linux), and the duration of the write and of the undo page. Prints Markdown. Exits with 1 when
+ * a goal is missed.
  */
 import { writeFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';

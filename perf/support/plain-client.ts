@@ -1,8 +1,8 @@
 import { connect, type Socket } from 'node:net';
 
 /**
- * One connection to a PostgreSQL server that asks for no password, by the simple protocol. It has no pool and tries
- * nothing again: when the connection is lost, the query fails, and whether it was done is to be looked up.
+ * One connection to a PostgreSQL server without a password, with the simple query protocol. It does not reconnect: when the
+ * connection is lost, the query fails, and its outcome is unknown.
  */
 export class PlainClient {
   readonly #socket: Socket;
@@ -11,11 +11,11 @@ export class PlainClient {
   #error: Error | null = null;
   #waiting: PromiseWithResolvers<(string | null)[][]> | null = null;
   #isLost = false;
-  readonly #patience: number;
+  readonly #timeout: number;
 
-  private constructor(socket: Socket, patience: number) {
+  private constructor(socket: Socket, timeout: number) {
     this.#socket = socket;
-    this.#patience = patience;
+    this.#timeout = timeout;
     socket.setNoDelay(true);
     socket.on('data', (chunk: Buffer) => this.#read(chunk));
     socket.on('error', () => socket.destroy());
@@ -25,10 +25,10 @@ export class PlainClient {
     });
   }
 
-  /** A server that does not answer for so long, in ms, counts as lost. */
-  static async connect(url: string, patience = Infinity): Promise<PlainClient> {
+  /** `timeout`: the connection counts as lost if the server does not respond within this time, in ms. */
+  static async connect(url: string, timeout = Infinity): Promise<PlainClient> {
     const { hostname, port, username, pathname } = new URL(url);
-    const client = new PlainClient(connect(Number(port), hostname), patience);
+    const client = new PlainClient(connect(Number(port), hostname), timeout);
     const parameters = ['user', username, 'database', pathname.slice(1), 'application_name', 'plain client'];
     const body = Buffer.from(`\0\x03\0\0${parameters.join('\0')}\0\0`, 'latin1');
     const length = Buffer.alloc(4);
@@ -37,7 +37,7 @@ export class PlainClient {
     return client;
   }
 
-  /** Runs SQL, which may be several statements; answers all rows, with their values as text. */
+  /** Runs one or more SQL statements. Returns all rows with their values as text. */
   async query(text: string): Promise<(string | null)[][]> {
     const body = Buffer.from(`${text}\0`);
     const head = Buffer.from('Q\0\0\0\0', 'latin1');
@@ -56,7 +56,7 @@ export class PlainClient {
     this.#error = null;
     const waiting = (this.#waiting = Promise.withResolvers());
     this.#socket.write(message);
-    const timer = this.#patience === Infinity ? undefined : setTimeout(() => this.#socket.destroy(), this.#patience);
+    const timer = this.#timeout === Infinity ? undefined : setTimeout(() => this.#socket.destroy(), this.#timeout);
     try {
       return await waiting.promise;
     } finally {
@@ -97,5 +97,5 @@ function readRow(body: Buffer): (string | null)[] {
   return row;
 }
 
-/** The field `M` of an error: what a person reads. */
+/** The field `M` of an error: its message. */
 const readMessage = (body: Buffer) => /(?:^|\0)M([^\0]*)/.exec(body.toString())?.[1] ?? 'unknown error';

@@ -7,7 +7,6 @@ import { PROFILE_COLUMNS, type ProfileName, type ProfileValues } from './record.
 import { readClubApiSearch } from './search.ts';
 import { loadClubWindow, type Versioned } from './list/club-window.ts';
 
-/** A page of results as the API sends it. */
 export interface Envelope<Item> {
   count: number;
   next: string | null;
@@ -22,7 +21,7 @@ type SnakeCase<Name extends string> = Name extends `${infer First}${infer Rest}`
   ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${SnakeCase<Rest>}`
   : Name;
 
-/** What a search of the API comes to: the envelope, no such page, or what is wrong with the parameters. */
+/** 404: the page does not exist. 422: the parameters are invalid. */
 export type ApiSearchResult<Item> =
   | ({ status: 200; envelope: Envelope<Item> } & Versioned)
   | { status: 404; pageCount: number }
@@ -48,7 +47,7 @@ export async function loadClubProfiles(
   );
 }
 
-/** One club in the club profile schema; null when there is no such club. */
+/** One club in the club profile schema; null if it does not exist. */
 export async function loadClubProfile(
   { sql }: ClubStore,
   id: number,

@@ -7,33 +7,29 @@ import type { ClubStore } from './club-store.ts';
 import { findClub, type ClubDetail, type ClubFamily, type ClubSummary } from './queries.ts';
 import type { Versioned } from './list/club-window.ts';
 
-/** A link with what it leads to; null is no service that is known here. */
+/** A link with its service; null for an unknown one. */
 export interface ShownLink extends ClubLink {
   kind: Service | 'mail' | null;
 }
 
-/** What the page of a club shows of the club itself. */
 export interface ShownClub extends ClubSummary, Pick<ClubDetail, 'descriptionHtml'> {
   contact: ShownLink | null;
   links: ShownLink[];
 }
 
-/** Everything that visitors read on a club's own page. */
 export interface ClubPage extends ClubFamily {
   club: ShownClub;
 }
 
-/** The same of a club that is stored. */
 export interface StoredClubPage extends ClubPage, Versioned {
   around: ClubSurroundings;
   club: ShownClub &
     Pick<ClubDetail, 'summary'> & {
-      /** Whether somebody has confirmed it today. */
       isConfirmed: boolean;
     };
 }
 
-/** Loads a club's own page; null when there is no such club. */
+/** Loads the page of a club; null if the club does not exist. */
 export async function loadClubPage(store: ClubStore, id: number): Promise<StoredClubPage | null> {
   const { version, rows } = await findClub(store.sql, id);
   const [row] = rows;
@@ -44,7 +40,7 @@ export async function loadClubPage(store: ClubStore, id: number): Promise<Stored
   return { version, club: shown, parent, children, around };
 }
 
-/** Makes of what is known of a club what its page shows. */
+/** Adds what a page shows and the table does not store. */
 export const showClub = <Club extends Omit<ShownClub, 'contact' | 'links'> & Pick<ClubDetail, 'contact' | 'links'>>(
   club: Club,
 ) => ({

@@ -3,7 +3,7 @@ import { processWide } from '../process-wide.ts';
 import type { CardCache } from './list/cards.ts';
 import type { NameIndex } from './list/name-index.ts';
 
-/** Where pages read clubs: the database, and what of it this process has in memory. */
+/** The database, with the index and cache of this process. */
 export interface ClubStore {
   sql: Database;
   /** The index at the newest known version; null while it is missing or older. */
@@ -17,7 +17,6 @@ export interface ClubStore {
 
 const opened = processWide<ClubStore>('club store');
 
-/** Sets the club store of this process (null: none). */
 export const shareClubStore = opened.set;
 
 /** The club store that this process opened when it started. */

@@ -21,9 +21,9 @@ export type ClubTool = keyof typeof TOOL_ROUTES;
 /** The actions that a user may take on a club, with the data they need. */
 export interface ClubTools {
   tools: readonly ClubTool[];
-  /** Of the club before its page is loaded. */
+  /** The revision of the club before its page is loaded. */
   revision: Revision;
-  /** Until when the yearly round asks for an answer; null where it does not, or has one. */
+  /** The last day to answer the open round; null if no answer is needed. */
   askedUntil: Day | null;
 }
 

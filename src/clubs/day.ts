@@ -1,7 +1,7 @@
-/** A day as it is stored: `2026-11-22`. */
+/** An ISO 8601 date such as `2026-11-22`. */
 export type Day = string;
 
-/** The days that a text may name, year first or last: none, one, or two for such as 05/06/2026. */
+/** The dates that a text may mean: none, one, or two if day and month are ambiguous, such as 05/06/2026. */
 export function readDays(text: string): Day[] {
   const day = withoutMidnight(text);
   const [, year, , month = '', date = ''] = /^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})$/.exec(day) ?? [];
@@ -12,20 +12,19 @@ export function readDays(text: string): Day[] {
 
 const YEAR_LAST = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4})$/;
 
-/** Spreadsheets may put a time behind a day, which is midnight where a day is meant. */
+/** Spreadsheets may append the time 00:00 to a date. */
 const withoutMidnight = (text: string) => text.replace(/(?<=\d)[T ]0?0:00(?::00(?:\.0+)?)?Z?$/, '');
 
-/** Whether days are written day or month first. */
 export type DayOrder = 'day' | 'month';
 
-/** Which comes first in a text that is one day alone, year last; null for one that does not tell. */
+/** The order of day and month in an unambiguous date with the year last; null for other texts. */
 export function readDayOrder(text: string): DayOrder | null {
   const [, first = '', , second = ''] = YEAR_LAST.exec(withoutMidnight(text)) ?? [];
   if (first === '' || Number(first) === Number(second) || readDays(text).length !== 1) return null;
   return Number(first) > 12 ? 'day' : 'month';
 }
 
-/** Of the two days that a text may be, the one by this order. */
+/** The date that a text means in this order. */
 export const chooseDay = (text: string, order: DayOrder): Day | undefined => readDays(text)[order === 'day' ? 0 : 1];
 
 function toDay(year: string, month: string, date: string): Day | null {
@@ -36,12 +35,12 @@ function toDay(year: string, month: string, date: string): Day | null {
     : null;
 }
 
-/** Whether a day is later than tomorrow, which is today somewhere. */
+/** Whether a day is later than tomorrow: tomorrow is today in another time zone. */
 export function isFuture(day: Day, now = new Date()): boolean {
   return day > today(new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1, 12));
 }
 
-/** Today where the site runs: in the time zone of its process, whatever that of the database is. */
+/** Today in the time zone of this process, which may differ from that of the database. */
 export function today(now = new Date()): Day {
   const parts = [now.getFullYear(), now.getMonth() + 1, now.getDate()];
   return parts.map((part) => String(part).padStart(2, '0')).join('-');

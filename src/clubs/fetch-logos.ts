@@ -3,37 +3,36 @@ import { fetchFile, type FetchFileOptions } from '../images/fetch-file.ts';
 import { describeLogoIssue, MAX_LOGO_BYTES } from '../images/issues.ts';
 import type { FetchedLogo } from '../images/queries.ts';
 import { readLogo } from '../images/read-logo.ts';
-import { findUnfetchedLogos, giveFetchedLogos, type UnfetchedLogo } from './foreign-logos.ts';
+import { findUnfetchedLogos, assignFetchedLogos, type UnfetchedLogo } from './foreign-logos.ts';
 import type { NewStep } from './history/step.ts';
 
 export interface FetchLogosOptions extends Omit<FetchFileOptions, 'limit'> {
-  /** What the history says of it. */
   step: NewStep;
   onProgress?: (logos: { done: number; total: number }) => void;
 }
 
-/** A logo that could not be had, and why, for a person. */
+/** A logo that could not be downloaded. `problem` continues a sentence about its address. */
 export interface MissedLogo extends Omit<UnfetchedLogo, 'ids'> {
   problem: string;
 }
 
 export interface FetchSummary {
-  /** Addresses. */
+  /** The number of addresses. */
   fetched: number;
-  /** Clubs that have got a logo. */
+  /** The number of clubs that got a logo. */
   given: number;
   missed: MissedLogo[];
 }
 
-/** Files that are fetched at the same time, in all and of one site. */
+/** The most concurrent downloads, in total and per site. */
 export const AT_ONCE = { all: 4, ofSite: 2 } as const;
 
-/** Logos that are written in one transaction, for which others wait. */
+/** The number of logos per transaction, during which other writers wait. */
 const BATCH = 16;
 
 /**
- * Fetches the logos that clubs have on other sites, and gives them to the clubs. Between transactions: whenever it is
- * ended, the clubs have what was written until then, and the next time fetches the rest.
+ * Downloads the logos that clubs have on other sites, and stores them. Writes in batches: if it is interrupted, the next
+ * run downloads the rest.
  */
 export async function fetchLogos(
   database: Database,
@@ -45,7 +44,7 @@ export async function fetchLogos(
   let done = 0;
   const write = async () => {
     const batch = fetched.splice(0);
-    if (batch.length > 0) summary.given += await giveFetchedLogos(database, batch, step);
+    if (batch.length > 0) summary.given += await assignFetchedLogos(database, batch, step);
     summary.fetched += batch.length;
   };
   onProgress({ done, total: unfetched.length });
@@ -72,10 +71,10 @@ async function fetchLogo(address: string, connecting: Omit<FetchFileOptions, 'li
   return logo ? { logo } : { problem: `is not a usable logo: ${describeLogoIssue(issue, 'en')}` };
 }
 
-/** Does a work for each, several at the same time. What fails ends it. */
+/** Processes logos concurrently. The first error stops all workers. */
 async function forEachOf(logos: readonly UnfetchedLogo[], work: (one: UnfetchedLogo) => Promise<void>): Promise<void> {
   const sites = Map.groupBy(logos, ({ address }) => URL.parse(address)?.host);
-  // One after the other, on as many lanes as a site may have.
+  // A lane processes the logos of one site in turn; each site has as many lanes as concurrent downloads.
   const lanes = [...sites.values()].flatMap((ofSite) => Array.from({ length: AT_ONCE.ofSite }, () => ofSite));
   let hasFailed = false as boolean;
   const runLanes = async () => {

@@ -4,14 +4,13 @@ import { paths } from '../paths.ts';
 import { INTEGER_ARRAY } from '../sql-fragments.ts';
 import { beginStep, type NewStep } from './history/step.ts';
 
-/** An address on another site that clubs have for their logo, with their names. */
+/** The URL of a logo on another site, with the clubs that use it. */
 export interface UnfetchedLogo {
   address: string;
   clubs: string[];
   ids: number[];
 }
 
-/** What there is to fetch. */
 export const findUnfetchedLogos = async (sql: Sql): Promise<UnfetchedLogo[]> => [
   ...(await sql<UnfetchedLogo[]>`
     select foreign_logo_url as address, json_agg(name order by name) as clubs, json_agg(id) as ids
@@ -20,10 +19,10 @@ export const findUnfetchedLogos = async (sql: Sql): Promise<UnfetchedLogo[]> => 
 ];
 
 /**
- * Gives logos to the clubs that have the addresses for them, in a step of the history, and answers to how many: whose
- * logo somebody has changed meanwhile keeps the new one. What comes of an address is remembered either way.
+ * Assigns logos to the clubs that still have their URLs, as a step of the history. Returns the number of clubs. The
+ * source of every logo is stored, so that imports recognise its URL.
  */
-export async function giveFetchedLogos(
+export async function assignFetchedLogos(
   database: Database,
   fetched: readonly (FetchedLogo & Pick<UnfetchedLogo, 'ids'>)[],
   step: NewStep,

@@ -6,10 +6,9 @@ import { countCategories, type CategoryCount } from './list/categories.ts';
 import { ACTIVE_CLUBS, type NameIndex } from './list/name-index.ts';
 import { findRandomClub, findRecentlyUpdated, type ClubSummary } from './queries.ts';
 
-/** What the home page shows of the clubs. */
 export interface HomeClubs {
   meet: ClubSummary[];
-  /** The largest first. */
+  /** By number of clubs, descending. */
   categories: readonly CategoryCount[];
   /** Without categories: the clubs that were updated last, and the letters that names begin with. */
   recent: ClubSummary[];
@@ -25,7 +24,7 @@ export interface LetterStart {
 const CLUBS_OF_DAY = 6;
 const CATEGORIES = 12;
 
-/** Loads what the home page shows on a day; nothing while there is no index. */
+/** Loads the clubs of the home page on a day; empty while the index is not loaded. */
 export async function loadHomeClubs(store: ClubStore, day: Day): Promise<HomeClubs> {
   const names = await store.namesSoon();
   if (!names) return { meet: [], categories: [], recent: [], letters: [] };
@@ -39,7 +38,7 @@ export async function loadHomeClubs(store: ClubStore, day: Day): Promise<HomeClu
   return { meet, categories, recent, letters: findLetters(names) };
 }
 
-/** The clubs of the last day that was asked for, by version of the names: a query reads all active clubs. */
+/** Caches the last day by index, because the query reads all active clubs. */
 const ofDay = new WeakMap<NameIndex, { day: Day; ids: number[] }>();
 
 async function loadClubsOfDay(sql: Sql, names: NameIndex, day: Day): Promise<number[]> {
@@ -58,7 +57,6 @@ export async function findClubsOfDay(sql: Sql, day: Day): Promise<number[]> {
   return found.map(({ id }) => id);
 }
 
-/** The letters from A to Z that names of active clubs begin with. */
 export function findLetters(names: NameIndex): LetterStart[] {
   const starts = new Map<string, number>();
   names.find(ACTIVE_CLUBS).forEach(({ nameFolded }, position) => {
@@ -68,7 +66,7 @@ export function findLetters(names: NameIndex): LetterStart[] {
   return Array.from(starts, ([letter, position]) => ({ letter, position }));
 }
 
-/** The id of a random active club; null if there is none. */
+/** The id of a random active club; null if no club is active. */
 export async function chooseRandomClub({ sql, names }: ClubStore): Promise<number | null> {
   const active = names()?.find(ACTIVE_CLUBS);
   if (!active) return await findRandomClub(sql);

@@ -1,31 +1,30 @@
 import { hostOf } from '../host-of.ts';
 import { countCharacters, firstCharacters, hasSecondScheme, isHttpUrl, OVERRIDES, withScheme } from './text.ts';
 
-/** A place of a club elsewhere. */
 export interface ClubLink {
-  /** In one line, never empty. */
+  /** A single line, never empty. */
   label: string;
-  /** Begins with http:// or https://, and has no spaces. */
+  /** An http or https URL. */
   url: string;
 }
 
-/** The table `club` has the same. */
+/** The table `club` has the same limits. */
 export const LINK_LIMITS = { count: 20, label: 100, url: 2000 } as const;
 
 export type LinkFault = 'tooManyLinks' | 'link' | 'linkHandle' | 'linkLabel' | 'linkUrl';
 
-/** The links of a text, or what is wrong with it, each in which of its lines from 1 if it is one. */
+/** The links of a text, or its errors; `line` counts from 1 and is null if the error concerns the whole text. */
 export type ReadLinks = { links: ClubLink[] } | { faults: { fault: LinkFault; line: number | null }[] };
 
-/** Of more faults the first are enough to see what is wrong with all. */
+/** The maximum number of reported errors. */
 const MOST_FAULTS = 5;
 
-/** Longer than a link can be, with all that is taken away of it. */
+/** Longer than any valid line, with the decoration that is removed. */
 const LINE_LENGTH = 5000;
 
 /**
- * Reads links as a file and a form have them: one in a line, its label before or behind its address, or its address
- * alone. What people type around them is taken away; of an address that is there twice the first counts.
+ * Parses links from a file or form: one per line, a URL with an optional label before or after it. Removes bullets,
+ * separators and Markdown around them. Of duplicate URLs the first counts.
  */
 export function readLinks(text: string): ReadLinks {
   const lines = text
@@ -51,32 +50,31 @@ function readLink(line: string): ClubLink | LinkFault {
   if (parts === null) return /(?:^|\s)@/.test(line) ? 'linkHandle' : 'link';
   const { before, url, behind } = parts;
   if (before !== '' && behind !== '') return 'link';
-  // Markup that was not understood; kept, it would be read as another link the next time.
+  // Markdown that was not recognised: if it were stored, the next save would parse it as another link.
   if (url.includes('](')) return 'link';
   if (!isHttpUrl(url) || hasSecondScheme(url) || /[\p{Cc}\p{Zl}\p{Zp}]/u.test(before + url + behind)) return 'link';
   if (behind.split(/\s+/).some((word) => /https?:\/\//i.test(word) || withScheme(word) !== null)) return 'link';
   if (countCharacters(url) > LINK_LIMITS.url) return 'linkUrl';
   const label = toLabel(before) || toLabel(behind) || toLabel(nameOf(url));
-  // A host of such signs alone as stand between a name and its address, as that of https://-/, is no name.
+  // A host such as that of https://-/ consists of separators only.
   if (label === '') return 'link';
   return countCharacters(label) > LINK_LIMITS.label ? 'linkLabel' : { label, url };
 }
 
-/** What a list begins a line with. */
 const BULLETS = /^(?:(?:[•·‣◦▪]|[-*–—](?=\s|https?:|$)|\d{1,2}\.(?=\s|$))\s*)+/i;
 
-/** A label that is read again as it is. */
+/** Removes what parsing the formatted link would remove. */
 const toLabel = (text: string) => cutEnd(text.replace(BULLETS, ''), isSeparator);
 
 /** `[label](address)` as `label address`. */
 function unwrapMarkdown(line: string): string {
   const [, label = '', url] = /^\[([^[\]]*)\]\(([^\s]+)\)[.,;]?$/.exec(line) ?? [];
   if (url === undefined) return line;
-  // Of an address that is its own label, one is enough.
+  // The label may be the URL itself.
   return /https?:\/\//i.test(label) || withScheme(label) !== null ? url : `${label} ${url}`;
 }
 
-/** The address of a line and what stands around it, without the signs between them. */
+/** Splits a line into its URL and the texts around it, without separators. */
 function splitLine(line: string): { before: string; url: string; behind: string } | null {
   const at = line.search(/https?:\/\//i);
   if (at >= 0) {
@@ -94,13 +92,12 @@ function splitLine(line: string): { before: string; url: string; behind: string 
   return first === null ? null : { before: '', url: first, behind: cutStart(words.slice(1).join(' ')) };
 }
 
-/** An address without https://, with what is around it in a line. */
 const readBare = (word: string) => withScheme(cutEnd(word.replace(/^[<([]+/, ''), isPunctuation));
 
-/** Between a label and an address, or around the address. */
+/** Whether a text ends with a separator between a label and a URL. */
 const isSeparator = (text: string) => /[\s:–—\-|=→,<([]/.test(text.slice(-1));
 
-/** Behind an address; parentheses that are opened in it are its own, as in those of Wikipedia. */
+/** Whether a text ends with punctuation that is not part of its URL. Balanced parentheses are part of it. */
 const isPunctuation = (text: string) =>
   /[.,;>]/.test(text.slice(-1)) || (text.endsWith(')') && text.split(')').length > text.split('(').length);
 
@@ -115,13 +112,13 @@ const cutStart = (text: string) => cutEnd(text.replace(/^[\s:–—\-|=→,]+/, 
 export const formatLinks = (links: readonly ClubLink[]): string =>
   links.map(({ label, url }) => `${label} ${url}`).join('\n');
 
-/** What a link is called that has no label: by its service or its host. */
+/** The default label of a link: its service or its host. */
 function nameOf(url: string): string {
   const service = serviceOf(url);
   return service ? SERVICES[service].name : firstCharacters(hostOf(url), LINK_LIMITS.label);
 }
 
-/** The services that are told by their hosts, those below them included. */
+/** Known services by host; subdomains included. */
 const SERVICES = {
   bluesky: { name: 'Bluesky', hosts: ['bsky.app'] },
   discord: { name: 'Discord', hosts: ['discord.gg', 'discord.com', 'discordapp.com'] },
@@ -130,7 +127,7 @@ const SERVICES = {
   instagram: { name: 'Instagram', hosts: ['instagram.com', 'instagr.am'] },
   linkedin: { name: 'LinkedIn', hosts: ['linkedin.com', 'lnkd.in'] },
   linktree: { name: 'Linktree', hosts: ['linktr.ee'] },
-  // Of its many servers those that are called so, and large ones that are not.
+  // Large servers whose host does not begin with `mastodon.` or `mstdn.`, see `serviceOf`.
   mastodon: {
     name: 'Mastodon',
     hosts: ['joinmastodon.org', 'mastodon.social', 'mstdn.social', 'piaille.fr', 'mamot.fr', 'framapiaf.org'],
@@ -150,7 +147,6 @@ const SERVICE_OF_HOST: ReadonlyMap<string, Service> = new Map(
   (Object.keys(SERVICES) as Service[]).flatMap((service) => SERVICES[service].hosts.map((host) => [host, service])),
 );
 
-/** The service that an address is of; null for any other. */
 export function serviceOf(url: string): Service | null {
   if (!URL.canParse(url)) return null;
   const { hostname } = new URL(url);

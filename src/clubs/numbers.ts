@@ -2,18 +2,16 @@ import type { Transaction } from '../../db/client.ts';
 import type { Fragment } from '../sql-fragments.ts';
 import { CLUB_ID_MAX } from './field-rules.ts';
 
-/** Where new clubs are numbered from. */
 export interface Numbering {
-  /** The number that the first of them comes behind. */
+  /** The largest id in use; new clubs get the ids after it. */
   largest: number;
-  /** Whether all of them have a number. */
+  /** Whether there are enough ids for all new clubs. */
   hasRoom: boolean;
 }
 
 /**
- * Sets the numbering of clubs behind every number that there is, whoever gave it, and that there ever was, by the history:
- * addresses and changes of a club that is gone are nobody else's. Numbers of clubs that are gone are given again only
- * when no others are left. Both maxima are the ends of indexes. Where `onlyIf` is not so, nothing is set.
+ * Moves the id sequence past every current and deleted club, so that a new club does not inherit the address and history
+ * of a deleted one. Ids of deleted clubs are reused only when no others are left. Does nothing if `onlyIf` is false.
  */
 export async function numberBehindAll(
   tx: Transaction,

@@ -11,53 +11,47 @@ import type { ClubLink } from './links.ts';
 import type { ClubFilter, PageNumber } from './search.ts';
 import { isBefore, readVersion } from './version.ts';
 
-/** A club in a list of names. */
 export interface ClubName {
   id: number;
   name: string;
 }
 
-/** A club as its card shows it. */
 export interface ClubSummary extends ClubName {
-  /** Address on this site, or null for the placeholder. */
+  /** A path on this site; null for the placeholder. */
   logo: string | null;
   isActive: boolean;
   categories: readonly Category[];
   website: string | null;
-  /** When somebody last said that all of it is right; null for never. */
+  /** The day of the last confirmation; null for never. */
   confirmedOn: Day | null;
-  /** Safe HTML of the Markdown, made when the club was written; until then, of the text as it stands. */
+  /** Sanitized HTML of the Markdown; the escaped text while it is not rendered. */
   shortDescriptionHtml: string;
 }
 
-/** A club as its own page shows it. */
 export interface ClubDetail extends ClubSummary {
-  /** As `shortDescriptionHtml`; empty when there is nothing to show. */
+  /** Like `shortDescriptionHtml`; may be empty. */
   descriptionHtml: string;
-  /** An e-mail address, or one that begins with http:// or https://. */
+  /** An e-mail address, or an http or https URL. */
   contact: string | null;
   links: ClubLink[];
-  /** What it is, without marks of Markdown; empty while its texts are not rendered, or when it has none. */
+  /** Plain text for search engines; empty while its texts are not rendered. */
   summary: string;
 }
 
-/** A club's name with its state, as a link to its page. */
 export interface ClubReference extends ClubName {
   isActive: boolean;
 }
 
-/** The clubs that the page of a club leads to. */
 export interface ClubFamily {
   parent: ClubReference | null;
   children: ClubReference[];
 }
 
-/** A club as it stands beside others. */
 export interface ComparedClub extends ClubSummary, Pick<ClubDetail, 'contact'> {
   parent: ClubReference | null;
 }
 
-/** What a list can be made of, by the columns that it needs. */
+/** The kinds of lists, by the columns that they need. */
 export interface ClubColumns {
   name: ClubName;
   card: ClubSummary;
@@ -65,7 +59,7 @@ export interface ClubColumns {
   profile: ProfileValues;
 }
 
-/** The rows as the database has them: the Markdown itself is there only where its HTML is missing. */
+/** The rows of the database. The Markdown is selected only if its HTML is missing. */
 interface ClubRows {
   name: ClubName;
   card: Omit<ClubSummary, 'shortDescriptionHtml' | 'categories'> & {
@@ -77,7 +71,6 @@ interface ClubRows {
   profile: ProfileValues;
 }
 
-/** Of each kind, the columns and what is made of a row. */
 const KINDS: {
   [Kind in keyof ClubColumns]: {
     columns: (sql: Sql) => postgres.PendingQuery<postgres.Row[]>;
@@ -104,13 +97,11 @@ const KINDS: {
   },
 };
 
-/** The columns of a card. */
 export function cardColumns(sql: Sql) {
   return sql`id, name, logo, is_active, category, website, confirmed_on::text, short_description_html,
     case when short_description_html is null then short_description end as short_description_text`;
 }
 
-/** A card from its row. */
 export function readCard(row: ClubRows['card']): ClubSummary {
   const { id, name, logo, isActive, category, website, confirmedOn } = row;
   const { shortDescriptionHtml: html, shortDescriptionText: text } = row;
@@ -126,23 +117,21 @@ export function readCard(row: ClubRows['card']): ClubSummary {
   };
 }
 
-/** A club of another row, as `ClubReference` has it. */
 function reference(sql: Sql, club: 'parent' | 'child') {
   return sql`jsonb_build_object('id', ${sql(club)}.id, 'name', ${sql(club)}.name, 'isActive', ${sql(club)}.is_active)`;
 }
 
-/** Rows with the version of the directory in the same snapshot. */
+/** Rows and the version of the directory, from one snapshot. */
 export interface VersionedRows<Row> {
   version: string;
   rows: Row[];
 }
 
-/** The version of the directory, which every transaction that changes clubs counts up; see version.ts. */
 export async function findVersion(sql: Sql): Promise<string> {
   return versionOf(await sql<{ version: string }[]>`${selectVersion(sql)}`);
 }
 
-/** The version, and whether the server that gave it is a standby. */
+/** The current version, and whether the server is a standby. */
 export async function findState(sql: Sql): Promise<{ version: string; isStandby: boolean }> {
   const found = await sql<{ version: string; isStandby: boolean }[]>`
     ${withVersion(sql)} select version, pg_is_in_recovery() as is_standby from directory`;
@@ -152,10 +141,10 @@ export async function findState(sql: Sql): Promise<{ version: string; isStandby:
 const selectVersion = (sql: Sql) =>
   sql`select directory_epoch(epoch) || '-' || version as version from directory_version`;
 
-/** The version as a table of one row, which is made once for a statement. */
+/** The version as a table of one row. */
 const withVersion = (sql: Sql) => sql`with directory as materialized (${selectVersion(sql)})`;
 
-/** The clubs of these ids, in no order. */
+/** The clubs with these ids, in no particular order. */
 export async function findClubsById<Kind extends keyof ClubColumns>(
   sql: Sql,
   kind: Kind,
@@ -168,14 +157,14 @@ export async function findClubsById<Kind extends keyof ClubColumns>(
   return toVersioned(found, KINDS[kind].read);
 }
 
-/** A page of a result, from 1 (null does not exist), with so many clubs before and after it. */
+/** A page from 1 (null does not exist), with `neighbours` clubs before and after it. */
 export interface PageRequest {
   page: PageNumber | null;
   pageSize: number;
   neighbours?: number;
 }
 
-/** A part of the matching clubs by name, with how many match in all. */
+/** One page of matching clubs by name, and the number of all matches. */
 export async function findClubs<Kind extends keyof ClubColumns>(
   sql: Sql,
   kind: Kind,
@@ -185,7 +174,7 @@ export async function findClubs<Kind extends keyof ClubColumns>(
   const offset =
     page === 'last'
       ? sql`(select greatest(total - 1, 0) / ${pageSize}::int * ${pageSize}::int from counted)`
-      : // Past every result, and within what PostgreSQL takes for an offset.
+      : // Within the range of an offset in PostgreSQL.
         sql`${Math.min(((page ?? 1) - 1) * pageSize, Number.MAX_SAFE_INTEGER)}::float8::bigint`;
   const found = await sql<(ClubRows[Kind] & { version: string; total: number })[]>`
     ${withVersion(sql)}, counted as (select count(*)::int as total ${matching(sql, filter)})
@@ -199,7 +188,7 @@ export async function findClubs<Kind extends keyof ClubColumns>(
   return { ...toVersioned(found, KINDS[kind].read), total: found[0]?.total ?? 0 };
 }
 
-/** A row is there in any case, for the version; without a club it has no id. */
+/** The left join returns a row without an id if no club matches. */
 function toVersioned<Row extends ClubName, Club>(
   found: (Row & { version: string })[],
   read: (row: Row) => Club,
@@ -213,34 +202,32 @@ function versionOf([row]: readonly { version: string }[]): string {
   return row.version;
 }
 
-/** How many clubs are active. */
 export async function countActiveClubs(sql: Sql): Promise<number> {
   const [row] = await sql<[{ total: number }]>`select count(*)::int as total from club where is_active`;
   return row.total;
 }
 
-/** The number of an active club that chance chooses; null where there is none. */
+/** The id of a random active club; null if no club is active. */
 export async function findRandomClub(sql: Sql): Promise<number | null> {
   const [found] = await sql<{ id: number }[]>`select id from club where is_active order by random() limit 1`;
   return found?.id ?? null;
 }
 
-/** The ids of active clubs, those that were confirmed or changed last first. */
+/** The ids of active clubs, the most recently confirmed or changed first. */
 export async function findRecentlyUpdated(sql: Sql, limit: number): Promise<number[]> {
   const rows = await sql<{ id: number }[]>`
     select id from club where is_active order by greatest(confirmed_on::timestamptz, updated_at) desc, id limit ${limit}`;
   return rows.map(({ id }) => id);
 }
 
-/** One club as the API describes it. */
 export async function findClubProfile(sql: Sql, id: number): Promise<VersionedRows<ProfileValues>> {
   return await findClubsById(sql, 'profile', [id]);
 }
 
-/** Characters of a summary: what reads it shows about as many. */
+/** The length of a summary in characters: about as many as search engines show. */
 const SUMMARY = 200;
 
-/** A club with its parent and its children, these by name; no rows when there is no such club. */
+/** A club with its parent and its children by name; no rows if it does not exist. */
 export async function findClub(sql: Sql, id: number): Promise<VersionedRows<ClubDetail & ClubFamily>> {
   const found = await sql<
     (ClubRows['card'] &
@@ -277,15 +264,14 @@ export async function findClub(sql: Sql, id: number): Promise<VersionedRows<Club
   }));
 }
 
-/** What the index has of a club. */
 const indexedColumns = (sql: Sql) => sql`id, is_active, name_folded, category, aliases`;
 
-/** All clubs in the order of the list at one version: one statement, and so one snapshot. */
+/** Reads all clubs in the order of the list in one statement, and so from one snapshot. */
 export async function loadNameIndex(sql: Sql): Promise<NameIndex> {
   for (;;) {
     const clubs: IndexedClub[] = [];
     let version: string | null = null;
-    // Read beside the clubs and not joined with them, which would cost the order of the index.
+    // A subquery, because a join would lose the order of the index.
     const rows = sql<(IndexRow & { version: string })[]>`
       ${withVersion(sql)}
       select (select version from directory) as version, ${indexedColumns(sql)} from club order by name, id`;
@@ -300,7 +286,7 @@ export async function loadNameIndex(sql: Sql): Promise<NameIndex> {
 
 const INDEX_BATCH = 5000;
 
-/** The version, if there is no club at it. */
+/** Returns the version if no clubs exist, else null. */
 async function findVersionWithoutClubs(sql: Sql): Promise<string | null> {
   const [row] = await sql<{ version: string }[]>`
     ${withVersion(sql)} select version from directory where not exists (select from club)`;
@@ -309,17 +295,16 @@ async function findVersionWithoutClubs(sql: Sql): Promise<string | null> {
 
 /** The clubs that changed after a version of the directory. */
 export interface ClubChanges {
-  /** The version that they lead to. */
   version: string;
   /** The clubs that the index shows differently now, including new and deleted ones. */
   movedIds: number[];
-  /** Those of them that exist, in the order of the list. */
+  /** The existing ones of `movedIds`, in the order of the list. */
   moved: MovedRow[];
   /** The other clubs that changed; null when the database does not store which. */
   otherIds: number[] | null;
 }
 
-/** With more moved clubs than this, reading all names costs no more. */
+/** With more moved clubs than this, reading all names is as fast. */
 const MAX_MOVED = 10_000;
 
 /** One statement, and so one snapshot. Null when the database does not store all these changes, or they are too many. */
@@ -377,17 +362,16 @@ export async function findChangesSince(sql: Sql, since: string): Promise<ClubCha
   };
 }
 
-/** A label as `foldLabel` folds it. */
+/** `foldLabel` in SQL. */
 export const foldedLabel = (sql: Sql, label: Fragment): Fragment =>
   sql`btrim(left(search_fold(${label}), ${LABEL_COMPARED}))`;
 
-/** As `readCategories` takes a text apart. */
+/** `readCategories` in SQL. */
 const hasCategory = (sql: Sql, folded: readonly string[]) => sql`
   and category <> '' and exists (
     select from string_to_table(category, ${LABEL_SEPARATOR}) as label
     where ${foldedLabel(sql, sql`label`)} = any(${sql.array([...folded], TEXT_ARRAY)}))`;
 
-/** The clubs that match a filter. */
 export const matching = (sql: Sql, filter: ClubFilter): postgres.PendingQuery<postgres.Row[]> => sql`
   from club where true
   ${filter.name === '' ? sql`` : sql`and name_folded like ${searchPattern(filter.name)}`}

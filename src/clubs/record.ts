@@ -18,22 +18,21 @@ import {
   textUpTo,
 } from './field-rules.ts';
 
-/** What is declared of a field. */
 interface Field<
   Name extends string,
   Values extends Record<Name, unknown>,
   IsRequired extends boolean,
   InApi extends Name,
 > {
-  /** Whether every file has its column. */
+  /** Whether every CSV file has its column. */
   isRequired: IsRequired;
-  /** What its text, in a file or a form, says of a club. */
+  /** Parses its text, in a file or a form. */
   value: v.GenericSchema<string, Values>;
-  /** The names of that: columns of the table `club` in camelCase, or `parentName`, which a club is looked up by. */
+  /** The names of the parsed values: columns of the table `club` in camelCase, or `parentName`. */
   stored: readonly Name[];
-  /** The most characters of its text. */
+  /** The maximum length of its text, in characters. */
   limit?: number;
-  /** Those that the API's club profile has, there in snake_case. */
+  /** The values in the club profile of the API, there in snake_case. */
   inApi: readonly InApi[];
 }
 
@@ -47,9 +46,8 @@ const field = <
 }): Field<Name, Values, IsRequired, InApi> => definition;
 
 /**
- * A club's fields, each declared once, by the column that a file has for it, in the order of an export. All that reads,
- * compares, writes and exports clubs, and the API's responses, are made from this table. CONTRIBUTING.md lists what else
- * a new field needs, such as a place in the form.
+ * The fields of a club by CSV column, in the order of an export. Import, export, form, history and API use this table.
+ * CONTRIBUTING.md lists what else a new field needs.
  */
 export const FIELDS = {
   name: field({
@@ -176,10 +174,9 @@ export const FIELDS = {
   }),
 };
 
-/** The name of a field, which is that of its column in a file. */
 export type FieldName = keyof typeof FIELDS;
 
-/** What the text of a field says of a club, or what is wrong with it: one thing, but of a text of lines each that is. */
+/** Parses the text of a field. Links report one error per line, other fields only the first error. */
 export function parseField(
   name: FieldName,
   text: string,
@@ -193,33 +190,29 @@ export function parseField(
 
 export const FIELD_NAMES = Object.keys(FIELDS) as FieldName[];
 
-/** The name of a column of the table `club` for what it is called here: `short_description` for `shortDescription`. */
+/** `short_description` for `shortDescription`. */
 export const toColumn = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** The other way. */
+/** `shortDescription` for `short_description`. */
 export const fromColumn = (column: string): string =>
   column.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
-/** What is stored of a club, and the name of a parent. */
 export type StoredName = (typeof FIELDS)[FieldName]['stored'][number];
 
 type Both<Union> = (Union extends unknown ? (one: Union) => void : never) extends (all: infer All) => void
   ? All
   : never;
 
-/** The values of these fields, by the names that they are stored under. */
 export type ValuesOf<Name extends FieldName> = Both<
   { [Each in Name]: v.InferOutput<(typeof FIELDS)[Each]['value']> }[Name]
 >;
 
-/** What the API says of a club, by the names that it is stored under. */
 export type ProfileName = (typeof FIELDS)[FieldName]['inApi'][number];
 
-/** Each with its name in the API, which is that of its column; the id first. */
+/** The values of the API and their columns, which are their names in the API; the id first. */
 export const PROFILE_COLUMNS: readonly (readonly [name: ProfileName, column: string])[] = [
   'id' as const,
   ...FIELD_NAMES.flatMap((name): readonly ProfileName[] => FIELDS[name].inApi).filter((name) => name !== 'id'),
 ].map((name) => [name, toColumn(name)]);
 
-/** A club as it is stored, as far as the API describes it. */
 export type ProfileValues = Omit<Pick<ValuesOf<FieldName>, ProfileName>, 'id'> & { id: number };

@@ -13,12 +13,12 @@ interface StaleClub {
 }
 
 /**
- * Renders the Markdown of every club whose stored HTML is missing or made by other rules than today's, and answers
- * how many. A text that changes meanwhile is not harmed: the table drops HTML that is not of its text.
+ * Renders the Markdown of every club whose stored HTML is missing or of another version of the rules. Returns the number
+ * of clubs. A trigger discards HTML whose text was changed in the meantime.
  */
 export async function renderStaleClubs(sql: Database): Promise<number> {
   let rendered = 0;
-  // Three stretches of one index: `is distinct from` would read the whole table to find nothing.
+  // Three index ranges: `is distinct from` would scan the whole table.
   for (const find of [findOlder, findNewer, findMissing]) {
     for (let last: StaleClub | undefined; ;) {
       const clubs = await find(sql, last);
@@ -31,13 +31,13 @@ export async function renderStaleClubs(sql: Database): Promise<number> {
   return rendered;
 }
 
-/** Brings the clubs of a database up to date with this version of the site, and says what that took. */
+/** Updates the stored HTML to this version of the site, and reports how many clubs changed. */
 export async function prepareClubs(sql: Database, report: (line: string) => void): Promise<void> {
   const rendered = await renderStaleClubs(sql);
   if (rendered > 0) report(`Rendered the Markdown of ${formatCount(rendered, 'club')}.`);
 }
 
-/** A batch of clubs after `last`, or the first. */
+/** Finds the batch after `last`, or the first one. */
 type FindBatch = (sql: Database, last: StaleClub | undefined) => Promise<StaleClub[]>;
 
 const findOlder: FindBatch = (sql, last) => sql<StaleClub[]>`

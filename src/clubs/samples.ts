@@ -6,12 +6,12 @@ import type { Note } from '../messages/notes.ts';
 
 const FILE = new URL('../../db/samples/clubs.csv', import.meta.url);
 
-/** The row of the table `once` that says that a database has had its chance of sample clubs. */
+/** The key in the table `once`, which records that sample clubs were considered. */
 const DEED = 'sample clubs' satisfies Note;
 
 /**
- * Gives a database the sample clubs, once in its life and only while it has no others; answers whether it did. A
- * database that was opened without them (not `enabled`) stays without.
+ * Loads the sample clubs into a new database without clubs. Returns whether it did. If the first start is not `enabled`,
+ * later ones load none either.
  */
 export async function loadSampleClubs(sql: Database, { enabled }: { enabled: boolean }): Promise<boolean> {
   const [before] = await sql<[{ isDone: boolean; hasClubs: boolean }]>`

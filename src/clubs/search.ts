@@ -4,47 +4,41 @@ import { paginationRequest, type PaginationRequest } from '../pagination.ts';
 import { toIssues, type Issue, type ReadResult } from '../result.ts';
 import { CLUB_ID_MAX, CLUB_LIMITS, faultOf, NameSearchSchema, type TextFault } from './field-rules.ts';
 
-/*
- * The only place that knows the query strings of the list page and of the API, in both directions.
- * A parameter that is given several times counts as its last value.
- */
+/* Parses and formats the query strings of the list page and the API. The last value of a repeated parameter counts. */
 
-/** Which clubs are asked for. A null does not filter; an empty name does not either. */
+/** A null value does not filter, nor does an empty name. */
 export interface ClubFilter {
   name: string;
   isActive: boolean | null;
-  /** Folded labels, sorted, each once: a club has any of them. None does not filter. */
+  /** Folded labels, sorted and unique: a club has at least one of them. An empty list does not filter. */
   categories: readonly string[];
   parentId: number | null;
   excludeIds: readonly number[];
 }
 
-/** Page number from 1, or the last page, whichever that is. */
 export type PageNumber = number | 'last';
 
 // --- The list page ---
 
 export const LIST_PAGE_SIZE_MAX = 100;
 
-/** The form as the page shows it: its values, and what is wrong with them by field. */
 export interface ClubSearchForm {
   isBound: boolean;
   name: string;
-  /** A value of the radio buttons, or null when what was given is none. */
+  /** A value of the radio buttons; null if the parameter is invalid. */
   clubStatus: 'true' | 'false' | '' | null;
   errors: { name?: TextFault; clubStatus?: 'unknown' };
 }
 
-/** What a visitor asks of the list page. */
 export interface ClubListSearch {
   form: ClubSearchForm;
-  /** Null when the form is invalid: then the list is empty and the page number does not count. */
+  /** Null if the form is invalid: then the list is empty, and the page number is ignored. */
   filter: ClubFilter | null;
-  /** Null when it is malformed: no such page. */
+  /** Null if it is malformed: the page does not exist. */
   page: PageNumber | null;
-  /** The visitor's own choice; null leaves it to the site. */
+  /** Chosen by the visitor; null for the default. */
   pageSize: number | null;
-  /** The recognised parameters but `page`, as they were read. */
+  /** The recognised parameters except `page`, normalized. */
   request: PaginationRequest;
 }
 
@@ -54,14 +48,13 @@ const digits = (maximum: number, message: string) =>
     v.regex(/^\d+$/, message),
     v.transform(Number),
     v.minValue(1, message),
-    // A number beyond what can be counted exactly is a number all the same, and past every result.
+    // A larger number is valid, and past every result.
     v.transform((number) => Math.min(number, Number.MAX_SAFE_INTEGER)),
     v.maxValue(maximum, message),
   );
 
 const PAGE_MESSAGE = 'must be a whole number from 1';
 
-/** Active, inactive or all (an empty text), as forms say it. */
 export const ClubStatusSchema = v.pipe(
   v.string(),
   v.toLowerCase(),
@@ -82,10 +75,10 @@ export const ListPageSchema = v.union([
 
 const ListPageSizeSchema = digits(LIST_PAGE_SIZE_MAX, `must be a whole number from 1 to ${LIST_PAGE_SIZE_MAX}`);
 
-/** More categories than these nobody looks for at once. */
+/** The maximum number of category filters; more are ignored. */
 export const CATEGORIES_MAX = 10;
 
-/** The categories that a query asks for, as `ClubFilter` has them. What no club can have finds nothing. */
+/** Reads the categories for `ClubFilter`. PostgreSQL does not accept NUL, so it is replaced. */
 export function readCategoryLabels(params: URLSearchParams): string[] {
   const labels = params.getAll('category').map((text) => foldLabel(text.replaceAll('\0', '\ufffd')));
   return [...new Set(labels)]
@@ -96,7 +89,7 @@ export function readCategoryLabels(params: URLSearchParams): string[] {
 
 export const lastOf = (params: URLSearchParams, name: string): string | undefined => params.getAll(name).at(-1);
 
-/** Reads the query string of the list page. Nothing is refused here: see what may be null in `ClubListSearch`. */
+/** Reads the query string of the list page. Invalid values are null in the result. */
 export function readClubListSearch(params: URLSearchParams): ClubListSearch {
   const nameText = lastOf(params, 'name');
   const statusText = lastOf(params, 'club_status');
@@ -142,10 +135,9 @@ export function readClubListSearch(params: URLSearchParams): ClubListSearch {
   };
 }
 
-/** The order of the parameters in an address. */
 const ORDER = ['name', 'club_status', 'category', 'page_size'];
 
-/** The request with these values of a parameter, and no others. */
+/** Replaces the values of a parameter. */
 export function withParameter(
   { params }: PaginationRequest,
   name: 'name' | 'club_status' | 'category',
@@ -156,7 +148,7 @@ export function withParameter(
   return paginationRequest(all.sort(([a], [b]) => ORDER.indexOf(a) - ORDER.indexOf(b)));
 }
 
-/** The queries of a request with other categories, in their order, each as short work: a list has many such links. */
+/** A faster `withParameter` for categories, because a list has many such links. Returns the query string. */
 export function withCategories({ params }: PaginationRequest): (labels: readonly string[]) => string {
   const place = ORDER.indexOf('category');
   const others = (isBefore: boolean) =>
@@ -166,7 +158,6 @@ export function withCategories({ params }: PaginationRequest): (labels: readonly
     [before, paginationRequest(labels.map((label) => ['category', label])).query, after].filter(Boolean).join('&');
 }
 
-/** The request with another page size: what the links to the views keep. */
 export function withPageSize(request: PaginationRequest, pageSize: number): PaginationRequest {
   const others = request.params.filter(([name]) => name !== 'page_size');
   return paginationRequest([...others, ['page_size', String(pageSize)]]);
@@ -177,16 +168,15 @@ export function withPageSize(request: PaginationRequest, pageSize: number): Pagi
 export const API_PAGE_SIZE = 50;
 export const API_PAGE_SIZE_MAX = 200;
 
-/** What a caller asks of the API. */
 export interface ClubApiSearch {
   filter: ClubFilter;
   page: number;
   pageSize: number;
-  /** The parameters but `page`, as they were read. */
+  /** The recognised parameters except `page`, normalized. */
   request: PaginationRequest;
 }
 
-// An integer beyond the ids is an integer all the same: no club has it. 0 stands for all of them.
+// Integers outside the range of ids are valid, but no club has them: they become 0.
 const clubId = v.pipe(
   v.string(),
   v.regex(/^[+-]?\d+$/, 'must be an integer'),
@@ -226,7 +216,7 @@ const ClubApiSearchSchema = v.object({
   ),
 });
 
-/** Reads the query string of the API's searches. Unknown parameters are nobody's. */
+/** Reads the query string of an API search. Unknown parameters are ignored. */
 export function readClubApiSearch(params: URLSearchParams): ReadResult<ClubApiSearch> {
   const excludeIds = v.safeParse(ClubApiSearchSchema.entries.exclude_ids, params.getAll('exclude_ids'));
   const given = Object.fromEntries(params);
@@ -262,33 +252,28 @@ export function readClubApiSearch(params: URLSearchParams): ReadResult<ClubApiSe
   };
 }
 
-/** Reads a club's id out of an address; null when no club can have it. */
+/** Parses the id of a club; null if it is invalid. */
 export function readClubId(text: string | undefined): number | null {
   const number = Number(text);
   return text !== undefined && /^[1-9]\d*$/.test(text) && number <= CLUB_ID_MAX ? number : null;
 }
 
-// --- Clubs by their numbers ---
+// --- Clubs by id ---
 
-/** As many clubs as a shortlist has; src/scripts/shortlist.ts keeps no more. */
+/** The maximum size of a shortlist, also in src/scripts/shortlist.ts. */
 export const SHORTLIST_MOST = 50;
-/** As many as stand side by side. */
 export const COMPARED_MOST = 4;
 
-/** The clubs that an address names by their numbers. */
 export interface ClubIds {
-  /** Each once, in the order of the address. */
+  /** Unique, in the order of the address. */
   ids: number[];
-  /** Whether the address names more than these. */
+  /** Whether the address has more ids than the maximum. */
   isCut: boolean;
-  /** What is left of the address when all that makes no difference is taken away: those, and one more that says so. */
+  /** The ids of the canonical address: one more than the maximum if the list is cut. */
   spelling: number[];
 }
 
-/**
- * Reads numbers with commas between them, or one by one as boxes of a form send them: here all values of the parameter
- * count. What is no number of a club is nobody's.
- */
+/** Reads ids separated by commas, or from the repeated parameter that checkboxes send. Invalid ids are ignored. */
 export function readClubIds(params: URLSearchParams, most: number): ClubIds {
   const given = params.getAll('ids').flatMap((text) => text.split(','));
   const ids = [...new Set(given.flatMap((text) => readClubId(text.trim()) ?? []))];

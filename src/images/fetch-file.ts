@@ -23,7 +23,6 @@ export interface FetchFileOptions {
 export const FETCH_SECONDS = 20;
 export const MAX_REDIRECTS = 3;
 
-/** An invalid address or response. */
 class FetchError extends Error {
   override name = 'FetchError';
 }
@@ -62,7 +61,6 @@ interface Asking extends Required<Pick<FetchFileOptions, 'from' | 'mayConnect'>>
   signal: AbortSignal;
 }
 
-/** Follows redirects. */
 async function follow(first: URL, asking: Asking): Promise<IncomingMessage> {
   let url = first;
   for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {

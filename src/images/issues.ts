@@ -2,12 +2,12 @@ import type { Locale } from '../messages/locales.ts';
 import { messages } from '../messages/messages.ts';
 import type { OtherKind } from './file-kind.ts';
 
-/** How large the file of a logo may be, in bytes, */
+/** The maximum size of an uploaded logo, in bytes. */
 export const MAX_LOGO_BYTES = 2 * 1024 * 1024;
-/** and in pixels of a side. */
+/** The maximum width and height of a logo, in pixels. */
 export const MAX_LOGO_SIDE = 4096;
 
-/** Why a file becomes no logo, with the status that an answer has for it. */
+/** Why a file is not a usable logo, with the HTTP status. */
 export type LogoIssue =
   | { status: 411; code: 'lengthMissing' }
   | { status: 413; code: 'tooManyBytes'; limit: number }
@@ -17,12 +17,12 @@ export type LogoIssue =
   | { status: 422; code: 'unreadable' }
   | { status: 503; code: 'busy' };
 
-/** After so many seconds somebody whose file had to be turned away may send it again. */
+/** The value of Retry-After for `busy`, in seconds. */
 export const BUSY_SECONDS = 10;
 
 const MEGABYTE = 1024 * 1024;
 
-/** What is wrong, and what to do, in the words of a language. */
+/** An error message for users, in a language. */
 export function describeLogoIssue(issue: LogoIssue, locale: Locale): string {
   const t = messages(locale).logoUpload;
   switch (issue.code) {

@@ -7,19 +7,19 @@ import { loadSharp } from './read-logo.ts';
 import type { Logo, Rendition } from './rendition.ts';
 
 /*
- * A folder of logos beside a file of clubs: each size in a file that is called as the last part of its address.
+ * The folder of logos that belongs to a CSV file: one file per size, named like the last part of its address.
  */
 
 const fileOf = ({ hash, size }: ImageName): string => `${hash}-${size}.webp`;
 
-/** Writes a logo into a folder that nobody else uses. */
+/** Writes the files of a logo; fails if one exists. */
 export async function writeLogoFiles(folder: string, { hash, renditions }: Logo): Promise<void> {
   for (const { size, bytes } of renditions) {
     await writeFile(join(folder, fileOf({ hash, size })), bytes, { flag: 'wx', flush: true });
   }
 }
 
-/** What a folder has of a logo: all of it, nothing (null), or something else under its name. */
+/** Reads a logo from a folder; null if it is missing, `damaged` if a file is missing or not as it was written. */
 export async function readLogoFiles(folder: string, hash: string): Promise<Logo | 'damaged' | null> {
   const files = await Promise.all(
     IMAGE_SIZES.map(async (size) => ({ size, bytes: await readSmallFile(join(folder, fileOf({ hash, size }))) })),
@@ -34,7 +34,7 @@ export async function readLogoFiles(folder: string, hash: string): Promise<Logo 
   return createHash('sha256').update(largest).digest('hex') === hash ? { hash, renditions } : 'damaged';
 }
 
-/** The table takes no larger one. */
+/** The limit of the table `image`. */
 const MAX_BYTES = 1024 * 1024;
 
 async function readSmallFile(path: string): Promise<Buffer | 'other' | null> {
@@ -48,7 +48,7 @@ async function readSmallFile(path: string): Promise<Buffer | 'other' | null> {
   }
 }
 
-/** Whether this is a picture as they are made here: what a folder holds, anybody may have put there. */
+/** Whether this file has the format of our renditions: the folder may contain any file. */
 async function isRendition(bytes: Buffer, side: ImageSize): Promise<boolean> {
   const sharp = await loadSharp();
   const limits = { limitInputPixels: side ** 2, failOn: 'error' } as const;

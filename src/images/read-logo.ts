@@ -6,13 +6,13 @@ import { findKind, isLogoKind } from './file-kind.ts';
 import { MAX_LOGO_BYTES, MAX_LOGO_SIDE, type LogoIssue } from './issues.ts';
 import type { Logo, Rendition } from './rendition.ts';
 
-/** What comes of a file. */
+/** The result of reading a logo file. */
 export type ReadLogo = { logo: Logo; issue?: undefined } | { logo?: undefined; issue: LogoIssue };
 
 /**
- * Makes a logo of a file, whose name and stated type are nobody's business: the first picture in it, upright, fitted
- * into a square without cropping, and nothing of the file beside its pixels. One file at a time: a picture within the
- * limits may take 200 MB for a moment. Where more than `mostWaiting` wait for their turn, this one is turned away.
+ * Converts a file to a logo: its first image, upright, fitted into a square without cropping, and without metadata. Its
+ * name and declared type are ignored. Files are decoded one at a time, because an image within the limits may need
+ * 200 MB. Returns `busy` if more than `mostWaiting` files are in the queue.
  */
 export async function readLogo(bytes: Uint8Array, mostWaiting = Infinity): Promise<ReadLogo> {
   const issue = findIssue(bytes);
@@ -21,12 +21,11 @@ export async function readLogo(bytes: Uint8Array, mostWaiting = Infinity): Promi
   return underWay > mostWaiting ? { issue: BUSY } : await queue.add(() => decode(bytes));
 }
 
-/** Files of uploads that wait while one is decoded: each is in memory, and somebody looks at a page that loads. */
+/** The longest queue for uploads: each file is in memory, and its user is waiting. */
 export const MOST_WAITING = 8;
 
 const BUSY: LogoIssue = { status: 503, code: 'busy' };
 
-/** What can be said against a file without its pixels. */
 function findIssue(bytes: Uint8Array): LogoIssue | null {
   if (bytes.length > MAX_LOGO_BYTES) return { status: 413, code: 'tooManyBytes', limit: MAX_LOGO_BYTES };
   if (bytes.length === 0) return { status: 415, code: 'empty' };
@@ -39,7 +38,7 @@ const queue = new PQueue({ concurrency: 1 });
 
 let loaded: Promise<typeof Sharp> | undefined;
 
-/** The library and its code outside of JavaScript, which most processes never need. */
+/** Loads sharp with its native code, which most processes never need. */
 export const loadSharp = () =>
   (loaded ??= import('sharp').then(({ default: sharp }) => {
     sharp.concurrency(1);
@@ -49,24 +48,24 @@ export const loadSharp = () =>
 
 const UNREADABLE: LogoIssue = { status: 422, code: 'unreadable' };
 
-/** How long the decoding of a file may take, in seconds: an honest one of the largest size takes two. */
-const PATIENCE = 15;
+/** The timeout of decoding, in seconds. The largest valid image takes two. */
+const TIMEOUT_SECONDS = 15;
 
 const LARGEST: ImageSize = 400;
 
 async function decode(bytes: Uint8Array): Promise<ReadLogo> {
   const sharp = await loadSharp();
-  // Of the file's head alone: whatever size it claims, nothing is made of it yet.
+  // Reads the header only, so that a huge image is not decoded.
   const metadata = await orNull(sharp(bytes, { limitInputPixels: false }).metadata());
   if (!metadata) return { issue: UNREADABLE };
   const { width, height } = metadata;
   if (Math.max(width, height) > MAX_LOGO_SIDE) {
     return { issue: { status: 422, code: 'tooManyPixels', width, height, limit: MAX_LOGO_SIDE } };
   }
-  // Whatever the decoder says is of the file; small pixels before they are turned take little memory.
+  // An error of the decoder is an error of the file. Rotating after shrinking needs less memory.
   const pixels = await orNull(
     sharp(bytes, { limitInputPixels: MAX_LOGO_SIDE ** 2, failOn: 'error' })
-      .timeout({ seconds: PATIENCE })
+      .timeout({ seconds: TIMEOUT_SECONDS })
       .resize(LARGEST, LARGEST, { fit: 'inside' })
       .toColourspace('srgb')
       .ensureAlpha()
@@ -88,10 +87,7 @@ const WHITE = { r: 255, g: 255, b: 255, alpha: 1 };
 const BLACK = { r: 0, g: 0, b: 0, alpha: 1 };
 const NO_GROUND = { r: 0, g: 0, b: 0, alpha: 0 };
 
-/**
- * The ground that a logo needs which is all dark or all light, and has transparent parts: without one it disappears on a
- * page of its colour.
- */
+/** The background for a dark or light logo with transparent parts, which would be invisible on a page of its colour. */
 function findGround(pixels: Buffer): typeof WHITE {
   let [visible, dark, light] = [0, 0, 0];
   for (let at = 0; at < pixels.length; at += 4) {
@@ -101,13 +97,13 @@ function findGround(pixels: Buffer): typeof WHITE {
     if (Math.max(red, green, blue) < 96) dark += 1;
     if (Math.min(red, green, blue) > 192) light += 1;
   }
-  // With few transparent pixels, the picture has a ground: only its corners are transparent.
+  // With few transparent pixels, the image has its own background, with round corners.
   if (visible > (pixels.length / 4) * 0.9) return NO_GROUND;
   if (dark > visible * 0.95) return WHITE;
   return light > visible * 0.95 ? BLACK : NO_GROUND;
 }
 
-/** As a camera was held: EXIF counts eight ways. */
+/** Applies the EXIF orientation, a number from 1 to 8. */
 function turn(picture: Pipeline, orientation: Metadata['orientation']): Pipeline {
   switch (orientation) {
     case 2:

@@ -3,7 +3,7 @@ import { daily } from '../daily.ts';
 import { formatCount } from '../format.ts';
 import { deleteUnusedImages } from './queries.ts';
 
-/** Removes the images that nothing uses, now and once a day; answers how to stop. Nobody waits for it. */
+/** Deletes unused images in the background, now and once a day. Returns a function that stops it. */
 export const sweepDaily = (sql: Database, report: (line: string) => void): (() => void) =>
   daily(
     async () => {

@@ -11,7 +11,7 @@ export const importReport = {
   kinds: { mistake: 'error', warning: 'warning', 'to be renamed': 'to be renamed', 'to be deleted': 'to be deleted' },
 };
 
-/** How a file was read, in sentences; `format` and `ignored` join several of the phrases after them. */
+/** How a file was read. `format` and `ignored` contain several of the phrases that follow them. */
 export const fileReading = {
   windows1252: 'The file was read as Windows-1252. Check accented letters.',
   commaCategories: (cells: number) =>
@@ -64,7 +64,7 @@ export const clubImport = {
   value: 'Value',
   problem: 'Error',
   club: 'Club',
-  /** For files in which line breaks inside cells move the rows of a spreadsheet away from the lines. */
+  /** For files with line breaks in cells, where line numbers differ from the rows of a spreadsheet. */
   lineHint: 'Lines are counted as in a text editor. Cells with line breaks span several lines.',
   wholeRow: 'whole row',
   tooLong: (length: number) => `has ${number(length)}`,
@@ -89,7 +89,7 @@ export const clubImport = {
     warned: 'With warnings',
     leftOut: 'Left out',
   },
-  /** Of numbers that no filter shows. */
+  /** Labels of numbers that are not filters. */
   tiles: { mistakes: 'Errors', samples: 'Sample clubs deleted', unchanged: 'Unchanged' },
   show: 'Show',
   selection: 'Only selected clubs are imported.',
@@ -116,7 +116,7 @@ export const clubImport = {
   discard: 'Discard…',
   aboutDiscard: 'The file and your selection are deleted. Nothing is imported.',
   discardSubmit: 'Discard import',
-  /** The second part is for wide windows and screen readers. */
+  /** The second part is hidden in narrow windows. */
   confirm: (changes: string) => ['Import selected clubs', ` (${changes})`],
   confirmSamples: (clubs: number) => `Delete ${count(clubs, { one: 'sample club', other: 'sample clubs' })}`,
   written: 'Import complete.',

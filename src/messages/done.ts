@@ -28,7 +28,7 @@ export const DONE = [
 ] as const;
 export type Done = (typeof DONE)[number];
 
-/** The numbers of clubs that an action changed, and that needed no change. */
+/** The numbers of clubs that an action changed and that were already as requested. */
 export interface DoneCounts {
   changed: number;
   already: number;

@@ -34,7 +34,7 @@ export const en = {
   number,
 
   language: {
-    /** Of the link to the same page in this language. */
+    /** The link to the same page in this language. */
     name: 'English',
     short: 'EN',
     offer: 'This site is also available in English',
@@ -74,7 +74,7 @@ export const en = {
     heading: 'Club list',
     filters: 'Filters',
     views: { label: 'Views of the list', oneByOne: 'One by one', grid: 'Grid' },
-    /** A null is any status. */
+    /** Null: any status. */
     result: (clubs: number, status: 'true' | 'false' | '' | null) => count(clubs, RESULTS[status ?? '']),
     /** Follows a result, around the name that was searched for. */
     matching: { before: ' matching ', open: '“', close: '”' },
@@ -227,7 +227,7 @@ export const en = {
       noName: 'Name of the club',
       logoChosen: 'Select “Preview” to see the new logo.',
     },
-    /** {count} is a number. */
+    /** `{count}` is replaced by a number. */
     script: {
       left: { one: '{count} character left', other: '{count} characters left' },
       over: { one: '{count} character too many', other: '{count} characters too many' },
@@ -353,7 +353,7 @@ export const en = {
     },
   },
 
-  /** What was just done, at the top of the next page. */
+  /** The notice at the top of the page after an action. */
   done: {
     clubCreated: 'Club created. It is now public.',
     clubSaved: 'Saved and confirmed as of today.',
@@ -485,8 +485,7 @@ export const en = {
     sections: 'Board',
     conflict: CONFLICT,
     history: 'All changes',
-    historyIntro:
-      'Every change to the clubs, newest first. You can undo all of them, except removals from the history.',
+    historyIntro: 'All changes to the clubs, newest first. Each can be undone, except removals from the history.',
     kinds: {
       create: 'New club',
       edit: 'Club edit',
@@ -618,7 +617,7 @@ export const en = {
     endsOn: 'Last day to respond',
     endsOnHint: 'From tomorrow to one year from now.',
     endDayInvalid: 'Enter a date between tomorrow and one year from now, such as 2027-01-15.',
-    noClubs: 'There are no active clubs to ask.',
+    noClubs: 'No active clubs to ask.',
     since: (begun: string, name: string | null) => `Started on ${begun}${name === null ? '' : ` by ${name}`}.`,
     until: (last: string) => `The links are valid until ${last}.`,
     isOver: (last: string) => `The links expired on ${last}. End the yearly confirmation or choose a later last day.`,
@@ -642,7 +641,7 @@ export const en = {
     emailsUnderWay: (clubs: number) => `Sending e-mails, ${number(clubs)} left. You can leave this page.`,
     sendEmails: (clubs: number) => `Send an e-mail to ${count(clubs, CLUBS)}`,
     noneDue: 'No e-mails to send: these clubs have no address or got an e-mail in the last 24 hours.',
-    noMailServer: 'This site has no mail server. Send the links yourself.',
+    noMailServer: 'E-mail is not set up on this site. Send the links yourself.',
     links: 'Links',
     linksAbout: 'Each link is for one club and needs no account. Give it only to that club.',
     linksFile: (clubs: number) => `Download the links of ${count(clubs, CLUBS)} as a CSV file`,
@@ -676,7 +675,7 @@ export const en = {
       deactivateHint: 'You can undo this in “All changes”.',
       back: 'Back to the yearly confirmation',
       noChoice: 'Choose what should happen to these clubs.',
-      notOpen: 'There is no yearly confirmation to end.',
+      notOpen: 'No yearly confirmation is open.',
     },
     link: {
       title: (club: string) => `Is the page of ${club} correct?`,
@@ -707,14 +706,14 @@ export const en = {
     title: (name: string) => `Officers of ${name}`,
     description: 'The people who keep the page of a club up to date.',
     intro: 'Officers can edit this club, except its name, its status and the club that it is part of.',
-    none: 'This club has no officers.',
+    none: 'No officers yet.',
     remove: 'Remove',
     removeOfficer: (name: string) => `Remove ${name} as an officer`,
     add: 'Add an officer',
     addSubmit: 'Add',
     unknown: 'No account has this e-mail address. Check the address, or create an invitation.',
     isOne: 'This person is already an officer of this club.',
-    addIntro: 'Add someone who has an account, or create an invitation for anyone else.',
+    addIntro: 'Add someone with an account, or invite someone new.',
     invite: 'Invite another officer',
     mayInvite: 'You can invite other officers. Only the board can remove officers.',
   },
@@ -771,7 +770,7 @@ export const en = {
 
   account: {
     description: 'Your clubs, sign-in methods and sessions.',
-    /** With permissions, separated by commas. */
+    /** `allowed`: permissions separated by commas. */
     allowed: (allowed: string) => `Your permissions: ${allowed}.`,
     mayNothing: 'Your account has no permissions yet. Contact an administrator.',
     clubs: 'Your clubs',
@@ -829,7 +828,7 @@ export const en = {
     awaitsIdentity: (email: string) =>
       `This account has no sign-in method. The next university account with the verified address ${email} is linked to it.`,
     grants: 'Permissions',
-    /** With the current permissions, separated by commas, or an empty text. */
+    /** `now`: the current permissions separated by commas; may be empty. */
     grantsChanged: (now: string) =>
       `Someone else changed the permissions to: ${now || 'none'}. Check your selection and save again.`,
     officerOf: 'Officer of',
@@ -937,7 +936,7 @@ export const en = {
     tooManyBytes: (megabytes: number) =>
       `The file is larger than ${number(megabytes)} MB. Save the image in a smaller size: 400 × 400 pixels are enough.`,
     damaged: 'The file is empty or damaged. Choose another file.',
-    /** With the format of the file, where it is known. */
+    /** `kind`: the format of the file; null if it is unknown. */
     format: (kind: string | null) =>
       `The file is not a PNG, JPEG or WebP image${kind === null ? '' : ` (${kind})`}. Save the logo in one of these formats.`,
     tooManyPixels: (width: number, height: number, limit: number) =>

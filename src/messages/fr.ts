@@ -6,7 +6,7 @@ import { wordsIn } from './words.ts';
 const { number, count, day, language } = wordsIn('fr');
 
 /*
- * Before ; : ! ? and inside of « » stands a narrow no-break space (U+202F), written as an escape so that it can be seen.
+ * A narrow no-break space (U+202F) precedes ; : ! ? and separates « » from their content. It is escaped to be visible.
  */
 
 const CONFLICT =
@@ -487,7 +487,7 @@ export const fr: Messages = {
     conflict: CONFLICT,
     history: 'Toutes les modifications',
     historyIntro:
-      'Toutes les modifications des clubs, de la plus récente à la plus ancienne. Vous pouvez toutes les annuler, sauf les suppressions dans l’historique.',
+      'Toutes les modifications des clubs, les plus récentes d’abord. Chacune peut être annulée, sauf les suppressions dans l’historique.',
     kinds: {
       create: 'Nouveau club',
       edit: 'Modification',
@@ -626,7 +626,7 @@ export const fr: Messages = {
     endsOn: 'Date limite de réponse',
     endsOnHint: 'Au plus tôt demain, au plus tard dans un an.',
     endDayInvalid: 'Indiquez une date à venir, dans un délai d’un an au plus, par exemple 15/01/2027.',
-    noClubs: 'Il n’y a aucun club actif.',
+    noClubs: 'Aucun club actif.',
     since: (begun, name) => `Lancée le ${begun}${name === null ? '' : ` par ${name}`}.`,
     until: (last) => `Les liens sont valables jusqu’au ${last}.`,
     isOver: (last) => `Les liens ont expiré le ${last}. Terminez la confirmation annuelle ou repoussez la date limite.`,
@@ -651,7 +651,7 @@ export const fr: Messages = {
     sendEmails: (clubs) => `Envoyer un e-mail à ${count(clubs, CLUBS)}`,
     noneDue:
       'Aucun e-mail à envoyer\u202f: ces clubs n’ont pas d’adresse ou ont reçu un e-mail depuis moins de 24 heures.',
-    noMailServer: 'Ce site n’a pas de serveur de messagerie. Envoyez les liens vous-même.',
+    noMailServer: 'L’envoi d’e-mails n’est pas configuré. Envoyez les liens vous-même.',
     links: 'Liens',
     linksAbout: 'Chaque lien est propre à un club et ne nécessite pas de compte. Ne le donnez qu’à ce club.',
     linksFile: (clubs) => `Télécharger les liens de ${count(clubs, CLUBS)} au format CSV`,
@@ -685,7 +685,7 @@ export const fr: Messages = {
       deactivateHint: 'Vous pourrez annuler cette modification dans «\u202fToutes les modifications\u202f».',
       back: 'Retour à la confirmation annuelle',
       noChoice: 'Choisissez que faire de ces clubs.',
-      notOpen: 'Il n’y a aucune confirmation annuelle à terminer.',
+      notOpen: 'Aucune confirmation annuelle n’est en cours.',
     },
     link: {
       title: (club) => `La page «\u202f${club}\u202f» est-elle à jour\u202f?`,
@@ -718,14 +718,14 @@ export const fr: Messages = {
     title: (name) => `Responsables\u202f: ${name}`,
     description: 'Les personnes qui tiennent à jour la page d’un club.',
     intro: 'Les responsables peuvent modifier ce club, sauf son nom, son statut et le club dont il fait partie.',
-    none: 'Ce club n’a pas de responsable.',
+    none: 'Aucun responsable pour l’instant.',
     remove: 'Retirer',
     removeOfficer: (name) => `Retirer ${name} des responsables`,
     add: 'Ajouter des responsables',
     addSubmit: 'Ajouter',
     unknown: 'Aucun compte n’a cette adresse e-mail. Vérifiez-la ou créez une invitation.',
     isOne: 'Cette personne est déjà responsable de ce club.',
-    addIntro: 'Ajoutez une personne qui a déjà un compte, ou créez une invitation pour une personne qui n’en a pas.',
+    addIntro: 'Ajoutez une personne qui a un compte, ou invitez-en une nouvelle.',
     invite: 'Inviter d’autres responsables',
     mayInvite: 'Vous pouvez inviter d’autres responsables. Seul le bureau peut en retirer.',
   },

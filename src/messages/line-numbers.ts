@@ -5,12 +5,12 @@
 
 const MARK = '\u2063';
 
-/** The number of a line, as a catalogue has it in a text. */
+/** A marked line number for a message. */
 export const markLine = (line: number): string => `${MARK}${line}${MARK}`;
 
-/** A text without its marks, as people read it. */
+/** Removes the marks. */
 export const unmarkLines = (text: string): string => text.replaceAll(MARK, '');
 
-/** A text in pieces: those that are numbers are of lines. */
+/** Splits a text at marked line numbers, which become numbers. */
 export const splitAtLines = (text: string): (string | number)[] =>
   text.split(MARK).map((piece, index) => (index % 2 === 1 && /^\d+$/.test(piece) ? Number(piece) : piece));

@@ -5,5 +5,5 @@ export type Locale = (typeof LOCALES)[number];
 
 export const isLocale = (text: string | undefined): text is Locale => LOCALES.some((locale) => locale === text);
 
-/** The same thing made for each language. */
+/** Calls `make` for each language. */
 export const byLocale = <T>(make: (locale: Locale) => T): Record<Locale, T> => ({ en: make('en'), fr: make('fr') });

@@ -4,5 +4,4 @@ import type { Locale } from './locales.ts';
 
 const catalogues: Readonly<Record<Locale, Messages>> = { en, fr };
 
-/** Every text of the interface in a language. */
 export const messages = (locale: Locale): Messages => catalogues[locale];

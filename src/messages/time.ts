@@ -18,7 +18,7 @@ const days = byLocale(
   (locale) => new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' }),
 );
 
-/** A day such as `2026-11-22` as people write it. */
+/** Formats a day such as `2026-11-22`. */
 export const formatDay = (locale: Locale, day: string): string =>
   ordinalFirst(days[locale].format(new Date(`${day}T00:00:00Z`)));
 
@@ -26,8 +26,8 @@ const months = byLocale(
   (locale) => new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' }),
 );
 
-/** The month of a day such as `2026-11-22`. */
+/** Formats the month of a day such as `2026-11-22`. */
 export const formatMonth = (locale: Locale, day: string): string => months[locale].format(new Date(`${day}T00:00:00Z`));
 
-/** A moment as people write it, in the time zone of the site's process, which is named: readers are anywhere. */
+/** Formats a time in the time zone of the process, with the name of the time zone. */
 export const formatTime = (locale: Locale, moment: Date): string => ordinalFirst(formats[locale].format(moment));

@@ -1,4 +1,4 @@
-// Not the file that the list has: shared, it would be one more that the list waits for.
+// Another file than the list imports, so that the list does not load a shared chunk.
 import htmx from 'htmx.org/dist/htmx.esm.min.js';
 
 /*
@@ -15,7 +15,7 @@ interface SwapDetail {
 const FORM = '.cell-form';
 
 htmx.config.history = false;
-// For transitions it would write styles into the markup, which the policy of the site forbids.
+// Otherwise htmx writes inline styles, which the content security policy forbids.
 htmx.config.defaultSettleDelay = 0;
 htmx.config.defaultTimeout = 10_000;
 
@@ -60,7 +60,7 @@ document.addEventListener('keydown', (event) => {
   const { target, key } = event;
   if (!(target instanceof Element) || event.defaultPrevented || event.isComposing) return;
   const form = target.closest<HTMLFormElement>(FORM);
-  // As in a text field: browsers do nothing in a list of choices.
+  // Browsers submit on Enter in text fields, but not in select elements.
   if (key === 'Enter' && form && target instanceof HTMLSelectElement) {
     event.preventDefault();
     form.requestSubmit();
@@ -93,7 +93,7 @@ function announce(text: string): void {
   if (place) place.textContent = text;
 }
 
-/** A form keeps its text and shows a message; a link opens its page, which says why. */
+/** Shows the error message of a form; for a link, opens its page, which shows the error. */
 function fail(source: Element): void {
   source.querySelector('[data-failure]')?.removeAttribute('hidden');
   if (!(source instanceof HTMLAnchorElement)) return;

@@ -1,4 +1,4 @@
-// The minified file: the list has another one, and would wait for a chunk that it shared.
+// Another file than the list imports, so that the list does not load a shared chunk.
 import htmx from 'htmx.org/dist/htmx.esm.min.js';
 
 /*
@@ -13,10 +13,10 @@ interface RequestContext {
 }
 
 htmx.config.history = false;
-// For transitions it would write the style of a field that was made larger into the markup, against the policy of the site.
+// Otherwise htmx writes the inline styles of resized fields, which the content security policy forbids.
 htmx.config.defaultSettleDelay = 0;
 
-/** Whether the answer leads to another page, which is on its way: nothing may be sent again. */
+/** Whether a redirect is loading: then no form may be submitted again. */
 let isLeaving = false;
 export const isLeft = (): boolean => isLeaving;
 
@@ -58,7 +58,6 @@ document.addEventListener('htmx:error', (event) => {
   if (ctx) fail(ctx, null);
 });
 
-/** Says why nothing was saved or shown, where it was asked for. */
 function fail(context: RequestContext, why: Element | null): void {
   const place = formOf(context)?.querySelector<HTMLElement>('[data-failure]');
   if (!place) return;

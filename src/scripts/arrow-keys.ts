@@ -1,12 +1,12 @@
 import { tryStorage } from './browser-storage.ts';
 
-/** Controls that use the arrow keys themselves. */
+/** Elements that handle the arrow keys. */
 const WIDGETS = `input, select, textarea, video, audio, iframe, [contenteditable],
   [role=listbox], [role=option], [role=combobox], [role=slider], [role=tab], [role=menuitem], [role=textbox]`;
 
-/** Whether the arrow keys left and right are of use to the focused element, or scroll the page. */
+/** Whether the focused element handles the left and right arrow keys, or they scroll the page. */
 export function usesArrowKeys(target: EventTarget | null): boolean {
-  // Zoomed by two fingers, the page scrolls.
+  // A page with pinch zoom scrolls.
   if (visualViewport && visualViewport.scale > 1) return true;
   if (!(target instanceof Element)) return false;
   if (target.closest(WIDGETS)) return true;
@@ -24,7 +24,7 @@ const KEY = 'arrow-keys';
 /** Whether the arrow keys turn pages; a visitor can switch them off. */
 export const areArrowKeysOn = (): boolean => tryStorage((storage) => storage.getItem(KEY), 'site') !== 'off';
 
-/** Lets a button switch the arrow keys off and on, which the browser remembers. */
+/** Activates a button that turns the arrow keys off and on. The browser stores the choice. */
 export function offerSwitch(button: HTMLButtonElement | null): void {
   if (!button) return;
   const hint = button.closest('p');

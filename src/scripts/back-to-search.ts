@@ -1,6 +1,6 @@
 /*
- * The link from a club back to the list leads to the last search or shortlist of this tab, also after other clubs and in
- * the other language. Without one, and for visitors from other sites, it keeps the address of the server.
+ * Points the link from a club back to the list to the last search or shortlist of this tab, also in the other language.
+ * Without one, and for visitors from other sites, the address of the server stays.
  */
 import { tryStorage } from './browser-storage.ts';
 
@@ -23,7 +23,6 @@ if (link && from?.origin === location.origin) {
   }
 }
 
-/** Whether it shows other clubs than the list does by itself. */
 function isSearch(params: URLSearchParams): boolean {
   return ['name', 'category'].some((name) => params.get(name)?.trim()) || params.get('club_status') === 'false';
 }

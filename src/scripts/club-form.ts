@@ -2,8 +2,8 @@ import { isLeft } from './answer-in-place.ts';
 import { countCharacters } from './count-characters.ts';
 
 /*
- * What the form of a club does beyond an answer in its place: it counts characters, says that a file is chosen to the
- * preview, and asks before changes are left.
+ * The form of a club: counts characters, reports a selected file to the preview, and warns before unsaved changes are
+ * lost. answer-in-place.ts submits the form.
  */
 
 type Control = HTMLInputElement | HTMLTextAreaElement;
@@ -63,7 +63,7 @@ const countAll = () => {
 countAll();
 document.addEventListener('htmx:after:swap', countAll);
 
-// The file itself stays here: the preview does not show it.
+// The preview needs to know that a file is selected, but does not upload it.
 document.addEventListener('htmx:config:request', (event) => {
   const { ctx } = (event as CustomEvent<{ ctx: { sourceElement: Element; request: { body: FormData } } }>).detail;
   if (!ctx.sourceElement.hasAttribute('hx-include')) return;

@@ -6,8 +6,8 @@ import { openElsewhere } from './open-elsewhere.ts';
 import { turnBySwipes } from './swipes.ts';
 
 /*
- * The club list beyond links and forms. htmx swaps the pages; this script adds the arrow keys, announcements, the focus
- * after a swap, failures, and what follows the list outside of its container.
+ * The club list. htmx swaps the pages; this script handles arrow keys, announcements, the focus after a swap, failures,
+ * and the elements outside of the container that depend on the list.
  */
 
 /** In milliseconds. */
@@ -28,10 +28,10 @@ interface HistoryUpdate {
   response?: RequestContext['response'];
 }
 
-// Going back loads the page again: its form, title and scroll position come from the browser.
+// Going back reloads the page, so that the browser restores its form, title and scroll position.
 htmx.config.history = 'reload';
 htmx.config.defaultTimeout = TIMEOUT;
-// Links of the new page work at once.
+// Links of the new page work immediately.
 htmx.config.defaultSettleDelay = 0;
 // An open list of categories stays open.
 htmx.config.morphIgnore.push('open');
@@ -137,7 +137,7 @@ function showFailure({ request, sourceElement }: RequestContext): void {
   if (isFree) link.focus({ preventScroll: true });
 }
 
-// One entry for each address, and one for everything that is typed in a row.
+// One history entry per address, and one for continuous typing.
 document.addEventListener('htmx:before:history:update', (event) => {
   const { history: step, response } = (event as CustomEvent<HistoryUpdate>).detail;
   const isTyped = [...inFlight].some((one) => one.response === response && one.sourceEvent?.type === 'input');
@@ -145,19 +145,19 @@ document.addEventListener('htmx:before:history:update', (event) => {
   isTypedEntry = isTyped;
 });
 
-// htmx reloads only entries that it has made, and not those of links within the page.
+// htmx reloads only entries that it has created, not those of links within the page.
 window.addEventListener('popstate', ({ state }: { state: { htmx?: boolean } | null }) => {
   if (!state?.htmx && currentAddress() !== shownAddress) location.reload();
 });
 
-// A response that arrives while the visitor leaves would replace the address that they go to.
+// A late response would replace the address of the next page.
 const abortAll = () => inFlight.forEach(({ request }) => request.abort());
 window.addEventListener('pagehide', abortAll);
 
-// Going back within this document reloads it, and the browser would keep the scroll position of the page that is left.
+// Going back within this document reloads it, and the browser would keep the scroll position of the page before.
 const { navigation } = window as { navigation?: Navigation };
 const { activation, currentEntry } = navigation ?? {};
-// Back was pressed again while this document loaded.
+// The user went back again while this document loaded.
 if (
   activation &&
   currentEntry &&
@@ -219,7 +219,7 @@ document.addEventListener('htmx:after:swap', () => {
   }
 });
 
-/** Updates what depends on the result outside of the container. */
+/** Updates the elements outside of the container. */
 function followResult({ title, query = '', ...others }: DOMStringMap): void {
   if (title) document.title = title;
   for (const link of document.querySelectorAll<HTMLAnchorElement>('a[data-translation]')) link.search = query;

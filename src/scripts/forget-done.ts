@@ -1,4 +1,4 @@
-/** What was just done is told once: not to who loads the page again, nor to who is sent its address. */
+/** Removes `done` from the address, so that reloading or sharing the page does not repeat its notice. */
 export function forgetDone(): void {
   const url = new URL(location.href);
   if (!url.searchParams.has('done')) return;

@@ -1,4 +1,4 @@
-/* The search of the home page shows the first results while someone types; sending the form leads to the list. */
+/* The search of the home page shows the first results while the user types. Submitting the form opens the list. */
 import htmx from 'htmx.org';
 import { announce, clearMessage, messageTexts, showMessage } from './message.ts';
 
@@ -46,7 +46,7 @@ document.addEventListener('htmx:after:request', (event) => {
 });
 document.addEventListener('htmx:error', showFailure);
 
-// Browsers that load the page again on the way back forget the text, and this script misses text typed while it loads.
+// Restores the text after going back, and searches for text typed while this script loaded.
 field?.addEventListener('input', () => history.replaceState({ text: field.value }, ''));
 setTimeout(() => {
   if (!field) return;

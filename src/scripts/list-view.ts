@@ -1,6 +1,6 @@
 /*
- * Stores in the browser which view of the club list the visitor chose last, and applies it to the links and forms of the
- * site that lead to the list. The list page itself keeps the view that it shows.
+ * Stores the view of the club list that the visitor chose last, and applies it to links and forms of other pages that
+ * lead to the list.
  */
 import { tryStorage } from './browser-storage.ts';
 

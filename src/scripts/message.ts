@@ -10,7 +10,6 @@ export const messageTexts = (): DOMStringMap => region?.dataset ?? {};
 
 export const hasMessage = (element: Element | null): boolean => shown?.contains(element) ?? false;
 
-/** Announces a text to screen readers. */
 export function announce(text: string): void {
   if (announcement) announcement.textContent = text;
 }
@@ -41,7 +40,7 @@ export function clearMessage(): void {
   if (hadFocus && focusedBefore instanceof HTMLElement) focusedBefore.focus({ preventScroll: true });
 }
 
-// Nothing that has the focus, or is scrolled into view, may be below a message.
+// Messages must not cover the focused element.
 if (region)
   new ResizeObserver(() => {
     document.documentElement.style.setProperty('--messages-size', `${region.offsetHeight}px`);

@@ -1,4 +1,4 @@
-/** Shows whoever prefers another language of the site the offer of it; each stands in the page in its own language. */
+/** Shows the link to another language to visitors who prefer it. The page contains the links, hidden. */
 export function offerLanguage(): void {
   const offers = Array.from(document.querySelectorAll<HTMLElement>('[data-offer]'));
   const known = [document.documentElement.lang, ...offers.map(({ lang }) => lang)];

@@ -1,9 +1,6 @@
 const asksElsewhere = ({ altKey, ctrlKey, metaKey, shiftKey }: MouseEvent) => altKey || ctrlKey || metaKey || shiftKey;
 
-/**
- * Leaves a click with a modifier key to the browser, which opens the link in another tab or window, or saves it: htmx
- * takes such a click from it, and does nothing with it.
- */
+/** Hides clicks with a modifier key from htmx, which would prevent the browser from opening a new tab. */
 export function openElsewhere(): void {
   document.addEventListener(
     'click',

@@ -3,7 +3,7 @@ export function makeScrollingBlocksReachable(): void {
   const observer = new ResizeObserver((entries) => {
     for (const { target } of entries) {
       const isScrolling = target.scrollWidth > target.clientWidth;
-      // A table is named by its role.
+      // Tables keep their role.
       const label: Record<string, string> =
         target.localName === 'table' ? {} : { role: 'group', 'aria-label': document.body.dataset.code ?? '' };
       for (const [name, value] of Object.entries({ tabindex: '0', ...label }))

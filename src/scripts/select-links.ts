@@ -1,6 +1,4 @@
-/*
- * A link that is to be sent by hand is chosen as a whole by whoever comes to it, by keyboard or not: then it is copied.
- */
+/* Selects the whole text of a link to copy when its field gets the focus. */
 document.addEventListener('focusin', ({ target }) => {
   if (target instanceof HTMLInputElement && target.matches('.link[readonly]')) target.select();
 });

@@ -1,15 +1,15 @@
 /*
- * What the page of a shortlist does beyond its links and its form: its address is copied and the page printed, and its
- * clubs are put on the visitor's own shortlist. Where it shows that one it follows it: a club that is taken off is in
- * neither number nor address any more, and keeps its place, with the star that puts it back, until the page is left.
+ * The tools of the shortlist page: copy the address, print, and add the clubs to the visitor's own shortlist. If the page
+ * shows the own shortlist, it updates count and address when a club is removed. The club itself stays on the page until
+ * the visitor leaves, so that its star can add it again.
  */
 import { tryStorage } from './browser-storage.ts';
 import { announce } from './message.ts';
 import {
-  canKeep,
+  canStore,
   followShortlist,
   join,
-  keepShortlist,
+  saveShortlist,
   MOST,
   queryOf,
   readIds,
@@ -40,7 +40,7 @@ function show(name: string, isShown: boolean): void {
 
 tool('print')?.addEventListener('click', () => window.print());
 
-// Browsers let nobody copy on a page that came without https.
+// The clipboard requires https.
 const { clipboard } = navigator as { clipboard?: Clipboard };
 show('copy', clipboard !== undefined);
 tool('copy')?.addEventListener('click', () => {
@@ -54,13 +54,13 @@ tool('copy')?.addEventListener('click', () => {
 tool('add')?.addEventListener('click', () => {
   const added = join(readShortlist(), shown);
   const { done, inPart } = tool('add')?.dataset ?? {};
-  if (keepShortlist(added)) say(without(shown, added).length === 0 ? done : inPart);
+  if (saveShortlist(added)) say(without(shown, added).length === 0 ? done : inPart);
 });
 tool('drop')?.addEventListener('click', () => {
-  if (keepShortlist(without(readShortlist(), gone))) say(tool('drop')?.dataset.done);
+  if (saveShortlist(without(readShortlist(), gone))) say(tool('drop')?.dataset.done);
 });
 
-if (canKeep()) {
+if (canStore()) {
   const own = readShortlist();
   const isOwn =
     shown.length > 0 &&

@@ -1,9 +1,9 @@
 import { clearMessage, messageTexts, showMessage } from './message.ts';
-import { canKeep, followShortlist, join, keepShortlist, MOST, queryOf, readShortlist, without } from './shortlist.ts';
+import { canStore, followShortlist, join, saveShortlist, MOST, queryOf, readShortlist, without } from './shortlist.ts';
 
 /** Activates the stars of clubs and the links to the shortlist. They stay hidden where the browser stores nothing. */
 export function activateStars(): void {
-  if (!canKeep()) return;
+  if (!canStore()) return;
   addMenuEntry();
   followShortlist(showPressed);
   followShortlist(showLinks);
@@ -53,6 +53,6 @@ function press(id: number): void {
   const isOn = ids.includes(id);
   const { full = '', notKept = '' } = messageTexts();
   if (!isOn && ids.length >= MOST) showMessage(full);
-  else if (!keepShortlist(isOn ? without(ids, [id]) : join(ids, [id]))) showMessage(notKept);
+  else if (!saveShortlist(isOn ? without(ids, [id]) : join(ids, [id]))) showMessage(notKept);
   else clearMessage();
 }

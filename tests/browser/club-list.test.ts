@@ -369,7 +369,7 @@ describeSite('The pages of the club list', (site) => {
   test('turn by a swipe on the club, unless it is short, steep or elsewhere', async () => {
     await site.database.insertClubs(...FOUR);
     const { page } = await open('/club/?page=2', { viewport: { width: 360, height: 740 }, hasTouch: true });
-    // In one step: a busy machine would take longer than a swipe may.
+    // Dispatched in one call, because separate calls may be too slow for a swipe.
     const swipe = (from: [x: number, y: number], to: [x: number, y: number]) =>
       page.evaluate(
         ([from, to]) => {
@@ -560,7 +560,7 @@ describeSite('The menu', (site) => {
 describeSite('The search of the home page', (site) => {
   const browser = useBrowser();
 
-  test('shows the first results while someone types, and leads to the list', async () => {
+  test('shows the first results while the user types, and leads to the list', async () => {
     await site.database.insertClubs('Chess', 'Ski');
     await site.database.insertClub({ name: 'Snails', shortDescription: 'Slow chess.' });
     const { page, problems } = await browser.newPage();

@@ -13,7 +13,7 @@ const CHECKED = [
   { name: 'information', path: '/page/ae/', lead: undefined },
 ];
 
-/** A role with a name, as a screen reader speaks it; a summary is its text. */
+/** A role with a name, as a screen reader announces it; a summary is its text. */
 const SPOKEN = /^- (?:\w+ ".+"|text: .+)/;
 
 describeSite('The directory', (site) => {
@@ -62,7 +62,7 @@ describeSite('The directory', (site) => {
     await fill();
     const { page, problems } = await browser.newPage({ viewport: { width: 1280, height: 800 } });
     await page.goto(site.url);
-    /** What has the focus, as a screen reader speaks it. */
+    /** The focused element as a screen reader announces it. */
     const spoken = async () => {
       const focused = page.locator(':focus');
       return (await focused.count()) === 0 ? '' : ((await focused.ariaSnapshot()).split('\n')[0] ?? '');

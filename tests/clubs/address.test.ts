@@ -31,7 +31,7 @@ const value = fc.oneof(
     '\0',
   ),
   fc.string({ unit: anyCharacter, maxLength: 4 }),
-  // Longer in the form in which names are compared.
+  // Longer after folding.
   fc.constantFrom('\ufb2c', 'a', '\u{1d15e}').chain((sign) => fc.nat(260).map((times) => sign.repeat(times))),
 );
 const paramsOf = (...names: string[]) =>
@@ -114,7 +114,7 @@ describe('The cache key of an address', () => {
     ['/club/shortlist', '', '/club/shortlist/'],
     ['/club/shortlist/', 'ids=3,17,3&x=1', '/club/shortlist/?ids=3,17'],
     ['/fr/club/shortlist', 'ids=%203%2C0,-1,x,,07,2147483648&ids=5', '/fr/club/shortlist/?ids=3,5'],
-    // One more than are shown says that there are more.
+    // One more id than is shown means that there are more.
     ['/club/compare/', 'ids=1&ids=2&ids=3&ids=4&ids=5&ids=6', '/club/compare/?ids=1,2,3,4,5'],
     ['/fr/club/compare/', 'ids=4,3', '/fr/club/compare/?ids=4,3'],
     ['/api/club/7', '', '/api/club/7'],

@@ -85,12 +85,12 @@ describeDatabase('Logos of other sites', (database) => {
     expect(again).toMatchObject({ unchanged: 1, updated: 0, warnings: 0, file: { foreignLogos: 1, fetchedLogos: 1 } });
     expect(await fetchAll(database)).toEqual({ fetched: 0, given: 0, missed: [] });
     expect(await findClubs(database)).toEqual(before);
-    // A new club of that address has the picture at once, and so has one whose logo was another meanwhile.
+    // A new club with that URL gets the stored logo, and so does one whose logo was changed in the meantime.
     await database.sql`update club set logo = '/logos/chess.svg'`;
     await importRows(database, [...rows, { name: 'Go', logo_url: `${site.url}/a.png` }]);
     expect((await findClubs(database)).map(({ logo }) => logo)).toEqual([before[0]?.logo, before[0]?.logo]);
     expect(site.asked).toEqual(['/a.png']);
-    // Another address is another picture.
+    // Another URL is downloaded.
     await importRows(database, [{ name: 'Chess', logo_url: `${site.url}/b.png` }]);
     expect(await fetchAll(database)).toMatchObject({ fetched: 1, given: 1 });
     expect(site.asked).toEqual(['/a.png', '/b.png']);
@@ -114,7 +114,7 @@ describeDatabase('Logos of other sites', (database) => {
     expect(site.asked).toEqual(['/a.png', '/a.png']);
   });
 
-  test('never replace a logo that was chosen meanwhile', async () => {
+  test('never replace a logo that was chosen in the meantime', async () => {
     const picture = await pictureOf('green');
     const site = await startOtherSite((_, response) => {
       void database.sql`update club set logo = '/logos/own.svg', foreign_logo_url = null where name = 'Chess'`.then(

@@ -8,7 +8,7 @@ const read = (text: string) => {
   return 'links' in result ? result.links.map(({ label, url }) => [label, url]) : result;
 };
 
-/** So many links, each to another page. */
+/** A number of links to different pages. */
 const pages = (count: number) => Array.from({ length: count }, (_, index) => `a https://a.example/${index}`).join('\n');
 
 describe('The links of a text', () => {

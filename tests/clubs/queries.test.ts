@@ -397,7 +397,7 @@ describeServer('The version of the directory', (database) => {
 describeServer('The epoch of the directory', (database) => {
   test('changes when the tables were created again', async () => {
     const before = readVersion(await findVersion(database.sql)).epoch;
-    // As a restore does: everything is dropped, and comes back with the same contents under new numbers.
+    // Like a restore: all tables are dropped and created again with the same content and new OIDs.
     const [stored] = await database.sql<[{ epoch: string }]>`select epoch from directory_version`;
     await database.sql`drop schema public cascade`;
     await database.sql`create schema public`;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { signOf, tintOf, TINTS } from '../../src/components/clubs/category-look.ts';
+import { iconOf, tintOf, TINTS } from '../../src/components/clubs/category-look.ts';
 
 test('a category always has the same tint, and the tints vary', () => {
   const labels = [
@@ -34,5 +34,5 @@ test.each([
   ['transport', null],
   ['', null],
 ])('shows %s with the icon %s', (folded, icon) => {
-  expect(signOf(folded)).toBe(icon);
+  expect(iconOf(folded)).toBe(icon);
 });

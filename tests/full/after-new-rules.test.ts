@@ -7,12 +7,12 @@ import { withEmbeddedIn } from '../support/database.ts';
 import { copyEmbedded } from '../support/setup-databases.ts';
 import { startSite } from '../support/site.ts';
 
-test('The list is in the order of the rules that a start finds, not of those its index was made by', async () => {
+test('The list has the order of the current collation after a start, not the order of an old index', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'club-directory-site-'));
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
   copyEmbedded(inject('embeddedTemplate'), dataDir);
   await withEmbeddedIn(dataDir, async (sql) => {
-    // As many as make the planner read them from the index.
+    // Enough rows for the planner to use the index.
     await sql`insert into club (name) select 'Club ' || n from generate_series(1, 5000) n`;
     await sql`insert into club (name) values ('abacus'), ('Zebra')`;
     await changeRules(sql);

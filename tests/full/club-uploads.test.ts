@@ -11,7 +11,7 @@ import { inFull } from '../support/scope.ts';
 import { describeOwnSite, type OwnTestSite } from '../support/site.ts';
 
 const PATH = '/club/new/';
-/** As long as those of browsers: shorter ones are refused. */
+/** As long as those of browsers, because shorter ones are refused. */
 const BOUNDARY = '----WebKitFormBoundary7MA4YWxkTrZu0gW0';
 const FORM = `multipart/form-data; boundary=${BOUNDARY}`;
 

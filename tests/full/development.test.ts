@@ -15,10 +15,10 @@ import { readHtml } from '../support/html.ts';
 import { plain } from '../support/pictures.ts';
 import { siteEnvironment } from '../support/program.ts';
 
-/** Some machines do much at once. */
-const PATIENCE = 50_000;
+/** In ms; long, because the machine may be busy. */
+const TIMEOUT = 50_000;
 
-/** Starts what `npm run dev` runs, in a group of its own, as a terminal does. */
+/** Runs `npm run dev` in a separate process group, like a terminal. */
 function startDevelopment(settings: Record<string, string>) {
   const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: { dev: string } };
   const env = siteEnvironment(settings);
@@ -40,7 +40,7 @@ function startDevelopment(settings: Record<string, string>) {
   return { output: () => output, send, ended };
 }
 
-/** The same, once it says where it is. It is ended with the test. */
+/** Starts the development server and waits until it responds. It is stopped after the test. */
 async function develop(settings: Record<string, string> = {}) {
   const dataDir = await mkdtemp(join(tmpdir(), 'club-directory-dev-'));
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
@@ -50,18 +50,18 @@ async function develop(settings: Record<string, string> = {}) {
     await development.ended;
   });
   const portOf = () => /http:\/\/127\.0\.0\.1:(\d+)/.exec(development.output())?.[1];
-  await expect.poll(portOf, { timeout: PATIENCE }).toBeDefined();
-  // It begins anew where a file that it watches was written a moment ago, and takes no connection meanwhile.
+  await expect.poll(portOf, { timeout: TIMEOUT }).toBeDefined();
+  // It restarts if a watched file was just written, and refuses connections meanwhile.
   const answers = () =>
     fetch(`http://127.0.0.1:${portOf() ?? ''}/`).then(
       async (answer) => (await answer.text()) !== '',
       () => false,
     );
-  await expect.poll(answers, { timeout: PATIENCE }).toBe(true);
+  await expect.poll(answers, { timeout: TIMEOUT }).toBe(true);
   return { ...development, dataDir, port: portOf() ?? '' };
 }
 
-test('npm run dev serves the list and the API at the port that it says, and ends with nothing lost', async () => {
+test('npm run dev serves the list and the API on the printed port, and stops without losing data', async () => {
   const { port, dataDir, ...development } = await develop();
   const list = await fetch(`http://127.0.0.1:${port}/club/`);
   const html = readHtml(await list.text());
@@ -98,7 +98,7 @@ test('npm run dev serves the list and the API at the port that it says, and ends
   await database.close();
 });
 
-/** Saves a file as editors do: whole, in one moment. */
+/** Saves a file atomically, as editors do. */
 async function save(file: string, text: string): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'club-directory-saved-'));
   await writeFile(join(folder, 'file'), text);
@@ -106,7 +106,7 @@ async function save(file: string, text: string): Promise<void> {
   await rm(folder, { recursive: true });
 }
 
-test('A change of site.json is shown in development, and so is one of a page after it, and the other way round', async () => {
+test('Changes of site.json and of pages are shown in development, in any order', async () => {
   const folder = await makeAssociation({ 'files/en/statutes.pdf': '%PDF-1.4' });
   const { port } = await develop({ SITE_DIR: folder });
   const read = async () => readHtml(await (await fetch(`http://127.0.0.1:${port}/`)).text());
@@ -125,7 +125,7 @@ test('A change of site.json is shown in development, and so is one of a page aft
   expect([await file.text(), file.headers.get('content-type')]).toEqual(['%PDF-1.4', 'application/pdf']);
   expect(file.headers.get('content-security-policy')).toContain("default-src 'none'");
   expect((await fetch(`http://127.0.0.1:${port}/files/other.pdf`)).status).toBe(404);
-  // Nothing says when the files are watched: as long as they are not, a change is not heard.
+  // Retries, because changes before the files are watched are missed.
   for (const { save, read } of Object.values(kinds)) {
     let count = 0;
     const again = async () => {
@@ -133,11 +133,11 @@ test('A change of site.json is shown in development, and so is one of a page aft
       await save(`Saved ${count}`);
       return await read();
     };
-    await expect.poll(again, { timeout: PATIENCE, interval: 1000 }).toMatch(/^Saved/);
+    await expect.poll(again, { timeout: TIMEOUT, interval: 1000 }).toMatch(/^Saved/);
   }
   for (const [round, kind] of (['name', 'title', 'title', 'name', 'name', 'title'] as const).entries()) {
     await kinds[kind].save(`Round ${round}`);
-    await expect.poll(kinds[kind].read, { timeout: PATIENCE }).toBe(`Round ${round}`);
+    await expect.poll(kinds[kind].read, { timeout: TIMEOUT }).toBe(`Round ${round}`);
   }
 }, 300_000);
 
@@ -150,8 +150,8 @@ test('An error in SITE_DIR is shown in development until it is fixed', async () 
     await save(file, '{ "name": "Clubs" }');
     return await status();
   };
-  await expect.poll(saveWrong, { timeout: PATIENCE, interval: 1000 }).toBe(500);
+  await expect.poll(saveWrong, { timeout: TIMEOUT, interval: 1000 }).toBe(500);
   expect(output()).toContain('site.json: association is missing.');
   await save(file, ASSOCIATION['site.json'] ?? '');
-  await expect.poll(status, { timeout: PATIENCE }).toBe(200);
+  await expect.poll(status, { timeout: TIMEOUT }).toBe(200);
 }, 300_000);

@@ -6,7 +6,7 @@ import { readHtml } from '../support/html.ts';
 import { insertPerson, insertPassword, insertResetToken, visit, visitWith, type Visitor } from '../support/people.ts';
 import { describeSite } from '../support/site.ts';
 
-/** No column of a database accepts it, and no browser sends it. */
+/** A text that no column accepts and no browser sends. */
 const NUL = 'a\0b';
 
 /** A form of a page with its address and its fields. */

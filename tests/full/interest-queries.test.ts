@@ -7,7 +7,7 @@ import { createRandom } from '../support/random.ts';
 import { readRealClubs, REAL_CLUBS_FOLDER } from '../support/real-clubs.ts';
 import { median } from '../support/statistics.ts';
 
-/** An interest is a word that at most so many clubs mention. */
+/** The maximum number of clubs that mention an interest. */
 const MENTIONED_BY = 10;
 const SAMPLE = 100;
 

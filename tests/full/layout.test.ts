@@ -204,7 +204,7 @@ describeSite('The layout', (site) => {
     const [message, text, close] = await Promise.all(
       ['.message', '.message > span', '.message button'].map((part) => page.locator(part).boundingBox()),
     );
-    if (!message || !text || !close) throw new Error('There is no message, text or button.');
+    if (!message || !text || !close) throw new Error('The message, text or button is missing.');
     expect(message.height).toBeLessThan(640 * 0.4);
     expect(message.y + message.height).toBeLessThanOrEqual(640);
     // The button is below the text.

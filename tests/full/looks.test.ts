@@ -98,7 +98,7 @@ describeSite('The look of the list', (site) => {
     expect(Math.abs(Number(tops?.[0]) - Number(tops?.[1]))).toBeLessThan(8);
   });
 
-  test('shows the whole name of a club that stands alone', async () => {
+  test('shows the whole name of a single club', async () => {
     await site.database.insertClub({ name: `Chess ${LONG.slice(0, 240).trim()}` });
     const { page } = await browser.newPage({ viewport: { width: 320, height: 700 } });
     await page.goto(`${site.url}/club/`);

@@ -29,7 +29,7 @@ describeServer('At a hundred thousand clubs', (database) => {
     });
   };
 
-  /** What a piece of work asks with a select, and expects to be answered without a walk through the clubs. */
+  /** Expects that the selects of `work` do not scan the table of clubs. */
   const expectIndexes = async (
     work: (sql: postgres.Sql) => Promise<unknown>,
     isMeant: (text: string) => boolean,
@@ -48,7 +48,7 @@ describeServer('At a hundred thousand clubs', (database) => {
         const plan = await sql.unsafe<{ 'QUERY PLAN': string }[]>(`explain verbose ${text}`, parameters as string[]);
         const lines = plan.map((line) => Object.values(line).join('')).join('\n');
         expect(lines, `${text}\n${lines}`).not.toMatch(/Seq Scan on (public\.)?club\b/);
-        // As a call of its own it took a third of the time of a page.
+        // A call that is not inlined takes a third of the time of a page.
         expect(lines, `${text}\n${lines}`).not.toContain('directory_epoch(');
       }
     } finally {
@@ -56,7 +56,7 @@ describeServer('At a hundred thousand clubs', (database) => {
     }
   };
 
-  test('no page reads the whole table, nor does a start or a command that looks for Markdown to render', async () => {
+  test('no page scans the whole table, nor does the search for Markdown to render', async () => {
     const rendering = () => expectIndexes(renderStaleClubs, (text) => text.includes('html_rules'), 1);
     await insertClubs();
     // The table has no statistics yet.
@@ -82,7 +82,7 @@ describeServer('At a hundred thousand clubs', (database) => {
 });
 
 describeServer('Of a club with ten thousand changes', (database) => {
-  /** How many rows of the table of changes a piece of work has read. */
+  /** The number of rows of the table of changes that `work` reads. */
   const countRead = async (work: (sql: postgres.Sql) => Promise<unknown>): Promise<number> => {
     const sent: Statement[] = [];
     const sql = postgres(database.url ?? '', {
@@ -145,7 +145,7 @@ describeServer('Of a club with ten thousand changes', (database) => {
     expect(await countRead((sql) => isRight(sql))).toBeLessThan(200);
   });
 
-  test('a new club is numbered without a walk through them', async () => {
+  test('a new club gets its id without scanning them', async () => {
     await database.sql`
       with step as (insert into club_step (kind) values ('edit') returning id)
       insert into club_change (step_id, club_id, after) select id, 7, '{}' from step cross join generate_series(1, 10000)`;

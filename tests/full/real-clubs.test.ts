@@ -33,8 +33,8 @@ describe.skipIf(!REAL_CLUBS_FOLDER)('Real clubs', () => {
   });
   afterAll(() => rm(place, { recursive: true }));
 
-  describeDatabase('go in and come out', (database) => {
-    test('to the letter, one file after another', { timeout: 300_000 }, async () => {
+  describeDatabase('are imported and exported', (database) => {
+    test('without changes, one file after another', { timeout: 300_000 }, async () => {
       const expected = new Map<string, RealClub & { description: string }>();
       for (const { name, bytes, rows } of files) {
         const summary = await importFile(database.client, bytes);

@@ -29,7 +29,7 @@ describe('Two sites during faults of their database server', () => {
     await rm(dataDir, { recursive: true, force: true });
   });
 
-  /** Uses a connection of its own, which no fault before it has ended. */
+  /** Uses a new connection, because faults end open ones. */
   async function change<T>(work: (sql: ReturnType<typeof connect>) => Promise<T>): Promise<T> {
     const sql = connect(server);
     try {
@@ -73,7 +73,7 @@ describe('Two sites during faults of their database server', () => {
     isOver = true;
     for (const answers of await Promise.all(seen)) {
       expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
-      // An answer without an age is what the database has.
+      // A response without an age has the state of the database.
       const current = answers.filter(({ age }) => age === 0).map((answer) => answer.stamp);
       expect(current).toEqual(current.toSorted((a, b) => a - b));
       expect(answers.length).toBeGreaterThan(50);

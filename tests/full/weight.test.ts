@@ -69,7 +69,7 @@ describeOwnSite(
     const wide = { width: 1280, height: 800 };
     const phone = { width: 360, height: 780 };
     const tablet = { width: 1024, height: 768 };
-    /** With the filters beside the list. */
+    /** The narrowest window with the filters beside the list. */
     const narrowest = { width: 900, height: 768 };
     test.each([
       ['the next page', '/club/?page_size=24', phone, '#page-next'],

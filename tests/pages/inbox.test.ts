@@ -234,7 +234,7 @@ describeOwnSite(
       const { name = '', value = '' } = page.one('input[type=hidden]').attributes;
       expect((await propose({ name: 'echecs', [name]: value })).status).toBe(303);
       // The confirmation for one club does not count for another.
-      expect((await propose({ name: 'echecs', told_of: String(id + 1) })).status).toBe(422);
+      expect((await propose({ name: 'echecs', seen_similar: String(id + 1) })).status).toBe(422);
     });
 
     test('is given back when its club was deleted meanwhile', async () => {

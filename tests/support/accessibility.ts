@@ -17,7 +17,7 @@ interface Axe {
 
 const axeSource = readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Runs axe in the page, through the debugger, since the content security policy refuses other scripts. */
+/** Runs axe in the page, through the debugger, because the content security policy blocks other scripts. */
 export async function findFaults(page: Page): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(await axeSource);
   const { violations } = await page.evaluate(() =>
@@ -32,17 +32,15 @@ export async function findFaults(page: Page): Promise<string[]> {
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => String(target)).join(', ')}`);
 }
 
-/** A small phone, a phone, a tablet and a desktop. */
 const WIDTHS = IS_FULL ? [320, 360, 768, 1280] : [320];
 
-/** Where axe runs, since it is slow. */
+/** The windows in which axe runs; it is slow. */
 const NARROW = { width: 320, colorScheme: 'light' } as const;
 const LOOKS = IS_FULL ? [NARROW, { width: 1280, colorScheme: 'dark' } as const] : [NARROW];
 
 /** Words of up to this length must not break. */
 const WHOLE_WORD = 14;
 
-/** Controls and headings of columns. */
 const LABELS = 'button, .button, label, summary, th[scope=col]';
 
 /** Words on more than one line, except in hidden and visually hidden elements. */

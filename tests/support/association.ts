@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-/** The files of an association that has nothing in common with the one that the project comes with. */
+/** The site folder of an association that shares no text with the default one. */
 export const ASSOCIATION: Readonly<Record<string, string>> = {
   'site.json': JSON.stringify({
     name: { en: 'Clubs on the Hill', fr: 'Clubs de la Colline' },
@@ -34,7 +34,7 @@ process.once('exit', () => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
 
-/** Writes the folder of an association, with other content of some files; a null leaves a file out. */
+/** Writes a site folder with some files changed, or left out (null). */
 export async function makeAssociation(changed: Readonly<Record<string, string | null>> = {}): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'club-directory-association-'));
   folders.push(folder);

@@ -4,7 +4,7 @@ import { EMPTIED } from '../../db/backup.ts';
 import type { TestDatabase } from './database.ts';
 import { insertPassword, insertPerson, insertSession } from './people.ts';
 
-/** Puts something into every table, with what is hard to write down: a parent that comes later, files, signs. */
+/** Inserts rows into every table, with values that are hard to restore: a later parent, binary data, special characters. */
 export async function fillEveryTable(database: TestDatabase): Promise<void> {
   const { sql } = database;
   const [chess = 0, ski = 0, gone = 0] = await database.insertClubs('Échecs «\\n» "x"', 'Ski 🎿', 'Gone');
@@ -52,8 +52,8 @@ export async function fillEveryTable(database: TestDatabase): Promise<void> {
 }
 
 /**
- * Every row of every table as text, and every numbering; without the rows that no backup has and without the epoch,
- * which each restore begins anew.
+ * Reads every row of every table as text, and every sequence. Leaves out the tables that a backup does not contain, and
+ * the epoch, which changes with every restore.
  */
 export async function readEverything(sql: postgres.Sql): Promise<Record<string, string[]>> {
   const tables = await sql<{ name: string }[]>`
@@ -71,7 +71,7 @@ export async function readEverything(sql: postgres.Sql): Promise<Record<string, 
   return { ...found, numberings: numberings.map(({ line }) => line) };
 }
 
-/** What keeps the tables in order: triggers, keys and checks. */
+/** Reads all triggers and constraints. */
 export async function readRules(sql: postgres.Sql): Promise<string[]> {
   const rules = await sql<{ line: string }[]>`
     select tgrelid::regclass || ' ' || tgname || ' ' || tgenabled::text as line from pg_trigger where not tgisinternal

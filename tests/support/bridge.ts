@@ -9,15 +9,15 @@ import { connect } from './client.ts';
 import { copyEmbedded } from './setup-databases.ts';
 
 /*
- * Connections to an embedded database: of the driver, and at the level of messages.
+ * Connections to an embedded database: with the driver, and at the level of protocol messages.
  */
 
 let dataDir: string;
 let embedded: EmbeddedDatabase;
-/** A client of that database, once the hooks of `serveEmbedded` have run. */
+/** A client of the embedded database, set by the hooks of `serveEmbedded`. */
 export let sql: postgres.Sql;
 
-/** Opens an embedded database for the tests of a file, with an empty table `entry` for each of them. */
+/** Opens an embedded database for the tests of a file. Each test gets an empty table `entry`. */
 export function serveEmbedded(): void {
   beforeAll(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'club-directory-bridge-'));
@@ -43,7 +43,7 @@ export function serveEmbedded(): void {
 /** The socket that other processes use. */
 export async function openSocket(): Promise<Duplex> {
   const socket = await connectToOwner(dataDir);
-  if (!socket) throw new Error('Nobody listens on the socket.');
+  if (!socket) throw new Error('No process listens on the socket.');
   return socket;
 }
 
@@ -53,7 +53,7 @@ export const WAYS = [
   { way: 'the socket', openStream: openSocket },
 ];
 
-/** A client of its own, ended with the test. */
+/** Opens another client, which is closed after the test. */
 export function openClient(openStream: () => Duplex | Promise<Duplex> = () => embedded.openStream()): postgres.Sql {
   const client = connect({ openStream });
   onTestFinished(() => client.end({ timeout: 1 }));
@@ -63,12 +63,12 @@ export function openClient(openStream: () => Duplex | Promise<Duplex> = () => em
 export const times = <T>(count: number, make: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => make(index));
 
-/** Waits until something that happens by itself has happened. */
+/** Waits until a condition is true. */
 export async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 5));
 }
 
-/** Waits until a number stays the same from one look to the next. */
+/** Waits until a number is the same twice in a row. */
 export async function untilSettled(read: () => number | Promise<number>): Promise<void> {
   let last = NaN;
   await until(async () => {
@@ -79,7 +79,7 @@ export async function untilSettled(read: () => number | Promise<number>): Promis
   });
 }
 
-/** A message of a client; numbers have two bytes. */
+/** A client message; numbers are encoded as two bytes. */
 export const message = (type: string, ...parts: (string | number)[]): Buffer => {
   const body = Buffer.concat(
     parts.map((part) => (typeof part === 'string' ? Buffer.from(`${part}\0`) : Buffer.from([part >> 8, part & 255]))),
@@ -94,7 +94,7 @@ export const parse = (name: string, text: string) => message('P', name, text, 0)
 export const bind = (name: string) => message('B', '', name, 0, 0, 0);
 export const EXECUTE = message('E', '', 0, 0);
 
-/** The first columns of an answer, or the code of its error. */
+/** The first column of each row of a response, or the code of its error. */
 export function readAnswer(messages: Message[]): string[] | string {
   const error = messages.find(({ type }) => type === 'E');
   if (error) return /(?:^|\0)C(\w{5})\0/.exec(error.body)?.[1] ?? error.body;
@@ -108,7 +108,7 @@ export interface Message {
   body: string;
 }
 
-/** The whole messages of an answer, bytes as characters. */
+/** The complete messages of a response, decoded as Latin-1. */
 export function split(received: string): Message[] {
   const bytes = Buffer.from(received, 'latin1');
   const messages: Message[] = [];
@@ -121,7 +121,7 @@ export function split(received: string): Message[] {
   return messages;
 }
 
-/** A stream past the start of the protocol, with all that it has received. */
+/** Opens a stream and completes the start-up of the protocol. */
 export async function openRaw(openStream: () => Duplex | Promise<Duplex> = openSocket) {
   const stream = await openStream();
   onTestFinished(() => void stream.destroy());
@@ -130,7 +130,7 @@ export async function openRaw(openStream: () => Duplex | Promise<Duplex> = openS
   stream.write(START);
   await until(() => received.includes('Z\0\0\0\x05I'));
   received = '';
-  /** Sends messages; the answer up to the server's being ready as often as asked, by the types of its messages. */
+  /** Sends messages, and reads until the server is ready again after each query or sync. */
   const ask = async (...messages: Buffer[]) => {
     received = '';
     stream.write(Buffer.concat(messages));
@@ -138,7 +138,7 @@ export async function openRaw(openStream: () => Duplex | Promise<Duplex> = openS
     await until(() => split(received).filter(({ type }) => type === 'Z').length === syncs);
     return split(received);
   };
-  /** What a simple query answers: its rows of one column, or the error. */
+  /** Runs a simple query. Returns its rows of one column, or the code of its error. */
   const query = async (text: string) => readAnswer(await ask(message('Q', text)));
   return { stream, received: () => received, ask, query };
 }

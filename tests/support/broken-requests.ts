@@ -7,7 +7,7 @@ export interface RequestsResult {
   answers: Record<string, number>;
   /** The longest time until the end of the connection, in ms. */
   longest: number;
-  /** Examples of requests that got a 5xx, or no answer at all. */
+  /** Examples of requests that got a 5xx, or no response at all. */
   wrong: string[];
   wrongCount: number;
 }
@@ -123,7 +123,7 @@ export async function sendBroken(url: string, requests: readonly Buffer[]): Prom
   return result;
 }
 
-/** Everything received until the connection closes; null after the timeout. */
+/** Returns everything received until the connection closes; null after the timeout. */
 function send(url: string, bytes: Buffer): Promise<string | null> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve) => {

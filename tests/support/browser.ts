@@ -12,11 +12,11 @@ import { insertPerson, insertSession, type NewPerson } from './people.ts';
 import { IS_FULL } from './scope.ts';
 import type { TestSite } from './site.ts';
 
-/** A page in a browser window of its own: nothing is shared with other pages, neither cookies nor cache. */
+/** A page in a separate browser context, with its own cookies and cache. */
 export interface TestPage {
   page: Page;
   context: BrowserContext;
-  /** What the browser complained of: errors in the console, scripts that failed, requests that got no answer. */
+  /** Errors in the console, script errors and failed requests. */
   problems: string[];
 }
 
@@ -38,7 +38,7 @@ export interface TestBrowser {
   ): Promise<TestPage>;
 }
 
-/** How a journey through several pages is tried: in English with JavaScript and in French without; in the full suite in each language with and without. */
+/** Variants of a test of several pages: English with JavaScript and French without; in the full suite, all combinations. */
 export const EVERY_WAY = IS_FULL
   ? LOCALES.flatMap((locale) => [true, false].map((javaScriptEnabled) => ({ locale, javaScriptEnabled })))
   : ([
@@ -46,7 +46,7 @@ export const EVERY_WAY = IS_FULL
       { locale: 'fr', javaScriptEnabled: false },
     ] as const);
 
-/** A page of somebody who is signed in, on a site whose SITE_URL is not https. */
+/** Opens a page of a signed-in user, on a site whose SITE_URL is not https. */
 export async function openSignedIn(
   browser: TestBrowser,
   site: TestSite,
@@ -59,13 +59,13 @@ export async function openSignedIn(
   return { ...opened, userId };
 }
 
-/** Signs somebody in to such a site, past the page for it. */
+/** Signs in a user without the sign-in page. */
 export async function signIn(context: BrowserContext, site: TestSite, userId: number): Promise<void> {
   const value = await insertSession(site.database, userId);
   await context.addCookies([{ name: 'session', value, url: site.url, httpOnly: true }]);
 }
 
-/** A browser for the tests of a file; the pages of a test are closed after it. */
+/** A browser for the tests of a file. The pages of a test are closed after it. */
 export function useBrowser(): TestBrowser {
   let browser: Browser | undefined;
   beforeAll(async () => {
@@ -80,7 +80,7 @@ export function useBrowser(): TestBrowser {
 
   return {
     async newPage(options = {}) {
-      if (!browser) throw new Error('The browser is there for tests and hooks, not while they are described.');
+      if (!browser) throw new Error('The browser is available in tests and hooks only.');
       const context = await browser.newContext(options);
       const page = await context.newPage();
       return { page, context, problems: recordProblems(page) };
@@ -98,7 +98,7 @@ export async function answerFor(page: Page, addresses: string, answer: (route: R
   await expect.poll(isActive, { interval: 20 }).toBe(true);
 }
 
-/** Prints what the pages of a test that has failed show, and have asked for. */
+/** Prints the pages of a failed test and their requests. */
 async function describePages(context: BrowserContext): Promise<void> {
   for (const page of context.pages()) {
     const html = await page.content().catch(String);
@@ -108,12 +108,10 @@ async function describePages(context: BrowserContext): Promise<void> {
 }
 
 /**
- * How Chromium begins to say that nothing moves from a page to the next, with a reason that depends on which was there
- * first: the page that comes was shown before the picture of the other came ("Page already revealed") or before its
- * style was heeded ("ViewTransition opt-in disabled"). That is so where a page is left before its script came, which
- * would have ended the transition without a word; nobody sees anything of it.
+ * The start of a harmless error of Chromium, when a user leaves a page before its view transition can start. The reason
+ * that follows depends on timing.
  */
-const NOTHING_MOVES = 'Transition was aborted because of invalid state.';
+const SKIPPED_TRANSITION = 'Transition was aborted because of invalid state.';
 
 function recordProblems(page: Page): string[] {
   const problems: string[] = [];
@@ -121,11 +119,11 @@ function recordProblems(page: Page): string[] {
     if (message.type() === 'error') problems.push(`console: ${message.text()} (${message.location().url})`);
   });
   page.on('pageerror', ({ message }) => {
-    if (!message.startsWith(NOTHING_MOVES)) problems.push(`script: ${message}`);
+    if (!message.startsWith(SKIPPED_TRANSITION)) problems.push(`script: ${message}`);
   });
   page.on('requestfailed', (request) => {
     const reason = request.failure()?.errorText ?? 'no reason given';
-    // A request that the page itself gave up, such as the answer that a faster click replaced.
+    // The page itself aborted the request, for example because of a newer one.
     if (reason !== 'net::ERR_ABORTED') problems.push(`request: ${request.method()} ${request.url()}: ${reason}`);
   });
   return problems;

@@ -1,18 +1,18 @@
 import postgres from 'postgres';
 import type { DatabaseTarget } from '../../db/client.ts';
 
-/** The driver itself, for what tests do beside the site: nothing of the project stands between. */
+/** A plain client of the driver, without the code of the project. */
 export function connect(target: DatabaseTarget): postgres.Sql {
   const options = {
     transform: { ...postgres.camel, undefined: null },
     connection: { application_name: 'club-directory-test' },
     connect_timeout: 5,
-    // Constant: the driver's growing pause makes queries wait for half a minute after the server is back.
+    // With the default, which grows, queries wait up to 30 s after the server is back.
     backoff: () => 0.05,
     onnotice: () => {},
   };
   if ('url' in target) return postgres(target.url, options);
-  // `socket` is the driver's own door for other streams; its types do not name it.
+  // The option `socket` is not in the types of the driver.
   const embedded = { ...options, max: 4, max_lifetime: null, socket: target.openStream, ssl: false };
   return postgres(embedded as postgres.Options<Record<string, never>>) as postgres.Sql;
 }

@@ -8,14 +8,14 @@ interface Counts {
 }
 
 /**
- * Ends the output of a run with one line that says what came of it: `12 passed, 0 failed`, with `, 1 skipped` when
- * there is one. A run that is red for another reason than a test never ends in `0 failed`.
+ * Ends the output of a run with a summary line: `12 passed, 0 failed`, with `, 1 skipped` if there are any. A run that
+ * fails for another reason than a test never ends in `0 failed`.
  */
 export default class ClosingLine implements Reporter {
   #counts: Counts = { passed: 0, failed: 0, skipped: 0 };
 
   onInit(vitest: Vitest): void {
-    // When the process ends, so that nothing comes after it: the last servers are stopped after the last report.
+    // On exit, because servers may print after the last report.
     if (!vitest.config.watch) process.once('exit', (code) => this.#print(code));
   }
 
@@ -38,10 +38,10 @@ function count(modules: readonly TestModule[]): Counts {
   for (const module of modules) {
     for (const test of module.children.allTests()) {
       const { state } = test.result();
-      // A test that has no result when the run is over was not run to its end.
+      // A pending test did not finish.
       counts[state === 'pending' ? 'failed' : state] += 1;
     }
-    // Suites and files that failed by themselves: a hook, an import, a syntax error.
+    // Errors outside of tests: in hooks, imports and syntax.
     counts.failed += module.errors().length;
     for (const suite of module.children.allSuites()) counts.failed += suite.errors().length;
     if (['pending', 'queued'].includes(module.state())) counts.failed += 1;

@@ -1,4 +1,4 @@
-/** A row as a file spells it; a test names only what it is about. */
+/** A row of a CSV file. A test sets only the columns that matter to it. */
 export interface CsvRow {
   name: string;
   short_description?: string;
@@ -24,7 +24,7 @@ const REQUIRED: (keyof CsvRow)[] = [
   'category',
 ];
 
-/** A CSV file of rows, every cell in quotes. It has a column that is not required if a row has. */
+/** Formats a CSV file with quoted cells. It has an optional column if a row has it. */
 export function clubsCsv(...rows: CsvRow[]): Buffer {
   const optional = (['description', 'contact', 'links', 'confirmed_on', 'id'] as const).filter((column) =>
     rows.some((row) => row[column] !== undefined),
@@ -35,10 +35,10 @@ export function clubsCsv(...rows: CsvRow[]): Buffer {
   return Buffer.from(lines.map((line) => `${line}\n`).join(''));
 }
 
-/** The same as a stream, as it comes from a disk. */
+/** `clubsCsv` as a stream. */
 export const csvFile = (...rows: CsvRow[]) => inPieces(clubsCsv(...rows));
 
-/** Bytes as a stream of pieces of a size. */
+/** Bytes as a stream of pieces of this size. */
 
 export async function* inPieces(
   bytes: Uint8Array,
@@ -48,8 +48,8 @@ export async function* inPieces(
 }
 
 /**
- * Clubs with the oddities of real lists, invented: ligatures, letters in two parts, invisible characters, quotes of
- * all kinds, line breaks, Han, the longest names, double spaces, letters that mean something to LIKE or to a CSV.
+ * Invented clubs with the difficulties of real lists: ligatures, decomposed letters, invisible characters, all kinds of
+ * quotes, line breaks, Han, long names, double spaces, and special characters of LIKE and CSV.
  */
 export const ODD_CLUBS: CsvRow[] = [
   { name: 'Œnologie', short_description: 'Du vin, de l’œuvre, des ﬁches.', category: 'Culture; Goût' },

@@ -1,8 +1,8 @@
 import type postgres from 'postgres';
 
 /**
- * As an update of ICU leaves a database: the version of the rules that is written down is another, and an index of names is in the
- * order of other rules, by which capitals come first.
+ * Simulates an update of ICU: the recorded version of the collation differs, and an index of names has the order of other
+ * rules, with capitals first.
  */
 export async function changeRules(sql: postgres.Sql): Promise<void> {
   await sql.begin(async (tx) => {

@@ -12,8 +12,8 @@ const EMITTERS: { emitter: NodeJS.EventEmitter; event: string }[] = [
 ];
 
 /**
- * Runs a command of `src/commands` in this process, with exactly these settings: its exit code, and what it printed to
- * both outputs. Only one can run at a time. Signals, kills and the output to a pipe need `startProgram`.
+ * Runs a command of `src/commands` in this process with exactly these settings. Returns its exit code and the output of
+ * stdout and stderr. Only one can run at a time. Tests of signals and pipes need `startProgram`.
  */
 export async function runCommand(
   command: string,
@@ -56,7 +56,7 @@ export async function runCommand(
     return { code: Number((process as { exitCode?: unknown }).exitCode ?? 0), output, stdout };
   } finally {
     for (const spy of spies) spy.mockRestore();
-    // A command turns off most optimisation of the embedded database; this is the default.
+    // Restores the default, because a command turns off most optimisation of WebAssembly.
     setFlagsFromString('--wasm-tiering-budget=1800000');
     Object.assign(process, { argv, env, exitCode });
     for (const [index, { emitter, event }] of EMITTERS.entries()) {

@@ -3,6 +3,6 @@ import { findRevision } from '../../src/clubs/history/club-state.ts';
 import type { Author } from '../../src/clubs/history/step.ts';
 import { confirmClub } from '../../src/clubs/edit/save.ts';
 
-/** Confirms a club as it is now, as somebody does who has just looked at it. */
+/** Confirms the current state of a club. */
 export const confirmAsItIs = async (client: Client, author: Author, clubId: number) =>
   await confirmClub(client, author, clubId, await findRevision(client, clubId));

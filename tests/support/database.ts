@@ -8,7 +8,7 @@ import { openClient, type Client } from '../../db/client.ts';
 import { connect } from './client.ts';
 import { copyEmbedded, copyTemplate } from './setup-databases.ts';
 
-/** What a test says of a club; a test names only what it is about. */
+/** The values of a club. A test sets only those that matter to it. */
 export interface NewClub {
   id?: number;
   name?: string;
@@ -33,23 +33,22 @@ export interface NewClub {
 
 /** A migrated database with no clubs in it. */
 export interface TestDatabase {
-  /** The driver alone, for what a test does itself. */
+  /** A plain client of the driver. */
   readonly sql: postgres.Sql;
   /** The client that the site uses. */
   readonly client: Client;
-  /** One more client, with connections of its own; closed with the database. */
+  /** Opens another client, which is closed with the database. */
   connect(): postgres.Sql;
-  /** The address, for a server. */
+  /** The URL; null for an embedded database. */
   readonly url: string | null;
-  /** Answers the id. */
+  /** Returns the id. */
   insertClub(club: NewClub): Promise<number>;
-  /** Inserts clubs of these names, and answers their ids in the same order. */
+  /** Inserts clubs with these names. Returns their ids in the same order. */
   insertClubs(...names: string[]): Promise<number[]>;
 }
 
-/** A database with how to leave it. */
 export interface OpenTestDatabase extends TestDatabase {
-  /** Takes every row out. */
+  /** Deletes all rows. */
   clear(): Promise<void>;
   close(): Promise<void>;
 }
@@ -58,7 +57,7 @@ export interface OpenTestDatabase extends TestDatabase {
 export const openDatabase = async (): Promise<OpenTestDatabase> =>
   inject('testDatabase') === 'embedded' ? await openEmbeddedDatabase() : await openServerDatabase();
 
-/** A new embedded database in this process, in a folder of its own. */
+/** A new embedded database in this process, in a new folder. */
 export async function openEmbeddedDatabase(): Promise<OpenTestDatabase & { dataDir: string }> {
   const dataDir = await mkdtemp(join(tmpdir(), 'club-directory-test-'));
   copyEmbedded(inject('embeddedTemplate'), dataDir);
@@ -87,7 +86,7 @@ export async function openServerDatabase(): Promise<OpenTestDatabase> {
   });
 }
 
-/** The embedded database below a folder in this process, for as long as the work takes. */
+/** Opens an embedded database in this process during `work`. */
 export async function withEmbeddedIn<T>(dataDir: string, work: (sql: postgres.Sql) => Promise<T>): Promise<T> {
   const embedded = await openEmbedded(dataDir);
   if (!embedded) throw new Error('The database is in use.');
@@ -100,13 +99,13 @@ export async function withEmbeddedIn<T>(dataDir: string, work: (sql: postgres.Sq
   }
 }
 
-/** An embedded database that the process of a test file has open, for commands that come to it as beside a site. */
+/** An embedded database that this process owns, for commands that connect to it as to the one of a site. */
 export interface SharedEmbedded {
   dataDir: string;
   sql: postgres.Sql;
 }
 
-/** Such a one, opened when a test first asks for it; every test that does finds it without a row. */
+/** Opens a shared embedded database on first use. It is empty for each test. */
 export function useSharedEmbedded(): () => Promise<SharedEmbedded> {
   let database: Promise<OpenTestDatabase & { dataDir: string }> | undefined;
   let isClear = false;
@@ -122,14 +121,14 @@ export function useSharedEmbedded(): () => Promise<SharedEmbedded> {
   };
 }
 
-/** Runs a suite on the database of this run. Every test starts without a row. */
+/** Runs a suite on the database of this run, which is empty for each test. */
 export function describeDatabase(name: string, suite: (database: TestDatabase) => void): void {
   describe(name, () => {
     useDatabase(openDatabase, suite);
   });
 }
 
-/** Runs a suite that needs several transactions at the same time: on the server of this run. */
+/** Runs a suite that needs concurrent transactions, on the server of this run. */
 export function describeServer(name: string, suite: (database: TestDatabase) => void): void {
   describe(name, () => {
     useDatabase(openServerDatabase, suite);
@@ -138,7 +137,7 @@ export function describeServer(name: string, suite: (database: TestDatabase) => 
 
 type Open = () => Promise<OpenTestDatabase>;
 
-/** The databases of this file: its suites share them. */
+/** The databases of this file, which its suites share. */
 const opened = new Map<Open, Promise<OpenTestDatabase>>();
 
 afterAll(async () => {
@@ -174,7 +173,7 @@ function useDatabase(openOne: Open, suite: (database: TestDatabase) => void): vo
   });
 }
 
-/** What `database` is made of: the clients, and what to do when they are closed. */
+/** The clients of a database, and how to close them. */
 interface Source {
   url: string | null;
   connect(): postgres.Sql;
@@ -182,19 +181,19 @@ interface Source {
   leave(): Promise<void>;
 }
 
-/** A site drops the tables of imports at any time, so these are left out, as are their sequences. */
+/** Without the tables of imports and their sequences, because a site may drop them at any time. */
 interface Sequence {
   name: string;
   start: number;
 }
 
-/** So many rows of a table are deleted quickly; to truncate it makes all of its files anew, and those of its indexes. */
+/** Up to this number of rows, DELETE is faster than TRUNCATE, which recreates the files of the table and its indexes. */
 const FEW = 200;
 
-/** Takes all rows away and starts every numbering anew. */
+/** Deletes all rows and resets all sequences. */
 async function clear(sql: postgres.Sql, tables: string[], sequences: readonly Sequence[]): Promise<void> {
   await sql.begin(async (tx) => {
-    // A site that has just started stores the link for the first account: before this or after it, not in between.
+    // A starting site stores the link for the first account. The lock keeps it from doing so between the statements.
     await tx`lock table user_verification in exclusive mode`;
     const counts = await tx<{ name: string; rows: number }[]>`${tables
       .map(
@@ -205,7 +204,7 @@ async function clear(sql: postgres.Sql, tables: string[], sequences: readonly Se
     const filled = counts.filter(({ rows }) => rows > 0).map(({ name }) => name);
     if (counts.some(({ rows }) => rows > FEW)) await tx`truncate ${tx(filled)} cascade`;
     else for (const name of filled) await tx`delete from ${tx(name)}`;
-    // What goes is kept.
+    // Deleting clubs adds steps to the history.
     if (filled.includes('club')) await tx`delete from club_step`;
     await tx`
       select setval(name::regclass, start, false)
@@ -215,7 +214,7 @@ async function clear(sql: postgres.Sql, tables: string[], sequences: readonly Se
 
 let clubsMade = 0;
 
-/** A test's view of a database that something else opened, such as a site. */
+/** A test database from clients that are already open, such as those of a site. */
 export async function createTestDatabase(source: Source): Promise<OpenTestDatabase> {
   const clients: postgres.Sql[] = [];
   const connectOnce = () => {
@@ -228,7 +227,7 @@ export async function createTestDatabase(source: Source): Promise<OpenTestDataba
     await sql<{ name: string }[]>`
       select tablename as name from pg_tables
       where schemaname = 'public' and tablename not in ('migration', 'directory_version', 'directory_change', 'site_secret')
-        -- A site learns from directory_change what was removed. It drops the tables of an import at any time.
+        -- Sites read directory_change to find removed clubs, and drop the tables of imports at any time.
         and tablename !~ '^import_[a-z_]+_[0-9]+$'`
   ).map(({ name }) => name);
   const sequences = await sql<Sequence[]>`

@@ -1,29 +1,29 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** How a connection goes away: closed, reset, or held without another byte either way. */
+/** How a connection fails: closed, reset, or without further data in either direction. */
 export type Fault = 'closed' | 'reset' | 'held';
 
-/** A way to a server that goes away when it is told to. */
+/** A proxy in front of a database that fails on command. */
 export interface FaultProxy {
-  /** The address of the database behind it, by way of this one. */
+  /** The URL of the database through the proxy. */
   url: string;
   /**
-   * The next connection goes away at its message of that number, from 0: before the server gets it, or when the server
-   * has it and nobody hears the answer. Null: none does.
+   * Fails the next connection at a message, counted from 0: before the server receives it, or after that and before the
+   * response. Null cancels it.
    */
   failAt: (message: number | null, fault: Fault, side: 'before' | 'after') => void;
-  /** Whether it has come to that. */
+  /** Whether the connection has failed. */
   hasFailed: () => boolean;
-  /** Nothing passes any more, either way, and nobody is told. */
+  /** Stops all data in both directions, without closing connections. */
   holdAll: () => void;
-  /** Everything passes again, with what was held. */
+  /** Resumes, with the data that was held. */
   letGo: () => void;
-  /** How many messages the last connection sent. */
+  /** The number of messages that the last connection sent. */
   sent: () => number;
 }
 
-/** Stands between a client and the server of an address, until the test is over. */
+/** Opens a proxy, which is closed after the test. */
 export async function openFaultProxy(serverUrl: string): Promise<FaultProxy> {
   const server = new URL(serverUrl);
   let plan: { message: number; fault: Fault; side: 'before' | 'after' } | null = null;
@@ -50,7 +50,7 @@ export async function openFaultProxy(serverUrl: string): Promise<FaultProxy> {
       if (fault === 'held') return;
       if (fault === 'reset') client.resetAndDestroy();
       else client.destroy();
-      // What has been sent is still done; what was not, never comes.
+      // The server still executes the messages that it has received.
       upstream.end();
     };
     client.on('data', (chunk: Buffer) => {

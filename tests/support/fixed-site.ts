@@ -2,7 +2,7 @@ import { byLocale } from '../../src/messages/locales.ts';
 import { createAnswer } from '../../src/server/answer.ts';
 import { Workload } from '../../src/server/workload.ts';
 
-/** Pages of errors that say which they are, and in which language. */
+/** Error pages whose text is their language and name. */
 export const NAMED_ERROR_PAGES = byLocale((locale) => {
   const page = (status: number, name: string) =>
     createAnswer(status, {}, Buffer.from(`${locale}: ${name}`), { isKept: false });
@@ -17,7 +17,7 @@ export const NAMED_ERROR_PAGES = byLocale((locale) => {
   };
 });
 
-/** A site that answers whatever it is asked, however much. */
+/** The parts of a site without limits. */
 export const withoutLimits = () => ({
   clientAddress: () => '192.0.2.1',
   rateLimit: null,

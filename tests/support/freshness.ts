@@ -1,22 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type postgres from 'postgres';
 
-/** The last write must be everywhere in this time, in ms, also on a busy machine. */
+/** The time within which all sites must serve the last write, in ms, also on a busy machine. */
 const LAST_WITHIN = 20_000;
 
-/** What came of reading sites while one club was written. */
+/** The result of reading sites while a club was written. */
 export interface Freshness {
   reads: number;
   /**
-   * For each write and each site, how long after the commit a request began that still got the older state, in ms; 0
-   * when none did.
+   * By write and site, the time from the commit to the start of the last request that got the older state, in ms; 0 if
+   * none did.
    */
   delays: number[];
 }
 
 /**
- * Writes numbers into a club, one after the other, while all sites are read without a pause. Throws when an answer is
- * older than one that somebody had seen when it was asked for, and when the last write is not everywhere in the end.
+ * Writes increasing numbers into a club while all sites are read continuously. Throws if a response is older than one that
+ * was received before its request, and if a site does not serve the last write in the end.
  */
 export async function followWrites(sites: { url: string }[], sql: postgres.Sql, writes: number): Promise<Freshness> {
   const [{ id }] = await sql<[{ id: number }]>`insert into club (name) values ('Stamp 0') returning id`;
@@ -38,7 +38,7 @@ export async function followWrites(sites: { url: string }[], sql: postgres.Sql, 
   let reads = 0;
 
   const readSite = async ({ url }: { url: string }): Promise<number[]> => {
-    /** When the last request began that did not get this write, though it was there. */
+    /** The start of the last request after a write whose response did not contain it. */
     const missedAt = new Map<number, number>();
     let highest = 0;
     const readPath = async (path: string) => {
@@ -85,7 +85,7 @@ export async function followWrites(sites: { url: string }[], sql: postgres.Sql, 
   return { reads, delays: delays.flat() };
 }
 
-/** The highest number that a page shows; -1 without one. */
+/** Returns the highest number on a page; -1 without one. */
 export async function readStamp(address: string): Promise<number> {
   const response = await fetch(address);
   if (response.status !== 200) throw new Error(`${address} answers ${response.status}.`);
@@ -93,7 +93,7 @@ export async function readStamp(address: string): Promise<number> {
   return Math.max(-1, ...Array.from(stamps, ([, stamp]) => Number(stamp)));
 }
 
-/** The names of the clubs that a site's API finds. */
+/** The names of the clubs in the API of a site. */
 export async function readNames(url: string): Promise<string[]> {
   const answer = await fetch(`${url}/api/club/search`);
   return ((await answer.json()) as { results: { name: string }[] }).results.map(({ name }) => name);

@@ -1,25 +1,25 @@
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 
-/** A way to a server that is there or not, always at one address. Shut at first. */
+/** A proxy in front of a server, at a fixed address, which can be shut. Shut at first. */
 export interface Gate {
-  /** The address of the database behind it, by way of this one. */
+  /** The URL of the database through the proxy. */
   url: string;
   open: () => Promise<unknown>;
-  /** Cuts off who is through, and refuses who comes. */
+  /** Closes all connections and refuses new ones. */
   shut: () => Promise<void>;
-  /** Lets nothing through, either way, and tells nobody; who comes is taken and hears nothing. */
+  /** Stops all data in both directions, without closing connections. Accepts new connections. */
   hold: () => void;
-  /** Lets everything through again, with what was held. */
+  /** Resumes, with the data that was held. */
   letGo: () => void;
-  /** Who is through is never heard of again, either way, and is not told; who comes now gets through. */
+  /** Drops all data of the open connections for good, without closing them. New connections work. */
   forget: () => void;
-  /** From here on, what the server answers comes so much later, in ms. */
+  /** Delays the responses of the server, in ms. */
   delay: (time: number) => void;
-  /** How many are through, or held. */
+  /** The number of open connections. */
   count: () => number;
 }
 
-/** Stands in front of the server of an address, until it is shut. */
+/** Creates a proxy in front of a server. */
 export async function makeGate(serverUrl: string): Promise<Gate> {
   const behind = new URL(serverUrl);
   const sockets = new Set<Socket>();
@@ -46,7 +46,7 @@ export async function makeGate(serverUrl: string): Promise<Gate> {
         }
         let lastAt = 0;
         upstream.on('data', (chunk) => {
-          // In their order, also when the delay has become less.
+          // In order, also if the delay is reduced.
           lastAt = Math.max(lastAt, performance.now() + late);
           const wait = lastAt - performance.now();
           if (wait > 0) setTimeout(() => client.write(chunk), wait);
@@ -66,7 +66,7 @@ export async function makeGate(serverUrl: string): Promise<Gate> {
       server = null;
       for (const socket of [...sockets, ...forgotten]) socket.destroy();
     });
-  // A port that is free, and stays so for as long as nobody else asks for one.
+  // Reserves a free port. Another process may take it, which is unlikely.
   const port = await listen(0);
   await shut();
   const url = new URL(serverUrl);

@@ -4,7 +4,7 @@ import { importClubs } from '../../src/clubs/csv/import.ts';
 import { Failure } from '../../src/failure.ts';
 import { clubsCsv, inPieces, type CsvRow } from './clubs-csv.ts';
 
-/** A CSV file and the rows it was made from; `isWhole` if nothing in it was broken afterwards. */
+/** A CSV file and its rows; `isWhole` if it was not damaged. */
 export interface GeneratedFile {
   rows: CsvRow[];
   bytes: Buffer;
@@ -14,7 +14,7 @@ export interface GeneratedFile {
 export interface FilesResult {
   imported: number;
   refused: number;
-  /** Examples of files that were imported in part, or refused although whole. */
+  /** Examples of files that were imported in part, or refused although they are whole. */
   wrong: string[];
   wrongCount: number;
 }

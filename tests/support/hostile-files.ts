@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { makePng, noise, plain, PNG_SIGNATURE, pngChunk } from './pictures.ts';
 
-/** A file that somebody sends as a logo, with the status that it is to get; null for a logo after all. */
+/** A hostile file and the expected status of its upload; null if it is a valid logo. */
 export interface HostileFile {
   name: string;
   bytes: Buffer;
@@ -11,11 +11,11 @@ export interface HostileFile {
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"><script>alert(1)</script></svg>';
 const HTML = '<!doctype html><html><body><script>alert(1)</script></body></html>';
 
-/** A box of ISO media that names its brand. */
+/** An ISO media file of a brand. */
 const media = (brand: string) =>
   Buffer.concat([Buffer.from([0, 0, 0, 28]), Buffer.from(`ftyp${brand}\0\0\0\0mif1miaf`), randomBytes(2000)]);
 
-/** What a WebP begins with, of so many bytes. */
+/** A RIFF container with one chunk. */
 const riff = (type: string, data: Buffer) => {
   const size = (value: number) => {
     const bytes = Buffer.alloc(4);
@@ -26,7 +26,7 @@ const riff = (type: string, data: Buffer) => {
   return Buffer.concat([Buffer.from('RIFF'), size(chunk.length + 4), Buffer.from('WEBP'), chunk]);
 };
 
-/** A JPEG whose frame says that it is so large. */
+/** Changes the size in the frame header of a JPEG. */
 function enlarge(jpeg: Buffer, width: number, height: number): Buffer {
   const copy = Buffer.from(jpeg);
   const frame = copy.indexOf(Buffer.from([0xff, 0xc0]));
@@ -87,7 +87,7 @@ export async function makeHostileFiles(): Promise<HostileFile[]> {
     add(422, `${width} × ${height}.png`, makePng({ width, height, rows }));
     add(422, `${width} × ${height}, interlaced.png`, makePng({ width, height, rows, isInterlaced: true }));
   }
-  // A bomb that unpacks: 900 million pixels in 900 kB.
+  // A decompression bomb: 900 million pixels in 900 kB.
   add(422, 'bomb.png', makePng({ width: 30_000, height: 30_000, colour: 0 }));
   add(null, 'largest.png', makePng({ width: 4096, height: 4096 }));
   add(422, 'rows missing.png', makePng({ width: 4096, height: 4096, rows: Buffer.alloc(100_000) }));
@@ -114,7 +114,7 @@ export async function makeHostileFiles(): Promise<HostileFile[]> {
   ] as const) {
     add(422, `${width} × ${height}.jpg`, enlarge(whole.jpg, width, height));
   }
-  // Of 16384 × 16384, as far as its head goes.
+  // The header declares 16384 × 16384 pixels.
   add(422, 'large.webp', riff('VP8X', Buffer.from([0, 0, 0, 0, 0xff, 0x3f, 0, 0xff, 0x3f, 0])));
   add(422, 'large lossless.webp', riff('VP8L', Buffer.from([0x2f, 0xff, 0xff, 0xff, 0x0f, 0, 0, 0])));
 

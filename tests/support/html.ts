@@ -1,18 +1,17 @@
 import { parse, type HTMLElement } from 'node-html-parser';
 
-/** An element of a page, as a test asks for it. */
 export interface Element {
-  /** What a reader sees: entities decoded, white space folded. */
+  /** The text with decoded entities and collapsed white space. */
   text: string;
   attributes: Record<string, string>;
-  /** What stands inside, as it was sent. */
+  /** The inner HTML. */
   html: string;
   all(selector: string): Element[];
-  /** The only match; throws when there are none or several. */
+  /** The only match; throws if there is none, or more than one. */
   one(selector: string): Element;
 }
 
-/** A page or a fragment. */
+/** Parses a page or a fragment. */
 export function readHtml(html: string): Element {
   return toElement(parse(html, { comment: true }));
 }
@@ -33,7 +32,7 @@ function toElement(node: HTMLElement): Element {
   };
 }
 
-/** What the hidden fields of these have, by name, as a browser sends it. */
+/** The values of the hidden fields of a form, by name. */
 export const hiddenFieldsOf = (page: Element, form: string): Record<string, string> =>
   Object.fromEntries(
     page.all(`${form} input[type=hidden]`).map(({ attributes: { name = '', value = '' } }) => [name, value]),

@@ -6,10 +6,10 @@ import { visitWith } from './people.ts';
 import { SITE_URL } from './program.ts';
 import type { TestSite } from './site.ts';
 
-/** Somebody whom the provider knows, by the name that they sign in with there. */
+/** The claims about a user of the provider. */
 export type Claims = Record<string, string | boolean>;
 
-/** A real identity provider on this machine, whose people and state a test sets. */
+/** A local identity provider, whose users and state a test sets. */
 export interface IdentityProvider {
   issuer: string;
   people: Map<string, Claims>;
@@ -19,7 +19,7 @@ export interface IdentityProvider {
 
 export const CLIENT = { id: 'club-directory', secret: 'a secret between the two of them' };
 
-/** A port that nobody listens on. */
+/** Finds a free port. */
 export async function findFreePort(): Promise<number> {
   const reserved = createServer().listen(0, '127.0.0.1');
   await once(reserved, 'listening');
@@ -30,14 +30,13 @@ export async function findFreePort(): Promise<number> {
   return address.port;
 }
 
-/** What a provider does differently. */
 interface ProviderOptions {
   siteUrl?: string;
   client?: Partial<ClientMetadata>;
   configuration?: Configuration;
 }
 
-/** Makes one for a site; it answers from `start` on, always at the same address. */
+/** Creates a provider for a site. It listens after `start`, always at the same address. */
 export async function createIdentityProvider({
   siteUrl = SITE_URL,
   client,
@@ -80,7 +79,7 @@ export async function createIdentityProvider({
   };
 }
 
-/** Goes through the provider's pages as its user does; answers the address that it leads back to. */
+/** Signs in on the pages of the provider. Returns the address that it redirects back to. */
 export async function signInAtProvider(url: string, login: string): Promise<URL> {
   const cookies = new Map<string, string>();
   let next = new URL(url);
@@ -107,11 +106,12 @@ export async function signInAtProvider(url: string, login: string): Promise<URL>
     const html: string = await response.text();
     const [, action]: (string | undefined)[] = /action="([^"]+)"/.exec(html) ?? [];
     const [, prompt]: (string | undefined)[] = /name="prompt" value="([^"]+)"/.exec(html) ?? [];
-    if (action === undefined || prompt === undefined) throw new Error(`The provider says ${response.status}: ${html}`);
+    if (action === undefined || prompt === undefined)
+      throw new Error(`The provider returned ${response.status}: ${html}`);
     next = new URL(action, next);
     form = new URLSearchParams({ prompt, login, password: 'any' });
   }
-  throw new Error('The provider leads nowhere.');
+  throw new Error('The provider does not redirect back to the site.');
 }
 
 /** Signs in on a site through its provider; returns the last response of the site. */
@@ -124,7 +124,7 @@ export async function signInThrough(site: Pick<TestSite, 'get'>, login: string):
   return await visitWith(site, cookies.join('; ')).get(back.pathname + back.search);
 }
 
-/** The cookie of the session that a response begins; null without one. */
+/** The session cookie of a response; null without one. */
 export const sessionCookieOf = (answer: Response): string | null =>
   answer.headers
     .getSetCookie()

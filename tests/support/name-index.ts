@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { foldForSearch } from '../../src/clubs/list/fold.ts';
 import { indexClub, NameIndex, type IndexRow } from '../../src/clubs/list/name-index.ts';
 
-/** A club as an index of names is made of it. */
+/** A club of an index. */
 export interface NamedClub {
   id: number;
   name: string;
@@ -11,11 +11,10 @@ export interface NamedClub {
   aliases?: string;
 }
 
-/** The clubs in the order of the list, as far as the order of bytes is that. */
+/** The clubs in the order of code units, which is that of the list for these names. */
 export const inOrder = (clubs: NamedClub[]) =>
   clubs.toSorted((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : a.id - b.id));
 
-/** A club as the database has it for the index. */
 export const toRow = ({ id, name, isActive, category = '', aliases = '' }: NamedClub): IndexRow => ({
   id,
   isActive,
@@ -24,7 +23,6 @@ export const toRow = ({ id, name, isActive, category = '', aliases = '' }: Named
   aliases,
 });
 
-/** The index of these clubs. */
 export function indexOf(clubs: NamedClub[], version = 'e-1'): NameIndex {
   return new NameIndex(
     version,
@@ -32,7 +30,7 @@ export function indexOf(clubs: NamedClub[], version = 'e-1'): NameIndex {
   );
 }
 
-/** Names that are hard to search, and any others. */
+/** Names that are hard to search, and random ones. */
 export const arbitraryName = fc.oneof(
   fc.constantFrom(
     'Échecs',

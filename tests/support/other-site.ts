@@ -2,15 +2,15 @@ import { createServer, type IncomingMessage, type RequestListener } from 'node:h
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** A server that is no part of the site. */
+/** A web server of another site. */
 export interface OtherSite {
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   url: string;
-  /** What it was asked for. */
+  /** The paths of all requests. */
   asked: string[];
 }
 
-/** Starts one, for the rest of the test. */
+/** Starts a server, which stops after the test. */
 export async function startOtherSite(answer: RequestListener): Promise<OtherSite> {
   const asked: string[] = [];
   const server = createServer((request: IncomingMessage, response) => {

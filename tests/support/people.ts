@@ -7,7 +7,7 @@ import type { TestDatabase } from './database.ts';
 import { SITE_URL } from './program.ts';
 import type { TestSite } from './site.ts';
 
-/** What a test says of somebody with an account. */
+/** The values of an account. A test sets only those that matter to it. */
 export interface NewPerson {
   name?: string;
   email?: string;
@@ -18,7 +18,7 @@ export interface NewPerson {
 
 let peopleMade = 0;
 
-/** Makes an account without a way to sign in, and answers its number. */
+/** Creates an account without a sign-in method. Returns its id. */
 export async function insertPerson({ sql }: TestDatabase, person: NewPerson = {}): Promise<number> {
   peopleMade += 1;
   const { name = `Person ${peopleMade}`, email = `person-${peopleMade}@example.org` } = person;
@@ -33,33 +33,33 @@ export async function insertPerson({ sql }: TestDatabase, person: NewPerson = {}
   return id;
 }
 
-/** Makes an account, as the author of changes. */
+/** Creates an account as the author of changes. */
 export const insertActor = async (database: TestDatabase, name = 'Ada'): Promise<Actor> => ({
   userId: await insertPerson(database, { name }),
   name,
 });
 
-/** Lets somebody sign in with a password; without one that is hashed, with one that nobody knows. */
+/** Adds a password; by default a hash that no password matches. */
 export async function insertPassword({ sql }: TestDatabase, userId: number, passwordHash = 'x:y'): Promise<void> {
   await sql`
     insert into user_account (user_id, provider_id, account_id, password)
     values (${userId}, 'credential', ${String(userId)}, ${passwordHash})`;
 }
 
-/** The token of a link for a new password of somebody who has one. */
+/** Creates a link to reset a password. Returns its token. */
 export async function insertResetToken({ client }: TestDatabase, email: string): Promise<string> {
   const made = await createResetToken(client, email);
-  if ('fault' in made) throw new Error(`There is no such link: ${made.fault}.`);
+  if ('fault' in made) throw new Error(`The link could not be created: ${made.fault}.`);
   return made.token;
 }
 
-/** What a browser keeps of the first cookie of an answer. */
+/** The name and value of the first cookie of a response. */
 export function cookieOf(answer: Response): string {
   const [cookie = ''] = answer.headers.getSetCookie();
   return cookie.slice(0, cookie.indexOf(';'));
 }
 
-/** A session of somebody, as a browser has it: the value of its cookie. */
+/** Creates a session of a user. Returns the value of its cookie. */
 export async function insertSession({ sql }: TestDatabase, userId: number): Promise<string> {
   const token = randomBytes(16).toString('hex');
   await sql`
@@ -69,24 +69,24 @@ export async function insertSession({ sql }: TestDatabase, userId: number): Prom
 
 export type Fields = Record<string, string | readonly string[]>;
 
-/** Who asks a site: their headers, from a page of the site itself. */
+/** A client of a site, with the headers of a browser on a page of the site. */
 export interface Visitor {
   get(path: string, headers?: Record<string, string>): Promise<Response>;
-  /** A body of any kind. */
+  /** Posts a body of any type. */
   raw(path: string, type: string, body: string): Promise<Response>;
-  /** A form with files. */
+  /** Posts a form with files. */
   send(path: string, form: FormData): Promise<Response>;
-  /** A field may have several values. */
+  /** Posts a form; a field may have several values. */
   post(path: string, fields?: Fields, headers?: Record<string, string>): Promise<Response>;
 }
 
-/** Somebody who is signed in on a site; null is nobody. */
+/** A client that is signed in as a new user; null for a visitor. */
 export async function visit(site: Pick<TestSite, 'get' | 'database'>, person: NewPerson | null): Promise<Visitor> {
   const session = person && (await insertSession(site.database, await insertPerson(site.database, person)));
   return visitWith(site, session && `__Host-session=${session}`);
 }
 
-/** The same with a cookie at hand. */
+/** A client with a session cookie. */
 export function visitWith(site: Pick<TestSite, 'get'>, cookie: string | null): Visitor {
   const own: Record<string, string> = cookie === null ? {} : { Cookie: cookie };
   return {

@@ -1,7 +1,7 @@
 import { crc32, deflateSync } from 'node:zlib';
 import sharp, { type Color } from 'sharp';
 
-/** What a PNG says of itself, and what follows: right or not. */
+/** The header of a PNG and its rows, which may not match. */
 export interface PngParts {
   width: number;
   height: number;
@@ -9,7 +9,7 @@ export interface PngParts {
   colour?: 0 | 2 | 6;
   depth?: 8 | 16;
   isInterlaced?: boolean;
-  /** The rows before they are compressed; without them all are black. */
+  /** The uncompressed rows; by default black. */
   rows?: Buffer;
 }
 
@@ -17,7 +17,7 @@ export const PNG_SIGNATURE = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
 
 const CHANNELS = { 0: 1, 2: 3, 6: 4 };
 
-/** A PNG, made by hand: so that it may be larger than any program would make it, or wrong. */
+/** Builds a PNG by hand, so that it can be very large or invalid. */
 export function makePng({ width, height, colour = 2, depth = 8, isInterlaced = false, rows }: PngParts): Buffer {
   const head = Buffer.alloc(13);
   head.writeUInt32BE(width, 0);
@@ -35,7 +35,7 @@ export function makePng({ width, height, colour = 2, depth = 8, isInterlaced = f
   ]);
 }
 
-/** A part of a PNG, with its length and its sum. */
+/** A chunk of a PNG with its length and checksum. */
 export function pngChunk(type: string, data: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
   const length = Buffer.alloc(4);
@@ -45,20 +45,20 @@ export function pngChunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([length, body, sum]);
 }
 
-/** A picture that no program can pack well: where it is cut, something is missing. */
+/** An image that does not compress, so that truncating its file loses pixels. */
 export const noise = (width: number, height: number) =>
   sharp({
     create: { width, height, channels: 3, noise: { type: 'gaussian', mean: 128, sigma: 40 }, background: '#000' },
   });
 
-/** A picture of one colour. */
+/** An image of one colour. */
 export const plain = (width: number, height: number, background: Color) =>
   sharp({ create: { width, height, channels: 4, background } });
 
 /** A colour with its opacity, 0 to 255 each. */
 export type Pixel = [red: number, green: number, blue: number, alpha: number];
 
-/** Reads the pixels of a picture: `at` takes a column and a row. */
+/** Reads the pixels of an image: `at` takes a column and a row. */
 export async function readPixels(bytes: Uint8Array) {
   const { data, info } = await sharp(bytes).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
   const at = (x: number, y: number) => [...data.subarray((y * info.width + x) * 4).subarray(0, 4)] as Pixel;

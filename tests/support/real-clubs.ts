@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { normalizeName } from '../../src/clubs/field-rules.ts';
 
-/** A row of the real clubs' files. */
 export interface RealClub {
   name: string;
   short_description: string;
@@ -14,10 +13,10 @@ export interface RealClub {
   category: string;
 }
 
-/** The folder with CSV files of real clubs, which are no part of this project; null where there is none. */
+/** A folder with CSV files of real clubs, which are not part of this project; null if it is not set. */
 export const REAL_CLUBS_FOLDER = process.env.CLUB_DATA_DIR ?? null;
 
-/** The real clubs of all files, each name once, as the table keeps it; none without the folder. */
+/** The clubs of all files, without duplicate names; empty without the folder. */
 export function readRealClubs(): RealClub[] {
   const clubs = new Map<string, RealClub>();
   for (const file of listRealClubFiles()) {

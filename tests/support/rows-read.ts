@@ -1,12 +1,12 @@
 import type postgres from 'postgres';
 
-/** What some work within a transaction comes to, and how many rows of a table it reads. */
+/** Returns the result of `work` and the number of rows of a table that it reads. */
 export async function countRead<T>(
   tx: postgres.TransactionSql,
   table: string,
   work: () => Promise<T>,
 ): Promise<{ result: T; read: number }> {
-  // PostgreSQL tells it together with what the session has read before, until that is added up with what others have.
+  // The statistics of a transaction may include earlier reads of the session, so the difference counts.
   const readSoFar = async () => {
     const [{ read }] = await tx<[{ read: number }]>`
       select coalesce(sum(seq_tup_read + idx_tup_fetch), 0)::integer as read

@@ -3,16 +3,16 @@ import { askRaw, type RawAnswer, type RawRequest } from './raw-requests.ts';
 
 export interface QueriesResult {
   asked: number;
-  /** Counts of the page's answers by status. */
+  /** The responses of the page by status. */
   statuses: Record<string, number>;
-  /** How often the clubs of the page and of the API were compared. */
+  /** The number of comparisons between page and API. */
   compared: number;
-  /** Examples of queries whose answers differ or are server errors. */
+  /** Examples of queries whose responses differ or are server errors. */
   wrong: string[];
   wrongCount: number;
 }
 
-/** A parameter's text, undefined if absent, and its meaning by the specification. */
+/** The text of a parameter (undefined if absent) and its meaning by the specification. */
 interface Value<Meaning> {
   text: string | undefined;
   means: Meaning;
@@ -38,7 +38,7 @@ const LONGEST_NAME = 255;
 /** The default of the page. */
 const SITE_PAGE_SIZE = 1;
 const AT_ONCE = 1000;
-/** Requests under way on each of the four connections. */
+/** The number of pipelined requests on each of the four connections. */
 const PIPELINED = 10;
 const EXAMPLES = 5;
 
@@ -156,7 +156,7 @@ function toApiQuery({ name, status, page, pageSize }: SearchQuery, number: numbe
   }).toString();
 }
 
-/** The page answers an invalid form with 200, and an invalid page number with 404. */
+/** The page returns 200 for an invalid form, and 404 for an invalid page number. */
 const isInvalid = ({ name, status }: SearchQuery) => name.means === null || status.means === null;
 
 const page = (query: string, headers: Record<string, string> = {}): RawRequest => ({
@@ -165,7 +165,7 @@ const page = (query: string, headers: Record<string, string> = {}): RawRequest =
 });
 const api = (query: string): RawRequest => ({ target: `/api/club/search?${query}` });
 
-/** Compares the pages, fragments and API results of a site for the same searches. Its clubs must not change meanwhile. */
+/** Compares the pages, fragments and API results of a site for the same searches. Its clubs must not change. */
 export async function compareSearches(url: string, queries: readonly SearchQuery[]): Promise<QueriesResult> {
   const result: QueriesResult = { asked: 0, statuses: {}, compared: 0, wrong: [], wrongCount: 0 };
   for (let at = 0; at < queries.length; at += AT_ONCE) {
@@ -193,7 +193,7 @@ export async function compareSearches(url: string, queries: readonly SearchQuery
         PIPELINED,
       ),
     ]);
-    // The first answer has the number of clubs, and so the last page.
+    // The first response has the number of clubs, and so the last page.
     const isLast = ({ page: { means } }: SearchQuery, index: number) =>
       means === 'last' && firsts[index]?.status === 200;
     const lasts = await askRaw(
@@ -239,7 +239,7 @@ function findServerError(answers: RawAnswer[]): string | null {
 function findDifference(whole: RawAnswer, part: RawAnswer): string | null {
   if (whole.status !== part.status) return `the page is answered ${whole.status}, the fragment ${part.status}`;
   const isList = part.status === 200 || part.body.includes('club-no-page');
-  // The updates of what is around the list follow it.
+  // The elements outside of the list follow it.
   const [list = ''] = part.body.split('<hx-partial');
   return !isList || whole.body.includes(list) ? null : 'the page does not hold its fragment';
 }
@@ -257,7 +257,7 @@ function findDisagreement(asked: SearchQuery, list: RawAnswer, found: RawAnswer)
     return isEmpty ? null : `what is not valid is answered ${answered}`;
   }
   if (asked.page.means === null) {
-    return list.status === 404 && found.status === 422 ? null : `what is no page is answered ${answered}`;
+    return list.status === 404 && found.status === 422 ? null : `a missing page is answered ${answered}`;
   }
   if (list.status !== found.status) return `answered ${answered}`;
   if (list.status !== 200) return list.status === 404 ? null : `answered ${answered}`;

@@ -18,7 +18,7 @@ export async function seedClubs(sql: postgres.Sql, count: number): Promise<void>
       return (await renderClubTexts({ shortDescription, description: '' })).shortDescriptionHtml;
     }),
   );
-  /** A category for each club. The square favours the first ones. */
+  /** The category of a club. The square favours the first ones. */
   const category = (step: number) =>
     sql`(${array(CATEGORIES)}::text[])[1 + ${CATEGORIES.length}::bigint * ((number + 29) * ${step}::bigint % 100) ^ 2 / 10000]`;
   const combinations = FIRST.length * TOPIC.length * KIND.length * PLACE.length;

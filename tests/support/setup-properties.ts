@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { inFull } from './scope.ts';
 
 /**
- * Properties are tried with the same values in every run, so that a run says something of the change that it is for.
- * `PROPERTY_SEED=random` looks for others; what then fails names its seed, which `PROPERTY_SEED` takes too.
+ * Property tests use the same values in every run, so that a failure is caused by the change under test.
+ * `PROPERTY_SEED=random` uses others; a failure prints its seed, which `PROPERTY_SEED` accepts too.
  */
 const { PROPERTY_SEED = '' } = process.env;
 fc.configureGlobal({

@@ -8,23 +8,23 @@ import { startSite } from './start-site.ts';
 import { runProgram, siteEnvironment } from './program.ts';
 import { copyEmbedded, copyTemplate } from './setup-databases.ts';
 
-/** A site that a worker keeps for all of its test files. */
+/** A site that a worker uses for all of its test files. */
 export interface SharedSite {
   url: string;
-  /** The settings that name its database. */
+  /** The settings of its database. */
   place: Record<string, string>;
 }
 
 declare module 'vitest' {
   interface ProvidedContext {
     siteIsBuilt: boolean;
-    /** Where a worker asks for its site: `POST /WORKER` returns a `SharedSite`. */
+    /** A URL: `POST /WORKER` returns the `SharedSite` of a worker. */
     siteBroker: string;
   }
 }
 
 /**
- * Builds the site once, and starts one for each worker that asks for it. TEST_SITE_URL of the project's `env` is their
+ * Builds the site once, and starts one process per worker on request. TEST_SITE_URL of the project's `env` becomes their
  * setting SITE_URL.
  */
 export default async function setUpSite(project: TestProject): Promise<() => Promise<void>> {
@@ -74,6 +74,6 @@ export default async function setUpSite(project: TestProject): Promise<() => Pro
   };
 }
 
-/** A server tells of a change a moment later, so pages are not kept there: a test reads what it has just written. */
+/** Without a page cache on a server, where changes are announced with a delay: tests read what they have just written. */
 export const sharedSettings = (testDatabase: 'embedded' | 'server'): Record<string, string> =>
   testDatabase === 'server' ? { PAGE_CACHE: 'off' } : {};

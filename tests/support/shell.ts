@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 
-/** Runs a line of a shell in the folder of the project, with exactly this environment. */
+/** Runs a shell command in the folder of the project, with exactly this environment. */
 export function runShell(
   line: string,
   env: NodeJS.ProcessEnv,
@@ -12,8 +12,8 @@ export function runShell(
   });
 }
 
-/** A word as the shell reads it. */
+/** Quotes a word for the shell. */
 export const quote = (word: string): string => `'${word.replaceAll("'", "'\\''")}'`;
 
-/** How the shell calls a program of the project, as the scripts of package.json do. */
+/** The shell command that runs a program of the project, as in package.json. */
 export const callOf = (file: string): string => `${quote(process.execPath)} src/run.mjs ${file}`;

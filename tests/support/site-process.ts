@@ -1,20 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startServer, siteEnvironment, type RunningProgram } from './program.ts';
 
-/** What a site prints when it serves. */
+/** The output of a site that listens. */
 const PORT = /\bListening on http:\/\/\S+?:(\d+)/;
 const STOP_TIMEOUT = 20_000;
 
 /** A running process of a site. */
 export interface SiteProcess extends RunningProgram {
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   url: string;
   pid: number;
   /** Sends SIGTERM and waits for the end. */
   stop(): Promise<void>;
 }
 
-/** Starts a site and waits until it has its database. `more` are environment variables other than settings. */
+/** Starts a site and waits until its database is ready. `more` are environment variables that are not settings. */
 export async function startSiteProcess(
   settings: Record<string, string>,
   more: NodeJS.ProcessEnv = {},
@@ -38,15 +38,15 @@ export async function startSiteProcess(
 /** A site whose process is restarted when it ends unexpectedly. */
 export interface SupervisedSite {
   readonly name: string;
-  /** Without a slash at the end; null while it does not serve. Every process has another one. */
+  /** Without a trailing slash; null while it does not listen. Changes with every process. */
   url: string | null;
   /** The last output of processes that ended unexpectedly. */
   deaths: string[];
-  /** Asks it to stop, and returns whether the shutdown was graceful. */
+  /** Stops it, and returns whether the shutdown was graceful. */
   stop(): Promise<boolean>;
 }
 
-/** Starts a site and waits until it serves. If the start fails, as without a database, it tries again. */
+/** Starts a site and waits until it listens. Retries if the start fails, for example without a database. */
 export async function startSupervisedSite(name: string, settings: Record<string, string>): Promise<SupervisedSite> {
   let isStopping = false as boolean;
   let running: RunningProgram;

@@ -13,21 +13,20 @@ import { startSite } from './start-site.ts';
 
 export { startSite, type Site } from './start-site.ts';
 
-/** A running site with a database that the tests may write to. Every test starts without a row. */
+/** A running site with a database, which is empty for each test. */
 export interface TestSite {
   readonly url: string;
   readonly database: TestDatabase;
-  /** A request to a path of the site; a redirect is not followed. */
+  /** Requests a path of the site, without following redirects. */
   get(path: string, options?: RequestInit): Promise<Response>;
-  /** For a command that works on the same database. */
+  /** The environment of a command on the same database. */
   readonly environment: NodeJS.ProcessEnv;
 }
 
-/** A site of a suite's own. */
+/** A site that only one suite uses. */
 export interface OwnTestSite extends TestSite {
-  /** The process of the server. */
   readonly pid: number;
-  /** Everything that it has printed so far. */
+  /** The output so far. */
   output(): string;
 }
 
@@ -39,14 +38,14 @@ interface OpenSite {
   place: Record<string, string>;
 }
 
-/** Runs a suite on the site that its worker keeps for all files. */
+/** Runs a suite on the site of its worker. */
 export function describeSite(name: string, suite: (site: TestSite) => void): void {
   describe(name, () => {
     useSite(openShared, suite);
   });
 }
 
-/** Runs a suite on a site of its own, with other settings, output to read, or `makeFolder` for another copy of the project. */
+/** Runs a suite on a separate site, with other settings, or from another copy of the project (`makeFolder`). */
 export function describeOwnSite(
   name: string,
   suite: (site: OwnTestSite) => void,
@@ -81,7 +80,7 @@ async function openOwn(settings: Record<string, string>, folder?: string): Promi
   return { ...site, database, place };
 }
 
-/** The database of a site, by its address or by the socket of the site. */
+/** The database of a site: on its server, or through the socket of the site. */
 async function connectTo(place: Record<string, string>, leave: () => Promise<void>): Promise<OpenTestDatabase> {
   const { DATABASE_URL: url, DATA_DIR: dataDir = '' } = place;
   if (url) {
@@ -108,7 +107,7 @@ function useSite(open: () => Promise<OpenSite>, suite: (site: OwnTestSite) => vo
   };
   beforeAll(async () => {
     site = await open();
-    // One that is built first takes its time.
+    // The site may have to be built first.
   }, 180_000);
   beforeEach(() => opened().database.clear());
   afterAll(() => site?.database.close());

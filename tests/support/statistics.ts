@@ -1,4 +1,4 @@
-/** The median; of an even number of values the lower of the two in the middle. */
+/** The median; for an even number of values, the lower middle one. */
 export function median(values: number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.floor((sorted.length - 1) / 2)] ?? Number.NaN;

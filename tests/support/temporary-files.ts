@@ -11,19 +11,19 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 
-/** A file system in memory, where Linux has one. */
+/** The in-memory file system of Linux. */
 const MEMORY = '/dev/shm';
 const PREFIX = 'club-directory-';
 
 const GIB = 2 ** 30;
-/** A run has at most 2 GiB or so of files at a time, which no process can use meanwhile. */
+/** The free space that is required. A run needs about 2 GiB. */
 const NEEDED = { volume: 6 * GIB, memory: 10 * GIB };
-/** A run makes files all the time: what is older than this is of one that was killed. */
+/** The age in ms at which a folder was left behind by a killed run. */
 const LEFT_BEHIND = 24 * 60 * 60 * 1000;
 
 /**
- * Has this process, and those that it starts, keep temporary files in memory, where there is room for them: databases
- * are made of a thousand files, which tests make and remove all the time. Answers how to remove what is left of them.
+ * Stores the temporary files of this process and its children in memory, if there is enough space: every test database
+ * consists of a thousand files. Returns a function that removes them.
  */
 export function useMemoryForTemporaryFiles(): () => void {
   const { TMPDIR } = process.env;
@@ -48,9 +48,9 @@ function makeFolder(): string | undefined {
     const { bavail, bsize } = statfsSync(MEMORY);
     if (bavail * bsize < NEEDED.volume || process.availableMemory() < NEEDED.memory) return undefined;
     folder = mkdtempSync(join(MEMORY, PREFIX));
-    // The servers may be run by another user.
+    // Database servers may run as another user.
     chmodSync(folder, 0o755);
-    // Some mount it so that programs in it cannot be started, which the tests have to.
+    // It may be mounted with `noexec`, but tests run programs from it.
     const program = join(folder, 'program');
     writeFileSync(program, '', { mode: 0o755 });
     accessSync(program, constants.X_OK);

@@ -4,17 +4,16 @@ import { undoStep, type UndoRequest } from '../../src/clubs/history/undo.ts';
 import type { TestDatabase } from './database.ts';
 import { clubEditor } from './edit-clubs.ts';
 
-/** The rows of clubs by their ids, without columns that nobody sets. */
+/** The rows of clubs by id, without `updated_at` and `is_sample`. */
 export type Clubs = Record<string, Record<string, unknown>>;
 
-/** Changes clubs and undoes the steps. */
 export function undoHelpers(database: TestDatabase) {
   const planFor = async (stepId: number): Promise<UndoPlan> => {
     const plan = await planUndo(database.client, stepId);
     if (!plan) throw new Error(`There is no step ${stepId}.`);
     return plan;
   };
-  /** Undoes a step like a user who sees its current plan. */
+  /** Undoes a step with its current plan. */
   const undo = async (actor: Actor, stepId: number, request: Partial<UndoRequest> = {}) =>
     await undoStep(database.client, actor, stepId, {
       shown: (await planFor(stepId)).digest,

@@ -3,19 +3,19 @@ import { HtmlValidate } from 'html-validate';
 const validator = new HtmlValidate({
   extends: ['html-validate:standard', 'html-validate:document'],
   rules: {
-    // Matters of taste, which are Astro's here.
+    // Matters of style, which Astro decides.
     'attribute-boolean-style': 'off',
     'doctype-style': 'off',
     'long-title': 'off',
     'no-trailing-whitespace': 'off',
     'void-style': 'off',
-    // The hashes of the policy are what this rule asks for in another way.
+    // The content security policy uses hashes instead.
     'require-sri': 'off',
     'require-csp-nonce': 'off',
   },
 });
 
-/** What is no valid HTML in a document, with where it stands; `what` names the document. */
+/** The HTML errors of a document with their positions; `what` names the document. */
 export async function findHtmlFaults(html: string, what: string): Promise<string[]> {
   const report = await validator.validateString(html, what);
   return report.results.flatMap((result) =>

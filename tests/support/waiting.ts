@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { TestDatabase } from './database.ts';
 
-/** Resolves once one transaction waits for a lock of another one. */
+/** Waits until a transaction waits for a lock. */
 export async function expectOneWaiting({ sql }: TestDatabase): Promise<void> {
   const findWaiting = () => sql`
     select from pg_stat_activity where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`;

@@ -16,8 +16,6 @@ import {
 } from './bulk.ts';
 import { findCategories } from './queries.ts';
 
-/* The page that shows the clubs before they are changed, and its form. */
-
 export interface BulkPage {
   request: BulkRequest;
   plan: BulkPlan;

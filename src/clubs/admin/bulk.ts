@@ -7,7 +7,7 @@ import { today } from '../day.ts';
 import type { Actor } from '../history/step.ts';
 import { CLUB_LIMITS, faultOf, type TextFault } from '../field-rules.ts';
 import { parseField } from '../record.ts';
-import { takeTurn } from '../edit/turn.ts';
+import { withWriteLock } from '../edit/turn.ts';
 import { lastOf, readClubId } from '../search.ts';
 import { isVisible } from '../text.ts';
 import { readTableSearch, type ClubChoice } from './club-search.ts';
@@ -29,7 +29,6 @@ export type BulkChange = { action: (typeof OTHER_ACTIONS)[number] } | { action: 
 export const hasCategory = (action: BulkAction): action is CategoryAction =>
   CATEGORY_ACTIONS.some((one) => one === action);
 
-/** An action on clubs, before it is confirmed. */
 export interface BulkRequest {
   action: BulkAction;
   choice: ClubChoice;
@@ -141,14 +140,11 @@ const digest = (sql: Sql): Fragment => sql`
 
 const NAMES_SHOWN = 10;
 
-/** What a change would do. */
 export interface BulkPlan {
   clubs: number;
   /** The clubs that stay as they are; null without a change. */
   already: number | null;
-  /** The first names. */
   names: string[];
-  /** The digest of the clubs. */
   shown: string;
 }
 
@@ -181,9 +177,9 @@ export const changeClubs = (
   choice: ClubChoice,
   change: BulkChange,
   shown: string,
-): Promise<BulkOutcome> => takeTurn(database, 'bulk', actor, (tx) => changeChosen(tx, choice, change, shown));
+): Promise<BulkOutcome> => withWriteLock(database, 'bulk', actor, (tx) => changeChosen(tx, choice, change, shown));
 
-/** The same as part of a step. */
+/** `changeClubs` as part of a step. */
 export async function changeChosen(
   tx: Transaction,
   choice: ClubChoice,

@@ -20,7 +20,6 @@ export interface CellRequest {
   clubId: number;
   field: CellField;
   search: TableSearch;
-  /** The query string of the page of the table. */
   tableQuery: string;
 }
 
@@ -47,7 +46,6 @@ export function readSavedCell(text: string | null): Pick<CellRequest, 'clubId' |
 export const readCell = (field: CellField, text: string): ClubFormResult =>
   readClubForm([[field, text]], { allowed: new Set([field]) });
 
-/** The form of a cell. */
 export interface CellForm {
   status: 200 | 404 | 409 | 422;
   /** Null when the club was deleted. */
@@ -55,7 +53,6 @@ export interface CellForm {
   /** The submitted text; null before. */
   text: string | null;
   issues: readonly ClubIssue[];
-  /** The maximum length of the field. */
   limit: number | undefined;
   /** The stored text if someone else has changed it. */
   current: string | null;

@@ -3,7 +3,7 @@ import { CLUB_LIMITS, NameSearchSchema, textUpTo } from '../field-rules.ts';
 import { ClubStatusSchema } from '../search.ts';
 import { readListSearch, toListRequest, type ListSearch } from './list.ts';
 
-/* The query string of the table of all clubs. */
+/* Parses the query string of the table of all clubs. */
 
 /** What a club may lack: `confirmation` is one in the last year, `answer` one to the open round. */
 export const LACKS = [
@@ -49,7 +49,6 @@ const SCHEMAS = {
   ),
 };
 
-/** A search of the table of all clubs. */
 export interface TableSearch extends ListSearch<TableValues> {
   filter: TableFilter;
   sort: TableSort;

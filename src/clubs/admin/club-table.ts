@@ -4,7 +4,6 @@ import { readTableSearch, type TableSearch } from './club-search.ts';
 import { loadList, type AdminList } from './list.ts';
 import { countTableClubs, findCategories, findTableClubs, type TableClub } from './queries.ts';
 
-/** The table of all clubs. */
 export interface TablePage {
   search: TableSearch;
   list: AdminList<TableClub>;

@@ -41,7 +41,6 @@ export function readListSearch<Schemas extends ListSchemas>(
   return { values: output, page: page.output, request: toListRequest(output) };
 }
 
-/** The request with these values. */
 export const toListRequest = (values: ListValues): PaginationRequest =>
   paginationRequest(
     Object.entries(values).flatMap(([name, value]) =>
@@ -49,10 +48,8 @@ export const toListRequest = (values: ListValues): PaginationRequest =>
     ),
   );
 
-/** One page of a list. */
 export interface AdminList<Row> {
   request: PaginationRequest;
-  /** The query string of this page. */
   query: string;
   paginator: Paginator;
   /** Null when the page does not exist. */
@@ -71,6 +68,5 @@ export async function loadList<Row>(
   return { request, query: listQuery(request, page?.number ?? 1), paginator, page, rows };
 }
 
-/** The query string of a page of a list. */
 export const listQuery = (request: PaginationRequest, page: PageNumber): string =>
   page === 1 ? request.query : pageQuery(request, page);

@@ -7,9 +7,6 @@ import { searchPattern } from '../list/fold.ts';
 import { foldedLabel } from '../queries.ts';
 import type { ClubChoice, Lack, TableFilter, TableSort } from './club-search.ts';
 
-/* The table of all clubs. */
-
-/** A club as a row of the table. */
 export interface TableClub {
   id: number;
   name: string;
@@ -48,7 +45,6 @@ function matching(sql: Sql, { name, isActive, category, missing }: TableFilter):
   return conditions.reduce((all, one) => sql`${all} and ${one}`, sql`true`);
 }
 
-/** Whether a `club` is chosen. */
 export const chosen = (sql: Sql, choice: ClubChoice): Fragment =>
   'ids' in choice ? sql`club.id = any(${sql.array([...choice.ids], INTEGER_ARRAY)})` : matching(sql, choice.filter);
 

@@ -1,12 +1,11 @@
 import type { Database, Transaction } from '../../../db/client.ts';
 import { findClubHistory } from '../history/club-history.ts';
-import { findStateAt, toTexts, type KeptClub } from '../history/club-state.ts';
+import { findStateAt, toTexts, type CurrentClub } from '../history/club-state.ts';
 import { changeOf, type Revision } from '../history/revision.ts';
 import type { StepSummary } from '../history/step.ts';
 import { isSameEpoch } from '../version.ts';
 import { FORM_FIELDS, fieldsOf, toLines, toText, type ClubTexts, type ClubValues, type FormField } from './form.ts';
 
-/** A club as a form shows it. */
 export interface EditableClub {
   id: number;
   /** The revision that the form sends back, so that it does not overwrite later changes. */
@@ -28,13 +27,13 @@ export interface Conflict {
 
 export const toEditable = async (
   sql: Database | Transaction,
-  { id, revision, state }: KeptClub,
+  { id, revision, state }: CurrentClub,
 ): Promise<EditableClub> => ({ id, revision, texts: await toTexts(sql, state) });
 
 /** Compares a form with the changes since it was opened; null if none matters. Without `values`, all fields matter. */
 export async function findConflict(
   tx: Transaction,
-  club: KeptClub,
+  club: CurrentClub,
   revision: Revision,
   values: ClubValues | null,
 ): Promise<Conflict | null> {
@@ -57,18 +56,18 @@ export async function findConflict(
 }
 
 /** The texts that a form of this revision was opened with; null if they are unknown. */
-async function findOpened(tx: Transaction, club: KeptClub, revision: Revision): Promise<ClubTexts | null> {
+async function findOpened(tx: Transaction, club: CurrentClub, revision: Revision): Promise<ClubTexts | null> {
   if (!isSameEpoch(revision, club.revision) || changeOf(revision) > changeOf(club.revision)) return null;
   const { state, hasRemovedValues } = await findStateAt(tx, club.id, changeOf(revision));
   return hasRemovedValues ? null : await toTexts(tx, state);
 }
 
-/** As many steps are searched for the last change: the newest ones may be confirmations. */
+/** The number of steps to search for the last change: the newest ones may be confirmations. */
 const STEPS_SEARCHED = 20;
 
 async function findLastChange(
   tx: Transaction,
-  club: KeptClub,
+  club: CurrentClub,
   revision: Revision,
   fields: readonly FormField[],
 ): Promise<StepSummary | null> {

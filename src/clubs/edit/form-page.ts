@@ -17,7 +17,6 @@ import {
 } from './form.ts';
 import { loadClubPreview, type ClubPreview } from './preview.ts';
 
-/** The user who sends a form, and the fields that they may change. */
 export interface Editor {
   author: Author;
   allowed: ReadonlySet<FormField>;
@@ -28,28 +27,26 @@ export const editorOf = (user: User, clubId: number | null): Editor => ({
   allowed: fieldsFor(user, clubId),
 });
 
-/** A confirmation link needs no account, so it accepts no pictures. */
+/** No logo: a confirmation link needs no account, so it must not accept uploads. */
 export const LINK_FIELDS: ReadonlySet<FormField> = new Set([...OFFICER_FIELDS].filter((name) => name !== 'logo_url'));
 
 /** The fields of a club, or of a new one (null), that the user may change. */
 export const fieldsFor = (user: User, clubId: number | null): ReadonlySet<FormField> =>
   clubId === null || user.permissions.has('club.change_club') ? new Set(FORM_FIELDS) : OFFICER_FIELDS;
 
-/** Why a form was not saved, with its texts. */
+/** A form that was not saved, with its issues. */
 export interface Unsaved {
   status: number;
   /** The texts that were sent, without the fields that the user may not change; null if the form could not be read. */
   texts: Partial<ClubTexts> | null;
   /** The revision to send with the form again. */
   revision: Revision | null;
-  /** Whether only a preview was requested. */
   isPreview: boolean;
   issues: readonly ClubIssue[];
   logoIssue: LogoIssue | null;
   conflict: Conflict | null;
 }
 
-/** What the form of a club shows. */
 export interface ClubFormPage {
   /** Null for a new club. */
   clubId: number | null;

@@ -2,40 +2,38 @@ import { formatLinks, type ClubLink } from '../links.ts';
 import { type RuleFault } from '../field-rules.ts';
 import { FIELD_NAMES, FIELDS, parseField, type FieldName, type ValuesOf } from '../record.ts';
 
-/** What the history has of a club. */
+/** The fields that the history stores. */
 export type KeptField = Exclude<FieldName, 'id'>;
 export const KEPT_FIELDS = FIELD_NAMES.filter((name): name is KeptField => name !== 'id');
 
-/** What somebody may fill in. Who saves it confirms it too: that is no field of the form. */
+/** The fields of the form. Saving sets `confirmed_on`. */
 export type FormField = Exclude<KeptField, 'confirmed_on'>;
 export const FORM_FIELDS = KEPT_FIELDS.filter((name): name is FormField => name !== 'confirmed_on');
 
-/** What the officers of a club may change of it. */
 export const OFFICER_FIELDS: ReadonlySet<FormField> = new Set(
   FORM_FIELDS.filter((name) => !['name', 'is_active', 'parent_name'].includes(name)),
 );
 
-/** What a form says of a club; what it leaves out stays as it is. */
+/** The values of a form. Missing ones stay unchanged. */
 export type ClubValues = Partial<ValuesOf<FormField>>;
 
-/** The fields of a club as a form and its history show them, which is how a file has them. */
+/** The fields of a club as texts, in the format of a CSV file. */
 export type ClubTexts = Record<KeptField, string>;
 
-/** What is wrong with a field. */
 export interface ClubIssue {
   field: FieldName;
   fault: FieldFault | 'notAllowed' | 'taken' | 'unknownParent' | 'loop' | 'notTheName';
-  /** In which line of the text, from 1, where it is of one. */
+  /** The line of the text, from 1. */
   line?: number;
-  /** Names of clubs that may have been meant, of a name that none has. */
+  /** Similar names, if no club has the given one. */
   near?: string[];
 }
 
 export type ClubFormResult = { value: ClubValues; issues?: undefined } | { value?: undefined; issues: ClubIssue[] };
 
 /**
- * Reads a form whose fields are named as the columns of a file. One that is not there stays as it is; of one that is
- * there several times the last counts, so that a box that is not ticked may have a hidden field before it.
+ * Reads a form whose fields have the names of CSV columns. Missing fields stay unchanged. The last value of a repeated
+ * field counts, so that a hidden field can supply the value of an unchecked checkbox.
  */
 export function readClubForm(
   form: Iterable<readonly [name: string, value: unknown]>,
@@ -58,10 +56,9 @@ export function readClubForm(
   return issues.length > 0 ? { issues } : { value };
 }
 
-/** What the text of one field says of a club, and what is wrong with it. */
 function readField(field: FormField, text: string): { value: Record<string, unknown>; issues: ClubIssue[] } {
   const isAddress = field === 'website' || field === 'contact';
-  // A file keeps such an address to the letter, with a warning; who fills in a form can mend it.
+  // An import accepts a URL with spaces and warns; the user of a form can correct it.
   if (isAddress && /^https?:.*\s/is.test(text.trim())) {
     return { value: {}, issues: [{ field, fault: field }] };
   }
@@ -69,8 +66,8 @@ function readField(field: FormField, text: string): { value: Record<string, unkn
   return { value, issues: faults.map((fault) => describe(field, fault)) };
 }
 
-/** What a form says of a club as far as it can be read, field by field, with what is wrong with the others. */
-export function readWhatFits(texts: Partial<ClubTexts>): { value: ClubValues; issues: ClubIssue[] } {
+/** Reads each field by itself: the values of the valid ones, and the issues of the others. */
+export function readValidFields(texts: Partial<ClubTexts>): { value: ClubValues; issues: ClubIssue[] } {
   const read = FORM_FIELDS.flatMap((field) => {
     const text = texts[field];
     return text === undefined ? [] : [readField(field, text)];
@@ -122,18 +119,17 @@ function toFieldFault(field: FormField, { code }: RuleFault) {
   }
 }
 
-/** What may be wrong with a text that somebody fills in, for the catalogues of messages. */
+/** The errors of a field that the message catalogues contain. */
 export type FieldFault = ReturnType<typeof toFieldFault>;
 
-/** Browsers send every end of a line as CR LF. */
+/** Browsers submit line breaks as CR LF. */
 export const toLines = (text: string): string => text.replace(/\r\n?/g, '\n');
 
-/** What the text of a field is made of that is stored as no text. */
+/** Formats fields that are not stored as text. */
 const TEXTS: Partial<Record<KeptField, (values: Readonly<Record<string, unknown>>) => string>> = {
   links: ({ links }) => formatLinks((links ?? []) as ClubLink[]),
 };
 
-/** The text of a field, of the values that it is stored as. */
 export function toText(field: KeptField, values: Readonly<Record<string, unknown>>): string {
   const text = TEXTS[field];
   if (text) return text(values);
@@ -141,14 +137,13 @@ export function toText(field: KeptField, values: Readonly<Record<string, unknown
   return typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value);
 }
 
-/** A field whose text is another one. */
 export interface FieldDifference {
   field: KeptField;
   before: string;
   after: string;
 }
 
-/** The fields in which two states of a club differ, as a form shows them. */
+/** The fields whose texts differ between two states of a club. */
 export const compareTexts = (
   before: Readonly<Record<string, unknown>>,
   after: Readonly<Record<string, unknown>>,
@@ -157,11 +152,10 @@ export const compareTexts = (
     (one) => one.before !== one.after,
   );
 
-/** The fields of a form that values are of. */
 export const fieldsOf = (values: object): FormField[] =>
   FORM_FIELDS.filter((field) => FIELDS[field].stored.some((name) => name in values));
 
-/** The most characters of each field that has a limit. */
+/** The maximum length of each field that has a limit, in characters. */
 export const FIELD_LIMITS: Readonly<Partial<Record<FormField, number>>> = Object.fromEntries(
   FORM_FIELDS.flatMap((field) => {
     const limit: number | undefined = FIELDS[field].limit;
@@ -169,19 +163,18 @@ export const FIELD_LIMITS: Readonly<Partial<Record<FormField, number>>> = Object
   }),
 );
 
-/** How the characters of a field count: all of them, without the spaces around, or as a name is kept. */
+/** How to count the characters of a field: as they are, trimmed, or trimmed and in NFC. */
 export type Counted = 'whole' | 'trimmed' | 'name';
 
-/** Asked of the field's rule itself, so that no page can count otherwise. */
+/** Derived from the rule of the field, so that the browser counts as the server does. */
 function howCounted(field: FormField): Counted {
   const limit = FIELD_LIMITS[field] ?? 0;
   const isTooLong = (text: string) => readField(field, text).issues.some(({ fault }) => fault === 'tooLong');
   if (isTooLong(' '.repeat(limit + 1))) return 'whole';
-  // Two code points, and one in NFC.
+  // Two code points, which are one in NFC.
   return isTooLong('e\u0301'.repeat(limit)) ? 'trimmed' : 'name';
 }
 
-/** How each field counts that has a limit. */
 export const FIELD_COUNTS: Readonly<Partial<Record<FormField, Counted>>> = Object.fromEntries(
   (Object.keys(FIELD_LIMITS) as FormField[]).map((field) => [field, howCounted(field)]),
 );

@@ -3,9 +3,7 @@ import { foldForSearch, searchPattern } from '../list/fold.ts';
 import type { ClubFamily, ClubReference } from '../queries.ts';
 import type { ClubIssue, ClubValues } from './form.ts';
 
-/*
- * The names in a form that other clubs have: its own name must be free, and the one of its parent must exist.
- */
+/* The names in a form that other clubs have: its own name must be free, and the one of its parent must exist. */
 
 /** The issues of the names in a form. `clubId` is null for a new club. */
 export async function findNameFaults(

@@ -5,15 +5,14 @@ import { readCategories } from '../category.ts';
 import { showClub, type ClubPage } from '../club-page.ts';
 import { today } from '../day.ts';
 import { clubStore, type ClubStore } from '../club-store.ts';
-import { readWhatFits, type ClubIssue, type ClubTexts, type FormField } from './form.ts';
-import { toTexts, findKeptClub } from '../history/club-state.ts';
+import { readValidFields, type ClubIssue, type ClubTexts, type FormField } from './form.ts';
+import { toTexts, findCurrentClub } from '../history/club-state.ts';
 import { findFamily } from './names.ts';
 import { LOGO_CHOSEN, REMOVE_LOGO } from '../../club-form-names.ts';
 import { readTexts, textsOf } from './sent-form.ts';
 
-/** A form of a club as its card and its page would show it. A new club has the id 0, an invalid name is empty. */
+/** The card and the page of a club after saving. A new club has the id 0, an invalid name is empty. */
 export interface ClubPreview extends ClubPage {
-  /** The issues of the texts that are not shown. */
   issues: ClubIssue[];
 }
 
@@ -23,7 +22,7 @@ export async function loadClubPreview(
   clubId: number | null,
   texts: Partial<ClubTexts>,
 ): Promise<ClubPreview> {
-  const { value, issues } = readWhatFits(texts);
+  const { value, issues } = readValidFields(texts);
   const { parentName = '' } = value;
   const { shortDescriptionHtml, descriptionHtml } = await renderClubTexts({
     shortDescription: value.shortDescription ?? '',
@@ -62,7 +61,7 @@ export async function previewClub(
   const sent = readTexts(await readFormData(request));
   const isLogoChosen = sent.has(LOGO_CHOSEN);
   if (isLogoChosen || sent.get(REMOVE_LOGO) === 'true') sent.set('logo_url', '');
-  const club = clubId === null ? null : await findKeptClub(sql, clubId);
+  const club = clubId === null ? null : await findCurrentClub(sql, clubId);
   if (clubId !== null && !club) return null;
   // The form has only the fields that the user may change.
   const texts = { ...(club && (await toTexts(sql, club.state))), ...textsOf(sent, allowed) };

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Database, Transaction } from '../../../db/client.ts';
 import { today } from '../day.ts';
-import { findKeptClub, findRevision, findStateAt, type ClubState, type KeptClub } from '../history/club-state.ts';
+import { findCurrentClub, findRevision, findStateAt, type ClubState, type CurrentClub } from '../history/club-state.ts';
 import { changeOf, type Revision } from '../history/revision.ts';
 import { beginStep, type Actor, type Author, type StepKind } from '../history/step.ts';
 import { numberBehindAll } from '../numbers.ts';
@@ -9,19 +9,16 @@ import { CLUB_ID_MAX, normalizeName } from '../field-rules.ts';
 import { findConflict, toEditable, type Conflict, type EditableClub } from './conflict.ts';
 import { fieldsOf, toLines, toText, type ClubIssue, type ClubValues } from './form.ts';
 import { findParent, unknownParent } from './names.ts';
-import { brokenRule, takeTurn } from './turn.ts';
+import { constraintOf, withWriteLock } from './turn.ts';
 import { insertClub, renderTexts, updateClub, type ClubRecord } from './write.ts';
 
-/*
- * Creates, saves, confirms, deletes and restores a club: each as one step of the history.
- */
+/* Creates, saves, confirms, deletes and restores a club: each as one step of the history. */
 
 export interface Refused {
   outcome: 'refused';
   issues: ClubIssue[];
 }
 
-/** The club does not exist. */
 interface Gone {
   outcome: 'gone';
 }
@@ -39,27 +36,26 @@ export interface Deleted {
   revision: Revision;
 }
 
-/** Reads a club for a form; null if it does not exist. */
 export async function findEditableClub(database: Database, clubId: number): Promise<EditableClub | null> {
-  const club = await findKeptClub(database, clubId);
+  const club = await findCurrentClub(database, clubId);
   return club && (await toEditable(database, club));
 }
 
-/** Writes in the same transaction before the club, and may refuse the form. */
-export type Alongside = (tx: Transaction) => Promise<Refused | null>;
+/** Runs in the same transaction before the club is written, and may refuse the form. */
+export type BeforeSave = (tx: Transaction) => Promise<Refused | null>;
 
-const nothing: Alongside = () => Promise.resolve(null);
+const nothing: BeforeSave = () => Promise.resolve(null);
 
 export async function createClub(
   database: Database,
   actor: Actor,
   values: ClubValues,
-  alongside: Alongside = nothing,
+  beforeSave: BeforeSave = nothing,
 ): Promise<Saved | Refused> {
   if (values.name === undefined) return refuse('name', 'empty');
   const html = await renderTexts(values);
-  const created = await inTurn<Saved | Refused>(database, 'create', actor, async (tx) => {
-    const record = (await alongside(tx)) ?? (await toRecord(tx, values, null));
+  const created = await runStep<Saved | Refused>(database, 'create', actor, async (tx) => {
+    const record = (await beforeSave(tx)) ?? (await toRecord(tx, values, null));
     if ('outcome' in record) return record;
     const { hasRoom } = await numberBehindAll(tx, 1);
     if (!hasRoom) throw new Error(`No ids left for a new club, up to ${CLUB_ID_MAX}.`);
@@ -69,7 +65,7 @@ export async function createClub(
   return (isTaken ? await findTwin(database, actor, values) : null) ?? created;
 }
 
-/** The club that the user has just created by the same form: a button that is pressed twice sends it twice. */
+/** The club that the same form has just created: a double click submits a form twice. */
 async function findTwin(database: Database, actor: Actor, values: ClubValues): Promise<Saved | null> {
   const [made] = await database<{ id: number }[]>`
     select club.id from club
@@ -91,9 +87,9 @@ export async function saveClub(
   clubId: number,
   revision: Revision,
   values: ClubValues,
-  alongside: Alongside = nothing,
+  beforeSave: BeforeSave = nothing,
 ): Promise<Saved | Conflict | Refused | Gone> {
-  return await save(database, author, clubId, revision, values, { alongside, confirms: true });
+  return await save(database, author, clubId, revision, values, { beforeSave, confirms: true });
 }
 
 /** Saves single fields without confirming the club. */
@@ -104,7 +100,7 @@ export async function saveFields(
   revision: Revision,
   values: ClubValues,
 ): Promise<Saved | Conflict | Refused | Gone> {
-  return await save(database, actor, clubId, revision, values, { alongside: nothing, confirms: false });
+  return await save(database, actor, clubId, revision, values, { beforeSave: nothing, confirms: false });
 }
 
 async function save(
@@ -113,14 +109,14 @@ async function save(
   clubId: number,
   revision: Revision,
   values: ClubValues,
-  { alongside, confirms }: { alongside: Alongside; confirms: boolean },
+  { beforeSave, confirms }: { beforeSave: BeforeSave; confirms: boolean },
 ): Promise<Saved | Conflict | Refused | Gone> {
-  const seen = await findKeptClub(database, clubId);
+  const seen = await findCurrentClub(database, clubId);
   if (!seen) return { outcome: 'gone' };
-  // Rendering takes time: others do not wait for it in the transaction.
+  // Rendered before the transaction, because others wait for its locks.
   const html = await renderTexts({ ...seen.state, ...differing(values, seen.state) });
-  return await changeInTurn(database, 'edit', author, clubId, async (tx, club) => {
-    const record = (await alongside(tx)) ?? (await toRecord(tx, differing(values, club.state), club));
+  return await runClubStep(database, 'edit', author, clubId, async (tx, club) => {
+    const record = (await beforeSave(tx)) ?? (await toRecord(tx, differing(values, club.state), club));
     const isChange = 'outcome' in record || hasColumns(record);
     const conflict = isChange ? await findConflict(tx, club, revision, values) : null;
     if (conflict) return conflict;
@@ -143,7 +139,7 @@ export async function confirmClub(
   clubId: number,
   seen: Revision,
 ): Promise<Saved | Conflict | Refused | Gone> {
-  return await changeInTurn(database, 'confirm', author, clubId, async (tx, club) => {
+  return await runClubStep(database, 'confirm', author, clubId, async (tx, club) => {
     const conflict = await findConflict(tx, club, seen, null);
     if (conflict) return conflict;
     await confirm(tx, club);
@@ -151,8 +147,7 @@ export async function confirmClub(
   });
 }
 
-/** Writes the day of the confirmation, once a day. */
-async function confirm(tx: Transaction, { id, state }: KeptClub): Promise<void> {
+async function confirm(tx: Transaction, { id, state }: CurrentClub): Promise<void> {
   if (state.confirmedOn === today()) return;
   await tx`update club set confirmed_on = ${today()}, is_sample = false where id = ${id}`;
 }
@@ -165,7 +160,7 @@ export async function deleteClub(
   revision: Revision,
   typedName: string,
 ): Promise<Deleted | Conflict | Refused | Gone> {
-  return await changeInTurn<Deleted | Conflict>(database, 'delete', actor, clubId, async (tx, club) => {
+  return await runClubStep<Deleted | Conflict>(database, 'delete', actor, clubId, async (tx, club) => {
     const conflict = await findConflict(tx, club, revision, null);
     if (conflict) return conflict;
     const { name } = club.state;
@@ -176,8 +171,8 @@ export async function deleteClub(
 }
 
 /**
- * Restores a club as it was at a change (see `findStateAt`), and confirms it as of today. A deleted one gets its id back,
- * its parent if that exists, and its children that have no other parent.
+ * Restores a club as it was at a change (see `findStateAt`), and confirms it as of today. A deleted club gets back its id,
+ * its parent if that exists, and its children without another parent.
  */
 export async function restoreClub(
   database: Database,
@@ -188,7 +183,7 @@ export async function restoreClub(
 ): Promise<Saved | Conflict | Refused | Gone> {
   const seen = await findStateAt(database, clubId, changeId);
   const html = await renderTexts(seen.state);
-  return await inTurn<Saved | Conflict | Gone>(database, 'restore', actor, async (tx) => {
+  return await runStep<Saved | Conflict | Gone>(database, 'restore', actor, async (tx) => {
     const club = await lockClub(tx, clubId);
     const { state, isKnown } = await findStateAt(tx, clubId, changeId);
     if (!isKnown) return { outcome: 'gone' };
@@ -209,7 +204,7 @@ export async function restoreClub(
   });
 }
 
-/** Gives a restored club the children that it lost by its deletion, unless they have a parent or are above it now. */
+/** Restores the children that a club lost by its deletion, unless they have a parent or are above it now. */
 async function giveChildrenBack(tx: Transaction, clubId: number, deletion: number): Promise<void> {
   await tx`
     with recursive above as (
@@ -224,7 +219,6 @@ async function giveChildrenBack(tx: Transaction, clubId: number, deletion: numbe
       and not exists (select from above where above.id = club.id)`;
 }
 
-/** The constraints of the table that a form may break. */
 const ISSUES: Partial<Record<string, Refused>> = {
   club_name_is_unique: refuse('name', 'taken'),
   club_is_not_its_own_parent: refuse('parent_name', 'loop'),
@@ -237,51 +231,49 @@ export function refuse(field: ClubIssue['field'], fault: ClubIssue['fault']): Re
   return { outcome: 'refused', issues: [{ field, fault }] };
 }
 
-/** Runs a step that may break a constraint of the table. */
-async function inTurn<Outcome extends { outcome: string }>(
+async function runStep<Outcome extends { outcome: string }>(
   database: Database,
   kind: StepKind,
   author: Author,
   work: (tx: Transaction) => Promise<Outcome | Refused>,
 ): Promise<Outcome | Refused> {
   try {
-    return await takeTurn(database, kind, author, work);
+    return await withWriteLock(database, kind, author, work);
   } catch (error) {
-    const refused = ISSUES[brokenRule(error) ?? ''];
+    const refused = ISSUES[constraintOf(error) ?? ''];
     if (!refused) throw error;
     return refused;
   }
 }
 
-/** Runs a step that changes an existing club. */
-async function changeInTurn<Outcome extends { outcome: string } = Saved | Conflict>(
+async function runClubStep<Outcome extends { outcome: string } = Saved | Conflict>(
   database: Database,
   kind: StepKind,
   author: Author,
   clubId: number,
-  change: (tx: Transaction, club: KeptClub) => Promise<Outcome | Refused>,
+  change: (tx: Transaction, club: CurrentClub) => Promise<Outcome | Refused>,
 ): Promise<Outcome | Refused | Gone> {
-  return await inTurn<Outcome | Gone>(database, kind, author, async (tx) => {
+  return await runStep<Outcome | Gone>(database, kind, author, async (tx) => {
     const club = await lockClub(tx, clubId);
     return club ? await change(tx, club) : { outcome: 'gone' };
   });
 }
 
 /** Locks a club until the transaction ends, also against SQL by hand. */
-async function lockClub(tx: Transaction, clubId: number): Promise<KeptClub | null> {
+async function lockClub(tx: Transaction, clubId: number): Promise<CurrentClub | null> {
   await tx`select from club where id = ${clubId} for update`;
-  return await findKeptClub(tx, clubId);
+  return await findCurrentClub(tx, clubId);
 }
 
 async function asSaved(tx: Transaction, clubId: number): Promise<Saved> {
-  const club = await findKeptClub(tx, clubId);
+  const club = await findCurrentClub(tx, clubId);
   if (!club) throw new Error('The saved club does not exist.');
   return { outcome: 'saved', club: await toEditable(tx, club) };
 }
 
 const hasColumns = (record: object): boolean => Object.keys(record).length > 0;
 
-/** The values that a club does not have yet. Line breaks, which browsers replace, are no difference. */
+/** The values that differ from the state of a club. Line breaks, which browsers replace, do not count. */
 function differing<Values extends object>(values: Values, state: ClubState): Partial<Values> {
   const isSame = (value: unknown, stored: unknown) =>
     isDeepStrictEqual(value, stored) ||
@@ -292,11 +284,11 @@ function differing<Values extends object>(values: Values, state: ClubState): Par
   ) as Partial<Values>;
 }
 
-/** The columns of values: a parent is stored by its id, unless the club has it already. */
+/** Replaces the name of the parent by its id, unless it is the present parent. */
 async function toRecord(
   tx: Transaction,
   { parentName, ...values }: ClubValues,
-  club: KeptClub | null,
+  club: CurrentClub | null,
 ): Promise<ClubRecord | Refused> {
   if (parentName === undefined) return values;
   const present = club?.state.parentId ?? null;

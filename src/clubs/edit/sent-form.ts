@@ -4,9 +4,7 @@ import { MOST_WAITING, readLogo, type ReadLogo } from '../../images/read-logo.ts
 import { refuseByHead } from '../../images/upload.ts';
 import { FORM_FIELDS, type ClubTexts, type FormField } from './form.ts';
 
-/*
- * Reads what the form of a club sends.
- */
+/* Reads the submitted form of a club. */
 
 /** The texts of a form by their names; the last one of a repeated name. */
 export type SentTexts = Map<string, string>;
@@ -28,9 +26,8 @@ export async function readLogoFile(form: FormData): Promise<ReadLogo | null> {
     : null;
 }
 
-/** The texts of a form that cannot be saved. */
-export interface Typed {
-  /** The texts that are not empty, by field. */
+/** The input of a form that cannot be saved. */
+export interface UnsavedInput {
   texts: (readonly [field: FormField, text: string])[];
   /** The other values, to send the form again. */
   rest: (readonly [name: string, value: string])[];
@@ -38,21 +35,20 @@ export interface Typed {
   hasFile: boolean;
 }
 
-/** Fields without text input. */
 const UNTYPED: readonly string[] = ['is_active', 'logo_url'];
 
-export const listTyped = (texts: Partial<ClubTexts>): Typed['texts'] =>
+export const listTexts = (texts: Partial<ClubTexts>): UnsavedInput['texts'] =>
   FORM_FIELDS.filter((field) => !UNTYPED.includes(field)).flatMap((field) => {
     const text = texts[field] ?? '';
     return text.trim() === '' ? [] : [[field, text] as const];
   });
 
 /** Reads the texts of a form that the user may not send; null if there are none. */
-export async function readTyped(request: Request): Promise<Typed | null> {
+export async function readUnsavedInput(request: Request): Promise<UnsavedInput | null> {
   if (refuseByHead(request.headers)) return null;
   const form = await readFormData(request, WITHOUT_FILES);
   const sent = readTexts(form);
-  const texts = listTyped(textsOf(sent));
+  const texts = listTexts(textsOf(sent));
   const shown = texts.map(([field]): string => field);
   const rest = [...sent].filter(([name]) => name !== PREVIEW && !shown.includes(name));
   const file = form.getAll(LOGO_FILE).at(-1);

@@ -6,20 +6,20 @@ import { refuseByHead } from '../../images/upload.ts';
 import { isReadOnlyDatabase } from '../../lost-connection.ts';
 import { paths, readImagePath } from '../../paths.ts';
 import { clubStore } from '../club-store.ts';
-import { findKeptClub } from '../history/club-state.ts';
+import { findCurrentClub } from '../history/club-state.ts';
 import { readRevision, type Revision } from '../history/revision.ts';
 import { FIELD_NAMES } from '../record.ts';
-import { readClubForm, readWhatFits, type ClubIssue, type ClubValues, type FormField } from './form.ts';
+import { readClubForm, readValidFields, type ClubIssue, type ClubValues, type FormField } from './form.ts';
 import { fieldsFor, type Editor, type Unsaved } from './form-page.ts';
 import { findNameFaults } from './names.ts';
-import { createClub, refuse, saveClub, type Alongside } from './save.ts';
+import { createClub, refuse, saveClub, type BeforeSave } from './save.ts';
 import { PREVIEW, REMOVE_LOGO, REVISION } from '../../club-form-names.ts';
 import { readLogoFile, readTexts, textsOf, type SentTexts } from './sent-form.ts';
 
 /** Saves the form of a new club. Returns its id, or why it was not saved. */
 export const submitNewClub = async (request: Request, user: User): Promise<number | Unsaved> =>
-  await submit(request, fieldsFor(user, null), null, (values, _, alongside) =>
-    createClub(clubStore().sql, { userId: user.id, name: user.name }, values, alongside),
+  await submit(request, fieldsFor(user, null), null, (values, _, beforeSave) =>
+    createClub(clubStore().sql, { userId: user.id, name: user.name }, values, beforeSave),
   );
 
 /** Saves the form of a club. Returns its id, or why it was not saved: 404 if it was deleted. */
@@ -28,11 +28,11 @@ export const submitClub = async (
   { author, allowed }: Editor,
   clubId: number,
 ): Promise<number | Unsaved> =>
-  await submit(request, allowed, clubId, (values, revision, alongside) =>
-    saveClub(clubStore().sql, author, clubId, revision, values, alongside),
+  await submit(request, allowed, clubId, (values, revision, beforeSave) =>
+    saveClub(clubStore().sql, author, clubId, revision, values, beforeSave),
   );
 
-type Save = (values: ClubValues, revision: Revision, alongside: Alongside) => ReturnType<typeof saveClub>;
+type Save = (values: ClubValues, revision: Revision, beforeSave: BeforeSave) => ReturnType<typeof saveClub>;
 
 async function submit(
   request: Request,
@@ -64,7 +64,7 @@ async function submit(
     if (isPreview) return { ...unsaved, status: 200 };
     return { ...unsaved, status: logoIssue?.status ?? 422, issues: await withNameFaults(clubId, sent, issues) };
   }
-  const saved = await save(value, revision, logoAlongside(clubId, read, value)).catch((error: unknown) => {
+  const saved = await save(value, revision, prepareLogo(clubId, read, value)).catch((error: unknown) => {
     if (isReadOnlyDatabase(error)) return null;
     throw error;
   });
@@ -87,8 +87,8 @@ async function submit(
 }
 
 /** Stores the logo with the club. A logo that is only named must be a stored image, or the one that the club has. */
-const logoAlongside =
-  (clubId: number | null, read: ReadLogo | null, { logo }: ClubValues): Alongside =>
+const prepareLogo =
+  (clubId: number | null, read: ReadLogo | null, { logo }: ClubValues): BeforeSave =>
   async (tx) => {
     if (read?.logo) {
       await saveLogo(tx, read.logo);
@@ -96,7 +96,7 @@ const logoAlongside =
     }
     const image = logo ? readImagePath(logo) : null;
     if (!image || (await holdImage(tx, image.hash))) return null;
-    const club = clubId === null ? null : await findKeptClub(tx, clubId);
+    const club = clubId === null ? null : await findCurrentClub(tx, clubId);
     return club?.state.logo === logo ? null : refuse('logo_url', 'logo');
   };
 
@@ -112,7 +112,7 @@ async function withNameFaults(
   sent: SentTexts,
   issues: readonly ClubIssue[],
 ): Promise<ClubIssue[]> {
-  const { value } = readWhatFits(textsOf(sent));
+  const { value } = readValidFields(textsOf(sent));
   const others = await findNameFaults(clubStore().sql, clubId, value);
   return [...issues, ...others.filter(({ field }) => !issues.some((one) => one.field === field))].sort(
     (one, other) => FIELD_NAMES.indexOf(one.field) - FIELD_NAMES.indexOf(other.field),

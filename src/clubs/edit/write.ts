@@ -5,11 +5,8 @@ import { list } from '../../sql-fragments.ts';
 import type { ClubState } from '../history/club-state.ts';
 import { toColumn } from '../record.ts';
 
-/*
- * Writes a club with the HTML of its texts.
- */
+/* Writes a club with the HTML of its texts. */
 
-/** The columns of a club, by their names in the code. */
 export type ClubRecord = Partial<ClubState> & { id?: number };
 
 interface RenderedTexts {
@@ -26,13 +23,13 @@ export async function renderTexts({ shortDescription = '', description = '' }: T
   return { ...texts, ...(await renderClubTexts(texts)) };
 }
 
-/** The HTML if it is of these texts, which others may have changed meanwhile; else it is rendered again. */
+/** Renders the texts again if another transaction has changed them since. */
 const renderAgain = async (html: RenderedTexts, { shortDescription = '', description = '' }: Texts) =>
   html.shortDescription === shortDescription && html.description === description
     ? html
     : await renderTexts({ shortDescription, description });
 
-/** The columns and values of a record and its HTML. A club that someone edits is no longer a sample. */
+/** The columns and values of a record and its HTML. An edited club is no longer a sample. */
 function columnsOf(tx: Transaction, record: ClubRecord, { shortDescription, description, ...html }: RenderedTexts) {
   return [
     ...Object.keys(record).map((name) => ({ name: tx`${tx(toColumn(name))}`, value: tx`given.${tx(toColumn(name))}` })),
@@ -48,7 +45,7 @@ const given = (tx: Transaction, record: ClubRecord) => {
   return tx`jsonb_populate_record(null::club, ${tx.json(columns as postgres.JSONValue)}) given`;
 };
 
-/** Changes columns of a club; `texts` are those that it has then. */
+/** Updates columns of a club; `texts` are its texts after the update. */
 export async function updateClub(
   tx: Transaction,
   clubId: number,

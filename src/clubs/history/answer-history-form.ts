@@ -29,7 +29,6 @@ export async function answerHistoryForm(
   return isThere ? await restoreVersion(sql, form, actor, clubId) : 'deleted';
 }
 
-/** Restores the version of a club that a form selects. */
 export async function restoreVersion(
   sql: Database,
   form: FormData,

@@ -9,14 +9,13 @@ import {
   type HistoryField,
   type Side,
 } from './club-history.ts';
-import { findKeptClub, findRevision } from './club-state.ts';
+import { findCurrentClub, findRevision } from './club-state.ts';
 import type { ValuePlace } from './removal.ts';
 import { changeOf, type Revision } from './revision.ts';
 import { findWordChanges, type Stretch } from './word-changes.ts';
 
 export const HISTORY_PAGE_SIZE = 20;
 
-/** A field before and after a step. */
 export interface FieldChange extends HistoryField {
   /** The comparison by words, of a text that is similar to the earlier one. */
   stretches: Stretch[] | null;
@@ -24,7 +23,6 @@ export interface FieldChange extends HistoryField {
 
 export interface HistoryStep extends Omit<HistoryEntry, 'fields'> {
   fields: FieldChange[];
-  /** Whether this is the current state of the club. */
   isCurrent: boolean;
   /** The values that an administrator can remove from the history. */
   removable: { field: KeptField; side: Side; text: string }[];
@@ -46,7 +44,7 @@ export async function loadClubHistoryPage(
   clubId: number,
   before: number | null,
 ): Promise<ClubHistoryPage | null> {
-  const club = await findKeptClub(sql, clubId);
+  const club = await findCurrentClub(sql, clubId);
   const { page, next } = cutPage(
     await findClubHistory(sql, clubId, { before: before ?? undefined, limit: HISTORY_PAGE_SIZE + 1 }),
     ({ changeId }) => changeId,
@@ -89,7 +87,6 @@ export function readValuePlace(form: FormData): ValuePlace | null {
   return changeId !== null && field && side ? { changeId, field, side } : null;
 }
 
-/** Fields whose texts are compared by words. */
 const TEXTS: ReadonlySet<KeptField> = new Set(['name', 'short_description', 'category', 'description']);
 
 /** The fields of a change; the texts of a changed club are compared by words. */
@@ -105,7 +102,6 @@ export interface DeletedClubsPage {
   next: number | null;
 }
 
-/** Loads a page of the deleted clubs. */
 export async function loadDeletedClubsPage({ sql }: ClubStore, before: number | null): Promise<DeletedClubsPage> {
   const { page, next } = cutPage(
     await findDeletedClubs(sql, { before: before ?? undefined, limit: HISTORY_PAGE_SIZE + 1 }),

@@ -6,12 +6,9 @@ import { findNames, withParentName, type ClubState } from './club-state.ts';
 import { toRevision, type Revision } from './revision.ts';
 import { stepColumns, toSummary, type StepColumns, type StepSummary } from './step.ts';
 
-/*
- * What each step changed of a club.
- */
+/* The changes of one club, by step. */
 
 export const SIDES = ['before', 'after'] as const;
-/** A side of a change. */
 export type Side = (typeof SIDES)[number];
 
 /** The changes of a club in one step, merged. A created club has no `before`, a deleted one no `after`. */
@@ -35,13 +32,11 @@ export const mergedChanges = (sql: Sql, which: Fragment): Fragment => sql`
     coalesce(jsonb_agg(to_jsonb(removed)) filter (where removed <> '{}'), '[]') as removed
   from club_change where ${which} group by step_id, club_id`;
 
-/** A field that a step changed. */
 export interface HistoryField extends FieldDifference {
   /** The sides whose value was removed from the history. Their text is empty. */
   removed?: readonly Side[];
 }
 
-/** What one step changed of a club. */
 export interface HistoryEntry {
   step: StepSummary;
   /** Identifies this state of the club: see `findStateAt` and `restoreClub`. */

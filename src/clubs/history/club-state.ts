@@ -4,20 +4,18 @@ import type { ValuesOf } from '../record.ts';
 import { INTEGER_ARRAY, type Fragment } from '../../sql-fragments.ts';
 import { toRevision, type Revision } from './revision.ts';
 
-/*
- * The state of a club now and at earlier changes: the fields that the history stores.
- */
+/* The state of a club now and at earlier changes: the fields that the history stores. */
 
 export type ClubState = Omit<ValuesOf<KeptField>, 'parentName'> & { parentId: number | null; createdAt: string };
 
-/** A club with the revision of its state. */
-export interface KeptClub {
+/** The current state of a club, with its revision. */
+export interface CurrentClub {
   id: number;
   revision: Revision;
   state: ClubState;
 }
 
-/** The number of the last change of a club; 0 if the history has none. */
+/** The id of the last change of a club; 0 if the history has none. */
 const lastChange = (sql: Sql, clubId: number): Fragment =>
   sql`(select coalesce(max(id), 0)::float8 from club_change where club_id = ${clubId})`;
 
@@ -28,17 +26,15 @@ export async function findRevision(sql: Sql, clubId: number): Promise<Revision> 
   return toRevision(epoch, last);
 }
 
-export async function findKeptClub(sql: Sql, clubId: number): Promise<KeptClub | null> {
+export async function findCurrentClub(sql: Sql, clubId: number): Promise<CurrentClub | null> {
   const [found] = await sql<{ epoch: string; last: number; state: ClubState }[]>`
     select club_fields(club) as state, directory_epoch() as epoch, ${lastChange(sql, clubId)} as last
     from club where id = ${clubId}`;
   return found ? { id: clubId, revision: toRevision(found.epoch, found.last), state: found.state } : null;
 }
 
-/** A club as a change left it. */
 export interface PastState {
   state: ClubState;
-  /** Whether the history has this change of the club. */
   isKnown: boolean;
   /** Whether values were removed from the history since: these fields have their current value, if any. */
   hasRemovedValues: boolean;
@@ -59,7 +55,6 @@ export async function findStateAt(sql: Sql, clubId: number, changeId: number): P
   return found;
 }
 
-/** A state as a form shows it. */
 export async function toTexts(sql: Sql, state: ClubState): Promise<ClubTexts> {
   const named = withParentName(state, await findNames(sql, [state]));
   return Object.fromEntries(KEPT_FIELDS.map((field) => [field, toText(field, named)])) as ClubTexts;
@@ -70,7 +65,6 @@ export const withParentName = (state: Partial<ClubState>, names: ReadonlyMap<num
   parentName: state.parentId ? (names.get(state.parentId) ?? String(state.parentId)) : null,
 });
 
-/** The name of a deleted club. */
 export const lastName = (sql: Sql, clubId: Fragment): Fragment => sql`
   (
     -- The subquery keeps the column names of the history out of the scope of the argument.

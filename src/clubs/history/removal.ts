@@ -1,15 +1,13 @@
 import type { Database } from '../../../db/client.ts';
 import { TEXT_ARRAY } from '../../sql-fragments.ts';
 import { toText, type KeptField } from '../edit/form.ts';
-import { holdAccount } from '../edit/turn.ts';
+import { lockAccount } from '../edit/turn.ts';
 import { FIELDS, toColumn } from '../record.ts';
 import { findClubHistory, SIDES, type Side } from './club-history.ts';
-import { findKeptClub, nameOf, type ClubState } from './club-state.ts';
+import { findCurrentClub, nameOf, type ClubState } from './club-state.ts';
 import type { Actor } from './step.ts';
 
-/*
- * Removes personal data from the history for good. A step remains that says that something was removed.
- */
+/* Removes personal data from the history permanently. A step records that something was removed. */
 
 /** The value of a field before or after a change of a club. */
 export interface ValuePlace {
@@ -29,12 +27,12 @@ export async function removeValue(
   { changeId, field, side }: ValuePlace,
 ): Promise<RemovalOutcome> {
   return await database.begin(async (tx) => {
-    await holdAccount(tx, actor);
+    await lockAccount(tx, actor);
     await tx`select club_take_turn()`;
     const [entry] = await findClubHistory(tx, clubId, { before: changeId + 1, limit: 1 });
     const text = entry?.fields.find((one) => one.field === field)?.[side];
     if (entry?.changeId !== changeId || !text) return 'gone';
-    const club = await findKeptClub(tx, clubId);
+    const club = await findCurrentClub(tx, clubId);
     if (club && toText(field, club.state) === text) return 'current';
 
     const columns = tx.array(FIELDS[field].stored.map(toColumn), TEXT_ARRAY);
@@ -58,7 +56,7 @@ export async function removeValue(
 /** Removes the name of a deleted account from all of its steps; false if no step has it. */
 export async function removeAccountName(database: Database, actor: Actor, name: string): Promise<boolean> {
   return await database.begin(async (tx) => {
-    await holdAccount(tx, actor);
+    await lockAccount(tx, actor);
     const steps = await tx`
       update club_step set user_name = '' where user_id is null and user_name = ${name} and user_name <> '' returning id`;
     if (steps.length === 0) return false;

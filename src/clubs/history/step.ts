@@ -1,9 +1,7 @@
 import type { Sql, Transaction } from '../../../db/client.ts';
 import type { Fragment } from '../../sql-fragments.ts';
 
-/*
- * A step of the history: what one transaction changed of clubs. Triggers store it; a writer only describes it.
- */
+/* A step of the history: the changes of clubs in one transaction. Triggers store it; the writer only describes it. */
 
 /** `other`: changes that no one described, such as SQL by hand. */
 export type StepKind =
@@ -38,7 +36,6 @@ export async function beginStep(tx: Transaction, { kind, actor, note, undoes }: 
   await tx`select set_config('club_directory.step', ${step}, true), set_config('club_directory.step_id', '', true)`;
 }
 
-/** A step as pages show it. */
 export interface StepSummary {
   id: number;
   kind: StepKind;
@@ -58,7 +55,6 @@ export interface StepColumns {
   doneAt: Date;
 }
 
-/** The columns of a `StepSummary`, from the table `step`. */
 export const stepColumns = (sql: Sql): Fragment => sql`
   jsonb_build_object('id', step.id, 'kind', kind, 'userId', user_id, 'userName', user_name, 'note', note,
     'isByLink', step.round_id is not null,

@@ -17,7 +17,6 @@ export interface StepListPage {
   next: number | null;
 }
 
-/** Loads a page of the steps of all clubs. */
 export async function loadStepListPage({ sql }: ClubStore, before: number | null): Promise<StepListPage> {
   const found = await findSteps(sql, { before: before ?? undefined, limit: HISTORY_PAGE_SIZE + 1 });
   const { page, next } = cutPage(found, ({ step }) => step.id);
@@ -26,16 +25,13 @@ export async function loadStepListPage({ sql }: ClubStore, before: number | null
 
 export const CLUBS_ON_A_PAGE = 50;
 
-/** A step with a page of its clubs. */
 export interface StepPage extends DirectoryStep {
   paginator: Paginator;
   request: PaginationRequest;
-  /** Null if the page does not exist. */
   page: Page | null;
   clubs: (Omit<StepClub, 'fields'> & { fields: FieldChange[] })[];
 }
 
-/** Loads a step; null if it does not exist. */
 export async function loadStepPage(
   { sql }: ClubStore,
   stepId: number,

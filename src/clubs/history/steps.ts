@@ -4,11 +4,8 @@ import { compare, mergedChanges, whatOf, type ClubChange, type HistoryEntry } fr
 import { findNames, nameOf } from './club-state.ts';
 import { stepColumns, toSummary, type StepColumns, type StepSummary } from './step.ts';
 
-/*
- * The steps of the history of all clubs.
- */
+/* The steps of the history of all clubs. */
 
-/** A link to another step. */
 export interface StepReference {
   id: number;
   doneAt: Date;
@@ -22,10 +19,8 @@ export interface DirectoryStep {
   deleted: number;
   /** The only club of the step; null if there are several. */
   club: { id: number; name: string } | null;
-  /** The step that an undo reverts. */
   undoes: StepReference | null;
   undoneBy: StandingUndo | null;
-  /** Whether values of it were removed from the history. */
   hasRemovedValues: boolean;
 }
 
@@ -85,7 +80,7 @@ async function readSteps(sql: Sql, which: Fragment): Promise<DirectoryStep[]> {
 export interface StandingUndo {
   /** The last one. */
   step: StepSummary;
-  /** How many clubs of the step they changed. */
+  /** The number of clubs of the step that they changed. */
   clubs: number;
 }
 
@@ -105,15 +100,12 @@ export async function findStandingUndos(sql: Sql, stepIds: readonly number[]): P
   return new Map(found.map((one) => [one.undoneId, { step: toSummary(one), clubs: one.clubs }]));
 }
 
-/** A club of a step with what the step changed of it. */
 export interface StepClub extends Pick<HistoryEntry, 'what' | 'fields'> {
   id: number;
   name: string;
-  /** Whether the club exists now. */
   isThere: boolean;
 }
 
-/** A page of the clubs of a step, by name. */
 export async function findStepClubs(
   sql: Sql,
   stepId: number,

@@ -17,14 +17,12 @@ import { findSkipped, lostFields, type SkipReason, type UndoClub } from './undo-
 import { findUndoFields, planUndo } from './undo-read.ts';
 import { undoStep } from './undo.ts';
 
-/** A club as the page of an undo shows it. */
 export interface ShownUndo extends UndoClub {
   /** Why the club stays as it is; null if it is reverted. */
   reason: SkipReason | null;
   /** Whether the user can have it reverted nevertheless. */
   isOptional: boolean;
   fields: FieldChange[];
-  /** The fields that were changed after the step. */
   lostFields: KeptField[];
 }
 
@@ -79,7 +77,6 @@ export async function loadUndoPage(
   };
 }
 
-/** Handles the form of an undo. */
 export async function answerUndoForm(stepId: number, form: FormData, { actor, mayDelete }: UndoRequester) {
   const shown = form.get('shown');
   return await undoStep(clubStore().sql, actor, stepId, {

@@ -2,9 +2,7 @@ import { createHash } from 'node:crypto';
 import { KEPT_FIELDS, type KeptField } from '../edit/form.ts';
 import { FIELDS, toColumn } from '../record.ts';
 
-/*
- * What undoing a step would do to each of its clubs. An undo gives every club back what the step changed of it.
- */
+/* Decides what undoing a step does to each of its clubs. An undo restores the values before the step. */
 
 /** A club of a step that differs from its state before the step. */
 export interface UndoClub {
@@ -31,17 +29,15 @@ export interface UndoClub {
   invitations: number;
 }
 
-/** Why a club stays as it is. */
 export type SkipReason = 'gone' | 'notAllowed' | 'taken' | 'unknownParent' | 'changedSince';
 
 export interface UndoOptions {
   /** Whether clubs that were changed after the step are reverted too. */
   revertChanged: boolean;
-  /** Whether the user may delete and restore clubs. */
   mayDelete: boolean;
 }
 
-/** The clubs that an undo skips, with the reason. One that is skipped may hold the name or the parent of another. */
+/** The clubs that an undo skips, with the reason. A skipped club may block the name or the parent of another one. */
 export function findSkipped(clubs: readonly UndoClub[], options: UndoOptions): Map<number, SkipReason> {
   const skipped = new Map<number, SkipReason>();
   const byId = new Map(clubs.map((club) => [club.id, club]));
@@ -69,7 +65,6 @@ export function findSkipped(clubs: readonly UndoClub[], options: UndoOptions): M
   return skipped;
 }
 
-/** The fields that were changed after the step. */
 export const lostFields = ({ lost }: Pick<UndoClub, 'lost'>): KeptField[] =>
   KEPT_FIELDS.filter((field) => columnsOf(field).some((column) => lost.includes(column)));
 

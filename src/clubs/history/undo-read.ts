@@ -4,9 +4,7 @@ import { compare, mergedChanges, type HistoryField } from './club-history.ts';
 import { findNames, lastName, nameOf, type ClubState } from './club-state.ts';
 import { digestOf, type UndoClub } from './undo-plan.ts';
 
-/*
- * Reads what undoing a step would do, by comparing its changes with the clubs as they are now.
- */
+/* Plans the undo of a step by comparing its changes with the current clubs. */
 
 export interface UndoPlan {
   /** The clubs that differ from their state before the step. */

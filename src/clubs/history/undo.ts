@@ -1,15 +1,13 @@
 import type { Database, Transaction } from '../../../db/client.ts';
 import { ignoreLost } from '../../lost-connection.ts';
 import { INTEGER_ARRAY, list } from '../../sql-fragments.ts';
-import { brokenRule, holdAccount } from '../edit/turn.ts';
+import { constraintOf, lockAccount } from '../edit/turn.ts';
 import { renderStaleClubs } from '../render.ts';
 import { beginStep, type Actor } from './step.ts';
 import { findSkipped, type UndoOptions } from './undo-plan.ts';
 import { planUndo, undoneClubs } from './undo-read.ts';
 
-/*
- * Undoes a step of the history in one transaction.
- */
+/* Undoes a step of the history in one transaction. */
 
 export interface UndoRequest extends UndoOptions {
   /** The digest of the plan that the user saw. */
@@ -25,7 +23,6 @@ export type UndoOutcome =
   | { outcome: 'nothing' }
   /** The restored parents would form a loop with later ones. */
   | { outcome: 'loop' }
-  /** The step does not exist. */
   | { outcome: 'gone' };
 
 /** Reverts what a step changed, as a new step. Skips the clubs that `findSkipped` lists. */
@@ -37,8 +34,8 @@ export async function undoStep(
 ): Promise<UndoOutcome> {
   const done = await database
     .begin<UndoOutcome>(async (tx) => {
-      await holdAccount(tx, actor);
-      // As an import does: others can read, and writers wait, including SQL by hand.
+      await lockAccount(tx, actor);
+      // Like an import: others can read, and writers wait, including SQL by hand.
       await tx`lock table club in share row exclusive mode`;
       await tx`select club_take_turn()`;
       // No officers are added to clubs that may be deleted.
@@ -65,10 +62,10 @@ export async function undoStep(
       return { outcome: 'undone', stepId: written.id, isByOther: false };
     })
     .catch((error: unknown) => {
-      if (brokenRule(error) === 'club_parents_form_no_loop') return { outcome: 'loop' } as const;
+      if (constraintOf(error) === 'club_parents_form_no_loop') return { outcome: 'loop' } as const;
       throw error;
     });
-  // Pages show the texts without Markdown until this is done. The next start would render the rest.
+  // Until this is done, pages show plain text. If it fails, the next start renders the rest.
   if (done.outcome === 'undone') await ignoreLost(renderStaleClubs(database));
   return done;
 }

@@ -1,24 +1,24 @@
 import { diffArrays } from 'diff';
 
-/** A stretch of a text that came, went, or stayed; `gap` stands for a long one that stayed. */
+/** A part of a text; `gap` is a long unchanged part, which is not shown. */
 export interface Stretch {
   what: 'same' | 'added' | 'removed' | 'gap';
   text: string;
 }
 
-/** Words of any script, what stands between them, and every other sign by itself. */
+/** Words, white space, and every other character by itself. */
 const WORDS = /[\p{L}\p{M}\p{N}_]+|\s+|[^]/gu;
 
-/** More words than this that differ are no change of a text but another one, and long to compare. */
+/** The most differing words: beyond this, the comparison is slow and the texts have little in common. */
 const MOST_CHANGES = 200;
 
-/** The changed share of a text above which old and new text are shown instead of marked words. */
+/** The most changed characters, as a fraction of both texts. */
 const MOST_CHANGED = 0.4;
 
-/** So much of what stayed is shown before and after what changed, in characters. */
+/** The unchanged text shown before and after a change, in characters. */
 const SHOWN_AROUND = 120;
 
-/** What of a text was changed, by words; null where too much was for that to be readable. */
+/** Compares two texts by words; null if too much differs for that to be readable. */
 export function findWordChanges(before: string, after: string): Stretch[] | null {
   const changes = diffArrays(before.match(WORDS) ?? [], after.match(WORDS) ?? [], { maxEditLength: MOST_CHANGES });
   if (!changes) return null;
@@ -32,7 +32,7 @@ export function findWordChanges(before: string, after: string): Stretch[] | null
   );
 }
 
-/** What is shown of a stretch that stayed: its ends, where something changed. */
+/** Cuts an unchanged part to its ends next to changes. */
 function shorten(text: string, isFirst: boolean, isLast: boolean): Stretch[] {
   const from = isFirst ? 0 : endOfWord(text, SHOWN_AROUND);
   const to = isLast ? text.length : startOfWord(text, text.length - SHOWN_AROUND);
@@ -41,7 +41,6 @@ function shorten(text: string, isFirst: boolean, isLast: boolean): Stretch[] {
     { what: 'gap', text: text.slice(from, to) },
     { what: 'same', text: text.slice(to) },
   ];
-  // A gap that hides little is more to read than what it hides.
   if (to - from <= SHOWN_AROUND) return [{ what: 'same', text }];
   return parts.filter((part) => part.text !== '');
 }

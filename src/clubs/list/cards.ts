@@ -17,7 +17,6 @@ export class CardCache {
     this.#version = version;
   }
 
-  /** Those of the clubs that are cached at this version. */
   get(version: string, ids: readonly number[]): ClubSummary[] {
     return version === this.#version ? ids.flatMap((id) => this.#clubs.get(id) ?? []) : [];
   }
@@ -50,7 +49,6 @@ export async function findCards(
   return { version: found.version, rows: sortByIds([...cached, ...found.rows], ids) };
 }
 
-/** The rows in the order of their ids. */
 export function sortByIds<Row extends ClubName>(rows: readonly Row[], ids: readonly number[]): Row[] {
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ids.flatMap((id) => byId.get(id) ?? []);

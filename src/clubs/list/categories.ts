@@ -2,11 +2,8 @@ import type { Category } from '../category.ts';
 import { foldForSearch } from './fold.ts';
 import type { IndexedClub, NameFilter, NameIndex } from './name-index.ts';
 
-/*
- * Counts and labels of categories, over the results of a search in the index.
- */
+/* Counts and labels of categories, over the results of a search in the index. */
 
-/** A category with the number of clubs that have it. */
 export interface CategoryCount extends Category {
   count: number;
 }

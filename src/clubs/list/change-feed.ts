@@ -16,7 +16,7 @@ import { isBefore, isSameEpoch, startNewEpoch } from '../version.ts';
 export interface SyncedClubStore extends ClubStore {
   /** The newest known version; responses of an older one are stale. */
   version: () => string;
-  /** Takes a version that was seen in the database. */
+  /** Records a version that was seen in the database. */
   advanceVersion: (version: string) => void;
   /** Waits for the current version, at most 250 ms: for a client that has just written. */
   catchUp: () => Promise<void>;
@@ -40,7 +40,7 @@ export interface ClubStoreFigures {
 const CHANNEL = 'directory';
 /** The interval of comparisons, in ms. */
 export const COMPARE_EVERY = 1000;
-/** The time in ms after the start of a comparison during which its result counts. */
+/** How long the result of a comparison is valid after its start, in ms. */
 export const CERTAIN_FOR = 2500;
 const UNRESPONSIVE_AFTER = 1500;
 /** The longest wait for a newer version or index, in ms. */
@@ -58,7 +58,7 @@ export async function subscribeToChanges(sql: Client, report: (line: string) => 
   /** When the last valid comparison started; 0 if it failed or was contradicted. */
   let confirmedAt = Date.now();
   let comparisons = 0;
-  /** Results of comparisons before this one no longer count. */
+  /** Results of earlier comparisons are ignored. */
   let firstValid = 0;
   /** Since when a comparison waits for the database. */
   let waitingSince: number | null = null;
@@ -124,7 +124,7 @@ export async function subscribeToChanges(sql: Client, report: (line: string) => 
         const start = Date.now();
         const before: NameIndex | null = names;
         const next = (before && (await applyChanges(before))) ?? (await load());
-        // Meanwhile another epoch may have begun.
+        // Another epoch may have started in the meantime.
         if (names === before && isSameEpoch(next.version, version)) names = next;
         advanceVersion(next.version);
         // At most half of the time is spent on updates; and a standby may not have received the version yet.
@@ -191,7 +191,7 @@ export async function subscribeToChanges(sql: Client, report: (line: string) => 
   };
 }
 
-/** The same call for all who ask while it is running. */
+/** Concurrent callers share one call. */
 function shareUntilDone(call: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | null = null;
   return () => (running ??= call().finally(() => (running = null)));

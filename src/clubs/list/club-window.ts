@@ -4,27 +4,24 @@ import type { ClubStore } from '../club-store.ts';
 import { findClubs, findClubsById, type ClubColumns, type PageRequest, type VersionedRows } from '../queries.ts';
 import type { ClubFilter } from '../search.ts';
 
-/*
- * The pages of the list and the API are made of windows: one page of a search result with its total.
- */
+/* A window is one page of a search result with its total. The list and the API use it. */
 
-/** The version of the directory that something was made from; null if it was made without clubs. */
+/** `version`: of the directory that this was loaded from; null if no clubs were loaded. */
 export interface Versioned {
   version: string | null;
 }
 
-/** One page of a search result. */
 export interface ClubWindow<Row> extends Versioned {
   paginator: Paginator;
-  /** Null when the result has no page of that number. */
+  /** Null if the page does not exist. */
   page: Page | null;
   items: Row[];
-  /** The clubs before and after them, as many as were asked for. */
+  /** Up to `neighbours` clubs before and after the page. */
   before: Row[];
   after: Row[];
 }
 
-/** Finds clubs by id; those that are cached have to be of the version `known`. */
+/** Finds clubs by id; cached ones must have the version `known`. */
 type FindByIds<Row> = (ids: number[], known: string) => Promise<VersionedRows<Row>>;
 
 /** Loads one page of a search result: from the index if it is current, else from the database. */
@@ -53,7 +50,7 @@ export async function loadClubWindow<Kind extends keyof ClubColumns>(
     const shown = page ? matches.slice(Math.max(page.offset - neighbours, 0), page.offset + pageSize + neighbours) : [];
     const ids = shown.map(({ id }) => id);
     const { version, rows } = await findByIds(ids, names.version);
-    // Otherwise the directory has changed meanwhile, and the index is out of date.
+    // Otherwise the directory has changed, and the index is out of date.
     if (version === names.version) return { version, paginator, ...divide(page, sortByIds(rows, ids)) };
   }
   const { total, version, rows } = await findClubs(store.sql, kind, filter, request);

@@ -39,16 +39,13 @@ export interface Suggestions {
 
 export interface Facets {
   activeFilters: ActiveFilter[];
-  /** The query of the list without filters. */
   clearQuery: string;
   /**
    * The largest categories of the clubs that match name and status, and those that are filters. The same object for the
    * same links while it is cached.
    */
   categories: readonly CategoryLink[];
-  /** Whether there are more categories. */
   areCategoriesCut: boolean;
-  /** The clubs of the other status that match, if there are any. */
   otherStatus: { isActive: boolean; count: number; query: string } | null;
   suggestions: Suggestions;
   /** Whether everything has the version of the list. */
@@ -155,7 +152,7 @@ function categoryLinks(
   };
 }
 
-/** For a list by name, and for an empty one. */
+/** Only for a search by name, or an empty list. */
 function findOtherStatus(
   names: NameIndex,
   filter: ClubFilter,
@@ -170,7 +167,7 @@ function findOtherStatus(
   return length === 0 ? null : { isActive, count: length, query };
 }
 
-/** For the first page of a list by name, and for an empty one. */
+/** Only for the first page of a search by name, or an empty list. */
 async function suggest(store: ClubStore, names: NameIndex, search: ValidSearch, count: number): Promise<Suggestions> {
   const { filter, page } = search;
   const { isActive, categories: chosen } = filter;

@@ -1,4 +1,4 @@
-/** The marks of Latin, Greek, Cyrillic, Hebrew and Arabic; the signs of other scripts are part of a letter. */
+/** The combining marks of Latin, Greek, Cyrillic, Hebrew and Arabic; in other scripts, marks are part of a letter. */
 const MARKS = new RegExp(
   '[' +
     // Latin and Greek, with marks that any letter takes
@@ -28,8 +28,8 @@ const TABLE: Record<string, string> =
   { ß: 'ss', æ: 'ae', œ: 'oe', þ: 'th', ø: 'o', ł: 'l', đ: 'd', ð: 'd', ı: 'i', ς: 'σ' };
 
 /**
- * Folds a text for comparison, as search_fold() of the database does; a test compares the two over all of Unicode.
- * Letters are composed again at the end: otherwise か would be found in が.
+ * Folds a text for comparison, like search_fold() of the database; a test compares the two over all of Unicode.
+ * Letters are composed again at the end: otherwise か would match が.
  */
 export function foldForSearch(text: string): string {
   return text

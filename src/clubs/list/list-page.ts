@@ -17,51 +17,49 @@ import { loadFacets, type Facets } from './facets.ts';
 import { readClubListSearch, withPageSize, type ClubSearchForm } from '../search.ts';
 import { loadClubWindow, type Versioned } from './club-window.ts';
 
-/** Sizes of the two views that the list page offers. */
 export const LIST_VIEWS = { oneByOne: 1, grid: GRID_PAGE_SIZE } as const;
 
-/** A way of looking at the list: a link to the page that holds the first club now shown. */
+/** A view of the list, with a link to its page that contains the first club shown now. */
 export interface ListView {
   name: keyof typeof LIST_VIEWS;
   query: string;
   isCurrent: boolean;
 }
 
-/** Everything that the list page and its fragment show. */
 export interface ClubListPage extends Versioned {
   form: ClubSearchForm;
-  /** Null when there is no page of that number: status 404. */
+  /** Null if the page does not exist: status 404. */
   page: Page | null;
   paginator: Paginator;
   isPaginated: boolean;
   clubs: ClubSummary[];
-  /** The names of the clubs before and after one that stands alone; null where there is none, or others are there. */
+  /** The names of the previous and next club, in the view of single clubs. */
   neighbours: { previous: string | null; next: string | null };
-  /** Where each of their names has what was looked for; null where nothing was, or nobody can say. */
+  /** The match of the search text in each name; null for none, or if its position is unknown. */
   matches: (Match | null)[];
   request: PaginationRequest;
-  /** The folded labels of the categories that are asked for, which the form keeps. */
+  /** The folded labels of the category filters, for hidden fields of the form. */
   categories: readonly string[];
-  /** The visitor's own page size, for the form to keep; null when not chosen. */
+  /** The page size that the visitor chose, for a hidden field of the form. */
   chosenPageSize: number | null;
   views: ListView[];
   facets: Facets;
-  /** Clubs beside the list that mention the text of a search. */
+  /** More clubs, whose texts mention the search text. */
   mentions: ClubSummary[];
-  /** The name that was looked for, where no club of any state has it; else null. */
+  /** The search text if no club of any status matches it. */
   zeroResultsName: string | null;
-  /** The query of this very page, with what was recognised: of its canonical address, and in the other language. */
+  /** The query of the canonical address, and of the page in the other language. */
   canonicalQuery: string;
 }
 
-/** Loads the list page that a query string asks for. `pageSize` is the site's, for visitors who did not choose one. */
+/** Loads the list page. `pageSize` is the default of the site. */
 export async function loadClubListPage(
   store: ClubStore,
   params: URLSearchParams,
   pageSize: number,
 ): Promise<ClubListPage> {
   const search = readClubListSearch(params);
-  // What leads on needs them too: better all of it is of one version.
+  // The facets need the index too: waiting for it first makes one version of the page more likely.
   if (search.filter) await store.namesSoon();
   const size = search.pageSize ?? pageSize;
   const isAlone = size === LIST_VIEWS.oneByOne;
@@ -117,13 +115,12 @@ export async function loadClubListPage(
   };
 }
 
-/** The only page of a search that was not made. */
+/** The only page of an invalid search. */
 function nothing(pageSize: number) {
   const paginator = createPaginator(0, pageSize);
   return { paginator, page: getPage(paginator, 1), items: [], before: [], after: [], version: null };
 }
 
-/** The number of active clubs. */
 export async function loadActiveClubCount({ sql, names }: ClubStore): Promise<number> {
   return names()?.find(ACTIVE_CLUBS).length ?? (await countActiveClubs(sql));
 }

@@ -1,15 +1,12 @@
 import { foldForSearch } from './fold.ts';
 
-/** Where a text stands in a name as it is written: from one place to another, in units of UTF-16. */
+/** The range of a match in a name, in UTF-16 code units. */
 export type Match = readonly [from: number, to: number];
 
 /** Names that fold to their lower case, character by character. */
 const PLAIN = /^(?!.* {2})[ -_a-~]*$/;
 
-/**
- * Finds the first place in a name where a search for a text finds it; null where letters do not fold one by one, so that
- * nobody can say where it is.
- */
+/** Finds the first match of a search text in names. Null if letters do not fold one by one: the position is unknown. */
 export function createMatcher(text: string): (name: string) => Match | null {
   const wanted = foldForSearch(text);
   if (wanted === '') return () => null;
@@ -23,7 +20,7 @@ export function createMatcher(text: string): (name: string) => Match | null {
 }
 
 function findByLetters(name: string, wanted: string): Match | null {
-  // For each letter of the folded name, where the letter begins that it was made of; and where the last one ends.
+  // The offset in the name of each letter of the folded name, and the end of the last one.
   const origins: number[] = [];
   let folded = '';
   let at = 0;
@@ -39,7 +36,7 @@ function findByLetters(name: string, wanted: string): Match | null {
   if (found === -1) return null;
   const from = origins[found] ?? 0;
   const last = origins[found + wanted.length - 1] ?? 0;
-  // To where the next letter begins: what is half of a letter is marked with all of it, and with its marks.
+  // Extends to the start of the next letter, so that a letter is marked as a whole, with its combining marks.
   const to = origins.slice(found + wanted.length).find((origin) => origin > last) ?? name.length;
   return [from, to];
 }

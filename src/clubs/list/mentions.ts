@@ -5,15 +5,15 @@ import { cardColumns, matching, readCard, type ClubSummary } from '../queries.ts
 import type { ClubFilter } from '../search.ts';
 import { synonymsOf, searchWords } from './synonyms.ts';
 
-/** The number of clubs that the list shows with its mentions. A longer list has none. */
+/** The maximum number of mentions. Lists with as many clubs or more have none. */
 export const MENTIONS = 6;
 
 /** The most words of a phrase in the list of synonyms. */
 const PHRASE = 4;
 
 /**
- * Clubs of which a text, a category or another name mentions the name of the filter, and that the list does not have. Best
- * first: a club with exactly this other name, then by where the words are.
+ * Clubs whose texts, categories or aliases mention the name of the filter, and whose names do not contain it. Clubs with
+ * exactly this alias come first, then the others by rank of the field.
  */
 export async function findMentions(sql: Sql, filter: ClubFilter, limit: number): Promise<ClubSummary[]> {
   const query = toTextQuery(filter.name);
@@ -32,8 +32,8 @@ export async function findMentions(sql: Sql, filter: ClubFilter, limit: number):
 }
 
 /**
- * The text query of a search: every word, each as the beginning of a word, in the singular, or as one of its synonyms. Small
- * words do not count beside others. Empty for a text without words.
+ * The tsquery of a search: all words, each as a prefix, in the singular, or as a synonym. Stop words are dropped unless
+ * they are the only word. Empty for a text without words.
  */
 export function toTextQuery(text: string): string {
   const words = searchWords(text);

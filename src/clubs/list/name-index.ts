@@ -10,7 +10,6 @@ import { foldForSearch } from './fold.ts';
  * suggestions filter.
  */
 
-/** A club as the database has it for the index. */
 export interface IndexRow {
   id: number;
   isActive: boolean;
@@ -24,7 +23,6 @@ export interface MovedRow extends IndexRow {
   previousId: number | null;
 }
 
-/** A club as searches need it. */
 export interface IndexedClub extends Pick<IndexRow, 'id' | 'isActive' | 'nameFolded'> {
   /** The folded aliases between `|`, a tab, and the acronyms of the name between `|`. */
   otherNames: string;
@@ -33,7 +31,7 @@ export interface IndexedClub extends Pick<IndexRow, 'id' | 'isActive' | 'nameFol
   letters: number;
 }
 
-/** What the index can be searched for; as the fields of the same names in `ClubFilter`. */
+/** The filters that the index supports. */
 export type NameFilter = Pick<ClubFilter, 'name' | 'isActive' | 'categories' | 'excludeIds'>;
 
 export const ACTIVE_CLUBS: NameFilter = { name: '', isActive: true, categories: [], excludeIds: [] };
@@ -42,11 +40,11 @@ export const ACTIVE_CLUBS: NameFilter = { name: '', isActive: true, categories: 
 export class NameIndex {
   readonly version: string;
   readonly clubs: readonly IndexedClub[];
-  /** The letters of each club: in an array of numbers they are compared much faster. */
+  /** The letters of each club. A typed array is much faster to compare. */
   readonly #letters: Int32Array;
   /** The last result of `withLettersOf`. */
   #lastLetters: { letters: number; clubs: readonly IndexedClub[] } | null = null;
-  /** Search results, with about as many clubs in all as four lists of all clubs. */
+  /** Search results, limited to about four times the number of clubs. */
   readonly #results: LRUCache<string, readonly IndexedClub[]>;
 
   constructor(version: string, clubs: readonly IndexedClub[]) {
@@ -87,7 +85,6 @@ export class NameIndex {
     return found;
   }
 
-  /** The clubs that have all letters of a folded text in their names. */
   withLettersOf(text: string): readonly IndexedClub[] {
     const letters = lettersOf(text);
     if (this.#lastLetters?.letters === letters) return this.#lastLetters.clubs;
@@ -153,7 +150,6 @@ export function lettersOf(folded: string): number {
   return letters;
 }
 
-/** The words of a text. */
 export const wordsOf = (text: string): string[] => text.match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
 
 const LONGEST_ACRONYM = 12;

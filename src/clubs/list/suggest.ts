@@ -5,11 +5,11 @@ import { lettersOf, wordsOf, type IndexedClub, type NameFilter, type NameIndex }
 import { searchWords, synonymsOf } from './synonyms.ts';
 
 /*
- * The clubs that a visitor may have meant by a text that no listed name contains. Texts are folded, and each function
- * returns at most `limit` of the given clubs, the best first.
+ * Suggests clubs for a search text that no listed name contains. Texts are folded. Each function returns at most `limit`
+ * of the given clubs, the best first.
  */
 
-/** A shorter text has no suggestions by its parts. */
+/** The minimum length of a text for matches within names. */
 const SHORTEST_PART = 3;
 const LONGEST_TEXT = 100;
 const MOST_WORDS = 8;
@@ -20,14 +20,11 @@ const LEAST_SIMILARITY = { begins: 0.5, other: 0.7 };
 
 const VERY_SIMILAR = 0.8;
 
-/** Words that many names have, so that their similarity says little. */
+/** Words that many names have, so that they carry little weight. */
 const GENERIC = new Set([...SMALL_WORDS, 'association', 'club', 'group', 'society', 'student', 'students', 'team']);
 const GENERIC_WEIGHT = 0.2;
 
-/**
- * Clubs that may be meant by a name, the best first: with such another name, and if no name contains it also with the same
- * words or else similar names.
- */
+/** Clubs with such an alias or acronym; if no name contains the text, also those with the same words, or similar names. */
 export function suggestClubs(
   index: NameIndex,
   { name, isActive }: Pick<NameFilter, 'name' | 'isActive'>,
@@ -73,7 +70,7 @@ export function findByOtherNames(clubs: readonly IndexedClub[], text: string, li
 /** Clubs whose name has all words of a text in any order, the shortest names first. */
 export function findByWords(clubs: readonly IndexedClub[], text: string, limit: number): IndexedClub[] {
   const words = [...new Set(wordsOf(text))].slice(0, MOST_WORDS);
-  // A single word is what the search itself looks for.
+  // The search itself finds single words.
   if (words.length < 2) return [];
   return clubs
     .filter(({ nameFolded }) => words.every((word) => nameFolded.includes(word)))
@@ -82,8 +79,8 @@ export function findByWords(clubs: readonly IndexedClub[], text: string, limit: 
 }
 
 /**
- * The clubs with the names most similar to a text: of those that lack at most one letter of all its words, or if none of
- * them is very similar, of one of its words.
+ * The clubs with the names most similar to a text: among names that lack at most one letter of all its words, or if none
+ * of them is very similar, of any of its words.
  */
 export function findSimilarNames(clubs: readonly IndexedClub[], text: string, limit: number): IndexedClub[] {
   const short = text.slice(0, LONGEST_TEXT);
@@ -112,20 +109,20 @@ export function findSimilarNames(clubs: readonly IndexedClub[], text: string, li
   return found.map(({ club }) => club);
 }
 
-/** Whether all letters but one are among others. */
+/** Whether at most one letter is missing from others. */
 function isNearly(letters: number, others: number): boolean {
   const missing = letters & ~others;
   return (missing & (missing - 1)) === 0;
 }
 
-/** The longest words of a text, without those that many names have unless there are no others. */
+/** The longest words of a text. Generic words count only if there are no others. */
 function specificWordsOf(text: string): string[] {
   const words = wordsOf(text).filter((word) => Array.from(word).length >= SHORTEST_PART);
   const specific = words.filter((word) => !GENERIC.has(word));
   return (specific.length > 0 ? specific : words).sort((a, b) => b.length - a.length).slice(0, 3);
 }
 
-/** The beginning and the end of a word: one mistake changes only one of them. */
+/** The beginning and the end of a word: a single typo changes only one of them. */
 function partsOf(word: string) {
   const size = Math.min(Math.max(Math.floor((word.length - 1) / 2), 2), 4);
   return [word.slice(0, size), word.slice(-size)].map((text) => ({
@@ -151,7 +148,7 @@ function createComparison(text: string): (name: string) => number {
   };
 }
 
-/** From 0 to 1, by the letters that are wrong, missing, added or swapped with their neighbours. */
+/** The similarity from 0 to 1, by edit distance with transpositions. */
 function compareWords(a: string, b: string): number {
   const longest = Math.max(a.length, b.length);
   if (a === b) return 1;

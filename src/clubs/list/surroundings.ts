@@ -3,7 +3,6 @@ import type { ClubStore } from '../club-store.ts';
 import { ACTIVE_CLUBS } from './name-index.ts';
 import type { ClubSummary } from '../queries.ts';
 
-/** What the page of a club links to. */
 export interface ClubSurroundings {
   /** Other active clubs of its first category: those that follow it in the list, then the first ones. */
   related: ClubSummary[];
@@ -15,7 +14,7 @@ export interface ClubSurroundings {
 
 const RELATED = 3;
 
-/** Finds what is around a club that was read at a version; nothing while there is no index. */
+/** Finds the surroundings of a club that was read at a version; empty while the index is not loaded. */
 export async function findSurroundings(
   store: ClubStore,
   { id, categories: [category] }: Pick<ClubSummary, 'id' | 'categories'>,

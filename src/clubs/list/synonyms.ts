@@ -1,6 +1,6 @@
 import { foldForSearch } from './fold.ts';
 
-/** Words and phrases of one meaning in English and French, one group in a line. */
+/** Synonyms in English and French, one group per line. */
 const GROUPS = `
 acting, theatre, theater, drama, improv, improvisation
 charity, humanitarian, humanitaire, solidarity, solidarite, caritatif
@@ -171,10 +171,10 @@ for (const line of GROUPS.trim().split('\n')) {
   for (const term of group) BY_TERM.set(term, group);
 }
 
-/** The words of a text, folded, as the database splits texts into words. */
+/** The folded words of a text, split like in the database. */
 export function searchWords(text: string): string[] {
   return foldForSearch(text).match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
-/** The terms of the same meaning in English and French, with this one; undefined without any. */
+/** The synonyms of a term, which include it; undefined if there are none. */
 export const synonymsOf = (term: string): readonly string[] | undefined => BY_TERM.get(term);

@@ -7,7 +7,6 @@ import { absolute, pathsIn } from '../../paths.ts';
 import { settings, type MailSettings } from '../../settings.ts';
 import { claimEmail, findDueClubs, recordFailedEmail, type RoundEmail } from './queries.ts';
 
-/** The number of e-mails that are sent at the same time. */
 const CONCURRENCY = 4;
 
 let sending: Promise<void> | null = null;
@@ -47,7 +46,6 @@ async function sendOne(mail: MailSettings, email: RoundEmail, siteNames: Record<
   return isSent;
 }
 
-/** The absolute URL of a link. */
 export const linkOf = (token: string, locale: Locale): string =>
   absolute(settings().siteUrl, pathsIn(locale).clubConfirmByLink(token));
 

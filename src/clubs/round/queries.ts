@@ -6,11 +6,11 @@ import { chosen, isUnanswered } from '../admin/queries.ts';
 import { readDays, today, type Day } from '../day.ts';
 import type { Actor, LinkHolder } from '../history/step.ts';
 import { searchPattern } from '../list/fold.ts';
-import { takeTurn } from '../edit/turn.ts';
+import { withWriteLock } from '../edit/turn.ts';
 
 /*
- * The yearly confirmation round. A club has answered once someone confirms it on the first day of the round or later, in
- * whatever way.
+ * The yearly confirmation round. A club has answered when anyone confirms it on the first day of the round or later, by
+ * any means.
  */
 
 /** The proposed duration of a round and the longest one, in days. */
@@ -34,7 +34,7 @@ export async function findOpenRound(sql: Sql): Promise<OpenRound | null> {
   return round ?? null;
 }
 
-/** The day that many days from now. */
+/** The date a number of days from now. */
 export function dayIn(days: number, now = new Date()): Day {
   return today(new Date(now.getFullYear(), now.getMonth(), now.getDate() + days, 12));
 }
@@ -61,7 +61,7 @@ export const askClubs = (
   choice: ClubChoice,
   { endsOn, shown }: { endsOn: Day | null; shown: string | null },
 ): Promise<AskOutcome> =>
-  takeTurn(database, 'bulk', actor, async (tx): Promise<AskOutcome> => {
+  withWriteLock(database, 'bulk', actor, async (tx): Promise<AskOutcome> => {
     const plan = await planBulk(tx, choice, null);
     if (shown !== null && plan.shown !== shown) return { outcome: 'outdated' };
     if (plan.clubs === 0) return { outcome: 'noClubs' };
@@ -86,11 +86,9 @@ export const moveEnd = (database: Database, endsOn: Day): Promise<boolean> =>
     return moved.count > 0;
   });
 
-/** What the board can do at the end with the clubs that have not answered. */
 export const END_ACTIONS = ['leave', 'deactivate'] as const;
 export type EndAction = (typeof END_ACTIONS)[number];
 
-/** The clubs that have not answered the open round. */
 export const UNANSWERED: ClubChoice = { filter: { ...NO_FILTER, missing: ['answer'] } };
 
 /** Ends the round. `shown` is the digest of the clubs that are to become inactive, in one step. */
@@ -100,7 +98,7 @@ export const endRound = (
   action: EndAction,
   shown: string,
 ): Promise<{ outcome: 'ended'; deactivated: number } | { outcome: 'outdated' | 'notOpen' }> =>
-  takeTurn(database, 'bulk', actor, async (tx) => {
+  withWriteLock(database, 'bulk', actor, async (tx) => {
     const [round] = await tx<{ id: number }[]>`
       select id from confirmation_round where ended_at is null for update`;
     if (!round) return { outcome: 'notOpen' };
@@ -116,7 +114,6 @@ export const endRound = (
 
 // --- Links ---
 
-/** The club and the round of a link. */
 export interface RoundLink extends LinkHolder {
   clubId: number;
   clubName: string;
@@ -136,7 +133,7 @@ export async function findLink(sql: Sql, token: string): Promise<RoundLink | nul
   return link ?? null;
 }
 
-/** Of these clubs the ones that have not answered the open round, each with its last day. */
+/** Those of the clubs that have not answered the open round, each with its last day. */
 export async function findAsked(sql: Sql, clubIds: readonly number[]): Promise<Map<number, Day>> {
   const found = await sql<{ id: number; endsOn: Day }[]>`
     select club.id, ends_on::text from ${roundClub(sql)}
@@ -166,7 +163,7 @@ const addresses = (sql: Sql): Fragment => sql`coalesce(
   case when club.contact !~* '^https?://' then array[club.contact] else '{}' end
 )`;
 
-/** The clubs of the open round, each with its state. A change of nothing but the status is not an update. */
+/** The clubs of the open round with their state. A change of the status only is not an update. */
 const openRoundClubs = (sql: Sql): Fragment => sql`(
   select asked.*, has_answer and id in (
       select change.club_id from club_step step join club_change change on change.step_id = step.id
@@ -191,7 +188,6 @@ const IS_IN: Record<RoundFilter, (sql: Sql) => Fragment> = {
   failed: (sql) => sql`not has_answer and failed_at is not null`,
 };
 
-/** Numbers of clubs. */
 export interface RoundProgress extends Record<RoundFilter, number> {
   clubs: number;
   /** Clubs that got an e-mail, and clubs that can get one now. */
@@ -217,7 +213,6 @@ export interface RoundClub {
   contact: string | null;
   confirmedOn: Day | null;
   officers: string[];
-  /** The recipients of an e-mail. */
   addresses: string[];
   askedAt: Date | null;
   failedAt: Date | null;
@@ -241,7 +236,6 @@ export async function countRoundClubs(sql: Sql, filter: RoundClubFilter): Promis
   return clubs;
 }
 
-/** Clubs of the open round by name. */
 export const findRoundClubs = async (
   sql: Sql,
   filter: RoundClubFilter,
@@ -265,7 +259,6 @@ export interface RoundEmail {
   token: string;
   addresses: string[];
   endsOn: Day;
-  /** When the previous one was sent. */
   previousAt: Date | null;
 }
 
@@ -294,6 +287,5 @@ export async function claimEmail(database: Database, { roundId, clubId }: DueClu
   return email ?? null;
 }
 
-/** Records that an e-mail could not be sent. */
 export const recordFailedEmail = (database: Database, { token, previousAt }: RoundEmail): Promise<unknown> =>
   database.begin((tx) => tx`update round_club set asked_at = ${previousAt}, failed_at = now() where token = ${token}`);

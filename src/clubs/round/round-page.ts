@@ -36,7 +36,6 @@ import {
 
 const ACTIVE = { ...NO_FILTER, isActive: true };
 
-/** The field of the last day. */
 export interface DayField {
   value: string;
   min: Day;
@@ -44,7 +43,6 @@ export interface DayField {
   isInvalid: boolean;
 }
 
-/** The field with a first value, or with the submitted one. */
 export const toDayField = (value: string, isInvalid = false): DayField => ({
   ...{ value, min: dayIn(1), max: dayIn(ROUND_DAYS_MAX), isInvalid },
 });
@@ -62,7 +60,6 @@ export interface OpenRoundPage extends OpenRound {
 
 export interface RoundPage {
   open: OpenRoundPage | null;
-  /** The number of clubs that a new round asks. */
   activeClubs: number;
   dayField: DayField;
 }
@@ -127,7 +124,6 @@ export async function submitRoundForm(
   return outcome === 'noClubs' ? { status: 422, issue: 'noClubs', day } : { status: 409, issue: 'conflict', day };
 }
 
-/** The page that ends the round. */
 export interface RoundEndPage {
   /** The clubs that have not answered, as a change that makes them inactive. */
   plan: BulkPlan;
@@ -142,7 +138,6 @@ export async function loadRoundEndPage({ sql }: ClubStore): Promise<RoundEndPage
   return { plan: await planBulk(sql, UNANSWERED, { action: 'deactivate' }), unreachable };
 }
 
-/** Ends the round. */
 export async function submitRoundEndForm(
   { sql }: ClubStore,
   form: FormData,

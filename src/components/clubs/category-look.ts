@@ -1,17 +1,14 @@
 /** The number of tints: `--tint-0` and so on. */
 export const TINTS = 6;
 
-/** The tint of a category, the same wherever it stands; `folded` is its label as it is compared. */
+/** The tint of a category by a hash of its folded label. */
 export function tintOf(folded: string): number {
   let sum = 0;
   for (const letter of folded) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 65_521;
   return sum % TINTS;
 }
 
-/**
- * What a category is about, by beginnings of words in its folded label, French and English; the first that fits counts.
- * What none fits is a label like any other.
- */
+/** Topics by prefixes of the words in a folded label, in English and French. The first match counts. */
 const ABOUT = {
   sport: 'sport|athle|fitness|foot|rugby|tennis|basket|volley|natation|swim|escalade|climb|danc.*sport|martial|yoga',
   music: 'music|musi|choir|chor|orchest|concert|bands?$|dj',
@@ -36,16 +33,15 @@ const ABOUT = {
     'student|etudiant|social|vie|fratern|soror|greek|campus|asso|bureau|bde|club|general|interest|hobb|loisir|special',
 } as const;
 
-/** What a category may be about; null for what is not known. */
-export type CategorySign = keyof typeof ABOUT;
+export type CategoryIcon = keyof typeof ABOUT;
 
-const SIGNS = Object.entries(ABOUT).map(([sign, words]) => ({
-  sign: sign as CategorySign,
+const ICONS = Object.entries(ABOUT).map(([icon, words]) => ({
+  icon: icon as CategoryIcon,
   fits: new RegExp(`(?:^|[^\\p{L}])(?:${words})`, 'u'),
 }));
 
-export const signOf = (folded: string): CategorySign | null =>
-  SIGNS.find(({ fits }) => fits.test(folded))?.sign ?? null;
+export const iconOf = (folded: string): CategoryIcon | null =>
+  ICONS.find(({ fits }) => fits.test(folded))?.icon ?? null;
 
 /** The classes of the tint and the icon of a category. */
-export const lookOf = (folded: string) => `tint-${tintOf(folded)} icon-${signOf(folded) ?? 'tag'}`;
+export const lookOf = (folded: string) => `tint-${tintOf(folded)} icon-${iconOf(folded) ?? 'tag'}`;

@@ -15,7 +15,7 @@ export interface TextFieldSpec {
   isProse?: boolean;
 }
 
-/** The fields by what they are about, with the logo at the end of the first group and the status at that of the last. */
+/** The groups of the form. The logo is at the end of the first group, the status at the end of the last one. */
 export const FIELD_GROUPS: readonly {
   name: keyof ReturnType<typeof messages>['clubForm']['groups'];
   fields: readonly TextFieldSpec[];
@@ -53,7 +53,7 @@ export const errorOf = ({ unsaved }: ClubFormPage, field: FormField, locale: Loc
     .map((issue) => describeIssue(issue, locale))
     .join('\n');
 
-/** All errors, with links to their fields where the form has them. */
+/** All errors, with links to the fields that the form has. */
 export function listErrors({ unsaved, logoError, allowed }: ClubFormPage, locale: Locale) {
   if (!unsaved || unsaved.conflict || unsaved.isPreview) return [];
   const { clubFields } = messages(locale);

@@ -2,7 +2,7 @@ import type { ClubIssue } from '../../clubs/edit/form.ts';
 import type { Locale } from '../../messages/locales.ts';
 import { messages } from '../../messages/messages.ts';
 
-/** What is wrong with a field of a form, in words: in which line, and which names may have been meant. */
+/** The error message of a field, with its line and similar names. */
 export function describeIssue({ fault, line, near }: ClubIssue, locale: Locale): string {
   const t = messages(locale).clubForm;
   if (near) return t.near(t.faults[fault], near);

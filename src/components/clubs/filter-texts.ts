@@ -2,10 +2,10 @@ import type { ClubListPage } from '../../clubs/list/list-page.ts';
 import { messages } from '../../messages/messages.ts';
 import type { Locale } from '../../messages/locales.ts';
 
-/** Texts of the search form that depend on the list; empty where there is nothing to say. */
+/** Texts of the search form that depend on the list; may be empty. */
 export function filterTexts(list: ClubListPage, locale: Locale): { filterCount: string; found: string } {
   const t = messages(locale);
-  // The name has a field of its own, which is always visible.
+  // The field of the name is always visible.
   const filters = list.facets.activeFilters.filter(({ kind }) => kind !== 'name').length;
   return {
     filterCount: filters === 0 ? '' : `(${t.number(filters)})`,

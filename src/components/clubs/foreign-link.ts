@@ -1,2 +1,2 @@
-/** The `rel` of a link that a club has given: nobody answers for what is behind it. */
+/** The `rel` of user-generated links. */
 export const FOREIGN = 'nofollow ugc noopener';

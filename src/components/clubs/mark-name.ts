@@ -1,10 +1,10 @@
 import { escapeHTML as escape } from 'astro/runtime/server/index.js';
 import type { Match } from '../../clubs/list/match.ts';
 
-/** What stands around the name in the HTML of a card. */
+/** The name in the HTML of a card, with the text before and after it. */
 const NAME = /(<h4[^>]*>\s*(?:<span[^>]*>\s*)?)([^<]*?)(\s*<)/;
 
-/** The HTML of a card with a part of its name marked: what was made of a club holds for every search. */
+/** Marks a part of the name in the cached HTML of a card, which is the same for every search. */
 export function markName(html: string, name: string, [from, to]: Match): string {
   return html.replace(NAME, (all, before: string, written: string, behind: string) =>
     written === escape(name)

@@ -24,7 +24,7 @@ export function resultTexts(list: ClubListPage, locale: Locale) {
   const announcement = () => {
     const club = paginator.pageSize === 1 && place && list.clubs[0];
     const position = club && t.clubList.announcementOf(t.club.nameWithState(club), place.number, place.count);
-    // From the second club on, the result is known.
+    // The result was announced with the first club.
     if (position && (name === '' || place.number > 1)) return position;
     const found = t.clubList.announcement(result, name, position ? null : place) + (others ? `, ${others}` : '');
     const meant = paginator.count === 0 ? suggestionTexts(suggestions, t) : [];

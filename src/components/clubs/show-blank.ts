@@ -1,4 +1,4 @@
-/** Signs for white space of which nothing would be seen: of a stretch that has nothing else. */
+/** Replaces white space by visible symbols. */
 export const showBlank = (text: string): string =>
   text
     .replace(/\r\n?|\n/g, '↵\n')

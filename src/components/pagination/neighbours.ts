@@ -1,4 +1,4 @@
-/** What the pages before and after this one are called; null where there is none. */
+/** The names of the pages before and after this one; null if there is none. */
 export interface Neighbours {
   previous: string | null;
   next: string | null;

@@ -1,13 +1,13 @@
-/** What the control of a field is called in its page, by which its label finds it. */
+/** The id of the control of a field. */
 export const fieldId = (name: string): string => `field-${name}`;
 
-/** What is said of a field beside its label, in the order in which it is read. */
+/** The texts of a field beside its label, in reading order. */
 const PARTS = ['hint', 'error', 'now'] as const;
 export type FieldPart = (typeof PARTS)[number];
 
 export const partId = (name: string, part: FieldPart): string => `${fieldId(name)}-${part}`;
 
-/** The `aria-describedby` of a control, of those parts that are there. */
+/** The `aria-describedby` of a control: the ids of the parts that it has. */
 export const describedBy = (name: string, parts: Partial<Record<FieldPart, unknown>>): string | undefined =>
   PARTS.filter((part) => parts[part])
     .map((part) => partId(name, part))

@@ -133,13 +133,13 @@ describeDatabase('A change of several clubs', (database) => {
     const choice = { filter: { ...NO_FILTER, name: 'ski' } };
     const { shown, clubs } = await planBulk(database.client, choice, null);
     expect(clubs).toBe(2);
-    // As many clubs, but another one.
+    // The same number of clubs, but a different one.
     await database.sql`update club set name = 'Golf' where name = 'Ski one'`;
     await database.insertClub({ name: 'Ski three' });
     expect(await change(choice, { action: 'deactivate' }, shown)).toEqual({ outcome: 'outdated' });
     expect(await database.sql`select from club where not is_active`).toHaveLength(0);
     expect(await readSteps()).toEqual([]);
-    // What does not change which they are does not matter.
+    // Changes of other fields do not matter.
     const now = await planBulk(database.client, choice, null);
     await database.sql`update club set description = 'New'`;
     expect(await change(choice, { action: 'deactivate' }, now.shown)).toEqual({
@@ -183,7 +183,7 @@ describeServer('A change of several clubs during other writes', (database) => {
     expect(await database.sql`select from club where not is_active`).toHaveLength(0);
   });
 
-  test('keeps the texts of a club that is saved meanwhile', async () => {
+  test('keeps the texts of a club that is saved in the meantime', async () => {
     const ids = await database.insertClubs('Ski', 'Go');
     const done = await deactivateDuring({ ids }, async (tx) => {
       await tx`select club_take_turn()`;

@@ -7,7 +7,7 @@ import { insertPerson } from '../../support/people.ts';
 
 const ALL = { offset: 0, limit: 1000 };
 
-/** A club with all that the table may miss. */
+/** A club without missing information. */
 const WHOLE = {
   shortDescription: 'Short',
   description: 'Long',
@@ -17,11 +17,11 @@ const WHOLE = {
   confirmedOn: today(),
 } satisfies NewClub;
 
-/** The day so many years and days ago. */
+/** The date a number of years and days ago. */
 function ago(years: number, days: number): string {
   const [year = 0, month = 0, day = 0] = today().split('-').map(Number);
   const then = new Date(Date.UTC(year - years, month - 1, day));
-  // There was no 29th of February.
+  // 29 February does not exist in most years.
   if (then.getUTCMonth() !== month - 1) then.setUTCDate(0);
   then.setUTCDate(then.getUTCDate() - days);
   return then.toISOString().slice(0, 10);
@@ -50,7 +50,7 @@ describeDatabase('The table of all clubs', (database) => {
     ['confirmation', { confirmedOn: ago(1, 1) }, { confirmedOn: ago(1, 0) }],
     ['short_description', { shortDescription: '' }, {}],
     ['description', { description: '' }, {}],
-    // Visitors do not see that of another site.
+    // A logo on another site is not shown.
     ['logo', { logo: null, foreignLogoUrl: 'https://one.example/logo.png' }, {}],
     ['category', { category: '' }, {}],
     ['contact', { contact: null }, {}],

@@ -149,7 +149,7 @@ describeDatabase('A club that is saved', (database) => {
     expect(await edit(middle.id)).toEqual(middle);
   });
 
-  test('keeps its parent when the parent was renamed meanwhile', async () => {
+  test('keeps its parent when the parent was renamed in the meantime', async () => {
     const actor = await insertActor();
     const parent = await create(actor, { name: 'Sport' });
     const { id, revision } = await create(actor, { name: 'Ski', parentName: 'Sport' });
@@ -429,7 +429,7 @@ describeDatabase('A club that is deleted', (database) => {
       club: { id },
     });
     const after = await readRow(id);
-    // A driver's time has no microseconds.
+    // The driver drops microseconds.
     expect({ ...after, updatedAt: null }).toEqual({ ...before, updatedAt: null });
     expect(await readRow(stays.id)).toMatchObject({ parentId: id });
     expect(await readRow(moved.id)).toMatchObject({ parentId: top.id });

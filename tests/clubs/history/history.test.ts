@@ -49,7 +49,7 @@ const valuesOf = (texts: ClubTexts) => {
   return value;
 };
 
-/** A club as it was at a change. */
+/** The state of a club at a change. */
 const findClubAt = async (database: TestDatabase, id: number, changeId: number) =>
   await toTexts(database.client, (await findStateAt(database.client, id, changeId)).state);
 
@@ -127,7 +127,7 @@ describeDatabase('The history of a club', (database) => {
       read.push(...page.map(({ fields }) => fields.find(({ field }) => field === 'category')?.after));
     }
     expect(read).toEqual(['2 1', '3 2', '1 0', undefined]);
-    // A number that an address may have made up, in the middle of a step.
+    // An invalid id from an address, in the middle of a step.
     const [newest] = await findClubHistory(database.client, id, { limit: 1 });
     const cut = await findClubHistory(database.client, id, { before: (newest?.changeId ?? 0) - 1, limit });
     expect(cut[0]?.fields).toMatchObject([{ after: '3 2' }]);

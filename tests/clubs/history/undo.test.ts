@@ -137,7 +137,7 @@ describeDatabase('An undo', (database) => {
       step: { id: first },
       clubs: 1,
     });
-    // Pressed twice, it is done once.
+    // A second submission changes nothing.
     const again = { outcome: 'undone', stepId: first, isByOther: false };
     expect(await undo(ada, step, { revertChanged: false, shown: plan.digest })).toEqual(again);
     const bob = { userId: await insertPerson(database, { name: 'Bob' }), name: 'Bob' };
@@ -246,7 +246,7 @@ const deedArbitrary: fc.Arbitrary<Deed> = fc.oneof(
     ),
     deleteMissing: fc.boolean(),
   }),
-  // Several clubs by SQL: each gets the name of the next, and may become a part of it.
+  // Several clubs by SQL: each gets the name of the next one, which may become its parent.
   fc.record({ deed: fc.constant('rotate' as const), count: fc.integer({ min: 2, max: 4 }), parent: fc.boolean() }),
 );
 

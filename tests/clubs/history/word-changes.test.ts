@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { findWordChanges } from '../../../src/clubs/history/word-changes.ts';
 
-/** Changes as `[-came-]{+went+}`. */
+/** Formats changes as `[-removed-]{+added+}`. */
 const show = (before: string, after: string) =>
   findWordChanges(before, after)
     ?.map(({ what, text }) => {

@@ -59,7 +59,7 @@ test('A category is suggested by a prefix of any of its words', () => {
   expect(suggest('performing arts')).toEqual(['Performing arts & Music']);
   expect(suggest('amuse')).toEqual(['Amusement']);
   expect(suggestCategories(index, { name: 'amuse', isActive: true }, 5)).toEqual([]);
-  // The one that is called so comes before larger ones.
+  // An exact match comes before larger categories.
   const others = clubs('Creative arts', 'Creative arts', 'Arts');
   expect(suggestCategories(others, { name: 'arts', isActive: null }, 1).map(({ label }) => label)).toEqual(['Arts']);
 });

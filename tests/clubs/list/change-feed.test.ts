@@ -18,7 +18,7 @@ const expectCurrent = async (directory: Awaited<ReturnType<typeof watch>>['direc
 };
 
 describeDatabase('The directory in memory', (database) => {
-  /** As behind a pooler in transaction mode: LISTEN succeeds, and no notification arrives. */
+  /** Simulates a pooler in transaction mode: LISTEN succeeds, but no notification arrives. */
   const withoutNotifications = (client: Client): Client => {
     const ask = (...statement: Parameters<Client>) => client(...statement);
     const listen: Client['listen'] = (channel, _onNotify, ...others) => client.listen(channel, () => {}, ...others);
@@ -69,7 +69,7 @@ describeDatabase('The directory in memory', (database) => {
     await database.insertClubs('Chess');
     const { directory } = await watch(database.client);
     await expectCurrent(directory, 1);
-    // As a restore of data does: no trigger, no announcement.
+    // Like a restore: without triggers and notifications.
     await database.sql.begin(async (tx) => {
       await tx`alter table club disable trigger user`;
       await tx`insert into club (name) values ('Restored')`;
@@ -95,7 +95,7 @@ describeDatabase('The directory in memory', (database) => {
     });
     await expect.poll(() => directory.version().startsWith(epoch)).toBe(false);
     await expectCurrent(directory, 1);
-    // What was announced of the old epoch may come later still, and is doubted until the next comparison.
+    // Late notifications of the old epoch are ignored after the next comparison.
     await expect.poll(() => directory.isCertain()).toBe(true);
     expect(reported).toEqual([expect.stringContaining('Started a new epoch')]);
   });
@@ -104,7 +104,7 @@ describeDatabase('The directory in memory', (database) => {
 describe('The directory in memory, with a fake clock', () => {
   type Answer = { version: string }[];
 
-  /** A database without a club that says its version, or nothing at all, and never announces anything. */
+  /** An empty database that returns its version, or does not respond, and never sends a notification. */
   function openQuietDatabase() {
     const state: { version: string; isSilent: boolean; isDeaf: boolean; next?: Promise<Answer> | undefined } = {
       version: 'e-1',

@@ -3,10 +3,10 @@ import { foldForSearch, searchPattern } from '../../../src/clubs/list/fold.ts';
 import { IS_FULL } from '../../support/scope.ts';
 import { describeDatabase } from '../../support/database.ts';
 
-/** What has had a simpler form since Unicode 11 or later, which is older than the tables of some servers. */
+/** Characters with decompositions or cases from Unicode 11 or later, which some servers do not know. */
 const YOUNGER_FORMS = /[\ua7f1\u{105c9}\u{105e4}\u{1ccd6}-\u{1ccf9}\u{1e030}-\u{1e06d}]/u;
 
-/** Names, what people look for them with, and whether that finds them. */
+/** Names, search texts and whether they match. */
 const SEARCHES: [script: string, name: string, looked: string, isFound: boolean][] = [
   ['Latin', 'Đà Nẵng', 'da nang', true],
   ['Latin', 'Łódź', 'lodz', true],
@@ -41,7 +41,7 @@ const SEARCHES: [script: string, name: string, looked: string, isFound: boolean]
 ];
 
 describe('Folding', () => {
-  /** Written in one of the five, as Unicode has it; U+0951 and U+0952 are those of India that Latin shares. */
+  /** The marks of the five scripts in Unicode, without U+0951 and U+0952, Indic marks that Latin shares. */
   const ALPHABETS = ['Latin', 'Greek', 'Cyrillic', 'Hebrew', 'Arabic'].map((name) => `\\p{scx=${name}}`).join('');
   const OF_THE_FIVE = new RegExp(`[[${ALPHABETS}]--[\\u0951\\u0952]]`, 'v');
   /** Marks for any letter, used with Latin, Greek and Cyrillic letters. */
@@ -71,7 +71,7 @@ describeDatabase('Folding in memory', (database) => {
     const characters: string[] = [];
     for (let point = 1; point <= 0x10ffff; point += 1) {
       const character = String.fromCodePoint(point);
-      // Surrogates and what stands for no character; a byte order mark at the start of a text is lost on the way.
+      // Without surrogates, unassigned and private characters, and the byte order mark, which is lost in transfer.
       if (!/\p{Cs}|\p{Cn}|\p{Co}|\ufeff/u.test(character)) characters.push(character);
     }
     const folded = await database.sql<{ folded: string }[]>`

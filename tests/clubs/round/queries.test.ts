@@ -24,7 +24,7 @@ import {
   type RoundFilter,
 } from '../../../src/clubs/round/queries.ts';
 import { confirmClub, saveClub } from '../../../src/clubs/edit/save.ts';
-import { LinkOverError } from '../../../src/clubs/edit/turn.ts';
+import { LinkExpiredError } from '../../../src/clubs/edit/turn.ts';
 import { confirmAsItIs } from '../../support/confirm-club.ts';
 import { describeDatabase, describeServer, type TestDatabase } from '../../support/database.ts';
 import { insertActor, insertPerson } from '../../support/people.ts';
@@ -111,13 +111,13 @@ describeDatabase('A round', (database) => {
     expect(await isValid()).toBe(true);
     await database.sql`update confirmation_round set ends_on = ${dayIn(-1)}`;
     expect(await isValid()).toBe(false);
-    await expect(confirmAsItIs(database.client, link, ski)).rejects.toThrow(LinkOverError);
+    await expect(confirmAsItIs(database.client, link, ski)).rejects.toThrow(LinkExpiredError);
     expect(await findOpenRound(database.client)).toMatchObject({ isOver: true });
     expect(await moveEnd(database.client, dayIn(3))).toBe(true);
     expect(await isValid()).toBe(true);
     await end('leave');
     expect(await isValid()).toBe(false);
-    await expect(confirmAsItIs(database.client, link, ski)).rejects.toThrow(LinkOverError);
+    await expect(confirmAsItIs(database.client, link, ski)).rejects.toThrow(LinkExpiredError);
     expect(await moveEnd(database.client, dayIn(3))).toBe(false);
   });
 
@@ -128,7 +128,7 @@ describeDatabase('A round', (database) => {
     expect(await confirmAsItIs(database.client, link, ski)).toMatchObject({ outcome: 'saved' });
     const [entry] = await findClubHistory(database.client, ski, { limit: 1 });
     expect(entry?.step).toMatchObject({ kind: 'confirm', userId: null, userName: '', isByLink: true });
-    await expect(confirmAsItIs(database.client, { ...link, clubId: go }, go)).rejects.toThrow(LinkOverError);
+    await expect(confirmAsItIs(database.client, { ...link, clubId: go }, go)).rejects.toThrow(LinkExpiredError);
   });
 
   test('refuses an answer to outdated texts', async () => {
@@ -181,7 +181,7 @@ describeDatabase('A round', (database) => {
     expect((await findAsked(database.client, ids)).size).toBe(3);
     const filter = { ...NO_FILTER, missing: ['answer'] as const };
     expect(await countTableClubs(database.client, filter)).toBe(3);
-    // An undo takes the answer back.
+    // An undo revokes the answer.
     await database.sql`update club set confirmed_on = ${dayIn(-30)} where name = 'in_bulk'`;
     expect(await namesOf('unanswered')).toContain('in_bulk');
     await end('leave');
@@ -237,7 +237,7 @@ describeDatabase('A round', (database) => {
     expect(await claim()).toBeNull();
   });
 
-  test('deactivates clubs without an answer in one step, unless one has answered meanwhile', async () => {
+  test('deactivates clubs without an answer in one step, unless one has answered in the meantime', async () => {
     const [go = 0, chess = 0, ski = 0] = await database.insertClubs('Go', 'Chess', 'Ski');
     const old = await database.insertClub({ name: 'Old', isActive: false });
     await database.insertClub({ name: 'Not asked' });
@@ -278,7 +278,7 @@ describeServer('A round during other writes', (database) => {
       (tx) => tx`update confirmation_round set ended_at = now()`,
       () => confirmAsItIs(database.client, link, ski).catch((error: unknown) => error),
     );
-    expect(answer).toBeInstanceOf(LinkOverError);
+    expect(answer).toBeInstanceOf(LinkExpiredError);
   });
 
   test('deactivates nothing when an answer arrives while it ends', async () => {

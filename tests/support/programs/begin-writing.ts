@@ -1,4 +1,4 @@
-// Begins a transaction in the embedded database of a folder, through the process that has it, and never ends it.
+// Begins a transaction in an embedded database, through the process that owns it, and never ends it.
 import { connectToOwner } from '../../../db/embedded.ts';
 import { connect } from '../client.ts';
 
@@ -7,7 +7,7 @@ const [dataDir = ''] = process.argv.slice(2);
 const sql = connect({
   async openStream() {
     const socket = await connectToOwner(dataDir);
-    if (!socket) throw new Error('Nobody has the database.');
+    if (!socket) throw new Error('No process owns the database.');
     return socket;
   },
 });

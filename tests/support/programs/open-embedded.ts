@@ -1,4 +1,4 @@
-// Opens the embedded database of a folder, says whether it is the owner, and keeps it until it is stopped.
+// Opens the embedded database of a folder, reports whether it is the owner, and keeps it open until it is stopped.
 import { openEmbedded } from '../../../db/embedded.ts';
 import { connect } from '../client.ts';
 

@@ -1,4 +1,4 @@
-// Makes logos of all files of a folder at once, and prints the status of each and the memory that this took.
+// Reads all files of a folder as logos concurrently, and prints the status of each and the memory used.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readLogo } from '../../../src/images/read-logo.ts';

@@ -20,7 +20,6 @@ import { acceptProposal, type Accepted } from './submission.ts';
 
 const SCHEMAS = { state: v.picklist(['', 'closed']), about: v.picklist(['', ...TOPICS, 'proposal']) };
 
-/** A topic, or a proposal. */
 export type About = v.InferOutput<(typeof SCHEMAS)['about']>;
 
 export interface ShownMessage extends Omit<InboxMessage, 'texts'> {
@@ -34,9 +33,7 @@ export interface InboxPage {
   isClosed: boolean;
   about: About;
   list: AdminList<ShownMessage>;
-  /** Whether all checkboxes are checked. */
   areChosen: boolean;
-  /** The number of open messages. */
   open: number;
 }
 

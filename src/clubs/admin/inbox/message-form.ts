@@ -7,17 +7,16 @@ import { countCharacters } from '../../text.ts';
 
 export const TOPICS = ['inactive', 'contact', 'text', 'twice', 'other'] as const;
 export type Topic = (typeof TOPICS)[number];
-/** Topics that need a message. */
 const NEED_MESSAGE: readonly Topic[] = ['text', 'twice', 'other'];
 
-/** In characters; the table has the same of a message. */
+/** In characters; the table has the same limit of a message. */
 export const MESSAGE_LIMITS = { message: 2000, sender: 254 } as const;
 
 /** A hidden field that only bots fill in. */
 export const TRAP = 'leave_empty';
 
 /** The ids of the similar clubs that the sender of a proposal has seen. */
-export const TOLD_OF = 'told_of';
+export const SEEN_SIMILAR = 'seen_similar';
 
 /** The fields of a proposed club. The board adds the rest. */
 export const PROPOSED_FIELDS = ['name', 'short_description', 'category', 'website', 'contact'] as const;
@@ -74,10 +73,8 @@ export interface Proposal {
   sender: string;
 }
 
-/** A submitted form. */
 export type NoteTexts = Partial<Record<string, string>>;
 
-/** Reads the form of a problem. */
 export function readSuggestion(
   form: FormData,
 ): { value: Suggestion; faults?: undefined } | { value?: undefined; faults: NoteFaults } {
@@ -87,7 +84,6 @@ export function readSuggestion(
   return { value: { topic, message, sender } };
 }
 
-/** Reads the form of a proposal. */
 export function readProposal(
   form: FormData,
 ):
@@ -105,7 +101,6 @@ export function readProposal(
   return { value: { name: club.value.name ?? '', texts, message, sender } };
 }
 
-/** Reads the fields of a proposed club. */
 export const readProposedClub = (texts: ProposedTexts | NoteTexts) =>
   readClubForm(
     PROPOSED_FIELDS.map((field) => [field, texts[field] ?? ''] as const),

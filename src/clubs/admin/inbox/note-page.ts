@@ -8,7 +8,7 @@ import {
   readProposal,
   readSuggestion,
   readTexts,
-  TOLD_OF,
+  SEEN_SIMILAR,
   type NoteFaults,
   type NoteTexts,
 } from './message-form.ts';
@@ -23,12 +23,11 @@ export interface NoteForm {
   error: string | null;
 }
 
-/** The form by which a club is proposed. */
 export interface ProposalForm extends NoteForm {
   issues: readonly ClubIssue[];
-  /** Clubs of nearly this name, which may be the one that is meant. */
+  /** Clubs with nearly this name, which may be the proposed one. */
   alike: Awaited<ReturnType<typeof findClubsCalled>>;
-  /** Its name, where another club has it. */
+  /** The proposed name if another club has it. */
   takenName: string | null;
 }
 
@@ -63,7 +62,7 @@ export async function submitProposal(sql: Database, form: FormData, page: FormPa
   const { value, faults = {}, issues: found = [] } = readProposal(form);
   const texts = readTexts(form, [...PROPOSED_FIELDS, 'message', 'sender']);
   const name = normalizeName(texts.name);
-  // Reports the other errors as well.
+  // Checked also when there are other errors, to report all of them at once.
   const issues = found.some(({ field }) => field === 'name')
     ? found
     : [...found, ...(await findNameFaults(sql, null, { name }))];
@@ -71,8 +70,8 @@ export async function submitProposal(sql: Database, form: FormData, page: FormPa
   const again = { texts, faults, issues, takenName, alike: [], error: null };
   if (!value || issues.length > 0) return again;
   const alike = await findClubsCalled(sql, value.name);
-  const isTold = readTexts(form, [TOLD_OF])[TOLD_OF] === idsOf(alike);
-  if (alike.length > 0 && !isTold) return { ...again, alike };
+  const hasSeenSimilar = readTexts(form, [SEEN_SIMILAR])[SEEN_SIMILAR] === idsOf(alike);
+  if (alike.length > 0 && !hasSeenSimilar) return { ...again, alike };
   const { name: clubName, ...rest } = value;
   const error = await sendByForm(sql, { kind: 'proposal', clubName, ...rest }, page);
   return error === null ? null : { ...again, alike, error };

@@ -21,7 +21,6 @@ export interface InboxMessage {
   clubId: number | null;
   /** Its current name, or its name when the message was sent. */
   clubName: string;
-  /** Whether the club exists. */
   isThere: boolean;
   topic: Topic | null;
   message: string;
@@ -65,7 +64,7 @@ export async function findSimilarClubs(
   return new Map(found.map(({ messageId, clubs }) => [messageId, clubs]));
 }
 
-/** As stored: the driver would convert the names of an object to camelCase. */
+/** Stored as pairs, because the driver converts the keys of objects to camelCase. */
 type StoredTexts = [field: string, text: string][];
 const readTexts = (stored: StoredTexts): ProposedTexts => Object.fromEntries(stored);
 
@@ -79,7 +78,7 @@ export async function saveMessage(database: Database, message: NewMessage): Prom
     const digest = createHash('sha256')
       .update(JSON.stringify([kind, clubId, clubName, topic, text, texts, sender]))
       .digest('hex');
-    // Simultaneous messages are counted too.
+    // The lock serializes concurrent messages, so that the count is exact.
     await tx`lock table inbox_message in share row exclusive mode`;
     const [{ open }] = await tx<[{ open: number }]>`
       select count(*)::integer as open from inbox_message where closed_at is null and digest <> ${digest}`;
@@ -182,7 +181,7 @@ export const reopenMessages = (database: Database, ids: readonly number[]): Prom
     return reopened.count;
   });
 
-/** Deletes messages for good. Returns their number. */
+/** Deletes messages permanently. Returns their number. */
 export const deleteMessages = (database: Database, ids: readonly number[]): Promise<number> =>
   database.begin(async (tx) => {
     const deleted = await tx`delete from inbox_message where ${isOneOf(tx, ids)}`;

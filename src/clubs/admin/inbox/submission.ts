@@ -22,7 +22,6 @@ const HOUR = 60 * 60;
 const ofAddress = new RateLimiterMemory({ keyPrefix: 'message', points: MESSAGES_AN_HOUR, duration: HOUR });
 const ofHere = new RateLimiterMemory({ keyPrefix: 'message-here', points: MESSAGES_AN_HOUR_HERE, duration: HOUR });
 
-/** Saves a message of a visitor within the limits. */
 export async function sendMessage(
   sql: Database,
   message: NewMessage,
@@ -57,10 +56,9 @@ export async function sendByForm(sql: Database, message: NewMessage, page: FormP
   return t.slowed(Math.ceil(sent.waitSeconds / 60));
 }
 
-/** The result of accepting a proposal. */
 export type Accepted =
   | { outcome: 'created'; clubId: number }
-  /** Its name is taken now, or its texts are invalid by now. */
+  /** Its name is taken, or its texts are invalid under newer rules. */
   | { outcome: 'refused'; name: string; issues: readonly ClubIssue[] }
   /** It was closed or deleted in the meantime. */
   | { outcome: 'gone' };
@@ -88,7 +86,7 @@ export async function acceptProposal(sql: Database, messageId: number, user: Use
   }
 }
 
-/** Rolls back the transaction of a second user. */
+/** Rolls back the transaction of a user who was not the first to accept. */
 class ClosedMeanwhileError extends Error {
   override name = 'ClosedMeanwhileError';
 }

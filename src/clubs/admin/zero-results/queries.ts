@@ -4,18 +4,17 @@ import type { Day } from '../../day.ts';
 
 /** The maximum length of a term in characters, as in the table. */
 export const TERM_LENGTH_MAX = 60;
-/** No new terms are stored on a day with that many. */
+/** The maximum number of new terms per day. */
 export const TERMS_PER_DAY = 500;
 /** The retention of terms, in days. */
 export const RETENTION_DAYS = 365;
 
-/** A search term and how often it found nothing. */
 export interface TermCount {
   term: string;
   count: number;
 }
 
-/** All spellings of a term, in its latest one. */
+/** A term in its latest spelling; all spellings count. */
 export interface ZeroResultTerm extends TermCount {
   lastOn: Day;
 }

@@ -55,7 +55,6 @@ export function createZeroResultRecorder(sql: Database, report: (line: string) =
 
 const shared = processWide<ZeroResultRecorder>('zero-result searches');
 
-/** Sets the recorder of this process. */
 export const shareZeroResultRecorder = shared.set;
 
 /** Counts a search that found nothing, if this process has a recorder. */

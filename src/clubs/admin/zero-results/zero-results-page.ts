@@ -10,7 +10,7 @@ const SCHEMAS = { since: v.picklist(['', 'year']) };
 
 export interface ZeroResultsPage {
   since: keyof typeof PERIODS;
-  /** `isFound`: whether a search finds something by now; null while the names are not loaded. */
+  /** `isFound`: whether a search finds something now; null while the names are not loaded. */
   list: AdminList<ZeroResultTerm & { isFound: boolean | null }>;
 }
 

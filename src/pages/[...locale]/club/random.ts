@@ -4,7 +4,7 @@ import { chooseRandomClub } from '../../../clubs/home.ts';
 import { NEVER_KEPT, seeOther } from '../../../http.ts';
 import { pathsIn } from '../../../paths.ts';
 
-/** Leads to any active club, each time to another. */
+/** Redirects to a random active club. */
 export const GET: APIRoute = async ({ locals: { locale } }) => {
   const paths = pathsIn(locale);
   const id = await chooseRandomClub(clubStore());

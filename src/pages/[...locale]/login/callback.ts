@@ -17,7 +17,7 @@ export const GET: APIRoute = async ({ locals, request, clientAddress }) => {
     return seeOther(path, headers);
   }
   const user = await logSignIn('provider', clientAddress, headers);
-  // The sign-in page itself stands for "no page asked for the sign-in".
+  // The path of the sign-in page means that no page required signing in.
   const paths = pathsIn(localeOfPath(path, settings().defaultLocale));
   return seeOther(pathname === paths.login() ? landingPath(user, paths) : path, headers);
 };

@@ -70,7 +70,7 @@ describeDatabase('The inbox', (database) => {
     expect(await closeMessages(database.client, [first], ada.id)).toBe(1);
     await send();
     expect(await open()).toHaveLength(1);
-    // The one that was done says the same as the one that waits.
+    // The closed message equals the open one.
     expect(await reopenMessages(database.client, [first])).toBe(0);
     await saveMessage(database.client, suggestion(chess, 'Another thing'));
     expect(await countOpen(database.sql)).toBe(2);

@@ -22,7 +22,7 @@ export const GET: APIRoute = async ({ locals: { locale } }) => {
           ],
         ],
   );
-  // For spreadsheets: a byte order mark, and no formulas. No program reads this file back.
+  // For spreadsheets: a byte order mark, and escaped formulas. No program reads this file.
   const text = stringify([[club, link, officers, addresses, contact, asked], ...records], {
     ...{ bom: true, record_delimiter: 'windows', escape_formulas: true },
   });
