@@ -1,8 +1,8 @@
 import { defineMiddleware } from 'astro:middleware';
 import type { APIContext, MiddlewareNext } from 'astro';
 import { mayRead, maySend, ROUTE_RULES } from './access.ts';
-import { findCurrentUser } from './accounts/current-user.ts';
-import { NotAllowedError } from './accounts/users.ts';
+import { findCurrentUser } from './accounts/sessions.ts';
+import { NotAllowedError } from './accounts/grants.ts';
 import { clubStore } from './clubs/club-store.ts';
 import { NoAccountError } from './clubs/edit/turn.ts';
 import { readClubId } from './clubs/search.ts';

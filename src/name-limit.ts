@@ -1,2 +1,5 @@
-/** As long as the name of a club may be, in characters (code points), and what somebody looks for of one. */
+/** The longest name of a club, and the longest search for one, in characters (code points). */
 export const NAME_LIMIT = 255;
+
+/** The length of a password, in characters. */
+export const PASSWORD_LENGTH = { least: 12, most: 128 };

@@ -1,66 +1,66 @@
-import type { Database } from '../../db/client.ts';
+import { clubStore } from '../clubs/club-store.ts';
 import { readClubId } from '../clubs/search.ts';
 import { textOf } from '../form-data.ts';
-import { logAccount } from './account-log.ts';
-import { EmailFormSchema, readForm, type FieldFault } from './forms.ts';
-import { createInvitation, noteLetter, withdrawInvitation } from './invitations.ts';
-import { countInvitation } from './login-limit.ts';
-import { addOfficer, findOfficers } from './queries.ts';
-import { removeOfficer } from './users.ts';
-
-export type OfficerFormResult =
-  | { outcome: 'done'; done: 'invitationWithdrawn' | 'officerRemoved' | 'officerAdded' }
-  /** `link` is null when it was sent by e-mail: the e-mail proves that the address belongs to the person. */
-  | { outcome: 'invited'; email: string; link: string | null; isSent: boolean | null }
-  | { outcome: 'forbidden' }
-  | { outcome: 'slowed'; waitSeconds: number }
-  | { outcome: 'refused'; fault: FieldFault | 'unknown' | 'isOne' | undefined };
+import { seeOther } from '../http.ts';
+import type { Done } from '../messages/done.ts';
+import { messages } from '../messages/messages.ts';
+import { pathsIn, withDone } from '../paths.ts';
+import { sendInvitation, type SentInvitation } from './emails.ts';
+import { EmailFormSchema } from './fields.ts';
+import { readForm, tooMany, type Outcome, type SentForm } from './form.ts';
+import { createInvitation, withdrawInvitation } from './invitations.ts';
+import { addOfficer, findOfficers, removeOfficer } from './officers.ts';
+import type { User } from './permissions.ts';
+import { countInvitation } from './rate-limits.ts';
+import { logAccount } from './sign-in.ts';
 
 interface Context {
   clubId: number;
-  user: { id: number; email: string };
-  /** Whether the user may appoint and remove officers; all others may only invite. */
+  user: User;
+  /** Whether the user may add and remove officers; others may only invite. */
   canName: boolean;
-  clientAddress: string;
-  /** The link of an invitation. */
-  linkOf: (token: string) => string;
-  /** Sends the link; null on a site that sends no e-mails. */
-  send: ((email: string, link: string) => Promise<boolean>) | null;
+  siteName: string;
 }
 
-/** Does what a form of the page of a club's officers asks for. */
-export async function submitOfficerForm(sql: Database, form: FormData, context: Context): Promise<OfficerFormResult> {
-  const { clubId, user, canName, clientAddress } = context;
-  if (form.get('action') === 'withdraw') {
+/** Submits a form of the page of a club's officers. */
+export async function submitOfficerForm(
+  sent: SentForm,
+  { clubId, user, canName, siteName }: Context,
+): Promise<Outcome<SentInvitation>> {
+  const { sql } = clubStore();
+  const { form, action, locale, clientAddress } = sent;
+  const t = messages(locale).officers;
+  const done = (what: Done) => seeOther(withDone(pathsIn(locale).clubOfficers(clubId), what));
+  const log = (event: string, account: number) =>
+    logAccount(event, clientAddress, { account, by: user.id, club: clubId });
+  if (action === 'withdraw') {
     const invitationId = readClubId(textOf(form, 'invitation_id'));
     if (invitationId !== null) await withdrawInvitation(sql, invitationId, user.id, clubId);
-    return { outcome: 'done', done: 'invitationWithdrawn' };
+    return done('invitationWithdrawn');
   }
-  const isInviting = form.has('invite') || form.get('action') === 'invite';
-  if ((form.has('remove') || !isInviting) && !canName) return { outcome: 'forbidden' };
+  const isInviting = form.has('invite') || action === 'invite';
+  if ((form.has('remove') || !isInviting) && !canName) return new Response(null, { status: 403 });
   if (form.has('remove')) {
     const officerId = readClubId(textOf(form, 'remove'));
     if (officerId !== null) {
       await removeOfficer(sql, clubId, officerId);
-      logAccount('Officer removed', clientAddress, { account: officerId, by: user.id, club: clubId });
+      log('Officer removed', officerId);
     }
-    return { outcome: 'done', done: 'officerRemoved' };
+    return done('officerRemoved');
   }
-  const { value, faults } = await readForm(EmailFormSchema, form);
-  if (!value) return { outcome: 'refused', fault: faults.email };
+  const { value, errors } = await readForm(EmailFormSchema, sent);
+  if (!value) return { errors };
+  const { email } = value;
   if (!isInviting) {
-    if (!(await addOfficer(sql, clubId, value.email))) return { outcome: 'refused', fault: 'unknown' };
-    const added = (await findOfficers(sql, clubId)).find(({ email }) => email === value.email);
-    logAccount('Officer added', clientAddress, { account: added?.id ?? null, by: user.id, club: clubId });
-    return { outcome: 'done', done: 'officerAdded' };
+    const officerId = await addOfficer(sql, clubId, email);
+    if (officerId === null) return { errors: { email: t.unknown } };
+    log('Officer added', officerId);
+    return done('officerAdded');
   }
-  if ((await findOfficers(sql, clubId)).some(({ email }) => email === value.email))
-    return { outcome: 'refused', fault: 'isOne' };
-  const slowed = await countInvitation(user.email);
-  if (slowed) return { outcome: 'slowed', waitSeconds: slowed.waitSeconds };
-  const token = await createInvitation(sql, { ...value, roles: [], permissions: [], invitedBy: user.id, clubId });
-  const link = context.linkOf(token);
-  const isSent = context.send && (await context.send(value.email, link));
-  if (isSent) await noteLetter(sql, token);
-  return { outcome: 'invited', email: value.email, link: isSent ? null : link, isSent };
+  if ((await findOfficers(sql, clubId)).some((officer) => officer.email === email))
+    return { errors: { email: t.isOne } };
+  const limited = await countInvitation(user.email);
+  if (limited) return tooMany(limited, locale);
+  const token = await createInvitation(sql, { email, roles: [], permissions: [], invitedBy: user.id, clubId });
+  return { result: await sendInvitation({ email, token, isLinkHidden: true }, { locale, siteName }) };
 }

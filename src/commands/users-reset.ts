@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { OpenDatabase } from '../../db/open.ts';
-import { EmailSchema } from '../accounts/forms.ts';
-import { createResetToken, type ResetFault } from '../accounts/reset-token.ts';
+import { EmailSchema } from '../accounts/fields.ts';
+import { createResetToken, type ResetFault } from '../accounts/links.ts';
 import { createProgram } from '../command-line.ts';
 import { Failure } from '../failure.ts';
 import { absolute, mainPaths } from '../paths.ts';

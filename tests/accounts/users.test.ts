@@ -1,29 +1,17 @@
 import { expect, test } from 'vitest';
+import { hasManagers, NotAllowedError, replaceGrants, revisionOf } from '../../src/accounts/grants.ts';
+import { adoptIdentities } from '../../src/accounts/identities.ts';
 import {
-  acceptAsNew,
+  acceptInvitation,
   createInvitation,
   findInvitation,
   findOpenInvitations,
   withdrawInvitation,
 } from '../../src/accounts/invitations.ts';
-import { adoptIdentities, unlinkIdentity } from '../../src/accounts/identities.ts';
-import {
-  createSetupToken,
-  createUser,
-  hasManagers,
-  isResetToken,
-  isSetupToken,
-  SESSION_IDLE,
-} from '../../src/accounts/queries.ts';
-import {
-  deleteUser,
-  findUser,
-  NotAllowedError,
-  removeOfficer,
-  replaceGrants,
-  revisionOf,
-  updatePerson,
-} from '../../src/accounts/users.ts';
+import { createSetupToken, isResetToken, isSetupToken } from '../../src/accounts/links.ts';
+import { removeOfficer } from '../../src/accounts/officers.ts';
+import { SESSION_IDLE } from '../../src/accounts/sessions.ts';
+import { createUser, deleteUser, findUser, unlinkIdentity, updatePerson } from '../../src/accounts/users.ts';
 import { describeDatabase } from '../support/database.ts';
 import { insertPassword, insertPerson, insertResetToken } from '../support/people.ts';
 
@@ -144,7 +132,8 @@ describeDatabase('An identity at a provider', (database) => {
       returning id`;
     return id;
   };
-  const issuersOf = async (id: number) => (await findUser(database.client, id))?.ways.map(({ issuer }) => issuer);
+  const issuersOf = async (id: number) =>
+    (await findUser(database.client, id))?.signInMethods.map(({ issuer }) => issuer);
 
   test('from before the issuer was stored gets the configured one, and no later one', async () => {
     const id = await insertPerson(database);
@@ -162,7 +151,7 @@ describeDatabase('An identity at a provider', (database) => {
     const id = await insertPerson(database, { roles: ['administrator'] });
     await insertPassword(database, id);
     const identity = await link(id, 'https://login.example.org', '1');
-    const [password] = (await findUser(database.client, id))?.ways ?? [];
+    const [password] = (await findUser(database.client, id))?.signInMethods ?? [];
     expect(await unlinkIdentity(database.client, id, password?.id ?? 0)).toBeNull();
     expect(await issuersOf(id)).toEqual([null, 'https://login.example.org']);
     expect(await unlinkIdentity(database.client, id, identity)).toBeNull();
@@ -250,8 +239,8 @@ describeDatabase('An invitation for a club', (database) => {
     await lose(club, id);
     await removeOfficer(database.client, club, ofBoard);
     expect(await Promise.all(tokens.map(isGood))).toEqual([false, true]);
-    expect(await acceptAsNew(database.client, tokens[0] ?? '', { name: 'Eve', passwordHash: 'x:y' })).toBe('gone');
-    expect(await acceptAsNew(database.client, tokens[1] ?? '', { name: 'Eve', passwordHash: 'x:y' })).toBe('done');
+    expect(await acceptInvitation(database.client, tokens[0] ?? '', { name: 'Eve', passwordHash: 'x:y' })).toBe('gone');
+    expect(await acceptInvitation(database.client, tokens[1] ?? '', { name: 'Eve', passwordHash: 'x:y' })).toBe('done');
   });
 
   test('is neither replaced nor withdrawn by an officer when the board has made it, and the other way round is', async () => {

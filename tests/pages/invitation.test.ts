@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { digestOf } from '../../src/accounts/queries.ts';
+import { digestOf } from '../../src/accounts/tokens.ts';
 import { readHtml } from '../support/html.ts';
 import {
   cookieOf,

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { LETTERS_AN_HOUR } from '../../src/accounts/login-limit.ts';
+import { RESET_EMAILS_AN_HOUR } from '../../src/accounts/rate-limits.ts';
 import { readHtml } from '../support/html.ts';
 import { MAIL_PASSWORD, startMailServer } from '../support/mail-server.ts';
 import { insertPassword, insertPerson, visit, visitWith, type NewPerson } from '../support/people.ts';
@@ -66,7 +66,7 @@ describeOwnSite(
 
     test.each(['known@example.org', 'unknown@example.org'])('limits the e-mails an hour: %s', async (email) => {
       await insertForgetful({ email: 'known@example.org' });
-      for (let letter = 0; letter < LETTERS_AN_HOUR; letter += 1) expect((await ask(email)).status).toBe(200);
+      for (let letter = 0; letter < RESET_EMAILS_AN_HOUR; letter += 1) expect((await ask(email)).status).toBe(200);
       const refused = await ask(email);
       expect(refused.status).toBe(429);
       expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3000);
