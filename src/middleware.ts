@@ -2,7 +2,6 @@ import { defineMiddleware } from 'astro:middleware';
 import type { APIContext, MiddlewareNext } from 'astro';
 import { mayRead, maySend, ROUTE_RULES } from './access.ts';
 import { findCurrentUser } from './accounts/sessions.ts';
-import { NotAllowedError } from './accounts/grants.ts';
 import { clubStore } from './clubs/club-store.ts';
 import { NoAccountError } from './clubs/edit/turn.ts';
 import { readClubId } from './clubs/search.ts';
@@ -90,7 +89,6 @@ export const onRequest = defineMiddleware(async (context, next) => {
   } catch (error) {
     // As to everybody without an account, which was deleted since the request came.
     if (error instanceof NoAccountError) return toLogin(context, locale);
-    if (error instanceof NotAllowedError) return new Response(null, { status: 403 });
     if (!(error instanceof NoFormError)) throw error;
     return refuse(400, messages(locale).errors.notRead);
   }

@@ -66,8 +66,7 @@ function statements({ read, write }: Connection): CustomAdapter {
         ${sortBy ? read`order by ${read(sortBy.field)} ${direction}` : read``} limit ${limit} offset ${offset}`;
       return rows.map((row) => withToken(model, row, tokenOf(where)) as T);
     },
-    count: async ({ model, where }) =>
-      (await read`select from ${read(model)} where ${matching(read, model, where)}`).length,
+    count: () => Promise.reject(new Error('This site uses nothing of the library that counts.')),
     update: async <T>(change: { model: string; where: CleanedWhere[]; update: T }) => {
       const [row] = await update(change);
       return row ? (withToken(change.model, row, tokenOf(change.where)) as T) : null;

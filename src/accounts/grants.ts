@@ -48,27 +48,19 @@ export async function lockUser(tx: Transaction, userId: number, losesAccess: boo
   return losesAccess && managers.length === 1 && managers[0]?.id === userId ? 'lastManager' : null;
 }
 
-/** The user lost the permission during the request. The middleware responds with 403. */
-export class NotAllowedError extends Error {
-  override name = 'NotAllowedError';
-}
-
 /** Identifies the grants that a form was made for. */
 export const revisionOf = ({ roles, permissions }: Grants): string =>
   digestOf([...roles].sort().join() + ';' + [...permissions].sort().join()).slice(0, 16);
 
-/** Replaces the roles and permissions of an account, unless they changed since `revision`. `byId`: who does it. */
+/** Replaces the roles and permissions of an account, unless they changed since `revision`. */
 export async function replaceGrants(
   database: Database,
   userId: number,
   grants: Grants,
   revision: string,
-  byId: number,
 ): Promise<UserFault | 'changed' | null> {
   return await database.begin(async (tx) => {
     const fault = await lockUser(tx, userId, !permissionsOf(grants).has(MANAGE_USERS));
-    const [by] = await tx`select from site_user where id = ${byId} and ${isPermitted(tx, MANAGE_USERS)}`;
-    if (!by) throw new NotAllowedError(`Account ${byId} may not manage accounts.`);
     if (fault === 'gone') return fault;
     const [current] = await tx<Grants[]>`select ${selectGrants(tx)} from site_user where id = ${userId}`;
     if (!current || revisionOf(current) !== revision) return 'changed';

@@ -1,9 +1,9 @@
-import type { Database, Sql, Transaction } from '../../db/client.ts';
+import type { Database, Sql } from '../../db/client.ts';
 import { TEXT_ARRAY, type Fragment } from '../sql-fragments.ts';
 import { addGrants, isPermitted } from './grants.ts';
-import { MANAGE_USERS, type Grants, type Permission, type Role } from './permissions.ts';
+import { MANAGE_USERS, type Grants } from './permissions.ts';
 import { createToken, digestOf } from './tokens.ts';
-import { insertUser } from './users.ts';
+import { findUserId, insertUser } from './users.ts';
 
 /** How long an invitation is valid. */
 export const INVITATION_DAYS = 7;
@@ -136,41 +136,24 @@ export async function acceptInvitation(
   by: { userId: number } | { name: string; passwordHash: string },
 ): Promise<Acceptance> {
   return await database.begin(async (tx) => {
-    const invitation = await lockInvitation(tx, token);
+    // A second request for the same invitation waits, and then finds it accepted. Its e-mail or its author can vouch for
+    // the address.
+    const [invitation] = await tx<
+      (Grants & { id: number; email: string; clubId: number | null; isEmailVerified: boolean })[]
+    >`
+      select id, email, to_json(roles) as roles, to_json(permissions) as permissions, club_id,
+        (is_by_letter or ${mayAppoint(tx, tx`invited_by`)}) as is_email_verified
+      from invitation where token = ${digestOf(token)} and ${isValid(tx)}
+      for update`;
     if (!invitation) return 'gone';
-    const { id, email, isVerified: isEmailVerified, clubId } = invitation;
-    let userId: number | null;
-    if ('userId' in by) {
-      const [user] = await tx<{ id: number }[]>`select id from site_user where id = ${by.userId} and email = ${email}`;
-      userId = user?.id ?? null;
-    } else {
-      userId = await insertUser(tx, { ...by, email, isEmailVerified });
-    }
-    if (userId === null) return 'mismatch';
+    const { id, email, isEmailVerified, clubId } = invitation;
+    const userId =
+      'userId' in by ? await findUserId(tx, email) : await insertUser(tx, { ...by, email, isEmailVerified });
+    if (userId === null || ('userId' in by && userId !== by.userId)) return 'mismatch';
     await addGrants(tx, userId, invitation);
     if (clubId !== null)
       await tx`insert into club_officer (club_id, user_id) values (${clubId}, ${userId}) on conflict do nothing`;
     await tx`update invitation set accepted_at = now(), accepted_by = ${userId} where id = ${id}`;
     return 'done';
   });
-}
-
-interface LockedInvitation {
-  id: number;
-  email: string;
-  roles: Role[];
-  permissions: Permission[];
-  clubId: number | null;
-  /** Whether its e-mail or its author vouches for the address. */
-  isVerified: boolean;
-}
-
-/** A second request for the same invitation waits, and then finds it accepted. */
-async function lockInvitation(tx: Transaction, token: string): Promise<LockedInvitation | null> {
-  const [found] = await tx<LockedInvitation[]>`
-    select id, email, to_json(roles) as roles, to_json(permissions) as permissions, club_id,
-      (is_by_letter or ${mayAppoint(tx, tx`invited_by`)}) as is_verified
-    from invitation where token = ${digestOf(token)} and ${isValid(tx)}
-    for update`;
-  return found ?? null;
 }

@@ -15,7 +15,7 @@ import { ChangePasswordSchema, OwnPasswordSchema } from './fields.ts';
 import { readForm, tooMany, type Outcome, type SentForm } from './form.ts';
 import { changePassword, checkOwnPassword, type PasswordRefusal } from './passwords.ts';
 import type { User } from './permissions.ts';
-import { beginProviderLink } from './provider.ts';
+import { beginProviderSignIn } from './provider.ts';
 import { endSessions } from './sessions.ts';
 import { findUser, type UserDetails } from './users.ts';
 
@@ -79,9 +79,10 @@ export async function submitAccountForm(
       const checked = await checkOwnPassword(user, value.password, clientAddress);
       if ('refused' in checked) return refuse(checked.refused);
       const pages = { next: withDone(account, 'providerJoined'), onFault: account };
-      const begun = await beginProviderLink(provider, request, pages);
+      const begun = await beginProviderSignIn(provider, pages, request);
       if (!begun) return { error: accounts.providerErrors.unreachable };
-      return { result: { providerUrl: begun.url }, headers: begun.headers };
+      const { headers, ...result } = begun;
+      return { result, headers };
     }
     case 'data': {
       const headers = { ...NEVER_KEPT, 'Content-Disposition': 'attachment; filename="account.json"' };

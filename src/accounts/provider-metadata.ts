@@ -41,8 +41,9 @@ export async function fetchMetadata(issuer: string, timeoutMs = TIMEOUT_MS): Pro
   const url = metadataUrl(issuer);
   const { status, text } = await fetch(url, { signal: AbortSignal.timeout(timeoutMs) })
     .then(async (response) => ({ status: response.status, text: await response.text() }))
-    .catch((error: Error) => {
-      const reason = codeOf(error.cause) || error.name;
+    .catch((error: unknown) => {
+      const { name, cause } = error as Error;
+      const reason = codeOf(cause) || name;
       throw new ProviderError(`${url} is unreachable (${reason}). Check OIDC_ISSUER and the network.`);
     });
   if (status !== 200) throw new ProviderError(`${url} returned status ${status}. Check the path of OIDC_ISSUER.`);

@@ -10,18 +10,18 @@ import { settings, type ProviderSettings } from '../settings.ts';
 import { keepUnlessFailed, within } from '../share-calls.ts';
 import { createAuth } from './auth.ts';
 import { EmailSchema } from './fields.ts';
-import { findSignInMethod, updateFromProvider } from './identities.ts';
 import type { User } from './permissions.ts';
 import { findClaims, isMissing, readPerson, type Claims } from './provider-claims.ts';
 import { fetchMetadata, metadataUrl, ProviderError } from './provider-metadata.ts';
 import { cookiesOf, sentSessionToken } from './session-cookie.ts';
 import { startSession } from './sessions.ts';
 import { logAccount, logRefused, type SignInRequest } from './sign-in.ts';
+import { findSignInMethod, updateFromProvider } from './users.ts';
 
 /** Why a sign-in failed, as the page shows it. The log has the exact error code. */
 type ProviderFault = keyof ReturnType<typeof messages>['accounts']['providerErrors'];
 
-/** Error codes of the library, of `checkClaims` and of `checkLink`. The page shows every other code as `failed`. */
+/** Error codes of the library and of `checkPerson`. The page shows every other code as `failed`. */
 const FAULTS: Partial<Record<string, ProviderFault>> = {
   email_not_found: 'emailRefused',
   email_not_verified: 'emailRefused',
@@ -34,9 +34,7 @@ const FAULTS: Partial<Record<string, ProviderFault>> = {
   account_already_linked_to_different_user: 'linked',
 };
 
-const REGISTRATION = 'it refused the request. Check the registration of this site (OIDC_CLIENT_ID) at the provider.';
-
-/** What an operator can check, by error code of the library or of the provider. */
+/** What an operator can check, by error code. The others are logged without a hint. */
 const REMEDIES: Partial<Record<string, string>> = {
   email_not_found: 'it does not send the claim of OIDC_EMAIL_CLAIM. Check which claims it releases to this site.',
   email_verified_missing:
@@ -45,12 +43,6 @@ const REMEDIES: Partial<Record<string, string>> = {
     'its token endpoint did not accept the request. Check OIDC_CLIENT_ID, OIDC_CLIENT_SECRET and the redirect URI, which is SITE_URL with /login/callback/.',
   unable_to_get_user_info:
     'its ID token is missing or invalid. Check OIDC_ISSUER, OIDC_CLIENT_ID and the clock of this machine.',
-  issuer_mismatch: 'the response came from an issuer other than OIDC_ISSUER.',
-  invalid_scope: REGISTRATION,
-  unauthorized_client: REGISTRATION,
-  unsupported_response_type: REGISTRATION,
-  server_error: REGISTRATION,
-  temporarily_unavailable: REGISTRATION,
 };
 
 /** The text for a fault in the address of a page; null for any other text. */
@@ -148,41 +140,27 @@ interface ReturnPages {
   onFault: string;
 }
 
-/** The address of the provider, and cookies that the browser has to bring back; null if the provider is unreachable. */
-type BegunSignIn = { url: string; headers: Headers } | null;
-
-type ProviderAuth = Awaited<ReturnType<typeof createProviderAuth>>;
-
-/** Begins to sign in. */
-export const beginProviderSignIn = (provider: ProviderSettings, pages: ReturnPages): Promise<BegunSignIn> =>
-  begin(provider, pages, (auth, body) => auth.api.signInSocial({ body, headers: new Headers(), returnHeaders: true }));
-
-/** Begins to link an identity to the account that sent the request, whose password was checked before. */
-export const beginProviderLink = (
-  provider: ProviderSettings,
-  request: Request,
-  pages: ReturnPages,
-): Promise<BegunSignIn> =>
-  begin(provider, pages, (auth, body) =>
-    auth.api.linkSocialAccount({ body, headers: request.headers, returnHeaders: true }),
-  );
-
-async function begin(
+/**
+ * Begins a sign-in: returns the address of the provider, and cookies that the browser has to bring back; null if the
+ * provider is unreachable. With `linkFor`, the identity is linked to the account that sent this request.
+ */
+export async function beginProviderSignIn(
   provider: ProviderSettings,
   { next, onFault }: ReturnPages,
-  ask: (
-    auth: ProviderAuth,
-    body: { provider: string; callbackURL: string; errorCallbackURL: string; disableRedirect: true },
-  ) => Promise<{ headers: Headers; response: { url?: string | undefined } }>,
-): Promise<BegunSignIn> {
+  linkFor?: Request,
+): Promise<{ providerUrl: string; headers: Headers } | null> {
+  const body = {
+    ...{ provider: provider.issuer, callbackURL: next, errorCallbackURL: onFault },
+    disableRedirect: true,
+  } as const;
   try {
     // Otherwise the browser would show its own error page.
     await fetchMetadata(provider.issuer);
-    const { headers, response } = await ask(await providerAuth(provider), {
-      ...{ provider: provider.issuer, callbackURL: next, errorCallbackURL: onFault },
-      disableRedirect: true,
-    });
-    return response.url === undefined ? null : { url: response.url, headers: cookiesOf(headers) };
+    const { api } = await providerAuth(provider);
+    const { headers, response } = linkFor
+      ? await api.linkSocialAccount({ body, headers: linkFor.headers, returnHeaders: true })
+      : await api.signInSocial({ body, headers: new Headers(), returnHeaders: true });
+    return response.url === undefined ? null : { providerUrl: response.url, headers: cookiesOf(headers) };
   } catch (error) {
     reportError(error);
     return null;

@@ -26,11 +26,6 @@ const accountKey = ({ email, device }: Attempt) => (device === null ? email : `d
 export const countAttempt = async (attempt: Attempt): Promise<Wait | null> =>
   (await countAddress(attempt.clientAddress)) ?? (await countIn(byAccount, accountKey(attempt)));
 
-/** Takes back an attempt whose password was not compared. */
-export async function uncountAttempt(attempt: Attempt): Promise<void> {
-  await Promise.all([byAccount.reward(accountKey(attempt)), byAddress.reward(toClientKey(attempt.clientAddress))]);
-}
-
 /** Resets the limit of an account after a correct password. */
 export async function resetAttempts(attempt: Attempt): Promise<void> {
   await Promise.all([byAccount.delete(accountKey(attempt)), byAddress.reward(toClientKey(attempt.clientAddress))]);

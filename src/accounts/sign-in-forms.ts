@@ -43,7 +43,9 @@ export async function submitProviderSignIn(
   const { login } = pathsIn(locale);
   // The callback replaces the address of the sign-in page by the landing page of the user.
   const begun = await beginProviderSignIn(provider, { next: next ?? login(), onFault: login(next) });
-  return begun ? { result: { providerUrl: begun.url }, headers: begun.headers } : seeOther(login(next, 'unreachable'));
+  if (!begun) return seeOther(login(next, 'unreachable'));
+  const { headers, ...result } = begun;
+  return { result, headers };
 }
 
 /** Signs in to a new account, and continues at `next`. */

@@ -6,7 +6,7 @@ import { passwordAuth } from './auth.ts';
 import { findKnownDevice, toKnownDevice } from './known-device.ts';
 import { compareInTurn, findPasswordHash } from './passwords.ts';
 import type { User } from './permissions.ts';
-import { countAttempt, resetAttempts, uncountAttempt } from './rate-limits.ts';
+import { countAttempt, resetAttempts } from './rate-limits.ts';
 import { cookiesOf } from './session-cookie.ts';
 import { startSession } from './sessions.ts';
 
@@ -40,10 +40,7 @@ export async function signIn(
     () => auth.api.signInEmail({ body: { email, password }, asResponse: true }),
     device !== null,
   );
-  if (!response) {
-    await uncountAttempt(attempt);
-    return { refused: { waitSeconds: BUSY_SECONDS } };
-  }
+  if (!response) return { refused: { waitSeconds: BUSY_SECONDS } };
   const headers = cookiesOf(response.headers);
   const user = passwordHash === null ? null : await startSession(sql, headers, { previous, passwordHash });
   if (!user) return { refused: 'wrong' };

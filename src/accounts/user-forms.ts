@@ -53,7 +53,7 @@ export async function submitUserForm(sent: SentForm, user: UserDetails, by: User
   switch (sent.action) {
     case 'grants': {
       const grants = readGrants(form);
-      const fault = await replaceGrants(sql, id, grants, textOf(form, 'revision'), by.id);
+      const fault = await replaceGrants(sql, id, grants, textOf(form, 'revision'));
       if (fault === 'gone') return notFound();
       if (fault === 'lastManager') return lastManager;
       if (fault === 'changed') {

@@ -5,7 +5,6 @@ import { describeFolder } from '../../db/embedded.ts';
 import { NewerDatabaseError } from '../../db/migrate.ts';
 import type { OpenDatabase } from '../../db/open.ts';
 import { restoreBackup } from '../../db/restore.ts';
-import { adoptIdentities } from '../accounts/identities.ts';
 import { beginEpoch } from '../clubs/version.ts';
 import { prepareClubs } from '../clubs/render.ts';
 import { createProgram } from '../command-line.ts';
@@ -75,8 +74,6 @@ async function restore(file: string, { yes = false }: { yes?: boolean }): Promis
       `Restored ${file} into ${description}: ${describeContents(header)}, as of ${header.madeAt}. All users have to sign in again.`,
     );
     await prepareClubs(sql, report);
-    const { provider } = settings();
-    if (provider) await adoptIdentities(sql, provider.issuer, report);
   };
   try {
     await withDatabase(report, work, { isRepeatable: true });

@@ -94,21 +94,6 @@ describeSite('The own account', (site) => {
     expect((await signIn(email, ANOTHER)).status).toBe(303);
   });
 
-  test.each([
-    ['a wrong old one', { old_password: 'not the one' }, '#password-error', 'Wrong password.'],
-    ['no old one', { old_password: '' }, '[data-field=old_password]', 'Fill in this field.'],
-    ['a short new one', { new_password: 'short' }, '[data-field=new_password]', 'Use at least 12 characters.'],
-  ])('keeps the password with %s', async (_, fields, place, words) => {
-    const { email, visitor } = await enter();
-    const given = { action: 'password', old_password: PASSWORD, new_password: ANOTHER, ...fields };
-    const answer = await visitor.post('/account/', given);
-    expect(answer.status).toBe(422);
-    const text = await answer.text();
-    expect(readHtml(text).one(place).text).toBe(words);
-    expect(text).not.toContain(PASSWORD);
-    expect((await signIn(email)).status).toBe(303);
-  });
-
   test('limits wrong old passwords', async () => {
     const { visitor } = await enter();
     const answers = await Promise.all(

@@ -46,20 +46,6 @@ describeOwnSite('The officers of a club', (site) => {
       ]);
   });
 
-  test('cannot be removed by another officer, also beside an invitation', async () => {
-    const club = await site.database.insertClub({ name: 'Ski' });
-    const [ada, bob] = [
-      await insertPerson(site.database, { officerOf: [club] }),
-      await insertPerson(site.database, { officerOf: [club] }),
-    ];
-    const visitor = visitWith(site, `__Host-session=${await insertSession(site.database, bob)}`);
-    for (const more of [{}, { invite: '' }, { action: 'invite' }] as Fields[]) {
-      const answer = await visitor.post(`/club/${club}/officers/`, { ...more, remove: String(ada) });
-      expect(answer.status).toBe(403);
-    }
-    expect(await site.database.sql`select from club_officer`).toHaveLength(2);
-  });
-
   test.each(['eve@example.org', 'eve', ''])('are not added by “%s”, with an error beside the field', async (email) => {
     const club = await insertClub();
     const answer = await (await visit(site, { roles: ['board'] })).post(`/club/${club}/officers/`, { email });
@@ -139,22 +125,6 @@ describeOwnSite('The officers of a club', (site) => {
     },
   );
 
-  test('with an account accept an invitation after the login', async () => {
-    const club = await insertClub();
-    const officer = await visit(site, { officerOf: [club] });
-    const id = await insertPerson(site.database, { name: 'Eve', email: 'eve@example.org' });
-    const path = await invite(officer, club, 'eve@example.org');
-    expect(await officersOf(club)).toHaveLength(1);
-    const nobody = await read(visitWith(site, null).get(path));
-    expect(nobody.one('main a.button').attributes.href).toBe(`/login/?next=${encodeURIComponent(path)}`);
-    const eve = visitWith(site, `__Host-session=${await insertSession(site.database, id)}`);
-    const page = await read(eve.get(`/fr${path}`));
-    expect(page.one('main').text).toContain('Vous serez responsable de « Ski »');
-    const accepted = await eve.post(path);
-    expect([accepted.status, accepted.headers.get('location')]).toEqual([303, `/club/${club}/`]);
-    expect(await officersOf(club)).toHaveLength(2);
-  });
-
   test.each([
     ['/users/', { roles: ['administrator'] }],
     [null, { roles: ['board'] }],
@@ -187,17 +157,6 @@ describeOwnSite('The officers of a club', (site) => {
     expect((await stranger.post('/users/', fields)).status).toBe(403);
     expect((await stranger.get(path)).status).toBe(200);
     expect(await invitationsIn(stranger, other)).toEqual([]);
-  });
-
-  test('lose their open invitations when they are removed', async () => {
-    const club = await insertClub();
-    const id = await insertPerson(site.database, { officerOf: [club] });
-    const officer = visitWith(site, `__Host-session=${await insertSession(site.database, id)}`);
-    const path = await invite(officer, club, 'eve@example.org');
-    const board = await visit(site, { roles: ['board'] });
-    await board.post(`/club/${club}/officers/`, { remove: String(id) });
-    expect((await board.get(path)).status).toBe(404);
-    expect(await invitationsIn(board, club)).toEqual([]);
   });
 
   test('are invited by the board with the second button of its form', async () => {

@@ -144,22 +144,6 @@ describeOwnSite(
       expect(unknown.headers.get('location')).toBe('/login/?fault=failed');
     });
 
-    test.skipIf(!ADDRESS)('is limited to a hundred attempts a minute from one address', async () => {
-      const outside = new URL(site.url);
-      outside.hostname = ADDRESS ?? '';
-      const ask = () =>
-        fetch(new URL('/fr/login/provider/', outside), {
-          ...{ method: 'POST', headers: { Origin: SITE_URL }, body: new URLSearchParams(), redirect: 'manual' },
-        });
-      const answers = await Promise.all(Array.from({ length: 105 }, ask));
-      const refused = answers.filter(({ status }) => status === 429);
-      expect(refused).toHaveLength(5);
-      expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(0);
-      expect(refused[0]?.headers.getSetCookie()).toEqual([]);
-      expect(readHtml((await refused[0]?.text()) ?? '').all('meta[http-equiv=refresh]')).toEqual([]);
-      expect((await nobody().post('/login/provider/')).status).toBe(200);
-    });
-
     test('updates the name and the address of the account', async () => {
       await signInThrough(site, 'ada');
       provider.people.set('ada', { ...ADA, email: 'Ada.King@student.example.org', name: 'Ada King' });
@@ -203,13 +187,6 @@ describeOwnSite(
       expect(sessionCookieOf(await signInThrough(site, 'ada-2'))).not.toBeNull();
       expect(await identities()).toEqual([{ userId: id, providerId: provider.issuer, accountId: 'ada-2' }]);
       expect(errorOf(await signInThrough(site, 'ada'))).toBe('linked');
-    });
-
-    test('does not take over an account that has a password', async () => {
-      const id = await insertPerson(site.database, { email: ADA.email, roles: ['administrator'] });
-      await insertPassword(site.database, id);
-      expect(errorOf(await signInThrough(site, 'ada'))).toBe('hasPassword');
-      expect(await identities()).toHaveLength(1);
     });
 
     describe('linked to an account with a password', () => {

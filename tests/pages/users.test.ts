@@ -212,18 +212,6 @@ describeOwnSite('The accounts', (site) => {
     expect((await read(visitor, `/users/${id}/`)).one('h1 + p').text).toBe('ada.king@example.org');
   });
 
-  test('keep the last way to sign in of the last administrator', async () => {
-    const visitor = await visit(site, MANAGER);
-    await site.database.sql`
-      insert into user_account (user_id, provider_id, account_id) values (1, 'https://login.example.org', '1')`;
-    const page = await read(visitor, '/fr/users/1/');
-    const wayId = page.one('input[name=way_id]').attributes.value ?? '';
-    const refused = await visitor.post('/users/1/', { action: 'unlink', way_id: wayId });
-    expect(refused.status).toBe(422);
-    const waiting = await insertPerson(site.database, { email: 'ada@example.org' });
-    expect((await read(visitor, `/users/${waiting}/`)).one('main').text).toContain('no sign-in method');
-  });
-
   test('lose all of their sessions', async () => {
     const visitor = await visit(site, MANAGER);
     const id = await insertPerson(site.database, { roles: ['administrator'] });
