@@ -7,7 +7,7 @@ import { digestOf } from './tokens.ts';
 type Row = Record<string, unknown>;
 type Adapter = ReturnType<ReturnType<typeof createAdapterFactory>>;
 
-/** Where statements run: reads, and writes in a transaction of their own or in the one that is open. */
+/** Where statements run. Each write has its own transaction, unless one is open. */
 interface Connection {
   read: Sql;
   write: <T>(work: (tx: Sql) => Promise<T>) => Promise<T>;

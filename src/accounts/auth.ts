@@ -23,7 +23,7 @@ export const authOptions = (siteUrl: string, secret: string, provider?: Provider
     appName: 'Club directory',
     baseURL: siteUrl,
     secret,
-    // Only pages of the site call the library: it has no addresses of its own.
+    // Only pages of the site call the library. It handles no requests itself.
     basePath: '/login',
     onAPIError: { errorURL: '/login/' },
     telemetry: { enabled: false },

@@ -14,8 +14,8 @@ export interface EmailSite {
 }
 
 /**
- * Sends a password reset link if the address has an account with a password. Nobody waits for it: the response time does
- * not reveal whether there is one. Errors are logged.
+ * Sends a password reset link if the address has an account with a password. Runs in the
+ * background, so that the response time does not reveal whether there is one. Errors are logged.
  */
 export function sendResetLink(mail: MailSettings, email: string, { locale, siteName }: EmailSite): void {
   const send = async () => {

@@ -24,7 +24,7 @@ export async function hashPassword(password: string): Promise<string> {
   return await queue.add(() => library.hashPassword(password), { priority: 1 });
 }
 
-/** The password hash of an account; null if it has no password. */
+/** The password hash of an account; null without a password. */
 export async function findPasswordHash(sql: Sql, email: string): Promise<string | null> {
   const [found] = await sql<{ password: string | null }[]>`
     select password from user_account join site_user on site_user.id = user_id

@@ -16,7 +16,7 @@ const byInviter = limiter('inviter', INVITATIONS_AN_HOUR, 60 * 60);
 export interface Attempt {
   email: string;
   clientAddress: string;
-  /** A known device has a limit of its own, so that nobody else can lock its user out. */
+  /** A known device has a separate limit, so that others cannot lock its user out. */
   device: string | null;
 }
 

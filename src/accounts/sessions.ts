@@ -8,7 +8,7 @@ import { digestOf } from './tokens.ts';
  * Sessions: the library creates them (auth.ts); everything else about them is here.
  */
 
-/** A session ends after so long without use, and after so long in any case, in seconds. */
+/** The idle timeout and the maximum age of a session, in seconds. */
 export const SESSION_IDLE = 7 * 24 * 60 * 60;
 export const SESSION_AGE = 30 * 24 * 60 * 60;
 /** How often the last use is stored, in seconds. */
@@ -97,7 +97,7 @@ export async function deleteSessions(tx: Transaction, userId: number, which?: Se
   await tx`delete from user_session where user_id = ${userId} ${condition}`;
 }
 
-/** Ends the sessions of an account in a transaction of its own. */
+/** The same in a new transaction. */
 export const endSessions = (database: Database, userId: number, which?: Selection): Promise<void> =>
   database.begin((tx) => deleteSessions(tx, userId, which));
 

@@ -18,7 +18,7 @@ import { createUser, findUserId } from './users.ts';
 export async function submitLogin(sent: SentForm, next: string | null): Promise<Outcome> {
   const { clientAddress, locale } = sent;
   const { value } = await readForm(LoginSchema, sent);
-  // An invalid address has no account.
+  // No account has an invalid address.
   const result = value ? await signIn(value, sent) : { refused: 'wrong' as const };
   if ('user' in result) {
     logAccount('Signed in', clientAddress, { account: result.user.id, method: 'password' });

@@ -27,7 +27,7 @@ export interface UserListPage {
   search: string;
   request: pagination.PaginationRequest;
   paginator: pagination.Paginator;
-  /** Null if the list has no such page. */
+  /** Null for a page beyond the last one. */
   page: pagination.Page | null;
   users: UserSummary[];
 }

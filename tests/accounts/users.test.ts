@@ -36,7 +36,7 @@ describeDatabase('Administrators', (database) => {
   test.each([
     ['loses the permission', strip],
     ['is deleted', (id: number) => deleteUser(database.client, id)],
-  ])('have no valid invitations after their account %s', async (_, lose) => {
+  ])('lose their invitations when their account %s', async (_, lose) => {
     await insertPerson(database, { roles: ['administrator'] });
     const id = await insertPerson(database, { roles: ['administrator'] });
     const invitation = { email: 'eve@example.org', roles: ['administrator' as const], permissions: [], invitedBy: id };

@@ -205,7 +205,7 @@ describeOwnSite(
         expect(await accounts()).toEqual([{ id, name: 'Board', email }]);
       });
 
-      test('requires the password, and an identity that is allowed and has no other account', async () => {
+      test('requires the password and an allowed identity without another account', async () => {
         const { cookie } = await enter();
         for (const password of ['', 'not the one']) {
           const answer = await visitWith(site, cookie).post('/account/', { action: 'join', password });
@@ -267,7 +267,6 @@ describeOwnSite(
         { name: 'Ada Lovelace', email: 'ada@student.example.org', isEmailVerified: true },
       ]);
     });
-
   },
   { ...settingsFor(entra), OIDC_TRUST_EMAIL: 'on', OIDC_EMAIL_CLAIM: 'upn' },
 );
