@@ -1,5 +1,13 @@
 import type { Database, Sql, Transaction } from '../../db/client.ts';
-import * as pagination from '../pagination.ts';
+import {
+  createPaginator,
+  getPage,
+  paginationRequest,
+  readPageNumber,
+  type Page,
+  type PaginationRequest,
+  type Paginator,
+} from '../pagination.ts';
 import { addGrants, hasManagers, lockUser, selectGrants, type UserFault } from './grants.ts';
 import { deleteResetTokens, deleteSetupTokens } from './links.ts';
 import { addPassword } from './passwords.ts';
@@ -25,10 +33,10 @@ export interface UserSummary extends Grants {
 /** A page of the list of accounts. */
 export interface UserListPage {
   search: string;
-  request: pagination.PaginationRequest;
-  paginator: pagination.Paginator;
+  request: PaginationRequest;
+  paginator: Paginator;
   /** Null for a page beyond the last one. */
-  page: pagination.Page | null;
+  page: Page | null;
   users: UserSummary[];
 }
 
@@ -39,16 +47,16 @@ export async function loadUserListPage(sql: Sql, params: URLSearchParams): Promi
   const matches = () => sql`(name ilike ${pattern} or email ilike ${pattern})`;
   const [{ total }] = await sql<[{ total: number }]>`
     select count(*)::integer as total from site_user where ${matches()}`;
-  const paginator = pagination.createPaginator(total, USERS_PER_PAGE);
-  const text = params.get('page') ?? '1';
-  const page = /^[1-9]\d{0,8}$/.test(text) ? pagination.getPage(paginator, Number(text)) : null;
+  const paginator = createPaginator(total, USERS_PER_PAGE);
+  const number = readPageNumber(params.get('page') ?? '1');
+  const page = number === null ? null : getPage(paginator, number);
   const users = await sql<UserSummary[]>`
     select id, name, email, is_email_verified, ${selectGrants(sql)},
       (select count(*)::integer from club_officer where user_id = site_user.id) as club_count,
       (select max(updated_at) from user_session where user_id = site_user.id) as last_seen_at
     from site_user where ${matches()}
     order by name collate "und-x-icu", id limit ${page ? USERS_PER_PAGE : 0} offset ${page?.offset ?? 0}`;
-  const request = pagination.paginationRequest(search === '' ? [] : [['search', search]]);
+  const request = paginationRequest(search === '' ? [] : [['search', search]]);
   return { search, request, paginator, page, users };
 }
 
