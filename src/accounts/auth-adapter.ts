@@ -5,77 +5,63 @@ import { list, type Fragment } from '../sql-fragments.ts';
 import { digestOf } from './tokens.ts';
 
 type Row = Record<string, unknown>;
+type Selection = { model: string; where: CleanedWhere[] };
 type Adapter = ReturnType<ReturnType<typeof createAdapterFactory>>;
 
-/** Where statements run. Each write has its own transaction, unless one is open. */
-interface Connection {
-  read: Sql;
-  write: <T>(work: (tx: Sql) => Promise<T>) => Promise<T>;
-}
-
-const CONFIG = { adapterId: 'club-directory', supportsNumericIds: true, supportsJSON: true };
-
 /**
- * The library's access to the database, by the client of this project. Session tokens are stored hashed, without the
- * library knowing. `create` comes from the library, which is loaded late.
+ * The library's access to the database, by the client of this project. Each write is a transaction of its own. Session
+ * tokens are stored hashed, without the library knowing. `create` comes from the library, which is loaded late.
  */
 export const createAuthAdapter =
   (create: typeof createAdapterFactory, database: Database) =>
   (options: BetterAuthOptions): Adapter =>
     create({
-      config: {
-        ...CONFIG,
-        transaction: (work) =>
-          database.begin((tx) => {
-            const adapter = () => statements({ read: tx, write: (step) => step(tx) });
-            return work(create({ config: CONFIG, adapter })(options));
-          }),
-      },
-      adapter: () => statements({ read: database, write: (work) => database.begin(work) }),
+      config: { adapterId: 'club-directory', supportsNumericIds: true, supportsJSON: true },
+      adapter: () => statements(database),
     })(options);
 
-function statements({ read, write }: Connection): CustomAdapter {
-  const update = ({ model, where, update: values }: { model: string; where: CleanedWhere[]; update: unknown }) =>
-    write((sql) => {
-      const changes = Object.entries(values as Row).map(
-        ([column, value]) => sql`${sql(column)} = ${parameter(sql, model, column, value)}`,
+function statements(database: Database): CustomAdapter {
+  const update = ({ model, where }: Selection, values: object) =>
+    database.begin((tx) => {
+      const changes = Object.entries(values).map(
+        ([column, value]) => tx`${tx(column)} = ${parameter(tx, model, column, value)}`,
       );
-      return sql<Row[]>`
-        update ${sql(model)} set ${list(sql, changes)} where ${matching(sql, model, where)} returning *`;
+      return tx<Row[]>`update ${tx(model)} set ${list(tx, changes)} where ${matching(tx, model, where)} returning *`;
     });
-  const remove = ({ model, where }: { model: string; where: CleanedWhere[] }) =>
-    write((sql) => sql`delete from ${sql(model)} where ${matching(sql, model, where)} returning id`);
+  const remove = ({ model, where }: Selection) =>
+    database.begin((tx) => tx`delete from ${tx(model)} where ${matching(tx, model, where)} returning id`);
   return {
     create: async ({ model, data }) => {
-      const [row = {}] = await write((sql) => {
-        const columns = Object.keys(data).map((column) => sql`${sql(column)}`);
-        const values = Object.entries(data).map(([column, value]) => parameter(sql, model, column, value));
-        return sql<Row[]>`
-          insert into ${sql(model)} (${list(sql, columns)}) values (${list(sql, values)}) returning *`;
+      const [row = {}] = await database.begin((tx) => {
+        const columns = Object.keys(data).map((column) => tx`${tx(column)}`);
+        const values = Object.entries(data).map(([column, value]) => parameter(tx, model, column, value));
+        return tx<Row[]>`insert into ${tx(model)} (${list(tx, columns)}) values (${list(tx, values)}) returning *`;
       });
       return withToken(model, row, data.token) as typeof data;
     },
-    findOne: async <T>({ model, where }: { model: string; where: CleanedWhere[] }) => {
-      const [row] = await read<Row[]>`select * from ${read(model)} where ${matching(read, model, where)} limit 1`;
+    findOne: async <T>({ model, where }: Selection) => {
+      const [row] = await database<Row[]>`
+        select * from ${database(model)} where ${matching(database, model, where)} limit 1`;
       return row ? (withToken(model, row, tokenOf(where)) as T) : null;
     },
     findMany: async <T>({ model, where, limit, offset = 0, sortBy }: Parameters<CustomAdapter['findMany']>[0]) => {
-      const direction = sortBy?.direction === 'desc' ? read`desc` : read`asc`;
-      const rows = await read<Row[]>`
-        select * from ${read(model)} where ${matching(read, model, where)}
-        ${sortBy ? read`order by ${read(sortBy.field)} ${direction}` : read``} limit ${limit} offset ${offset}`;
+      const direction = sortBy?.direction === 'desc' ? database`desc` : database`asc`;
+      const rows = await database<Row[]>`
+        select * from ${database(model)} where ${matching(database, model, where)}
+        ${sortBy ? database`order by ${database(sortBy.field)} ${direction}` : database``}
+        limit ${limit} offset ${offset}`;
       return rows.map((row) => withToken(model, row, tokenOf(where)) as T);
     },
-    count: () => Promise.reject(new Error('This site uses nothing of the library that counts.')),
-    update: async <T>(change: { model: string; where: CleanedWhere[]; update: T }) => {
-      const [row] = await update(change);
-      return row ? (withToken(change.model, row, tokenOf(change.where)) as T) : null;
+    update: async <T>({ update: values, ...selection }: Selection & { update: T }) => {
+      const [row] = await update(selection, values as object);
+      return row ? (withToken(selection.model, row, tokenOf(selection.where)) as T) : null;
     },
-    updateMany: async (change) => (await update(change)).length,
+    updateMany: async ({ update: values, ...selection }) => (await update(selection, values)).length,
     delete: async (selection) => {
       await remove(selection);
     },
     deleteMany: async (selection) => (await remove(selection)).length,
+    count: () => Promise.reject(new Error('This site uses nothing of the library that counts.')),
   };
 }
 
