@@ -1,12 +1,12 @@
 import { RateLimiterRes, type RateLimiterMemory } from 'rate-limiter-flexible';
 import { isLoopbackAddress, toClientKey } from './ip-address.ts';
 
-/** How long somebody has to wait. */
+/** The time until a client may try again. */
 export interface Wait {
   waitSeconds: number;
 }
 
-/** Counts one more for a key; null while that is not too many. */
+/** Counts a request of a key; null within the limit. */
 export async function countIn(limiter: RateLimiterMemory, key: string): Promise<Wait | null> {
   try {
     await limiter.consume(key);
@@ -18,8 +18,8 @@ export async function countIn(limiter: RateLimiterMemory, key: string): Promise<
 }
 
 /**
- * The same for the address of who asks. This machine is not counted: that may be a proxy which no setting names, with one
- * address for all visitors, and one of them must not keep the others out.
+ * The same for a client address. Loopback addresses are not limited: they may be those of a proxy that no setting names,
+ * which all visitors share.
  */
 export const countAddressIn = async (limiter: RateLimiterMemory, address: string): Promise<Wait | null> =>
   isLoopbackAddress(address) ? null : await countIn(limiter, toClientKey(address));

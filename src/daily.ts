@@ -1,6 +1,6 @@
 const DAY = 24 * 60 * 60 * 1000;
 
-/** Does something now and once a day, which may fail: the next time does what this one could not. Answers how to stop. */
+/** Runs `work` now and once a day. After an error, it runs again the next day. Returns a function that stops it. */
 export function daily(work: () => Promise<void>, onFailure: (error: unknown) => void): () => void {
   let isStopped = false;
   const attempt = async () => {

@@ -3,34 +3,33 @@ import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
 import { MAX_FORM_BYTES, UPLOAD_ROUTES } from './images/upload.ts';
 
-/** A body that is no form, or that breaks off. */
+/** The body is not a form, or incomplete. */
 export class NoFormError extends Error {
   override name = 'NoFormError';
 }
 
 const forms = new WeakMap<Request, Promise<FormData>>();
 
-/** What is kept of a form with files, in bytes. */
+/** Limits of a form with files, in bytes. */
 interface FormBounds {
-  /** All fields together; with more, it is no form. */
+  /** All fields together; a larger form is refused. */
   fieldBytes: number;
-  /** All files together. Of more than that, one byte is kept besides: so much that it is seen to be too large. */
+  /** All files together. Of larger ones, one more byte is stored, so that they are recognized as too large. */
   fileBytes: number;
 }
 
-/** Nothing is kept of a file but that there was one: so it is where nobody asks for files, or somebody may send none. */
+/** For forms without files: only the existence of a file is stored. */
 export const WITHOUT_FILES: FormBounds = { fieldBytes: MAX_FORM_BYTES, fileBytes: 0 };
 
-/** What a form may hold that is sent to a route. */
+/** The limits of a form that is sent to a route. */
 export const formBounds = (routePattern: string): FormBounds => ({
   ...WITHOUT_FILES,
   fileBytes: UPLOAD_ROUTES.get(routePattern) ?? 0,
 });
 
 /**
- * The form that somebody has sent; throws `NoFormError` for anything else, which the middleware answers. It has read
- * the form before any page is asked: a page that waited for one would believe what was true when its head came. What was
- * read once is answered again, by the bounds of then.
+ * Reads the form of a request; throws `NoFormError` for any other body, to which the middleware responds. The middleware
+ * reads the form first, with the limits of its route, and checks permissions after that. Later calls return the same form.
  */
 export function readFormData(request: Request, bounds: FormBounds = WITHOUT_FILES): Promise<FormData> {
   const read = forms.get(request) ?? parse(request, bounds);
@@ -49,10 +48,10 @@ async function parse(request: Request, bounds: FormBounds): Promise<FormData> {
   }
 }
 
-/** Nobody's form has more. */
-const MOST = { fields: 1000, files: 4 };
+/** More than any form of the site has. */
+const MAX_PARTS = { fields: 1000, files: 4 };
 
-/** The parts of a form as they come: the platform's own way would hold the whole of a file that nobody can use. */
+/** Parses a form as a stream: `request.formData()` would hold files in memory that are too large. */
 async function parseParts(
   body: ReadableStream<Uint8Array>,
   type: string,
@@ -64,7 +63,7 @@ async function parseParts(
   let filesLeft = fileBytes + 1;
   const parser = createParser({
     headers: { 'content-type': type },
-    limits: { ...MOST, fieldSize: fieldBytes + 1 },
+    limits: { ...MAX_PARTS, fieldSize: fieldBytes + 1 },
     preservePath: true,
     defParamCharset: 'utf8',
   });
@@ -78,17 +77,17 @@ async function parseParts(
     else form.append(name, value);
   });
   parser.on('file', (name: string | undefined, stream, { filename }: { filename: string | undefined }) => {
-    const kept: Uint8Array<ArrayBuffer>[] = [];
+    const stored: Uint8Array<ArrayBuffer>[] = [];
     stream.on('data', (chunk: Buffer<ArrayBuffer>) => {
-      // A part of a larger buffer would keep all of that.
-      if (filesLeft > 0) kept.push(new Uint8Array(chunk.subarray(0, filesLeft)));
+      // A view would keep the whole buffer in memory.
+      if (filesLeft > 0) stored.push(new Uint8Array(chunk.subarray(0, filesLeft)));
       filesLeft = Math.max(0, filesLeft - chunk.length);
     });
-    // One that breaks off.
+    // The body ended within the file.
     stream.on('error', (error: Error) => parser.destroy(error));
-    // Browsers name a file that nobody has chosen by nothing.
+    // Without a selected file, browsers send an empty name.
     stream.on('end', () => {
-      if (name !== undefined) form.append(name, new File(kept, filename ?? ''));
+      if (name !== undefined) form.append(name, new File(stored, filename ?? ''));
     });
   });
   await pipeline(Readable.fromWeb(body), parser);

@@ -1,12 +1,12 @@
 const escapeHtml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
-/** A text as it stands, as one paragraph; nothing for a blank one. */
+/** A text as one paragraph of HTML; empty for a blank one. */
 export const plainHtml = (text: string): string => (text.trim() === '' ? '' : `<p>${escapeHtml(text)}</p>`);
 
-/** The marks that stand for a sign in the HTML of a text, as numbers or as one of these names. */
+/** The named character references that the renderer writes. */
 const NAMED: Partial<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00a0' };
 
-/** Puts before each item of an ordered list the number that a browser shows. */
+/** Writes the number of each item of an ordered list, as a browser shows it. */
 function withItemNumbers(html: string): string {
   const nextNumbers: (number | null)[] = [];
   return html.replace(/<(\/?)(ol|ul|li)(?=[\s>])([^>]*)>/g, (tag, slash: string, name: string, attributes: string) => {
@@ -24,10 +24,10 @@ function withItemNumbers(html: string): string {
   });
 }
 
-/** The words of the HTML of a text in one line of up to `limit` characters, cut between words. */
+/** The text of HTML in one line of at most `limit` characters, cut between words. */
 export function plainText(html: string, limit: number): string {
   const text = withItemNumbers(html)
-    // Words of one block do not run into those of the next.
+    // Separates the words of adjacent blocks.
     .replace(/<\/?(?:p|br|ul|ol|li|blockquote|pre|hr|h[1-6])(?=[\s/>])[^>]*>/g, ' ')
     .replace(/<[^>]*>/g, '')
     .replace(/&(?:#x([\da-f]+)|#(\d+)|(\w+));/gi, (mark, hex?: string, decimal?: string, name?: string) => {
@@ -39,20 +39,17 @@ export function plainText(html: string, limit: number): string {
   if (text.length <= limit) return text;
   const start = text.slice(0, limit);
   const lastSpace = start.lastIndexOf(' ');
-  // A text without spaces is cut anywhere, but not within a sign.
+  // A text without spaces is cut anywhere except within a surrogate pair.
   const words = lastSpace > limit / 2 ? start.slice(0, lastSpace) : start.slice(0, -1).replace(/[\ud800-\udbff]$/, '');
   return `${words.replace(/[\s,;:.–—-]+$/, '')}…`;
 }
 
-/** The HTML of a text whose links are read and pressed, but are no stops of the Tab key: they lead away from what is typed. */
+/** HTML whose links the Tab key skips, because they lead away from a form. */
 export const withoutTabStops = (html: string): string => html.replaceAll('<a ', '<a tabindex="-1" ');
 
 const BLOCK = /<(\/?)(?:p|ul|ol|blockquote|h[1-6])(?=[\s>])/g;
 
-/**
- * The HTML of a text whose blocks say that each has the direction of its own first letter. Of blocks within each other
- * the outermost says it: it would not look into those that say it themselves.
- */
+/** HTML in which each outermost block has `dir="auto"`: the direction of its first letter. */
 export function withOwnDirections(html: string): string {
   let depth = 0;
   return html.replace(BLOCK, (tag, slash: string) => {

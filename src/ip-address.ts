@@ -1,27 +1,27 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** An IP address that was read; one of IPv4 is so also where it was written as one of IPv6 (`::ffff:192.0.2.1`). */
+/** An IP address. One that was written as `::ffff:192.0.2.1` is an IPv4 address. */
 export type IpAddress = ipaddr.IPv4 | ipaddr.IPv6;
 
-/** A network: its address, and how many of its bits all addresses there have in common. */
+/** A network: its address and the length of its prefix. */
 export type Network = [address: IpAddress, bits: number];
 
-/** An IP address in one of its usual spellings; null for any other text, also for short and octal ones. */
+/** Parses an IP address; null for any other text, including abbreviated and octal IPv4 addresses. */
 export function readIpAddress(text: string): IpAddress | null {
   return isIP(text) === 0 ? null : ipaddr.process(text);
 }
 
-/** This machine. */
+/** The networks of this machine. */
 const LOOPBACK: readonly Network[] = [
   [ipaddr.parse('127.0.0.0'), 8],
   [ipaddr.parse('::1'), 128],
 ];
 
-/** What stands for this machine in a list of networks. */
+/** The name of these in a list of networks. */
 const LOOPBACK_NAME = 'loopback';
 
-/** Networks from a text, such as `loopback 192.0.2.1 2001:db8::/32`, with spaces or commas; the first word that is none. */
+/** Parses networks such as `loopback 192.0.2.1 2001:db8::/32`, separated by spaces or commas. `wrong`: the first invalid one. */
 export function readNetworks(text: string): { networks: Network[] } | { wrong: string } {
   const networks: Network[] = [];
   for (const word of text.split(/[\s,;]+/).filter((part) => part !== '')) {
@@ -32,13 +32,13 @@ export function readNetworks(text: string): { networks: Network[] } | { wrong: s
   return { networks };
 }
 
-/** An address alone is a network of one. */
+/** An address without a prefix length is a network of one. */
 function readNetwork(word: string): readonly Network[] | null {
   const [, written = '', digits] = /^([^/]*)(?:\/(\d{1,3}))?$/.exec(word) ?? [];
   const address = readIpAddress(written);
   if (!address) return null;
   const most = address.kind() === 'ipv4' ? 32 : 128;
-  // An IPv4 address that was written as one of IPv6 has other bits than its prefix counts.
+  // The prefix of `::ffff:192.0.2.0/120` counts the bits of an IPv6 address.
   if (digits !== undefined && most === 32 && written.includes(':')) return null;
   const bits = Number(digits ?? most);
   return bits <= most ? [[address, bits]] : null;
@@ -47,13 +47,13 @@ function readNetwork(word: string): readonly Network[] | null {
 export const isWithin = (address: IpAddress, networks: readonly Network[]): boolean =>
   networks.some(([network, bits]) => network.kind() === address.kind() && address.match(network, bits));
 
-/** Whether a text is the address of this machine. */
+/** Whether a text is a loopback address. */
 export function isLoopbackAddress(text: string): boolean {
   const address = readIpAddress(text);
   return address !== null && isWithin(address, LOOPBACK);
 }
 
-/** What a client is counted by: an IPv4 address, or the first 64 bits of one of IPv6, which are one customer's. Any other text counts as it is. */
+/** The key of a client in rate limits: its IPv4 address, or the first 64 bits of its IPv6 address, which one customer has. */
 export function toClientKey(text: string): string {
   const address = readIpAddress(text);
   if (!address) return text;
@@ -62,13 +62,13 @@ export function toClientKey(text: string): string {
   return `${network.toRFC5952String()}/64`;
 }
 
-/** An address in its one spelling. */
+/** The canonical form of an address. */
 export const spellIpAddress = (address: IpAddress): string =>
   address instanceof ipaddr.IPv4 ? address.toString() : address.toRFC5952String();
 
 /**
- * An address without what tells one person from their neighbours: the first 24 bits of one of IPv4, the first 48 of one
- * of IPv6, which are those of a campus or a provider. Any other text is nobody's.
+ * An address without the bits that identify a person: the first 24 bits of an IPv4 address, the first 48 of an IPv6
+ * address. Empty for any other text.
  */
 export function shortenAddress(text: string): string {
   const address = readIpAddress(text);

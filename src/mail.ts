@@ -3,45 +3,45 @@ import { isLoopback } from './setting-rules.ts';
 import type { MailSettings } from './settings.ts';
 import { within } from './share-calls.ts';
 
-/** So long sending a letter may take, in ms. */
-const PATIENCE = 10_000;
+/** The timeout of an e-mail, in ms. */
+const TIMEOUT_MS = 10_000;
 
-/** A letter of plain text. */
+/** An e-mail in plain text. */
 export interface Letter {
   to: string;
   subject: string;
   paragraphs: readonly string[];
 }
 
-/** Sends a letter; fails when the server does not take it in time. What sends it is loaded with the first one. */
+/** Sends an e-mail; throws if the server does not accept it in time. */
 export async function sendLetter(
   { url, from }: MailSettings,
   { to, subject, paragraphs }: Letter,
-  patience = PATIENCE,
+  timeoutMs = TIMEOUT_MS,
 ): Promise<void> {
   const { createTransport } = await import('nodemailer');
   const { protocol, username, hostname } = new URL(url);
   const transport = createTransport({
     url,
-    // No password in the clear over a network.
+    // Never sends the password unencrypted over a network.
     requireTLS: protocol === 'smtp:' && username !== '' && !isLoopback(hostname),
-    dnsTimeout: patience,
-    connectionTimeout: patience,
-    greetingTimeout: patience,
-    socketTimeout: patience,
+    dnsTimeout: timeoutMs,
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
     disableFileAccess: true,
     disableUrlAccess: true,
   });
   try {
     const letter = {
       from,
-      // As it stands, and no list of addresses.
+      // Parsed as one address, not as a list.
       to: { name: '', address: to },
       subject,
       text: paragraphs.join('\n\n'),
       headers: { 'Auto-Submitted': 'auto-generated' },
     };
-    await within(patience, transport.sendMail(letter));
+    await within(timeoutMs, transport.sendMail(letter));
   } finally {
     transport.close();
   }

@@ -1,4 +1,4 @@
-/** How a result is cut into pages. `pageCount` is at least 1: the first page of nothing exists. */
+/** The pages of a result. `pageCount` is at least 1: an empty result has one page. */
 export interface Paginator {
   count: number;
   pageSize: number;
@@ -10,11 +10,11 @@ export interface Page {
   number: number;
   hasPrevious: boolean;
   hasNext: boolean;
-  /** Place of the page's first item in the whole result, from 0. */
+  /** The index of the page's first item in the result. */
   offset: number;
 }
 
-/** The part of a request that pagination links keep: its recognised parameters but `page`, as they were read. */
+/** The part of a request that pagination links keep: its known parameters without `page`. */
 export interface PaginationRequest {
   params: readonly (readonly [name: string, value: string])[];
   /** The same as a query, without a question mark; may be empty. */
@@ -26,7 +26,7 @@ export function paginationRequest(params: PaginationRequest['params']): Paginati
   return { params, query: new URLSearchParams(params.map(([name, value]) => [name, value])).toString() };
 }
 
-/** Reads the number of a page, as an address or a form has it; null for what is none. */
+/** Parses the number of a page; null for any other text. */
 export const readPageNumber = (text: string): number | null => (/^[1-9]\d{0,8}$/.test(text) ? Number(text) : null);
 
 export function createPaginator(count: number, pageSize: number): Paginator {
@@ -45,10 +45,10 @@ export function getPage(paginator: Paginator, number: number | 'last'): Page | n
   };
 }
 
-/** The number of the page that an item of a result stands on, which has this place in it, from 0. */
+/** The number of the page with the item at this index of the result. */
 export const pageOfPlace = (place: number, pageSize: number): number => Math.floor(place / pageSize) + 1;
 
-/** The query of page `number`, without a question mark; that of the request alone is its first page's. */
+/** The query of page `number`, without a question mark. */
 export function pageQuery({ query }: PaginationRequest, number: number | 'last'): string {
   return query ? `${query}&page=${number}` : `page=${number}`;
 }
@@ -60,7 +60,7 @@ const SHOWN_IN_FULL = 10;
 /** The marker of a skipped range. */
 export const ELLIPSIS = '…';
 
-/** The page numbers to show around `current`. An ellipsis stands for two pages or more: for one it would save no place. */
+/** The page numbers to show around `current`. An ellipsis replaces at least two pages. */
 export function elidedRange(current: number, pageCount: number): (number | typeof ELLIPSIS)[] {
   if (pageCount <= SHOWN_IN_FULL) return range(1, pageCount);
 

@@ -9,7 +9,7 @@ type Selection = { model: string; where: CleanedWhere[] };
 type Adapter = ReturnType<ReturnType<typeof createAdapterFactory>>;
 
 /**
- * The library's access to the database, by the client of this project. Each write is a transaction of its own. Session
+ * The library's access to the database, by the client of this project. Each write is one transaction. Session
  * tokens are stored hashed, without the library knowing. `create` comes from the library, which is loaded late.
  */
 export const createAuthAdapter =
