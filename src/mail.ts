@@ -7,16 +7,16 @@ import { within } from './share-calls.ts';
 const TIMEOUT_MS = 10_000;
 
 /** An e-mail in plain text. */
-export interface Letter {
+export interface Email {
   to: string;
   subject: string;
   paragraphs: readonly string[];
 }
 
 /** Sends an e-mail; throws if the server does not accept it in time. */
-export async function sendLetter(
+export async function sendEmail(
   { url, from }: MailSettings,
-  { to, subject, paragraphs }: Letter,
+  { to, subject, paragraphs }: Email,
   timeoutMs = TIMEOUT_MS,
 ): Promise<void> {
   const { createTransport } = await import('nodemailer');
@@ -33,7 +33,7 @@ export async function sendLetter(
     disableUrlAccess: true,
   });
   try {
-    const letter = {
+    const email = {
       from,
       // Parsed as one address, not as a list.
       to: { name: '', address: to },
@@ -41,14 +41,14 @@ export async function sendLetter(
       text: paragraphs.join('\n\n'),
       headers: { 'Auto-Submitted': 'auto-generated' },
     };
-    await within(timeoutMs, transport.sendMail(letter));
+    await within(timeoutMs, transport.sendMail(email));
   } finally {
     transport.close();
   }
 }
 
 /** Logs an e-mail that could not be sent; `what` describes it without its recipient. */
-export function reportLetter(what: string, error: unknown): void {
+export function reportEmailError(what: string, error: unknown): void {
   const reason = (error instanceof Error ? error.message : String(error)).replace(/\s+/g, ' ');
   console.error(scrub(`Could not send ${what}: ${reason}`));
 }

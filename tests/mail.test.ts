@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { sendLetter } from '../src/mail.ts';
+import { sendEmail } from '../src/mail.ts';
 import { startMailServer } from './support/mail-server.ts';
 
-const LETTER = { to: 'ada@example.org', subject: 'Hello', paragraphs: ['One,', 'two – trois, à demain.'] };
+const EMAIL = { to: 'ada@example.org', subject: 'Hello', paragraphs: ['One,', 'two – trois, à demain.'] };
 const FROM = 'Clubs <clubs@example.org>';
 
 const start = async () => {
@@ -13,30 +13,30 @@ const start = async () => {
   return server;
 };
 
-describe('sendLetter', () => {
+describe('sendEmail', () => {
   test('delivers the text, marked as automatic', async () => {
     const server = await start();
-    await sendLetter({ url: server.url, from: FROM }, LETTER);
-    expect(server.letters).toHaveLength(1);
-    const [letter] = server.letters;
-    expect(letter).toMatchObject({ from: 'clubs@example.org', to: 'ada@example.org' });
-    expect(letter?.text.trim()).toBe('One,\n\ntwo – trois, à demain.');
-    expect(letter?.headers).toContain('From: Clubs <clubs@example.org>');
-    expect(letter?.headers).toContain('Subject: Hello');
-    expect(letter?.headers).toContain('Auto-Submitted: auto-generated');
+    await sendEmail({ url: server.url, from: FROM }, EMAIL);
+    expect(server.emails).toHaveLength(1);
+    const [email] = server.emails;
+    expect(email).toMatchObject({ from: 'clubs@example.org', to: 'ada@example.org' });
+    expect(email?.text.trim()).toBe('One,\n\ntwo – trois, à demain.');
+    expect(email?.headers).toContain('From: Clubs <clubs@example.org>');
+    expect(email?.headers).toContain('Subject: Hello');
+    expect(email?.headers).toContain('Auto-Submitted: auto-generated');
   });
 
   test('fails if the server rejects the password', async () => {
     const server = await start();
     const url = server.url.replace(/:[^:]+@/, ':other@');
-    await expect(sendLetter({ url, from: FROM }, LETTER)).rejects.toThrow('535');
-    expect(server.letters).toEqual([]);
+    await expect(sendEmail({ url, from: FROM }, EMAIL)).rejects.toThrow('535');
+    expect(server.emails).toEqual([]);
   });
 
   test('fails after the timeout', async () => {
     const server = await start();
     server.hold();
-    await expect(sendLetter({ url: server.url, from: FROM }, LETTER, 100)).rejects.toThrow();
+    await expect(sendEmail({ url: server.url, from: FROM }, EMAIL, 100)).rejects.toThrow();
   });
 
   test('fails if no server listens', async () => {
@@ -45,6 +45,6 @@ describe('sendLetter', () => {
     const { port } = server.address() as AddressInfo;
     server.close();
     await once(server, 'close');
-    await expect(sendLetter({ url: `smtp://127.0.0.1:${port}`, from: FROM }, LETTER)).rejects.toThrow('ECONNREFUSED');
+    await expect(sendEmail({ url: `smtp://127.0.0.1:${port}`, from: FROM }, EMAIL)).rejects.toThrow('ECONNREFUSED');
   });
 });

@@ -1,5 +1,5 @@
 import { clubStore } from '../clubs/club-store.ts';
-import { reportLetter, sendLetter } from '../mail.ts';
+import { reportEmailError, sendEmail } from '../mail.ts';
 import type { Locale } from '../messages/locales.ts';
 import { messages } from '../messages/messages.ts';
 import { absolute, pathsIn } from '../paths.ts';
@@ -24,9 +24,9 @@ export function sendResetLink(mail: MailSettings, email: string, { locale, siteN
     const t = messages(locale).emails.reset;
     const link = absolute(settings().siteUrl, pathsIn(locale).passwordReset(created.token));
     const paragraphs = t.paragraphs(created.name, siteName, link);
-    await sendLetter(mail, { to: email, subject: t.subject(siteName), paragraphs });
+    await sendEmail(mail, { to: email, subject: t.subject(siteName), paragraphs });
   };
-  send().catch((error: unknown) => reportLetter('a password reset e-mail', error));
+  send().catch((error: unknown) => reportEmailError('a password reset e-mail', error));
 }
 
 /** An invitation as the page of its author shows it. */
@@ -52,9 +52,9 @@ export async function sendInvitation(
   const t = messages(locale).emails.invitation;
   try {
     const paragraphs = t.paragraphs(siteName, INVITATION_DAYS, link);
-    await sendLetter(mail, { to: email, subject: t.subject(siteName), paragraphs });
+    await sendEmail(mail, { to: email, subject: t.subject(siteName), paragraphs });
   } catch (error) {
-    reportLetter('an invitation', error);
+    reportEmailError('an invitation', error);
     return { email, link, isSent: false };
   }
   if (isLinkHidden) await markSentByEmail(clubStore().sql, token);

@@ -12,7 +12,7 @@ describeOwnSite(
   'A site with a mail server',
   (site) => {
     beforeEach(() => {
-      mailServer.letters.length = 0;
+      mailServer.emails.length = 0;
       mailServer.isRefusing = false;
     });
     const nobody = () => visitWith(site, null);
@@ -21,7 +21,7 @@ describeOwnSite(
     const askReset = (email: string, path = '/password-reset/') => nobody().post(path, { email });
     /** The text of the first e-mail to an address, once it was sent. */
     const emailTo = async (email: string) => {
-      const find = () => mailServer.letters.find(({ to }) => to === email);
+      const find = () => mailServer.emails.find(({ to }) => to === email);
       await expect.poll(find).toBeDefined();
       return find()?.text ?? '';
     };
@@ -32,10 +32,10 @@ describeOwnSite(
       const answer = await askReset(' Ada@example.org ', '/fr/password-reset/');
       expect(answer.status).toBe(200);
       expect(readHtml(await answer.text()).all('main [role=status]')).toHaveLength(1);
-      expect(mailServer.letters).toEqual([]);
+      expect(mailServer.emails).toEqual([]);
       mailServer.release();
       const text = await emailTo('ada@example.org');
-      expect(mailServer.letters[0]?.from).toBe('clubs@example.org');
+      expect(mailServer.emails[0]?.from).toBe('clubs@example.org');
       expect(text).toContain('Bonjour Ada,');
       const [, path = ''] = /^https:\/\/clubs\.example\.org(\/fr\/password-reset\/\S+)$/m.exec(text) ?? [];
       expect((await nobody().get(path)).status).toBe(200);
@@ -49,7 +49,7 @@ describeOwnSite(
         texts.add((await (await askReset(`${name}@example.org`)).text()).replaceAll(`${name}@`, ''));
       expect(texts.size).toBe(1);
       await emailTo('bob@example.org');
-      expect(mailServer.letters).toHaveLength(1);
+      expect(mailServer.emails).toHaveLength(1);
       expect(await site.database.sql`select from user_verification`).toHaveLength(1);
     });
 
