@@ -5,7 +5,8 @@ import { findCurrentUser } from './accounts/sessions.ts';
 import { clubStore } from './clubs/club-store.ts';
 import { NoAccountError } from './clubs/edit/turn.ts';
 import { readClubId } from './clubs/search.ts';
-import { formBounds, NoFormError, readFormData } from './form-data.ts';
+import { formBounds } from './images/upload.ts';
+import { NoFormError, readFormData } from './lib/form-data.ts';
 import {
   AGAIN_SECONDS,
   answerOtherMethod,
@@ -17,11 +18,11 @@ import {
   wantsFragment,
 } from './http.ts';
 import { refuseByHead, UPLOAD_ROUTES } from './images/upload.ts';
-import { isLostConnection } from './lost-connection.ts';
+import { isLostConnection } from './lib/error-codes.ts';
 import type { Locale } from './messages/locales.ts';
 import { messages } from './messages/messages.ts';
 import { localeOfPath, paths, pathsIn, readLocaleParam, routes } from './paths.ts';
-import { isFromThisSite } from './same-site.ts';
+import { isFromThisSite } from './lib/same-site.ts';
 import { settings } from './settings.ts';
 
 const API_ROUTES = '/api';

@@ -1,12 +1,16 @@
 import type { BetterAuthOptions } from 'better-auth';
 import type { CleanedWhere, createAdapterFactory, CustomAdapter } from 'better-auth/adapters';
 import type { Database, Sql } from '../../db/client.ts';
-import { list, type Fragment } from '../sql-fragments.ts';
+import { list, type Fragment } from '../lib/sql.ts';
 import { digestOf } from './tokens.ts';
 
 type Row = Record<string, unknown>;
-type Selection = { model: string; where: CleanedWhere[] };
 type Adapter = ReturnType<ReturnType<typeof createAdapterFactory>>;
+
+interface Selection {
+  model: string;
+  where: CleanedWhere[];
+}
 
 /**
  * The library's access to the database, by the client of this project. Each write is one transaction. Session

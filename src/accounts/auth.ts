@@ -1,7 +1,7 @@
 import type { BetterAuthOptions } from 'better-auth';
 import type { Database } from '../../db/client.ts';
 import { clubStore } from '../clubs/club-store.ts';
-import { PASSWORD_LENGTH } from '../name-limit.ts';
+import { PASSWORD_LENGTH } from '../lib/limits.ts';
 import { settings } from '../settings.ts';
 import { keepUnlessFailed } from '../share-calls.ts';
 import { createAuthAdapter } from './auth-adapter.ts';

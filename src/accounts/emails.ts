@@ -1,5 +1,5 @@
 import { clubStore } from '../clubs/club-store.ts';
-import { reportEmailError, sendEmail } from '../mail.ts';
+import { reportEmailError, sendEmail } from '../lib/mail.ts';
 import type { Locale } from '../messages/locales.ts';
 import { messages } from '../messages/messages.ts';
 import { absolute, pathsIn } from '../paths.ts';

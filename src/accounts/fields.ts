@@ -4,7 +4,7 @@ import { normalizeName } from '../clubs/field-rules.ts';
 import { countCharacters, OVERRIDES } from '../clubs/text.ts';
 import type { Locale } from '../messages/locales.ts';
 import { messages } from '../messages/messages.ts';
-import { PASSWORD_LENGTH } from '../name-limit.ts';
+import { PASSWORD_LENGTH } from '../lib/limits.ts';
 import { isEasyToGuess } from './password-strength.ts';
 
 /** Why a field is rejected: a key of the messages. */

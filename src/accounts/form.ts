@@ -1,7 +1,7 @@
 import type { AstroGlobal } from 'astro';
 import * as v from 'valibot';
-import type { Wait } from '../count-in.ts';
-import { readFormData, textOf } from '../form-data.ts';
+import type { Wait } from '../lib/rate-limit.ts';
+import { readFormData, textOf } from '../lib/form-data.ts';
 import type { Locale } from '../messages/locales.ts';
 import { messages } from '../messages/messages.ts';
 import { describeFault, type FieldFault } from './fields.ts';

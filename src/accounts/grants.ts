@@ -1,5 +1,5 @@
 import type { Database, Sql, Transaction } from '../../db/client.ts';
-import { TEXT_ARRAY, type Fragment } from '../sql-fragments.ts';
+import { TEXT_ARRAY, type Fragment } from '../lib/sql.ts';
 import { MANAGE_USERS, permissionsOf, rolesWith, type Grants, type Permission } from './permissions.ts';
 import { digestOf } from './tokens.ts';
 

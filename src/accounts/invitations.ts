@@ -1,5 +1,5 @@
 import type { Database, Sql } from '../../db/client.ts';
-import { TEXT_ARRAY, type Fragment } from '../sql-fragments.ts';
+import { TEXT_ARRAY, type Fragment } from '../lib/sql.ts';
 import { addGrants, isPermitted } from './grants.ts';
 import { MANAGE_USERS, type Grants } from './permissions.ts';
 import { createToken, digestOf } from './tokens.ts';

@@ -4,7 +4,7 @@ import { clubStore } from '../clubs/club-store.ts';
 import type { Day } from '../clubs/day.ts';
 import { findAsked } from '../clubs/round/queries.ts';
 import { readClubId } from '../clubs/search.ts';
-import { textOf } from '../form-data.ts';
+import { textOf } from '../lib/form-data.ts';
 import { NEVER_KEPT, seeOther } from '../http.ts';
 import type { Done } from '../messages/done.ts';
 import { messages } from '../messages/messages.ts';

@@ -1,7 +1,7 @@
 import PQueue from 'p-queue';
 import type { Database, Sql, Transaction } from '../../db/client.ts';
 import { clubStore } from '../clubs/club-store.ts';
-import type { Wait } from '../count-in.ts';
+import type { Wait } from '../lib/rate-limit.ts';
 import { consumeResetToken, deleteResetTokens, isResetToken } from './links.ts';
 import type { User } from './permissions.ts';
 import { countAttempt, resetAttempts } from './rate-limits.ts';

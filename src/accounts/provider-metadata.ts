@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { Failure } from '../failure.ts';
-import { codeOf } from '../system-reasons.ts';
+import { Failure } from '../lib/failure.ts';
+import { codeOf } from '../lib/error-codes.ts';
 
 /** Timeout of the metadata, in ms. */
 const TIMEOUT_MS = 5000;

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import type { Database } from '../../db/client.ts';
 import { clubStore } from '../clubs/club-store.ts';
-import { scrub } from '../failure.ts';
-import { toOneLine } from '../log.ts';
+import { scrub } from '../lib/failure.ts';
+import { toOneLine } from '../lib/log.ts';
 import type { Locale } from '../messages/locales.ts';
 import { messages } from '../messages/messages.ts';
 import { absolute, mainPaths, withQuery } from '../paths.ts';

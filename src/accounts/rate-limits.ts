@@ -1,6 +1,6 @@
 import { RateLimiterMemory } from 'rate-limiter-flexible';
-import { countAddressIn, countIn, type Wait } from '../count-in.ts';
-import { toClientKey } from '../ip-address.ts';
+import { countAddressIn, countIn, type Wait } from '../lib/rate-limit.ts';
+import { toClientKey } from '../lib/ip-address.ts';
 
 export const RESET_EMAILS_AN_HOUR = 5;
 export const INVITATIONS_AN_HOUR = 20;

@@ -1,7 +1,7 @@
 import { clubStore } from '../clubs/club-store.ts';
-import type { Wait } from '../count-in.ts';
-import { shortenAddress } from '../ip-address.ts';
-import { withFields, type LogFields } from '../log.ts';
+import type { Wait } from '../lib/rate-limit.ts';
+import { shortenAddress } from '../lib/ip-address.ts';
+import { withFields, type LogFields } from '../lib/log.ts';
 import { passwordAuth } from './auth.ts';
 import { findKnownDevice, toKnownDevice } from './known-device.ts';
 import { compareInTurn, findPasswordHash } from './passwords.ts';

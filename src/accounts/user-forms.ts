@@ -1,8 +1,8 @@
 import { clubStore } from '../clubs/club-store.ts';
 import { readClubId } from '../clubs/search.ts';
-import { textOf } from '../form-data.ts';
+import { textOf } from '../lib/form-data.ts';
 import { seeOther } from '../http.ts';
-import type { LogFields } from '../log.ts';
+import type { LogFields } from '../lib/log.ts';
 import type { Done } from '../messages/done.ts';
 import { messages } from '../messages/messages.ts';
 import { pathsIn, withDone } from '../paths.ts';

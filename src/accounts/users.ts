@@ -7,7 +7,7 @@ import {
   type Page,
   type PaginationRequest,
   type Paginator,
-} from '../pagination.ts';
+} from '../lib/pagination.ts';
 import { addGrants, hasManagers, lockUser, selectGrants, type UserFault } from './grants.ts';
 import { deleteResetTokens, deleteSetupTokens } from './links.ts';
 import { addPassword } from './passwords.ts';

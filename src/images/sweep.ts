@@ -1,6 +1,6 @@
 import type { Database } from '../../db/client.ts';
-import { daily } from '../daily.ts';
-import { formatCount } from '../format.ts';
+import { daily } from '../lib/daily.ts';
+import { formatCount } from '../lib/format.ts';
 import { deleteUnusedImages } from './queries.ts';
 
 /** Removes the images that nothing uses, now and once a day; answers how to stop. Nobody waits for it. */

@@ -1,11 +1,8 @@
+import { MAX_FORM_BYTES, WITHOUT_FILES, type FormBounds } from '../lib/form-data.ts';
 import { routes } from '../paths.ts';
 import { MAX_LOGO_BYTES, type LogoIssue } from './issues.ts';
 
-/**
- * The longest body of a form that carries no file, in bytes, and what one may hold beside a file. The longest club takes
- * some 310 KiB when each of its letters is percent-encoded.
- */
-export const MAX_FORM_BYTES = 512 * 1024;
+export { MAX_FORM_BYTES };
 
 /**
  * The longest body of a form with a file that is read at all: of a file that is too large nothing is kept but that it is,
@@ -25,6 +22,12 @@ export const UPLOAD_ROUTES: ReadonlyMap<string, number> = new Map([
   [routes.clubEdit, MAX_LOGO_BYTES],
   [routes.deskImports, MAX_CLUB_FILE_BYTES],
 ]);
+
+/** The bounds of a form that is sent to a route. */
+export const formBounds = (routePattern: string): FormBounds => ({
+  ...WITHOUT_FILES,
+  fileBytes: UPLOAD_ROUTES.get(routePattern) ?? 0,
+});
 
 /** What a form is sent as: with a file, or without one. */
 const WITH_FILE = 'multipart/form-data';

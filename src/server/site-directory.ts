@@ -8,7 +8,7 @@ import { beginEpoch } from '../clubs/version.ts';
 import { deleteOldMessages } from '../clubs/admin/inbox/queries.ts';
 import { createZeroResultRecorder, shareZeroResultRecorder } from '../clubs/admin/zero-results/recorder.ts';
 import { prepareClubs } from '../clubs/render.ts';
-import { daily } from '../daily.ts';
+import { daily } from '../lib/daily.ts';
 import { sweepDaily } from '../images/sweep.ts';
 import { settings } from '../settings.ts';
 import { settleWithin } from '../share-calls.ts';

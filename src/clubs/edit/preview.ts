@@ -1,6 +1,6 @@
-import { readFormData } from '../../form-data.ts';
-import { withoutTabStops } from '../../html.ts';
-import { renderClubTexts } from '../../markdown.ts';
+import { readFormData } from '../../lib/form-data.ts';
+import { withoutTabStops } from '../../lib/html.ts';
+import { renderClubTexts } from '../markdown.ts';
 import { readCategories } from '../category.ts';
 import { showClub, type ClubPage } from '../club-page.ts';
 import { today } from '../day.ts';
@@ -8,7 +8,7 @@ import { clubStore, type ClubStore } from '../club-store.ts';
 import { readWhatFits, type ClubIssue, type ClubTexts, type FormField } from './form.ts';
 import { toTexts, findKeptClub } from '../history/club-state.ts';
 import { findFamily } from './names.ts';
-import { LOGO_CHOSEN, REMOVE_LOGO } from '../../club-form-names.ts';
+import { LOGO_CHOSEN, REMOVE_LOGO } from '../../lib/club-form-names.ts';
 import { readTexts, textsOf } from './sent-form.ts';
 
 /** A form of a club as its card and its page would show it. A new club has the id 0, an invalid name is empty. */

@@ -1,5 +1,5 @@
 import type { Sql, Transaction } from '../../../db/client.ts';
-import type { Fragment } from '../../sql-fragments.ts';
+import type { Fragment } from '../../lib/sql.ts';
 
 /*
  * A step of the history: what one transaction changed of clubs. Triggers store it; a writer only describes it.

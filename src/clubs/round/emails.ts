@@ -1,5 +1,5 @@
 import type { Database } from '../../../db/client.ts';
-import { reportEmailError, sendEmail } from '../../mail.ts';
+import { reportEmailError, sendEmail } from '../../lib/mail.ts';
 import { byLocale, LOCALES, type Locale } from '../../messages/locales.ts';
 import { messages } from '../../messages/messages.ts';
 import { formatDay } from '../../messages/time.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
-import { createProgram, formatSettings, runProgram } from '../src/command-line.ts';
-import { Failure } from '../src/failure.ts';
-import { runProgram as runProcess, siteEnvironment } from './support/program.ts';
+import { createProgram, formatSettings, runProgram } from '../../src/lib/command-line.ts';
+import { Failure } from '../../src/lib/failure.ts';
+import { runProgram as runProcess, siteEnvironment } from '../support/program.ts';
 
 /** The arguments and options that the action of a program gets. */
 async function parse(args: string[]): Promise<unknown> {

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { sendEmail } from '../src/mail.ts';
-import { startMailServer } from './support/mail-server.ts';
+import { sendEmail } from '../../src/lib/mail.ts';
+import { startMailServer } from '../support/mail-server.ts';
 
 const EMAIL = { to: 'ada@example.org', subject: 'Hello', paragraphs: ['One,', 'two – trois, à demain.'] };
 const FROM = 'Clubs <clubs@example.org>';

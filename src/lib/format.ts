@@ -1,11 +1,11 @@
-import { wordsIn } from './messages/words.ts';
+import { wordsIn } from '../messages/words.ts';
 
 /*
  * Numbers as commands and the log say them, which speak English. What visitors read comes from src/messages.
  */
 
 /** A whole number as people write it: 1,245. */
-export const { number: formatNumber } = wordsIn('en');
+export const formatNumber = wordsIn('en').number;
 
 /** How many of something: "1 club", "1,245 clubs", "2 statuses". */
 export const formatCount = (count: number, one: string): string =>

@@ -6,7 +6,7 @@ import {
   pageQuery,
   paginationRequest,
   readPageNumber,
-} from '../src/pagination.ts';
+} from '../../src/lib/pagination.ts';
 
 test.each([
   ['1', 1],

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { formatConsole, withFields } from '../src/log.ts';
+import { formatConsole, withFields } from '../../src/lib/log.ts';
 
 /** Collects what is written to the console. */
 function catchLines(): string[] {

@@ -1,5 +1,5 @@
 import type postgres from 'postgres';
-import type { Sql } from '../db/client.ts';
+import type { Sql } from '../../db/client.ts';
 
 /** PostgreSQL's numbers of these types, for `sql.array`. */
 export const INTEGER_ARRAY = 1007;

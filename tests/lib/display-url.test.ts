@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hostOf, shortAddress } from '../src/host-of.ts';
+import { hostOf, shortAddress } from '../../src/lib/display-url.ts';
 
 test.each([
   ['https://www.example.org/', 'example.org', 'www.example.org'],

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { findAddressIssue } from './database-address.ts';
-import { readNetworks } from './ip-address.ts';
-import { LOCALES } from './messages/locales.ts';
+import { findAddressIssue } from '../lib/database-url.ts';
+import { readNetworks } from '../lib/ip-address.ts';
+import { LOCALES } from '../messages/locales.ts';
 
 /* How the values of settings are read. A message continues the name of the setting. */
 

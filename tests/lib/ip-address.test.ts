@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isLoopbackAddress, isWithin, readIpAddress, readNetworks, toClientKey } from '../src/ip-address.ts';
+import { isLoopbackAddress, isWithin, readIpAddress, readNetworks, toClientKey } from '../../src/lib/ip-address.ts';
 
 const isIn = (address: string, list: string) => {
   const read = readNetworks(list);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatCount } from '../src/format.ts';
+import { formatCount } from '../../src/lib/format.ts';
 
 test.each([
   [0, 'club', '0 clubs'],

@@ -1,7 +1,12 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
-import { MAX_FORM_BYTES, UPLOAD_ROUTES } from './images/upload.ts';
+
+/**
+ * The longest body of a form that carries no file, in bytes, and what one may hold beside a file. The longest club takes
+ * some 310 KiB when each of its letters is percent-encoded.
+ */
+export const MAX_FORM_BYTES = 512 * 1024;
 
 /** The body is not a form, or incomplete. */
 export class NoFormError extends Error {
@@ -11,7 +16,7 @@ export class NoFormError extends Error {
 const forms = new WeakMap<Request, Promise<FormData>>();
 
 /** Limits of a form with files, in bytes. */
-interface FormBounds {
+export interface FormBounds {
   /** All fields together; a larger form is refused. */
   fieldBytes: number;
   /** All files together. Of larger ones, one more byte is stored, so that they are recognized as too large. */
@@ -20,12 +25,6 @@ interface FormBounds {
 
 /** For forms without files: only the existence of a file is stored. */
 export const WITHOUT_FILES: FormBounds = { fieldBytes: MAX_FORM_BYTES, fileBytes: 0 };
-
-/** The limits of a form that is sent to a route. */
-export const formBounds = (routePattern: string): FormBounds => ({
-  ...WITHOUT_FILES,
-  fileBytes: UPLOAD_ROUTES.get(routePattern) ?? 0,
-});
 
 /**
  * Reads the form of a request; throws `NoFormError` for any other body, to which the middleware responds. The middleware

@@ -1,6 +1,6 @@
 import { debuglog, inspect } from 'node:util';
-import { findSecrets } from './secrets.ts';
-import { environmentWith, SettingsError } from './settings.ts';
+import { findSecrets } from '../settings/secrets.ts';
+import { environmentWith, SettingsError } from '../settings.ts';
 
 /** An error that a user or an operator can fix. Its message is enough; it is printed without a stack. */
 export class Failure extends Error {

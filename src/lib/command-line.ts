@@ -1,6 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { Failure } from './failure.ts';
-import { npmCall, SETTINGS } from './settings.ts';
+import { npmCall, SETTINGS } from '../settings.ts';
 
 /** Columns of the help. */
 const WIDTH = 100;

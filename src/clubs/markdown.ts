@@ -1,8 +1,8 @@
 import type { unified, UnifiedProcessorOptions } from '@astrojs/markdown-remark';
 import { htmlTagNames } from 'html-tag-names';
 import type { Options as SanitizeSchema } from 'rehype-sanitize';
-import { withScheme } from './clubs/text.ts';
-import { plainHtml } from './html.ts';
+import { withScheme } from './text.ts';
+import { plainHtml } from '../lib/html.ts';
 
 /** Number of the rules below. Raise it with every change of them: stored HTML of older rules is rendered again. */
 export const MARKDOWN_RULES = 6;

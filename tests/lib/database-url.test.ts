@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import postgres from 'postgres';
 import { expect, test } from 'vitest';
-import { describeAddress, findAddressIssue, readClientAddress } from '../src/database-address.ts';
+import { describeAddress, findAddressIssue, readClientAddress } from '../../src/lib/database-url.ts';
 
 test.each([
   ['postgres://db/clubs', 'db:5432/clubs'],

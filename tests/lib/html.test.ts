@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { plainHtml, plainText, withOwnDirections } from '../src/html.ts';
+import { plainHtml, plainText, withOwnDirections } from '../../src/lib/html.ts';
 
 test('plainHtml shows Markdown and markup of a text as text', () => {
   expect(plainHtml('*Chess* & go')).toBe('<p>*Chess* &amp; go</p>');

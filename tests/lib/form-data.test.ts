@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { NoFormError, readFormData, WITHOUT_FILES } from '../src/form-data.ts';
+import { NoFormError, readFormData, WITHOUT_FILES } from '../../src/lib/form-data.ts';
 
 const post = (body: BodyInit, headers: Record<string, string> = {}) =>
   new Request('http://localhost/', { method: 'POST', body, headers });

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { defaultTreeAdapter, html as namespaces, parseFragment, serialize, type DefaultTreeAdapterTypes } from 'parse5';
 import { describe, expect, test, vi } from 'vitest';
-import { CLUB_LIMITS } from '../src/clubs/field-rules.ts';
-import { plainHtml } from '../src/html.ts';
-import { renderClubTexts } from '../src/markdown.ts';
-import { ATTACKS, LINK_ATTACKS, mixedAttacks } from './support/markdown-attacks.ts';
+import { CLUB_LIMITS } from '../../src/clubs/field-rules.ts';
+import { plainHtml } from '../../src/lib/html.ts';
+import { renderClubTexts } from '../../src/clubs/markdown.ts';
+import { ATTACKS, LINK_ATTACKS, mixedAttacks } from '../support/markdown-attacks.ts';
 
 type Node = DefaultTreeAdapterTypes.Node;
 type Element = DefaultTreeAdapterTypes.Element;

@@ -4,8 +4,8 @@ import { join, resolve } from 'node:path';
 import { inspect } from 'node:util';
 import fc from 'fast-check';
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { scrub } from '../src/failure.ts';
-import { runProgram, siteEnvironment } from './support/program.ts';
+import { scrub } from '../../src/lib/failure.ts';
+import { runProgram, siteEnvironment } from '../support/program.ts';
 
 test('A command that cannot reach its database prints neither the password nor a stack', async () => {
   const settings = siteEnvironment({ DATABASE_URL: 'postgres://board:Sesame-99@127.0.0.1:1/clubs' });
@@ -23,7 +23,7 @@ describe('exitOnFailure', () => {
     const program = join(folder, 'program.ts');
     writeFileSync(
       program,
-      `import { exitOnFailure, Failure } from ${JSON.stringify(resolve('src/failure.ts'))};
+      `import { exitOnFailure, Failure } from ${JSON.stringify(resolve('src/lib/failure.ts'))};
       const text = 'Invalid: ' + process.env.DATABASE_URL + " and it's \\\\Sesame'99 of " + typeof Failure;
       await exitOnFailure(async () => { ${body} });`,
     );
