@@ -8,7 +8,10 @@ import tseslint from 'typescript-eslint';
  * (.oxlintrc.json), which is faster and knows types.
  */
 
-/** Folders of src, and what each may import besides its own modules and those directly in src. */
+/**
+ * Folders of src, and what each may import besides its own modules, those directly in src, and lib. Without `hasRoot` the
+ * latter two are not allowed.
+ */
 const LAYERS = {
   accounts: { values: ['clubs', 'messages'], types: ['db'] },
   clubs: { values: ['images', 'messages'], types: ['accounts', 'db'] },
@@ -18,6 +21,7 @@ const LAYERS = {
   identity: { values: ['messages'] },
   images: { values: ['messages'], types: ['db'] },
   islands: { values: ['clubs', 'components', 'messages'] },
+  lib: { values: ['messages'], types: ['db'] },
   layouts: { values: ['components', 'identity', 'islands', 'messages', 'scripts', 'styles'] },
   messages: { hasRoot: false },
   pages: {
@@ -25,6 +29,7 @@ const LAYERS = {
   },
   scripts: { types: ['components'], hasRoot: false },
   server: { values: ['accounts', 'clubs', 'db', 'identity', 'images', 'messages'] },
+  settings: { values: ['messages'] },
   styles: {},
 };
 
@@ -45,7 +50,8 @@ const DRIVER = { regex: '^postgres$', allowTypeImports: true, message: 'Only db/
 function layerRules(name, depth, { values = [], types = [], hasRoot = true }) {
   const up = name === null ? '\\./' : `(\\.\\./){${depth + 1}}`;
   const toDb = name === null ? '\\.\\./db/' : `(\\.\\./){${depth + 2}}db/`;
-  const others = Object.keys(LAYERS).filter((other) => other !== name && !values.includes(other));
+  const shared = hasRoot ? ['lib', 'settings'] : [];
+  const others = Object.keys(LAYERS).filter((other) => ![name, ...shared, ...values].includes(other));
   const message = `${name === null ? 'src' : `src/${name}`} must not import this: see LAYERS in eslint.config.js.`;
   const patterns = [
     ...EVERYWHERE,
@@ -91,7 +97,7 @@ const RAW_HTML = restricted(
 const REQUEST_BODY = restricted(
   'MemberExpression[object.name=/^request$/i][property.name=/^(body|formData|text|json|blob|bytes|arrayBuffer|clone)$/], ' +
     'MemberExpression[object.property.name=/^request$/i][property.name=/^(body|formData|text|json|blob|bytes|arrayBuffer|clone)$/]',
-  'Only src/form-data.ts reads request bodies: it limits them.',
+  'Only src/lib/form-data.ts reads request bodies: it limits them.',
 );
 const SQL = restricted(
   'TaggedTemplateExpression[tag.name=/^(sql|tx)$/], TaggedTemplateExpression[tag.callee.name=/^database$/]',
@@ -119,7 +125,7 @@ const UNESCAPED = [
   ),
   restricted(
     "JSXOpeningElement[name.name='ForeignText'] > JSXAttribute[name.name='html'] > JSXExpressionContainer > :not(MemberExpression[property.name=/Html$/])",
-    'Show only HTML that src/markdown.ts has sanitized.',
+    'Show only HTML that src/clubs/markdown.ts has sanitized.',
   ),
 ];
 
@@ -157,10 +163,10 @@ export default defineConfig(
   { files: ['src/**/*.astro'], rules: syntax(...SRC, ...UNESCAPED) },
   { files: ['src/{components,layouts}/**/*.astro'], rules: syntax(...SRC, ...UNESCAPED, BYTES) },
   { files: ['src/components/CachedHtml.astro'], rules: syntax(...SRC, ...UNESCAPED) },
-  { files: ['src/{accounts,clubs,images}/**/*.ts', 'src/sql-fragments.ts'], rules: without(SQL) },
+  { files: ['src/{accounts,clubs,images}/**/*.ts', 'src/lib/sql.ts'], rules: without(SQL) },
   { files: ['src/settings.ts'], rules: without(ENVIRONMENT) },
   { files: ['src/paths.ts'], rules: without(ADDRESS) },
-  { files: ['src/form-data.ts', 'src/scripts/**/*.ts'], rules: without(REQUEST_BODY) },
+  { files: ['src/lib/form-data.ts', 'src/scripts/**/*.ts'], rules: without(REQUEST_BODY) },
   { files: ['src/*.ts'], rules: layerRules(null, 0, ROOT) },
   layers,
   {
@@ -173,7 +179,10 @@ export default defineConfig(
           patterns: [
             ...EVERYWHERE,
             DRIVER,
-            { regex: '^(\\.\\./)+src/[^/]+/', message: 'db imports only modules directly in src, such as settings.' },
+            {
+              regex: '^(\\.\\./)+src/(?!lib/)[^/]+/',
+              message: 'db imports only modules in src/lib and directly in src.',
+            },
           ],
         },
       ],

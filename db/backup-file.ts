@@ -3,8 +3,8 @@ import { open, realpath, rename, stat, type FileHandle } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import * as v from 'valibot';
-import { Failure } from '../src/failure.ts';
-import { codeOf } from '../src/system-reasons.ts';
+import { Failure } from '../src/lib/failure.ts';
+import { codeOf } from '../src/lib/error-codes.ts';
 import { withUnfinished } from '../src/unfinished-files.ts';
 import { readSnapshot, type BackupHeader, type BackupPart } from './backup.ts';
 import type { Database } from './client.ts';

@@ -1,7 +1,7 @@
 import type { Duplex } from 'node:stream';
 import postgres from 'postgres';
-import { readClientAddress } from '../src/database-address.ts';
-import { ConnectionLostError, isEndedByServer, UnknownOutcomeError } from '../src/lost-connection.ts';
+import { readClientAddress } from '../src/lib/database-url.ts';
+import { ConnectionLostError, isEndedByServer, UnknownOutcomeError } from '../src/lib/error-codes.ts';
 import { Connection, type ConnectionOptions } from './connection.ts';
 import { HostChoice, type Host } from './host-choice.ts';
 import { RenewedListener } from './listener.ts';

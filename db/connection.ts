@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream';
 import postgres from 'postgres';
-import { isReadOnlyDatabase } from '../src/lost-connection.ts';
+import { isReadOnlyDatabase } from '../src/lib/error-codes.ts';
 import { Link } from './link.ts';
 import { toDriver, type Statement } from './statement.ts';
 

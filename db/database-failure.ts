@@ -1,12 +1,12 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { Failure, UnavailableError } from '../src/failure.ts';
-import { isLostConnection, ReadOnlyDatabaseError } from '../src/lost-connection.ts';
-import { SYSTEM_REASONS } from '../src/system-reasons.ts';
+import { Failure, UnavailableError } from '../src/lib/failure.ts';
+import { isLostConnection, ReadOnlyDatabaseError } from '../src/lib/error-codes.ts';
+import { SYSTEM_REASONS } from '../src/lib/error-codes.ts';
 import { READERS, WRITERS, type Database } from './client.ts';
 import { DamagedFilesError, describeFolder } from './embedded.ts';
 import { MigrationError } from './migrate.ts';
-import { codeOf } from '../src/system-reasons.ts';
+import { codeOf } from '../src/lib/error-codes.ts';
 
 /** PostgreSQL that the embedded database is, in whose format its files are. */
 export const EMBEDDED_VERSION = 18;

@@ -5,9 +5,9 @@ import { duplexPair, type Duplex } from 'node:stream';
 import { setFlagsFromString } from 'node:v8';
 import { PGlite } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
-import { Failure } from '../src/failure.ts';
+import { Failure } from '../src/lib/failure.ts';
 import { Bridge, type OnBroken, type BridgeLimits } from './bridge.ts';
-import { codeOf } from '../src/system-reasons.ts';
+import { codeOf } from '../src/lib/error-codes.ts';
 import { BoundedFiles, FullVolumeError, NEEDED, Room } from './room.ts';
 import { socketNames, type SocketNames } from './socket-address.ts';
 

@@ -1,4 +1,4 @@
-import { ReadOnlyDatabaseError } from '../src/lost-connection.ts';
+import { ReadOnlyDatabaseError } from '../src/lib/error-codes.ts';
 
 /** Where a PostgreSQL server listens. */
 export interface Host {

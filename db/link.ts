@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import type { Duplex } from 'node:stream';
-import { ConnectionLostError } from '../src/lost-connection.ts';
+import { ConnectionLostError } from '../src/lib/error-codes.ts';
 
 /**
  * What the driver holds for a socket. The driver renews a socket that closes, on the object that still knows what the

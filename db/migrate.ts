@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { Failure } from '../src/failure.ts';
-import { isLostConnection } from '../src/lost-connection.ts';
+import { Failure } from '../src/lib/failure.ts';
+import { isLostConnection } from '../src/lib/error-codes.ts';
 import type { Database, Transaction } from './client.ts';
 
 const FOLDER = fileURLToPath(new URL('./migrations/', import.meta.url));

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
-import { describeAddress } from '../src/database-address.ts';
-import { Failure } from '../src/failure.ts';
+import { describeAddress } from '../src/lib/database-url.ts';
+import { Failure } from '../src/lib/failure.ts';
 import type { Settings } from '../src/settings.ts';
 import { openClient, type Client } from './client.ts';
 import { explainConnection, explainFolder, explainWork } from './database-failure.ts';
 import { connectToOwner, describeFolder, hasFiles, openEmbedded } from './embedded.ts';
-import { isLostConnection } from '../src/lost-connection.ts';
-import { codeOf, SYSTEM_REASONS } from '../src/system-reasons.ts';
+import { isLostConnection } from '../src/lib/error-codes.ts';
+import { codeOf, SYSTEM_REASONS } from '../src/lib/error-codes.ts';
 import { findPendingMigrations, migrate } from './migrate.ts';
 import { describeBackups, writeMigrationBackup } from './migration-backup.ts';
 

@@ -1,5 +1,5 @@
 import type { Connection } from './connection.ts';
-import { ConnectionLostError } from '../src/lost-connection.ts';
+import { ConnectionLostError } from '../src/lib/error-codes.ts';
 
 /** How much of a pool is used. */
 export interface PoolFigures {

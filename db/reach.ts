@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { UnavailableError } from '../src/failure.ts';
+import { UnavailableError } from '../src/lib/failure.ts';
 import type { Settings } from '../src/settings.ts';
 import { openClient, type Client } from './client.ts';
 import { explainConnection } from './database-failure.ts';

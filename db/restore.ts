@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
-import { Failure } from '../src/failure.ts';
-import { codeOf } from '../src/system-reasons.ts';
+import { Failure } from '../src/lib/failure.ts';
+import { codeOf } from '../src/lib/error-codes.ts';
 import { BackupFileError, readBackup } from './backup-file.ts';
 import { findSequences, findTables, type BackupHeader, type BackupSequence, type DirectoryTable } from './backup.ts';
 import type { Database, Transaction } from './client.ts';

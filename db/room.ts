@@ -1,7 +1,7 @@
 import { fstatSync, statfsSync } from 'node:fs';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
 import * as v from 'valibot';
-import { Failure } from '../src/failure.ts';
+import { Failure } from '../src/lib/failure.ts';
 
 /*
  * PostgreSQL ends itself when its log of changes cannot grow, and the log grows by whole segments. So room for the next

@@ -1,5 +1,5 @@
 import type { ApiSearchResult } from './clubs/api.ts';
-import type { Issue } from './result.ts';
+import type { Issue } from './lib/result.ts';
 
 /** What an error answer of the API says (RFC 9457). */
 export interface Problem {

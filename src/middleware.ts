@@ -1,12 +1,12 @@
 import { defineMiddleware } from 'astro:middleware';
 import type { APIContext, MiddlewareNext } from 'astro';
 import { mayRead, maySend, ROUTE_RULES } from './access.ts';
-import { findCurrentUser } from './accounts/current-user.ts';
-import { NotAllowedError } from './accounts/users.ts';
+import { findCurrentUser } from './accounts/sessions.ts';
 import { clubStore } from './clubs/club-store.ts';
 import { NoAccountError } from './clubs/edit/turn.ts';
 import { readClubId } from './clubs/search.ts';
-import { formBounds, NoFormError, readFormData } from './form-data.ts';
+import { formBounds } from './images/upload.ts';
+import { NoFormError, readFormData } from './lib/form-data.ts';
 import {
   AGAIN_SECONDS,
   answerOtherMethod,
@@ -18,11 +18,11 @@ import {
   wantsFragment,
 } from './http.ts';
 import { refuseByHead, UPLOAD_ROUTES } from './images/upload.ts';
-import { isLostConnection } from './lost-connection.ts';
+import { isLostConnection } from './lib/error-codes.ts';
 import type { Locale } from './messages/locales.ts';
 import { messages } from './messages/messages.ts';
 import { localeOfPath, paths, pathsIn, readLocaleParam, routes } from './paths.ts';
-import { isFromThisSite } from './same-site.ts';
+import { isFromThisSite } from './lib/same-site.ts';
 import { settings } from './settings.ts';
 
 const API_ROUTES = '/api';
@@ -90,7 +90,6 @@ export const onRequest = defineMiddleware(async (context, next) => {
   } catch (error) {
     // As to everybody without an account, which was deleted since the request came.
     if (error instanceof NoAccountError) return toLogin(context, locale);
-    if (error instanceof NotAllowedError) return new Response(null, { status: 403 });
     if (!(error instanceof NoFormError)) throw error;
     return refuse(400, messages(locale).errors.notRead);
   }

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import * as v from 'valibot';
-import { ADDRESS_FORM } from './database-address.ts';
-import { findNearest } from './nearest.ts';
-import { processWide } from './process-wide.ts';
-import { toIssues, type ReadResult } from './result.ts';
+import { ADDRESS_FORM } from './lib/database-url.ts';
+import { findNearest } from './lib/edit-distance.ts';
+import { processWide } from './lib/process-wide.ts';
+import { toIssues, type ReadResult } from './lib/result.ts';
 import {
   claimName,
   domainList,
@@ -18,8 +18,8 @@ import {
   sender,
   serverAddress,
   wholeNumber,
-} from './setting-rules.ts';
-import { codeOf, reasonOf } from './system-reasons.ts';
+} from './settings/rules.ts';
+import { codeOf, reasonOf } from './lib/error-codes.ts';
 
 const setting = <T>(read: v.GenericSchema<string, T>, unset: string, meaning: string) =>
   v.pipe(v.optional(read, unset), v.metadata({ unset, meaning }));

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
 import { expect, test } from 'vitest';
 import { ROUTE_RULES } from '../src/access.ts';
-import { revisionOf } from '../src/accounts/users.ts';
+import { revisionOf } from '../src/accounts/grants.ts';
 import { ADDRESS_READERS } from '../src/clubs/address.ts';
 import { routes } from '../src/paths.ts';
 import { insertPerson, insertSession, visit, type NewPerson, type Visitor } from './support/people.ts';

@@ -113,7 +113,7 @@ describe('A program', () => {
     writeFileSync(
       join(folder, 'settings.ts'),
       `import { settings } from ${JSON.stringify(resolve('src/settings.ts'))};
-      import { exitOnFailure } from ${JSON.stringify(resolve('src/failure.ts'))};
+      import { exitOnFailure } from ${JSON.stringify(resolve('src/lib/failure.ts'))};
       await exitOnFailure(async () => {
         const { clubListPageSize, cdn, sampleData } = settings();
         console.log(JSON.stringify({ clubListPageSize, cdn, sampleData }));

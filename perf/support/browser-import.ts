@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type postgres from 'postgres';
-import { digestOf } from '../../src/accounts/queries.ts';
+import { digestOf } from '../../src/accounts/tokens.ts';
 import { readHtml } from '../../tests/support/html.ts';
 import { SITE_URL } from '../../tests/support/program.ts';
 

@@ -1,5 +1,5 @@
-import { createProgram, runProgram } from '../../src/command-line.ts';
-import { describeFailure } from '../../src/failure.ts';
+import { createProgram, runProgram } from '../../src/lib/command-line.ts';
+import { describeFailure } from '../../src/lib/failure.ts';
 
 interface Option {
   /** The placeholder of its value: `FILE`. Without one it is a switch. */

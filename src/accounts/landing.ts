@@ -3,10 +3,23 @@ import { routes, type PagePaths } from '../paths.ts';
 import type { User } from './permissions.ts';
 
 /** The page to show after a sign-in that no other page asked for. */
-export function landingPath(user: User | null, paths: PagePaths): string {
+export function landingPath(user: User, paths: PagePaths): string {
   if (mayRead(routes.desk, user)) return paths.desk();
   if (mayRead(routes.users, user)) return paths.users;
-  const [clubId, ...others] = user?.officerOf ?? [];
-  if (others.length > 0 || (user && user.permissions.size > 0)) return paths.account;
+  const [clubId, ...others] = user.officerOf;
+  if (others.length > 0 || user.permissions.size > 0) return paths.account;
   return clubId === undefined ? paths.clubGrid() : paths.clubView(clubId);
+}
+
+const HERE = 'http://here.invalid';
+
+/**
+ * The page of this site that asked for the sign-in; null for any other text. It is parsed like a browser does, for which
+ * `/\other.example` and `//other.example` are other sites.
+ */
+export function readNext(text: string | null): string | null {
+  if (!text?.startsWith('/')) return null;
+  const url = URL.parse(text, HERE);
+  // The parser shortens `/.//other.example` to `//other.example`.
+  return url?.origin === HERE && !url.pathname.startsWith('//') ? url.pathname + url.search + url.hash : null;
 }

@@ -1,26 +1,29 @@
-import { clubStore } from '../clubs/club-store.ts';
+import { mayRead } from '../access.ts';
 import { countOpen } from '../clubs/admin/inbox/queries.ts';
+import { clubStore } from '../clubs/club-store.ts';
 import type { Day } from '../clubs/day.ts';
 import { findAsked } from '../clubs/round/queries.ts';
 import { readClubId } from '../clubs/search.ts';
-import { mayRead } from '../access.ts';
+import { textOf } from '../lib/form-data.ts';
+import { NEVER_KEPT, seeOther } from '../http.ts';
 import type { Done } from '../messages/done.ts';
-import type { Locale } from '../messages/locales.ts';
 import { messages } from '../messages/messages.ts';
 import { pathsIn, routes, withDone } from '../paths.ts';
 import { settings } from '../settings.ts';
-import { ChangePasswordSchema, describeFault, OwnPasswordSchema, readForm, type Faults } from './forms.ts';
-import { changePassword, checkOwnPassword, type PasswordDoubt } from './own-password.ts';
+import { findAccountData } from './account-data.ts';
+import { ChangePasswordSchema, OwnPasswordSchema } from './fields.ts';
+import { readForm, tooMany, type Outcome, type SentForm } from './form.ts';
+import { changePassword, checkOwnPassword, type PasswordRefusal } from './passwords.ts';
 import type { User } from './permissions.ts';
-import { beginProviderJoin, describeProviderFault } from './provider.ts';
-import { endOtherSessions, endSessionOf } from './queries.ts';
-import { findAccountData, findUser, type UserDetails } from './users.ts';
+import { beginProviderSignIn } from './provider.ts';
+import { endSessions } from './sessions.ts';
+import { findUser, type UserDetails } from './users.ts';
 
 /** The data of the account page. */
 export interface OwnAccount {
   details: UserDetails;
   hasPassword: boolean;
-  /** Whether an account of the provider can be added. */
+  /** Whether an identity of the provider can be linked. */
   canJoin: boolean;
   /** Deadlines of the yearly confirmation, by club. */
   asked: ReadonlyMap<number, Day>;
@@ -34,85 +37,66 @@ export async function loadOwnAccount(user: User): Promise<OwnAccount | null> {
   const details = await findUser(sql, user.id);
   if (!details) return null;
   const { provider } = settings();
-  const issuers = details.ways.map(({ issuer }) => issuer);
+  const issuers = details.signInMethods.map(({ issuer }) => issuer);
   const hasPassword = issuers.includes(null);
+  const clubIds = details.officerOf.map(({ id }) => id);
   return {
     details,
     hasPassword,
     canJoin: provider !== null && hasPassword && !issuers.includes(provider.issuer),
-    asked: await findAsked(
-      sql,
-      details.officerOf.map(({ id }) => id),
-    ),
+    asked: await findAsked(sql, clubIds),
     openMessages: mayRead(routes.inbox, user) ? await countOpen(sql) : null,
   };
 }
 
-/** Why a form was rejected. */
-export interface RefusedAccountForm {
-  status: 422 | 429;
-  waitSeconds?: number;
-  /** Form-level errors. */
-  error?: { password?: string; join?: string | null };
-  /** Field errors. */
-  fieldErrors?: FieldErrors;
-}
-
-type FieldErrors = Partial<Record<'old_password' | 'new_password' | 'password', string | null>>;
-
-type SubmittedAccountForm =
-  { done: Done } | { data: unknown } | { toProvider: string; headers: Headers } | { refused: RefusedAccountForm };
-
-/** Handles the forms of the account page. */
+/** Submits a form of the account page. The result is the address of the provider to link an identity at. */
 export async function submitAccountForm(
-  request: Request,
-  form: FormData,
-  { user, canJoin, address, locale }: { user: User; canJoin: boolean; address: string; locale: Locale },
-): Promise<SubmittedAccountForm> {
+  sent: SentForm,
+  user: User,
+  { canJoin }: OwnAccount,
+): Promise<Outcome<{ providerUrl: string }>> {
   const { sql } = clubStore();
-  switch (form.get('action')) {
+  const { form, request, clientAddress, locale } = sent;
+  const { account } = pathsIn(locale);
+  const { account: t, accounts } = messages(locale);
+  const done = (what: Done) => seeOther(withDone(account, what));
+  const refuse = (refused: PasswordRefusal) =>
+    refused === 'wrong' ? { error: t.wrongPassword } : tooMany(refused, locale);
+
+  switch (sent.action) {
     case 'password': {
-      const { value, faults } = await readForm(ChangePasswordSchema, form);
-      if (!value) return { refused: { status: 422, fieldErrors: describeFaults(faults, locale) } };
-      const doubted = await changePassword(user, { from: value.old_password, to: value.new_password }, address);
-      return doubted ? { refused: describeDoubt(doubted, 'password', locale) } : { done: 'passwordChanged' };
+      const { value, errors } = await readForm(ChangePasswordSchema, sent);
+      if (!value) return { errors };
+      const passwords = { from: value.old_password, to: value.new_password };
+      const refused = await changePassword(user, passwords, clientAddress);
+      return refused === null ? done('passwordChanged') : refuse(refused);
     }
     case 'join': {
       const { provider } = settings();
-      const { value, faults } = await readForm(OwnPasswordSchema, form);
-      if (!value) return { refused: { status: 422, fieldErrors: describeFaults(faults, locale) } };
-      if (!provider || !canJoin) return { refused: { status: 422 } };
-      const checked = await checkOwnPassword(user, value.password, address);
-      if ('doubt' in checked) return { refused: describeDoubt(checked, 'join', locale) };
-      const { account } = pathsIn(locale);
-      const ways = { next: withDone(account, 'providerJoined'), onFault: account };
-      const begun = await beginProviderJoin(provider, request, ways);
-      if ('fault' in begun)
-        return { refused: { status: 422, error: { join: describeProviderFault(begun.fault, locale) } } };
-      return { toProvider: begun.url, headers: begun.headers };
+      const { value, errors } = await readForm(OwnPasswordSchema, sent);
+      if (!value) return { errors };
+      if (!provider || !canJoin) return {};
+      const checked = await checkOwnPassword(user, value.password, clientAddress);
+      if ('refused' in checked) return refuse(checked.refused);
+      const pages = { next: withDone(account, 'providerJoined'), onFault: account };
+      const begun = await beginProviderSignIn(provider, pages, request);
+      if (!begun) return { error: accounts.providerErrors.unreachable };
+      const { headers, ...result } = begun;
+      return { result, headers };
     }
-    case 'data':
-      return { data: await findAccountData(sql, user.id) };
+    case 'data': {
+      const headers = { ...NEVER_KEPT, 'Content-Disposition': 'attachment; filename="account.json"' };
+      return Response.json(await findAccountData(sql, user.id), { headers });
+    }
     case 'session': {
-      const given = form.get('session_id');
-      const sessionId = typeof given === 'string' ? readClubId(given) : null;
-      if (sessionId !== null) await endSessionOf(sql, user.id, sessionId);
-      return { done: 'sessionEnded' };
+      const sessionId = readClubId(textOf(form, 'session_id'));
+      if (sessionId !== null) await endSessions(sql, user.id, { only: sessionId });
+      return done('sessionEnded');
     }
     case 'sessions':
-      await endOtherSessions(sql, user.id, user.sessionId);
-      return { done: 'otherSessionsEnded' };
+      await endSessions(sql, user.id, { except: user.sessionId });
+      return done('otherSessionsEnded');
     default:
-      return { refused: { status: 422 } };
+      return {};
   }
-}
-
-const describeFaults = (faults: Faults<keyof FieldErrors>, locale: Locale): FieldErrors =>
-  Object.fromEntries(Object.entries(faults).map(([field, fault]) => [field, describeFault(fault, locale)]));
-
-function describeDoubt(doubted: PasswordDoubt, form: 'password' | 'join', locale: Locale): RefusedAccountForm {
-  const { account, accounts } = messages(locale);
-  if (doubted.doubt === 'wrong') return { status: 422, error: { [form]: account.wrongPassword } };
-  const { waitSeconds } = doubted;
-  return { status: 429, waitSeconds, error: { [form]: accounts.slowed(waitSeconds) } };
 }

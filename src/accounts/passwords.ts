@@ -1,30 +1,100 @@
 import PQueue from 'p-queue';
+import type { Database, Sql, Transaction } from '../../db/client.ts';
+import { clubStore } from '../clubs/club-store.ts';
+import type { Wait } from '../lib/rate-limit.ts';
+import { consumeResetToken, deleteResetTokens, isResetToken } from './links.ts';
+import type { User } from './permissions.ts';
+import { countAttempt, resetAttempts } from './rate-limits.ts';
+import { deleteSessions } from './sessions.ts';
 
-/** Each takes a core for a tenth of a second: two at once, those behind an open door first. */
+/** Comparing or hashing a password takes a core for 0.1 seconds. */
 const queue = new PQueue({ concurrency: 2 });
 
-/** As many passwords of strangers wait: for two or three seconds. */
-export const STRANGERS_WAITING = 40;
+/** The longest queue of unknown devices: two or three seconds. */
+export const MAX_WAITING = 40;
 
-/** Whether a password is the one of which this is kept, of somebody who is signed in. */
-export async function isPassword(password: string, hash: string): Promise<boolean> {
-  const library = await import('better-auth/crypto');
-  return await queue.add(() => library.verifyPassword({ hash, password }), FIRST);
+/** Runs a password comparison in turn; known devices go first. Null if too many others wait. */
+export async function compareInTurn<T>(compare: () => Promise<T>, isKnown: boolean): Promise<T | null> {
+  if (!isKnown && queue.sizeBy({ priority: 0 }) >= MAX_WAITING) return null;
+  return await queue.add(compare, { priority: isKnown ? 1 : 0 });
 }
 
-/** As the library keeps passwords; it is loaded when somebody chooses one. */
 export async function hashPassword(password: string): Promise<string> {
   const library = await import('better-auth/crypto');
-  return await queue.add(() => library.hashPassword(password), FIRST);
+  return await queue.add(() => library.hashPassword(password), { priority: 1 });
 }
 
-const FIRST = { priority: 1 };
+/** The password hash of an account; null without a password. */
+export async function findPasswordHash(sql: Sql, email: string): Promise<string | null> {
+  const [found] = await sql<{ password: string | null }[]>`
+    select password from user_account join site_user on site_user.id = user_id
+    where email = ${email} and provider_id = 'credential'`;
+  return found?.password ?? null;
+}
 
-/**
- * Looks at the password of somebody who signs in, in turn; null where too many wait already. Whoever has been here before
- * (`isKnown`) neither waits for strangers nor is turned away.
- */
-export async function lookInTurn<T>(look: () => Promise<T>, isKnown: boolean): Promise<T | null> {
-  if (isKnown) return await queue.add(look, FIRST);
-  return queue.sizeBy({ priority: 0 }) >= STRANGERS_WAITING ? null : await queue.add(look, { priority: 0 });
+/** Adds a password to an account without one. */
+export async function addPassword(tx: Transaction, userId: number, passwordHash: string): Promise<void> {
+  await tx`
+    insert into user_account (user_id, provider_id, account_id, password)
+    values (${userId}, 'credential', ${String(userId)}, ${passwordHash})`;
+}
+
+/** Replaces a password; false if the account has none, or not `from`. */
+async function updatePassword(tx: Transaction, userId: number, to: string, from?: string): Promise<boolean> {
+  const updated = await tx`
+    update user_account set password = ${to}, updated_at = now()
+    where user_id = ${userId} and provider_id = 'credential' ${from === undefined ? tx`` : tx`and password = ${from}`}
+    returning id`;
+  if (updated.length > 0) await deleteResetTokens(tx, userId);
+  return updated.length > 0;
+}
+
+/** Sets a password by a reset link and ends all sessions of the account. False if the link is not valid. */
+export async function resetPassword(database: Database, token: string, password: string): Promise<boolean> {
+  // Hashing is slow, so it is only done for a valid link.
+  if (!(await isResetToken(database, token))) return false;
+  const hash = await hashPassword(password);
+  return await database.begin(async (tx) => {
+    const userId = await consumeResetToken(tx, token);
+    if (userId === null || !(await updatePassword(tx, userId, hash))) return false;
+    await deleteSessions(tx, userId);
+    return true;
+  });
+}
+
+/** Why the password that a signed-in user entered again is refused. */
+export type PasswordRefusal = 'wrong' | Wait;
+
+/** Checks the password of the signed-in user, whose session may have been left open. Returns its hash. */
+export async function checkOwnPassword(
+  user: User,
+  password: string,
+  clientAddress: string,
+): Promise<{ hash: string } | { refused: PasswordRefusal }> {
+  // The session counts as the device: the attempts of others do not lock the user out.
+  const attempt = { email: user.email, clientAddress, device: `own ${user.email}` };
+  const limited = await countAttempt(attempt);
+  if (limited) return { refused: limited };
+  const hash = await findPasswordHash(clubStore().sql, user.email);
+  const { verifyPassword } = await import('better-auth/crypto');
+  if (hash === null || !(await compareInTurn(() => verifyPassword({ hash, password }), true)))
+    return { refused: 'wrong' };
+  await resetAttempts(attempt);
+  return { hash };
+}
+
+/** Changes the password of the signed-in user and ends the other sessions. Null on success. */
+export async function changePassword(
+  user: User,
+  { from, to }: { from: string; to: string },
+  clientAddress: string,
+): Promise<PasswordRefusal | null> {
+  const checked = await checkOwnPassword(user, from, clientAddress);
+  if ('refused' in checked) return checked.refused;
+  const hash = await hashPassword(to);
+  return await clubStore().sql.begin(async (tx) => {
+    if (!(await updatePassword(tx, user.id, hash, checked.hash))) return 'wrong';
+    await deleteSessions(tx, user.id, { except: user.sessionId });
+    return null;
+  });
 }

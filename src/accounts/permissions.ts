@@ -1,8 +1,8 @@
-/** What a user may be allowed to do, in the terms of the site that this one replaces. */
+/** The permissions of the site, with the names that the contract gives them. */
 export const PERMISSIONS = ['club.add_club', 'club.change_club', 'club.delete_club', 'auth.change_user'] as const;
 export type Permission = (typeof PERMISSIONS)[number];
 
-/** What comes with a role; a role that is given later more has it for everybody who has the role. */
+/** The permissions of each role. */
 export const ROLES = {
   board: ['club.add_club', 'club.change_club', 'club.delete_club'],
   administrator: PERMISSIONS,
@@ -10,43 +10,41 @@ export const ROLES = {
 export type Role = keyof typeof ROLES;
 export const ROLE_NAMES = Object.keys(ROLES) as Role[];
 
-/** What somebody was given: roles, and permissions of their own. */
+/** The roles and the additional permissions of an account. */
 export interface Grants {
   roles: readonly Role[];
   permissions: readonly Permission[];
 }
 
-/** The permission without which nobody could give any. */
+/** The permission to manage accounts. At least one account always has it. */
 export const MANAGE_USERS = 'auth.change_user' satisfies Permission;
-/** The roles that come with a permission. */
+
+/** The roles that include a permission. */
 export const rolesWith = (permission: Permission): Role[] =>
   ROLE_NAMES.filter((role) => ROLES[role].some((one) => one === permission));
-const MANAGING_ROLES = rolesWith(MANAGE_USERS);
-/** Whether somebody with these grants may look after accounts. */
-export const canManageUsers = ({ roles, permissions }: Grants): boolean =>
-  permissions.includes(MANAGE_USERS) || roles.some((role) => MANAGING_ROLES.includes(role));
 
-/** Somebody who is signed in, as of the moment they asked. */
+/** All permissions of these grants. */
+export const permissionsOf = ({ roles, permissions }: Grants): Set<Permission> =>
+  new Set([...permissions, ...roles.flatMap((role): readonly Permission[] => ROLES[role])]);
+
+/** The signed-in user, as stored when the request came in. */
 export interface User {
   id: number;
   name: string;
   email: string;
-  /** Those of their own, and those of their roles. */
+  /** Includes the permissions of the roles. */
   permissions: ReadonlySet<Permission>;
-  /** The clubs that they are an officer of. */
+  /** The ids of the clubs that the user is an officer of. */
   officerOf: ReadonlySet<number>;
-  /** The session that they asked with. */
+  /** The session of the request. */
   sessionId: number;
 }
 
-/**
- * What somebody must be to be answered at an address: anybody, signed in, permitted, permitted all of several things, or
- * an officer of the club it is about.
- */
+/** Who may open a page: everyone, signed-in users, users with one or all permissions, or officers of its club. */
 export type Access =
   'public' | 'signed-in' | Permission | { allOf: readonly Permission[] } | { permission: Permission; orOfficer: true };
 
-/** Whether somebody may go where this is asked; `clubId` is the club that the address names, if it names one. */
+/** Whether a user has access. `clubId`: the club in the address, if any. */
 export function isAllowed(access: Access, user: User | null, clubId: number | null): boolean {
   if (access === 'public') return true;
   if (!user) return false;

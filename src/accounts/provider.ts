@@ -1,67 +1,65 @@
 import * as v from 'valibot';
 import type { Database } from '../../db/client.ts';
 import { clubStore } from '../clubs/club-store.ts';
+import { scrub } from '../lib/failure.ts';
+import { toOneLine } from '../lib/log.ts';
 import type { Locale } from '../messages/locales.ts';
 import { messages } from '../messages/messages.ts';
 import { absolute, mainPaths, withQuery } from '../paths.ts';
 import { settings, type ProviderSettings } from '../settings.ts';
 import { keepUnlessFailed, within } from '../share-calls.ts';
 import { createAuth } from './auth.ts';
-import { EmailSchema } from './forms.ts';
-import { findSignIn, updateFromProvider } from './identities.ts';
-import { isRefusal } from './library-errors.ts';
+import { EmailSchema } from './fields.ts';
 import type { User } from './permissions.ts';
 import { findClaims, isMissing, readPerson, type Claims } from './provider-claims.ts';
-import {
-  createCheck,
-  describeCallback,
-  describeExchange,
-  discoveryAddress,
-  fetchMetadata,
-  reportProvider,
-  tokenAuthMethod,
-} from './provider-faults.ts';
-import { endSession, sweepSessions } from './queries.ts';
-import { isSessionCookie } from './session-cookie.ts';
-import { cookiesOf } from './sign-in.ts';
+import { fetchMetadata, metadataUrl, ProviderError } from './provider-metadata.ts';
+import { cookiesOf, sentSessionToken } from './session-cookie.ts';
+import { startSession } from './sessions.ts';
+import { logAccount, logRefused, type SignInRequest } from './sign-in.ts';
+import { findSignInMethod, updateFromProvider } from './users.ts';
 
-/** Why a sign-in with the identity provider failed, with the text for it: the log has more detail than the page. */
-const FAULTS = {
-  unreachable: 'unreachable',
-  refused: 'failed',
-  late: 'failed',
-  notAllowed: 'emailRefused',
-  notVerified: 'emailRefused',
-  hasPassword: 'hasPassword',
-  hasIdentity: 'linked',
-  ofAnother: 'linked',
-} as const;
-type ProviderFault = keyof typeof FAULTS;
-const isProviderFault = (text: string | null): text is ProviderFault => text !== null && Object.hasOwn(FAULTS, text);
+/** Why a sign-in failed, as the page shows it. The log has the exact error code. */
+type ProviderFault = keyof ReturnType<typeof messages>['accounts']['providerErrors'];
 
-/** The text for a fault; null for any other text. */
-export const describeProviderFault = (fault: string | null, locale: Locale): string | null =>
-  isProviderFault(fault) ? messages(locale).accounts.providerErrors[FAULTS[fault]] : null;
+/** Error codes of the library and of `checkPerson`. The page shows every other code as `failed`. */
+const FAULTS: Partial<Record<string, ProviderFault>> = {
+  email_not_found: 'emailRefused',
+  email_not_verified: 'emailRefused',
+  email_verified_missing: 'emailRefused',
+  email_not_allowed: 'emailRefused',
+  // The address of that account is not verified; such an account has a password.
+  account_not_linked: 'hasPassword',
+  has_password: 'hasPassword',
+  has_identity: 'linked',
+  account_already_linked_to_different_user: 'linked',
+};
 
-/** So long a provider may take to say who it is, in ms, */
-const PATIENCE = 10_000;
-/** and to show that it is still there. */
-const LATER_PATIENCE = 2000;
+/** What an operator can check, by error code. The others are logged without a hint. */
+const REMEDIES: Partial<Record<string, string>> = {
+  email_not_found: 'it does not send the claim of OIDC_EMAIL_CLAIM. Check which claims it releases to this site.',
+  email_verified_missing:
+    'it does not send the claim email_verified. If it verifies the addresses of all its users, set OIDC_TRUST_EMAIL=on.',
+  invalid_code:
+    'its token endpoint did not accept the request. Check OIDC_CLIENT_ID, OIDC_CLIENT_SECRET and the redirect URI, which is SITE_URL with /login/callback/.',
+  unable_to_get_user_info:
+    'its ID token is missing or invalid. Check OIDC_ISSUER, OIDC_CLIENT_ID and the clock of this machine.',
+};
 
-type ProviderAuth = Awaited<ReturnType<typeof createProviderAuth>>;
+/** The text for a fault in the address of a page; null for any other text. */
+export function describeProviderFault(fault: string | null, locale: Locale): string | null {
+  const texts: Partial<Record<string, string>> = messages(locale).accounts.providerErrors;
+  return fault !== null && Object.hasOwn(texts, fault) ? (texts[fault] ?? null) : null;
+}
 
-/** Somebody who is led to a provider that is gone sees the browser's own words, and nothing of this site. */
-const checkProvider = createCheck(async (wasGood) => {
-  const { trouble } = await fetchMetadata(settings().provider?.issuer ?? '', wasGood ? LATER_PATIENCE : PATIENCE);
-  return trouble ?? null;
-});
+const report = (what: string) => console.error(scrub(`Sign-in with the identity provider failed: ${toOneLine(what)}`));
+const reportError = (error: unknown) => report(error instanceof Error ? error.message : String(error));
 
-/**
- * The library with the provider, which is asked for its metadata the first time that somebody wants to sign in by it:
- * one that is down then is asked again the next time, and keeps no one from signing in with a password.
- */
+/** The timeout of the discovery by the library, which has none, in ms. */
+const TIMEOUT_MS = 10_000;
+
+/** The instance of the library that knows the provider, created at the first sign-in while the provider is available. */
 const providerAuth = keepUnlessFailed((provider: ProviderSettings) =>
-  within(PATIENCE, createProviderAuth(provider, clubStore().sql)),
+  within(TIMEOUT_MS, createProviderAuth(provider, clubStore().sql)),
 );
 
 async function createProviderAuth(provider: ProviderSettings, database: Database) {
@@ -70,9 +68,7 @@ async function createProviderAuth(provider: ProviderSettings, database: Database
     import('better-auth/api'),
   ]);
   const { issuer, clientId, clientSecret, emailClaim } = provider;
-  const { siteUrl } = settings();
-  const { metadata, trouble } = await fetchMetadata(issuer, PATIENCE);
-  if (trouble) throw new Error(trouble.what);
+  const { userinfoEndpoint, tokenAuthMethod } = await fetchMetadata(issuer);
   const plugin = genericOAuth({
     config: [
       {
@@ -80,18 +76,17 @@ async function createProviderAuth(provider: ProviderSettings, database: Database
         providerId: issuer,
         clientId,
         clientSecret,
-        tokenEndpointAuth: { method: tokenAuthMethod(metadata) ?? 'client_secret_basic' },
-        discoveryUrl: discoveryAddress(issuer),
-        redirectURI: absolute(siteUrl, mainPaths().loginCallback),
+        tokenEndpointAuth: { method: tokenAuthMethod },
+        discoveryUrl: metadataUrl(issuer),
+        redirectURI: absolute(settings().siteUrl, mainPaths().loginCallback),
         scopes: ['openid', 'profile', 'email'],
         pkce: true,
         requireIdTokenVerification: true,
         accountSubject: ({ profile }) => profile.sub ?? '',
         getUserInfo: async ({ idToken, accessToken }) => {
           if (idToken === undefined) return null;
-          const sources = { idToken, accessToken, userinfoEndpoint: metadata.userinfo_endpoint };
-          const claims = await findClaims(sources, [emailClaim, 'email_verified']);
-          return claims && { ...claims, emailVerified: readPerson(claims, provider).isEmailVerified };
+          const claims = await findClaims({ idToken, accessToken, userinfoEndpoint }, [emailClaim, 'email_verified']);
+          return { ...claims, emailVerified: readPerson(claims, provider).isEmailVerified };
         },
         mapProfileToUser: (claims) => {
           const { email, name } = readPerson(claims, provider);
@@ -100,203 +95,120 @@ async function createProviderAuth(provider: ProviderSettings, database: Database
       },
     ],
   });
-  const auth = await createAuth(database, {
+  return await createAuth(database, {
     plugins: [plugin],
     trustedProviders: [issuer],
-    // Other errors are visible in the redirect.
-    onLog(message, error) {
-      if (message.startsWith('validateUserInfo callback threw')) reportUnknown(error);
-      if (!message.startsWith('Failed to validate authorization code')) return;
-      const { reason, what } = describeExchange(error);
-      reportProvider(reason, what);
-    },
-    validateUserInfo: async ({ user, source }) => {
-      const claims = source.oauth?.profile ?? {};
-      const userId = Number(user.id);
-      let error = findRefusal(claims, provider);
-      if (error === null && source.action === 'link-account') {
-        // At /account/ the owner links it. Otherwise only an account without any way to sign in gets an identity.
-        const isAsked = (await getOAuthState())?.link !== undefined;
-        error = isAsked ? null : LINK_REFUSALS[await findSignIn(database, userId)];
-      }
-      if (error !== null) return { error };
-      if (source.action === 'sign-in' && !(await updateFromProvider(database, userId, readPerson(claims, provider)))) {
-        console.warn(
-          `The e-mail address of account ${userId} was not updated: the one from the identity provider belongs to another account.`,
-        );
-      }
-      return undefined;
-    },
+    validateUserInfo: ({ user, source }) =>
+      checkPerson(Number(user.id), source).catch((error: unknown) => {
+        // The library reports it as `validation_failed` only.
+        reportError(error);
+        throw error;
+      }),
   });
-  // The library skips a provider that does not answer.
-  const { socialProviders } = await auth.$context;
-  if (!socialProviders.some(({ id }) => id === issuer)) throw new ProviderGoneError();
-  return auth;
+
+  async function checkPerson(userId: number, { action, oauth }: { action: string; oauth?: { profile?: Claims } }) {
+    const claims = oauth?.profile ?? {};
+    const refusal = checkClaims(claims, provider);
+    if (refusal !== null) return { error: refusal };
+    // On the account page, its owner links the identity. Elsewhere only an account without a sign-in method gets one.
+    if (action === 'link-account' && (await getOAuthState())?.link === undefined) {
+      const method = await findSignInMethod(database, userId);
+      return method === null ? undefined : { error: `has_${method}` };
+    }
+    if (action === 'sign-in' && !(await updateFromProvider(database, userId, readPerson(claims, provider))))
+      console.warn(
+        `The e-mail address of account ${userId} was not updated: the one from the identity provider belongs to another account.`,
+      );
+    return undefined;
+  }
 }
 
-/** Why a person with these claims must not sign in; null if they may. */
-function findRefusal(claims: Claims, provider: ProviderSettings): string | null {
+/** The error code for claims that do not allow a sign-in; null if they do. */
+function checkClaims(claims: Claims, provider: ProviderSettings): string | null {
   const { email, isEmailVerified } = readPerson(claims, provider);
-  if (!isEmailVerified && isMissing(claims, 'email_verified')) {
-    const what =
-      'it does not send the claim email_verified. If it verifies the addresses of all its users, set OIDC_TRUST_EMAIL=on.';
-    reportProvider('email_verified', what);
-  }
-  // An address with two @ has one domain for this site and another one for others.
-  if (!isEmailVerified || !v.is(EmailSchema, email)) return NOT_VERIFIED;
+  if (!isEmailVerified) return isMissing(claims, 'email_verified') ? 'email_verified_missing' : 'email_not_verified';
+  // An address with two @ has different domains for different readers.
+  if (!v.is(EmailSchema, email)) return 'email_not_verified';
   const domain = email.toLowerCase().split('@').at(-1) ?? '';
   const { allowedDomains } = provider;
-  return allowedDomains.length > 0 && !allowedDomains.includes(domain) ? NOT_ALLOWED : null;
+  return allowedDomains.length > 0 && !allowedDomains.includes(domain) ? 'email_not_allowed' : null;
 }
 
-/** What went wrong that nothing is known of. */
-const reportUnknown = (error: unknown) =>
-  reportProvider('unknown', error instanceof Error ? error.message : String(error));
-
-class ProviderGoneError extends Error {
-  override name = 'ProviderGoneError';
-  override message = 'its metadata could not be used. Check OIDC_ISSUER.';
-}
-
-const NOT_VERIFIED = 'email_not_verified';
-const NOT_ALLOWED = 'email_not_allowed';
-const HAS_PASSWORD = 'has_password';
-const HAS_IDENTITY = 'has_identity';
-
-/** Why an identity is not linked to the account that has its address. */
-const LINK_REFUSALS = { password: HAS_PASSWORD, identity: HAS_IDENTITY, none: null } as const;
-
-/** Where the provider leads back to: on to where somebody wanted to go, or to the page that says why not. */
-interface Ways {
+/** Pages of this site where the provider leads back to. */
+interface ReturnPages {
   next: string;
-  /** An address of this site in the language of who asks. */
   onFault: string;
 }
 
-/** Where to go on, with what the browser has to bring back from there. */
-type Begun = { url: string; headers: Headers } | { fault: ProviderFault };
-
-/** Begins to sign somebody in. */
-export const beginProviderSignIn = (provider: ProviderSettings, ways: Ways): Promise<Begun> =>
-  begin(provider, (auth, body) => auth.api.signInSocial({ body, headers: new Headers(), returnHeaders: true }), ways);
-
 /**
- * Begins to join the provider's account of somebody to the one that the request is signed in with. Whoever asks has
- * been asked for their password.
+ * Begins a sign-in: returns the address of the provider, and cookies that the browser has to bring back; null if the
+ * provider is unreachable. With `linkFor`, the identity is linked to the account that sent this request.
  */
-export const beginProviderJoin = (provider: ProviderSettings, request: Request, ways: Ways): Promise<Begun> =>
-  begin(
-    provider,
-    (auth, body) => auth.api.linkSocialAccount({ body, headers: request.headers, returnHeaders: true }),
-    ways,
-  );
-
-async function begin(
+export async function beginProviderSignIn(
   provider: ProviderSettings,
-  ask: (
-    auth: ProviderAuth,
-    body: { provider: string; callbackURL: string; errorCallbackURL: string; disableRedirect: true },
-  ) => Promise<{ headers: Headers; response: { url?: string | undefined } }>,
-  { next, onFault }: Ways,
-): Promise<Begun> {
+  { next, onFault }: ReturnPages,
+  linkFor?: Request,
+): Promise<{ providerUrl: string; headers: Headers } | null> {
+  const body = {
+    ...{ provider: provider.issuer, callbackURL: next, errorCallbackURL: onFault },
+    disableRedirect: true,
+  } as const;
   try {
-    const trouble = await checkProvider();
-    if (trouble) {
-      reportProvider(trouble.reason, trouble.what);
-      return { fault: 'unreachable' };
-    }
-    const body = {
-      provider: provider.issuer,
-      callbackURL: next,
-      errorCallbackURL: onFault,
-      disableRedirect: true,
-    } as const;
-    const { headers, response } = await ask(await providerAuth(provider), body);
-    return response.url === undefined ? { fault: 'unreachable' } : { url: response.url, headers: cookiesOf(headers) };
+    // Otherwise the browser would show its own error page.
+    await fetchMetadata(provider.issuer);
+    const { api } = await providerAuth(provider);
+    const { headers, response } = linkFor
+      ? await api.linkSocialAccount({ body, headers: linkFor.headers, returnHeaders: true })
+      : await api.signInSocial({ body, headers: new Headers(), returnHeaders: true });
+    return response.url === undefined ? null : { providerUrl: response.url, headers: cookiesOf(headers) };
   } catch (error) {
-    reportUnknown(error);
-    return { fault: 'unreachable' };
+    reportError(error);
+    return null;
   }
 }
 
 /**
- * Where somebody goes on whom a provider has sent back: where they wanted to, with their session if they have signed in,
- * or to the page that says why not. `before` is who they were on this site, whose session is over then.
+ * Completes a sign-in when the provider redirects back. Returns the page to go to, which after a fault names it, and the
+ * user who signed in.
  */
 export async function endProviderSignIn(
   provider: ProviderSettings,
-  request: Request,
-  before: User | null,
-): Promise<{ path: string; headers: Headers }> {
-  let auth: ProviderAuth;
+  { request, clientAddress, user: previous }: SignInRequest,
+): Promise<{ path: string; headers: Headers; user: User | null }> {
+  const refuse = (code: string, page: URL) => {
+    // The provider chooses its codes.
+    const known = /^[a-z_]{1,60}$/.test(code) ? code : 'unknown';
+    if (REMEDIES[known]) report(REMEDIES[known]);
+    logRefused(clientAddress, { method: 'provider', reason: known });
+    for (const name of ['error', 'error_description']) page.searchParams.delete(name);
+    page.searchParams.set('fault', FAULTS[known] ?? 'failed');
+    return { path: withQuery(page.pathname, page.searchParams.toString()), headers: new Headers(), user: null };
+  };
+  const { siteUrl } = settings();
+  const loginPage = new URL(mainPaths().login(), siteUrl);
+  let response: Response;
   try {
-    auth = await providerAuth(provider);
-  } catch (error) {
-    reportUnknown(error);
-    return toFault('unreachable');
-  }
-  const query = Object.fromEntries(new URL(request.url).searchParams);
-  try {
-    const answer = await auth.api.callbackOAuth({
+    const auth = await providerAuth(provider);
+    response = await auth.api.callbackOAuth({
       params: { id: provider.issuer },
-      query,
+      query: Object.fromEntries(new URL(request.url).searchParams),
       headers: request.headers,
       method: 'GET',
       asResponse: true,
     });
-    const headers = cookiesOf(answer.headers);
-    const text = answer.headers.get('location') ?? '';
-    const location = URL.parse(text, settings().siteUrl);
-    const error = location?.searchParams.get('error') ?? '';
-    const { sql } = clubStore();
-    if (headers.getSetCookie().some(isSessionCookie)) {
-      if (before) await endSession(sql, before.sessionId);
-      await sweepSessions(sql);
-    } else if (!location || error !== '') {
-      const trouble = describeCallback(error, provider.emailClaim);
-      if (trouble) reportProvider(trouble.reason, trouble.what);
-      // Where the library knows of no page to say it on, it names an address of its own, in full.
-      return toFault(faultOf(error), location && text.startsWith('/') ? location : null);
-    }
-    return { path: location ? location.pathname + location.search : mainPaths().clubList, headers };
   } catch (error) {
-    if (isRefusal(error)) return toFault(faultOf(error.body?.code ?? ''));
-    throw error;
+    if (!(error instanceof ProviderError)) throw error;
+    reportError(error);
+    return refuse('provider_unavailable', loginPage);
   }
-}
-
-/** To the page that says it: the one that was named for it, or, where that is not known, that of signing in. */
-function toFault(fault: ProviderFault, page: URL | null = null): { path: string; headers: Headers } {
-  if (!page) return { path: mainPaths().login(undefined, fault), headers: new Headers() };
-  const query = new URLSearchParams(page.searchParams);
-  // What the library has added.
-  query.delete('error');
-  query.delete('error_description');
-  query.set('fault', fault);
-  return { path: withQuery(page.pathname, query.toString()), headers: new Headers() };
-}
-
-/** What the library calls it. */
-function faultOf(error: string): ProviderFault {
-  switch (error) {
-    // The address of that account is not verified; such an account always has a password.
-    case 'account_not_linked':
-    case HAS_PASSWORD:
-      return 'hasPassword';
-    case HAS_IDENTITY:
-      return 'hasIdentity';
-    case NOT_ALLOWED:
-      return 'notAllowed';
-    case NOT_VERIFIED:
-    case 'email_not_found':
-      return 'notVerified';
-    case 'account_already_linked_to_different_user':
-      return 'ofAnother';
-    case 'state_mismatch':
-    case 'state_not_found':
-    case 'state_invalid':
-      return 'late';
-    default:
-      return 'refused';
+  const location = response.headers.get('Location');
+  const page = location === null ? loginPage : new URL(location, siteUrl);
+  const headers = cookiesOf(response.headers);
+  if (sentSessionToken(headers) !== null) {
+    const user = await startSession(clubStore().sql, headers, { previous });
+    if (user) logAccount('Signed in', clientAddress, { account: user.id, method: 'provider' });
+    return { path: page.pathname + page.search, headers, user };
   }
+  const code = location === null ? 'no_redirect' : page.searchParams.get('error');
+  return code === null ? { path: page.pathname + page.search, headers, user: null } : refuse(code, page);
 }

@@ -1,69 +1,58 @@
-import { isRefusal } from './library-errors.ts';
 import { clubStore } from '../clubs/club-store.ts';
+import type { Wait } from '../lib/rate-limit.ts';
+import { shortenAddress } from '../lib/ip-address.ts';
+import { withFields, type LogFields } from '../lib/log.ts';
+import { passwordAuth } from './auth.ts';
 import { findKnownDevice, toKnownDevice } from './known-device.ts';
-import { countTry, forgetTries, takeTryBack, type Trier } from './login-limit.ts';
-import { lookInTurn } from './passwords.ts';
+import { compareInTurn, findPasswordHash } from './passwords.ts';
 import type { User } from './permissions.ts';
-import { endSession, findPasswordHash, keepSessionBy, sweepSessions } from './queries.ts';
-import { siteAuth } from './site-auth.ts';
+import { countAttempt, resetAttempts } from './rate-limits.ts';
+import { cookiesOf } from './session-cookie.ts';
+import { startSession } from './sessions.ts';
 
-/** What came of an attempt to sign in. */
-export type SignIn =
-  /** Headers that give the browser its session. */
-  { outcome: 'done'; headers: Headers } | { outcome: 'wrong' } | { outcome: 'slowed'; waitSeconds: number };
-
-/** Who asks, from where. */
-export interface Asking {
-  address: string;
-  cookies: string | null;
-  before: User | null;
+/** The request that asks to sign in. */
+export interface SignInRequest {
+  clientAddress: string;
+  request: Request;
+  /** The user before, whose session ends. */
+  user: User | null;
 }
 
-/** Where too many passwords wait to be looked at. */
+/** The headers set the cookies of the browser. */
+export type SignIn = { user: User; headers: Headers } | { refused: 'wrong' | Wait };
+
+/** The wait in seconds while too many passwords are being compared. */
 const BUSY_SECONDS = 3;
 
-/**
- * Signs somebody in by their password. No account and a wrong password come to the same, in words and in time. `address`
- * is whoever asks, with the `Cookie` of their browser; the session that they had before, if any, is over.
- */
+/** Signs in with a password. An unknown address and a wrong password give the same result after the same time. */
 export async function signIn(
   { email, password }: { email: string; password: string },
-  { address, cookies, before }: Asking,
+  { clientAddress, request, user: previous }: SignInRequest,
 ): Promise<SignIn> {
   const { sql } = clubStore();
-  const device = await findKnownDevice(sql, cookies, email);
-  const trier: Trier = { email, address, device };
-  const refused = await countTry(trier);
-  if (refused) return { outcome: 'slowed', ...refused };
-  const auth = await siteAuth();
-  try {
-    const hash = await findPasswordHash(sql, { email });
-    const signedIn = await lookInTurn(
-      () => auth.api.signInEmail({ body: { email, password }, returnHeaders: true }),
-      device !== null,
-    );
-    if (!signedIn) {
-      await takeTryBack(trier);
-      return { outcome: 'slowed', waitSeconds: BUSY_SECONDS };
-    }
-    const { headers, response } = signedIn;
-    // Looking at a password takes its time, in which its holder may have replaced it and ended all sessions.
-    if (hash === null || !(await keepSessionBy(sql, response.token, hash))) return { outcome: 'wrong' };
-    await forgetTries(trier);
-    if (before) await endSession(sql, before.sessionId);
-    await sweepSessions(sql);
-    const given = cookiesOf(headers);
-    given.append('Set-Cookie', await toKnownDevice(sql, email));
-    return { outcome: 'done', headers: given };
-  } catch (error) {
-    if (isRefusal(error)) return { outcome: 'wrong' };
-    throw error;
-  }
+  const device = await findKnownDevice(sql, request.headers.get('Cookie'), email);
+  const attempt = { email, clientAddress, device };
+  const limited = await countAttempt(attempt);
+  if (limited) return { refused: limited };
+  const auth = await passwordAuth();
+  const passwordHash = await findPasswordHash(sql, email);
+  const response = await compareInTurn(
+    () => auth.api.signInEmail({ body: { email, password }, asResponse: true }),
+    device !== null,
+  );
+  if (!response) return { refused: { waitSeconds: BUSY_SECONDS } };
+  const headers = cookiesOf(response.headers);
+  const user = passwordHash === null ? null : await startSession(sql, headers, { previous, passwordHash });
+  if (!user) return { refused: 'wrong' };
+  await resetAttempts(attempt);
+  headers.append('Set-Cookie', await toKnownDevice(sql, email));
+  return { user, headers };
 }
 
-/** The library's other headers are for its own client. */
-export function cookiesOf(headers: Headers): Headers {
-  const cookies = new Headers();
-  for (const cookie of headers.getSetCookie()) cookies.append('Set-Cookie', cookie);
-  return cookies;
-}
+/** Logs an event of an account. The log names accounts by id and clients by their shortened address only. */
+export const logAccount = (event: string, clientAddress: string, fields: LogFields): void =>
+  console.info(withFields(event, { ...fields, client: shortenAddress(clientAddress) }));
+
+/** Logs a refused sign-in. */
+export const logRefused = (clientAddress: string, fields: LogFields): void =>
+  console.warn(withFields('Sign-in refused', { ...fields, client: shortenAddress(clientAddress) }));

@@ -1,188 +1,152 @@
 import type { Database, Sql, Transaction } from '../../db/client.ts';
-import { TEXT_ARRAY } from '../sql-fragments.ts';
-import { withdrawUnbacked } from './invitations.ts';
-import { canManageUsers, MANAGE_USERS, type Grants, type Permission, type Role } from './permissions.ts';
-import { addGrants, deleteResetTokens, digestOf, isPermitted, SESSION_IDLE } from './queries.ts';
+import {
+  createPaginator,
+  getPage,
+  paginationRequest,
+  readPageNumber,
+  type Page,
+  type PaginationRequest,
+  type Paginator,
+} from '../lib/pagination.ts';
+import { addGrants, hasManagers, lockUser, selectGrants, type UserFault } from './grants.ts';
+import { deleteResetTokens, deleteSetupTokens } from './links.ts';
+import { addPassword } from './passwords.ts';
+import type { Grants } from './permissions.ts';
+import { deleteSessions, findSessions, type Session } from './sessions.ts';
 
-/** How many accounts there are on a page of their list. */
-export const USERS_ON_A_PAGE = 50;
+const USERS_PER_PAGE = 50;
 
-/** An account in the list of them. */
-export interface UserSummary {
+/** The longest search. */
+export const SEARCH_LIMIT = 255;
+
+/** An account in the list. */
+export interface UserSummary extends Grants {
   id: number;
   name: string;
   email: string;
-  /** Whether the address is known to be theirs. */
   isEmailVerified: boolean;
-  roles: Role[];
-  permissions: Permission[];
-  /** How many clubs they are an officer of. */
   clubCount: number;
-  /** When a session of theirs was last used; null without one. */
+  /** Null without a session. */
   lastSeenAt: Date | null;
 }
 
-/** How many accounts have this in their name or address; of an empty text, all. */
-export async function countUsers(sql: Sql, search: string): Promise<number> {
-  const [{ total }] = await sql<[{ total: number }]>`
-    select count(*)::integer as total from site_user where ${matching(sql, search)}`;
-  return total;
+/** A page of the list of accounts. */
+export interface UserListPage {
+  search: string;
+  request: PaginationRequest;
+  paginator: Paginator;
+  /** Null for a page beyond the last one. */
+  page: Page | null;
+  users: UserSummary[];
 }
 
-/** A page of the same, by name. */
-export async function findUsers(sql: Sql, search: string, offset: number): Promise<UserSummary[]> {
-  return await sql<UserSummary[]>`
-    select id, name, email, is_email_verified,
-      ${grantsOf(sql)},
+/** Loads the accounts whose name or address contains the search text. */
+export async function loadUserListPage(sql: Sql, params: URLSearchParams): Promise<UserListPage> {
+  const search = (params.get('search') ?? '').replaceAll('\0', '').trim().slice(0, SEARCH_LIMIT);
+  const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`;
+  const matches = () => sql`(name ilike ${pattern} or email ilike ${pattern})`;
+  const [{ total }] = await sql<[{ total: number }]>`
+    select count(*)::integer as total from site_user where ${matches()}`;
+  const paginator = createPaginator(total, USERS_PER_PAGE);
+  const number = readPageNumber(params.get('page') ?? '1');
+  const page = number === null ? null : getPage(paginator, number);
+  const users = await sql<UserSummary[]>`
+    select id, name, email, is_email_verified, ${selectGrants(sql)},
       (select count(*)::integer from club_officer where user_id = site_user.id) as club_count,
       (select max(updated_at) from user_session where user_id = site_user.id) as last_seen_at
-    from site_user where ${matching(sql, search)}
-    order by name collate "und-x-icu", id limit ${USERS_ON_A_PAGE} offset ${offset}`;
+    from site_user where ${matches()}
+    order by name collate "und-x-icu", id limit ${page ? USERS_PER_PAGE : 0} offset ${page?.offset ?? 0}`;
+  const request = paginationRequest(search === '' ? [] : [['search', search]]);
+  return { search, request, paginator, page, users };
 }
 
-const matching = (sql: Sql, search: string) => {
-  const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`;
-  return sql`(name ilike ${pattern} or email ilike ${pattern})`;
-};
-
-const grantsOf = (sql: Sql) => sql`
-  to_json(array(select role from user_role where user_id = site_user.id order by role)) as roles,
-  to_json(array(select permission from user_permission where user_id = site_user.id order by permission)) as permissions`;
-
 /** A password, or an identity at a provider. */
-export interface SignInWay {
+export interface SignInMethod {
   id: number;
   /** Null for a password. */
   issuer: string | null;
   createdAt: Date;
 }
 
-/** Everything that is said of one account. */
+/** An account with everything that its page shows. */
 export interface UserDetails extends Grants {
   id: number;
   name: string;
   email: string;
-  /** Whether the address is known to be theirs. */
   isEmailVerified: boolean;
   officerOf: { id: number; name: string }[];
-  /** How they sign in, oldest first. */
-  ways: SignInWay[];
-  /** Those that are not over, the last used first. */
-  sessions: { id: number; createdAt: Date; usedAt: Date }[];
+  signInMethods: SignInMethod[];
+  sessions: Session[];
 }
 
-/** An account; null where there is none of this number. */
 export async function findUser(sql: Sql, userId: number): Promise<UserDetails | null> {
-  const [user] = await sql<Omit<UserDetails, 'officerOf' | 'ways' | 'sessions'>[]>`
-    select id, name, email, is_email_verified, ${grantsOf(sql)} from site_user where id = ${userId}`;
+  const [user] = await sql<Omit<UserDetails, 'officerOf' | 'signInMethods' | 'sessions'>[]>`
+    select id, name, email, is_email_verified, ${selectGrants(sql)} from site_user where id = ${userId}`;
   if (!user) return null;
-  const [officerOf, ways, sessions] = await Promise.all([
+  const [officerOf, signInMethods, sessions] = await Promise.all([
     sql<{ id: number; name: string }[]>`
       select club.id, club.name from club_officer join club on club.id = club_id
       where user_id = ${userId} order by club.name collate "und-x-icu", club.id`,
-    sql<SignInWay[]>`
+    sql<SignInMethod[]>`
       select id, nullif(provider_id, 'credential') as issuer, created_at
       from user_account where user_id = ${userId} order by id`,
-    sql<{ id: number; createdAt: Date; usedAt: Date }[]>`
-      select id, created_at, updated_at as used_at from user_session
-      where user_id = ${userId} and expires_at > now() and updated_at > now() - make_interval(secs => ${SESSION_IDLE})
-      order by updated_at desc, id`,
+    findSessions(sql, userId),
   ]);
-  return { ...user, officerOf, ways, sessions };
+  return { ...user, officerOf, signInMethods, sessions };
+}
+
+/** The account of an e-mail address; null if there is none. */
+export async function findUserId(sql: Sql, email: string): Promise<number | null> {
+  const [user] = await sql<{ id: number }[]>`select id from site_user where email = ${email}`;
+  return user?.id ?? null;
+}
+
+interface Person {
+  name: string;
+  /** In lower case. */
+  email: string;
+}
+
+/** Inserts an account with a password; null if the address has an account. */
+export async function insertUser(
+  tx: Transaction,
+  { name, email, isEmailVerified, passwordHash }: Person & { isEmailVerified: boolean; passwordHash: string },
+): Promise<number | null> {
+  const [user] = await tx<{ id: number }[]>`
+    insert into site_user (name, email, is_email_verified) values (${name}, ${email}, ${isEmailVerified})
+    on conflict (email) do nothing
+    returning id`;
+  if (user) await addPassword(tx, user.id, passwordHash);
+  return user?.id ?? null;
 }
 
 /**
- * Everything that the database stores about an account, for its owner. It contains no secrets: no password hashes,
- * session tokens or links.
+ * Creates an account and returns its id. `taken`: the address has an account. With `isFirst`, `late`: an administrator
+ * exists.
  */
-export async function findAccountData(sql: Sql, userId: number): Promise<Record<string, unknown>> {
-  const [[profile], grants, officerOf, signInMethods, sessions, steps, invitations, rounds, messages] =
-    await Promise.all([
-      sql`select id, name, email, is_email_verified, created_at, updated_at from site_user where id = ${userId}`,
-      sql<[{ roles: string[]; permissions: string[] }]>`
-        select to_json(array(select role from user_role where user_id = ${userId} order by role)) as roles,
-          to_json(array(select permission from user_permission where user_id = ${userId} order by permission)) as permissions`,
-      sql`
-        select club.id, club.name, club_officer.created_at as since from club_officer join club on club.id = club_id
-        where user_id = ${userId} order by club.id`,
-      sql`
-        select provider_id as provider, case when provider_id <> 'credential' then account_id end as subject, created_at,
-          updated_at
-        from user_account where user_id = ${userId} order by id`,
-      sql`
-        select created_at, updated_at as used_at, expires_at from user_session where user_id = ${userId} order by id`,
-      sql`
-        select id::float8 as id, kind, done_at, user_name as name, note,
-          (select count(distinct club_id)::integer from club_change where step_id = step.id) as clubs
-        from club_step step where user_id = ${userId} order by step.id`,
-      sql`
-        select email, to_json(roles) as roles, to_json(permissions) as permissions, club_id, created_at, expires_at, accepted_at
-        from invitation where invited_by = ${userId} order by id`,
-      sql`select id, started_at, ended_at from confirmation_round where started_by = ${userId} order by id`,
-      sql`select id, club_name, closed_at from inbox_message where closed_by = ${userId} order by id`,
-    ]);
-  return {
-    profile,
-    ...grants[0],
-    officerOf,
-    signInMethods,
-    sessions,
-    steps,
-    invitations,
-    roundsStarted: rounds,
-    messagesClosed: messages,
-  };
-}
-
-/** Why an account stays as it is. */
-export type UserFault = 'gone' | 'lastManager';
-
-/** Whoever asks for something about accounts may do so no more. Nothing was written; the middleware answers it. */
-export class NotAllowedError extends Error {
-  override name = 'NotAllowedError';
-}
-
-/** Names what somebody was shown to be allowed: the same for the same, in whatever order. */
-export const revisionOf = ({ roles, permissions }: Grants): string =>
-  digestOf([...roles].sort().join() + ';' + [...permissions].sort().join()).slice(0, 16);
-
-/**
- * Gives somebody these roles and permissions, and takes all others away, where they still have those of the revision.
- * Not from the last account that may look after accounts: then nobody could give them back. `byId` is who does it.
- */
-export async function replaceGrants(
+export async function createUser(
   database: Database,
-  userId: number,
-  grants: Grants,
-  revision: string,
-  byId: number,
-): Promise<UserFault | 'changed' | null> {
+  { roles = [], permissions = [], ...user }: Person & Partial<Grants> & { passwordHash: string },
+  { isFirst = false }: { isFirst?: boolean } = {},
+): Promise<number | 'taken' | 'late'> {
   return await database.begin(async (tx) => {
-    const fault = await lockUser(tx, userId, !canManageUsers(grants));
-    const [by] = await tx`select from site_user where id = ${byId} and ${isPermitted(tx, MANAGE_USERS)}`;
-    if (!by) throw new NotAllowedError(`Account ${byId} may not manage accounts.`);
-    if (fault === 'gone') return fault;
-    const [now] = await tx<Grants[]>`select ${grantsOf(tx)} from site_user where id = ${userId}`;
-    if (!now || revisionOf(now) !== revision) return 'changed';
-    if (fault) return fault;
-    await tx`
-      delete from user_role
-      where user_id = ${userId} and role <> all(${tx.array([...grants.roles], TEXT_ARRAY)}::text[])`;
-    await tx`
-      delete from user_permission
-      where user_id = ${userId} and permission <> all(${tx.array([...grants.permissions], TEXT_ARRAY)}::text[])`;
-    await addGrants(tx, userId, grants);
-    // Who may invite nobody any more has invited nobody either.
-    await withdrawUnbacked(tx, userId);
-    return null;
+    if (isFirst) {
+      await tx`lock table site_user in share row exclusive mode`;
+      if (await hasManagers(tx)) return 'late';
+    }
+    const userId = await insertUser(tx, { ...user, isEmailVerified: true });
+    if (userId === null) return 'taken';
+    await addGrants(tx, userId, { roles, permissions });
+    if (isFirst) await deleteSetupTokens(tx);
+    return userId;
   });
 }
 
-/** Changes the name and the address of an account. Links for a new password that were sent to an old address end. */
+/** Changes the name and the address of an account. A new address invalidates its password reset links. */
 export async function updatePerson(
   database: Database,
   userId: number,
-  { name, email }: { name: string; email: string },
+  { name, email }: Person,
 ): Promise<'gone' | 'taken' | null> {
   return await database.begin(async (tx) => {
     const [user] = await tx<{ email: string }[]>`select email from site_user where id = ${userId} for update`;
@@ -198,7 +162,7 @@ export async function updatePerson(
   });
 }
 
-/** Takes an account away with its sessions, and the invitations to it and by it that nobody has accepted. */
+/** Deletes an account, its sessions and the open invitations to its address. */
 export async function deleteUser(database: Database, userId: number): Promise<UserFault | null> {
   return await database.begin(async (tx) => {
     const fault = await lockUser(tx, userId, true);
@@ -212,29 +176,45 @@ export async function deleteUser(database: Database, userId: number): Promise<Us
   });
 }
 
-/**
- * Keeps everybody else from taking grants and accounts away until this is done, so that two at once do not each count on
- * the other. `losesAccounts`: this one is not to look after accounts any more.
- */
-export async function lockUser(tx: Transaction, userId: number, losesAccounts: boolean): Promise<UserFault | null> {
-  await tx`lock table site_user in share row exclusive mode`;
-  const managers = await tx<{ id: number }[]>`
-    select id from site_user where ${isPermitted(tx, MANAGE_USERS)}`;
-  const [user] = await tx`select from site_user where id = ${userId}`;
-  if (!user) return 'gone';
-  const isLast = managers.length === 1 && managers[0]?.id === userId;
-  return losesAccounts && isLast ? 'lastManager' : null;
-}
-
-/** Takes a club away from an officer of it, with the invitations for it that they have made, if they were one. */
-export async function removeOfficer(database: Database, clubId: number, userId: number): Promise<void> {
-  await database.begin(async (tx) => {
-    await tx`delete from club_officer where club_id = ${clubId} and user_id = ${userId}`;
-    await withdrawUnbacked(tx, userId);
+/** Unlinks an identity and ends all sessions. The last account that manages accounts keeps its last sign-in method. */
+export async function unlinkIdentity(database: Database, userId: number, methodId: number): Promise<UserFault | null> {
+  return await database.begin(async (tx) => {
+    const methods = await tx<{ id: number }[]>`select id from user_account where user_id = ${userId} for update`;
+    const fault = await lockUser(tx, userId, !methods.some(({ id }) => id !== methodId));
+    if (fault) return fault;
+    await tx`delete from user_account where id = ${methodId} and user_id = ${userId} and provider_id <> 'credential'`;
+    await deleteSessions(tx, userId);
+    return null;
   });
 }
 
-/** Ends all sessions of somebody. */
-export async function endSessions(database: Database, userId: number): Promise<void> {
-  await database.begin((tx) => tx`delete from user_session where user_id = ${userId}`);
+/** Whether an account has a password or an identity; null if it has neither. */
+export async function findSignInMethod(sql: Sql, userId: number): Promise<'password' | 'identity' | null> {
+  const [{ hasPassword }] = await sql<[{ hasPassword: boolean | null }]>`
+    select bool_or(provider_id = 'credential') as has_password from user_account where user_id = ${userId}`;
+  if (hasPassword === null) return null;
+  return hasPassword ? 'password' : 'identity';
+}
+
+/**
+ * Updates the name and the address of an account from the provider, unless it has a password. Returns false if the
+ * address belongs to another account, which keeps it.
+ */
+export async function updateFromProvider(
+  database: Database,
+  userId: number,
+  { name, email }: Person,
+): Promise<boolean> {
+  return await database.begin(async (tx) => {
+    const [other] = await tx`select from site_user where email = ${email} and id <> ${userId}`;
+    await tx`
+      update site_user set
+        name = coalesce(nullif(${name}, ''), name),
+        email = ${other ? tx`email` : email},
+        is_email_verified = is_email_verified or ${!other},
+        updated_at = now()
+      where id = ${userId}
+        and not exists (select from user_account where user_id = site_user.id and provider_id = 'credential')`;
+    return !other;
+  });
 }

@@ -1,5 +1,5 @@
 import { LOCALES, type Locale } from '../messages/locales.ts';
-import { pageQuery } from '../pagination.ts';
+import { pageQuery } from '../lib/pagination.ts';
 import { LOCALE_SEGMENT, paths, pathsIn, readLocaleParam, routes, withQuery, type PagePaths } from '../paths.ts';
 import {
   COMPARED_MOST,

@@ -1,6 +1,6 @@
-import { pageQuery } from '../pagination.ts';
+import { pageQuery } from '../lib/pagination.ts';
 import { absolute, mainPaths, paths, withQuery } from '../paths.ts';
-import type { Issue } from '../result.ts';
+import type { Issue } from '../lib/result.ts';
 import type { ClubStore } from './club-store.ts';
 import { findClubProfile, type ClubColumns, type ClubName } from './queries.ts';
 import { PROFILE_COLUMNS, type ProfileName, type ProfileValues } from './record.ts';

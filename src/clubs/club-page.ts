@@ -2,7 +2,7 @@ import { findSurroundings, type ClubSurroundings } from './list/surroundings.ts'
 import { describeContact } from './contact.ts';
 import { today } from './day.ts';
 import { serviceOf, type ClubLink, type Service } from './links.ts';
-import { withOwnDirections } from '../html.ts';
+import { withOwnDirections } from '../lib/html.ts';
 import type { ClubStore } from './club-store.ts';
 import { findClub, type ClubDetail, type ClubFamily, type ClubSummary } from './queries.ts';
 import type { Versioned } from './list/club-window.ts';

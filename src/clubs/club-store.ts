@@ -1,5 +1,5 @@
 import type { Database } from '../../db/client.ts';
-import { processWide } from '../process-wide.ts';
+import { processWide } from '../lib/process-wide.ts';
 import type { CardCache } from './list/cards.ts';
 import type { NameIndex } from './list/name-index.ts';
 

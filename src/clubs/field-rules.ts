@@ -5,7 +5,7 @@ import { LABEL_SEPARATOR } from './category.ts';
 import { findInvalidCharacter, isContact, isPhone, isSeveralContacts, normalizeContact } from './contact.ts';
 import { isFuture, readDays } from './day.ts';
 import { LINK_LIMITS, readLinks, type LinkFault } from './links.ts';
-import { NAME_LIMIT } from '../name-limit.ts';
+import { NAME_LIMIT } from '../lib/limits.ts';
 import { trimSearch } from './list/fold.ts';
 import { compose, countCharacters, hasSecondScheme, isHttpUrl, isVisible, withScheme } from './text.ts';
 

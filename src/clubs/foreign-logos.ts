@@ -1,7 +1,7 @@
 import type { Database, Sql } from '../../db/client.ts';
 import { saveFetchedLogo, type FetchedLogo } from '../images/queries.ts';
 import { paths } from '../paths.ts';
-import { INTEGER_ARRAY } from '../sql-fragments.ts';
+import { INTEGER_ARRAY } from '../lib/sql.ts';
 import { beginStep, type NewStep } from './history/step.ts';
 
 /** The URL of a logo on another site, with the clubs that use it. */

@@ -1,4 +1,4 @@
-import { hostOf } from '../host-of.ts';
+import { hostOf } from '../lib/display-url.ts';
 import { countCharacters, firstCharacters, hasSecondScheme, isHttpUrl, OVERRIDES, withScheme } from './text.ts';
 
 export interface ClubLink {

@@ -1,5 +1,5 @@
 import type { Transaction } from '../../db/client.ts';
-import type { Fragment } from '../sql-fragments.ts';
+import type { Fragment } from '../lib/sql.ts';
 import { CLUB_ID_MAX } from './field-rules.ts';
 
 export interface Numbering {

@@ -1,7 +1,7 @@
 import type postgres from 'postgres';
 import type { Sql } from '../../db/client.ts';
-import { plainHtml, plainText } from '../html.ts';
-import { INTEGER_ARRAY, list, TEXT_ARRAY, type Fragment } from '../sql-fragments.ts';
+import { plainHtml, plainText } from '../lib/html.ts';
+import { INTEGER_ARRAY, list, TEXT_ARRAY, type Fragment } from '../lib/sql.ts';
 import { LABEL_COMPARED, LABEL_SEPARATOR, readCategories, type Category } from './category.ts';
 import { searchPattern } from './list/fold.ts';
 import { indexClub, NameIndex, type IndexedClub, type IndexRow, type MovedRow } from './list/name-index.ts';

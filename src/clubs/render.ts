@@ -1,6 +1,6 @@
 import type { Database } from '../../db/client.ts';
-import { formatCount } from '../format.ts';
-import { MARKDOWN_RULES, renderClubTexts } from '../markdown.ts';
+import { formatCount } from '../lib/format.ts';
+import { MARKDOWN_RULES, renderClubTexts } from './markdown.ts';
 
 const BATCH = 200;
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { foldLabel } from './category.ts';
-import { paginationRequest, type PaginationRequest } from '../pagination.ts';
-import { toIssues, type Issue, type ReadResult } from '../result.ts';
+import { paginationRequest, type PaginationRequest } from '../lib/pagination.ts';
+import { toIssues, type Issue, type ReadResult } from '../lib/result.ts';
 import { CLUB_ID_MAX, CLUB_LIMITS, faultOf, NameSearchSchema, type TextFault } from './field-rules.ts';
 
 /* Parses and formats the query strings of the list page and the API. The last value of a repeated parameter counts. */

@@ -6,11 +6,11 @@ import { explainWork } from '../../db/database-failure.ts';
 import { describeDatabase, openDatabase, OwnerEndedError, type OpenDatabase } from '../../db/open.ts';
 import { prepareClubs } from '../clubs/render.ts';
 import { beginEpoch } from '../clubs/version.ts';
-import { runProgram } from '../command-line.ts';
-import { exitOnFailure, Failure, scrub } from '../failure.ts';
-import { isLostConnection } from '../lost-connection.ts';
+import { runProgram } from '../lib/command-line.ts';
+import { exitOnFailure, Failure, scrub } from '../lib/failure.ts';
+import { isLostConnection } from '../lib/error-codes.ts';
 import { settings } from '../settings.ts';
-import { codeOf, SYSTEM_REASONS } from '../system-reasons.ts';
+import { codeOf, SYSTEM_REASONS } from '../lib/error-codes.ts';
 
 /*
  * What all commands share: they parse their arguments, open the database, report progress (progress.ts) and what an

@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline';
-import { Failure } from '../failure.ts';
+import { Failure } from '../lib/failure.ts';
 
 /** The streams of a prompt. */
 export interface Terminal {

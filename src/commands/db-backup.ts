@@ -1,7 +1,7 @@
 import { FileThereError, writeBackup } from '../../db/backup-file.ts';
-import { createProgram } from '../command-line.ts';
-import { Failure } from '../failure.ts';
-import { formatCount } from '../format.ts';
+import { createProgram } from '../lib/command-line.ts';
+import { Failure } from '../lib/failure.ts';
+import { formatCount } from '../lib/format.ts';
 import { fileFailure, report, runCommand, withDatabase } from './command.ts';
 import { formatSize } from './format-size.ts';
 import { reportInterrupts } from './interrupt.ts';

@@ -1,5 +1,5 @@
 import { startNewEpoch } from '../clubs/version.ts';
-import { createProgram } from '../command-line.ts';
+import { createProgram } from '../lib/command-line.ts';
 import { report, runCommand, withDatabase } from './command.ts';
 import { reportInterrupts } from './interrupt.ts';
 

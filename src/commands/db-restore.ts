@@ -5,13 +5,12 @@ import { describeFolder } from '../../db/embedded.ts';
 import { NewerDatabaseError } from '../../db/migrate.ts';
 import type { OpenDatabase } from '../../db/open.ts';
 import { restoreBackup } from '../../db/restore.ts';
-import { adoptIdentities } from '../accounts/identities.ts';
 import { beginEpoch } from '../clubs/version.ts';
 import { prepareClubs } from '../clubs/render.ts';
-import { createProgram } from '../command-line.ts';
-import { Failure } from '../failure.ts';
-import { formatCount } from '../format.ts';
-import { UnknownOutcomeError } from '../lost-connection.ts';
+import { createProgram } from '../lib/command-line.ts';
+import { Failure } from '../lib/failure.ts';
+import { formatCount } from '../lib/format.ts';
+import { UnknownOutcomeError } from '../lib/error-codes.ts';
 import { settings } from '../settings.ts';
 import { fileFailure, report, runCommand, withDatabase } from './command.ts';
 import { confirm } from './confirm.ts';
@@ -74,8 +73,6 @@ async function restore(file: string, { yes = false }: { yes?: boolean }): Promis
       `Restored ${file} into ${description}: ${describeContents(header)}, as of ${header.madeAt}. All users have to sign in again.`,
     );
     await prepareClubs(sql, report);
-    const { provider } = settings();
-    if (provider) await adoptIdentities(sql, provider.issuer, report);
   };
   try {
     await withDatabase(report, work, { isRepeatable: true });

@@ -1,12 +1,12 @@
 import { text as readText } from 'node:stream/consumers';
 import { Option } from 'commander';
 import * as v from 'valibot';
-import { EmailSchema, PersonNameSchema } from '../accounts/forms.ts';
+import { EmailSchema, PersonNameSchema } from '../accounts/fields.ts';
 import { hashPassword } from '../accounts/passwords.ts';
 import { PERMISSIONS, ROLE_NAMES, type Permission, type Role } from '../accounts/permissions.ts';
-import { createUser, findResetUser } from '../accounts/queries.ts';
-import { createProgram } from '../command-line.ts';
-import { Failure } from '../failure.ts';
+import { createUser, findUserId } from '../accounts/users.ts';
+import { createProgram } from '../lib/command-line.ts';
+import { Failure } from '../lib/failure.ts';
 import { report, runCommand, withDatabase } from './command.ts';
 import { reportInterrupts } from './interrupt.ts';
 import { askNewPassword, findPasswordIssue } from './new-password.ts';
@@ -46,7 +46,7 @@ const program = createProgram('users:create', 'Creates an account.')
     );
     await withDatabase(report, async ({ sql }) => {
       // Before the user types a password.
-      if (await findResetUser(sql, email)) throw takenFailure;
+      if ((await findUserId(sql, email)) !== null) throw takenFailure;
       const passwordHash = await hashPassword(given ?? (await ask()));
       outcome = null;
       const result = await createUser(sql, { name, email, passwordHash, permissions, roles });

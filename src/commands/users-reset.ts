@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import type { OpenDatabase } from '../../db/open.ts';
-import { EmailSchema } from '../accounts/forms.ts';
-import { createResetToken, type ResetFault } from '../accounts/reset-token.ts';
-import { createProgram } from '../command-line.ts';
-import { Failure } from '../failure.ts';
+import { EmailSchema } from '../accounts/fields.ts';
+import { createResetToken, type ResetFault } from '../accounts/links.ts';
+import { createProgram } from '../lib/command-line.ts';
+import { Failure } from '../lib/failure.ts';
 import { absolute, mainPaths } from '../paths.ts';
 import { settings } from '../settings.ts';
 import { report, runCommand, withDatabase } from './command.ts';

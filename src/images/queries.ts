@@ -1,6 +1,6 @@
 import type { Database, Sql, Transaction } from '../../db/client.ts';
 import type { ImageName } from '../paths.ts';
-import { TEXT_ARRAY } from '../sql-fragments.ts';
+import { TEXT_ARRAY } from '../lib/sql.ts';
 import type { Logo, Rendition } from './rendition.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { Database } from '../../db/client.ts';
-import { daily } from '../daily.ts';
-import { formatCount } from '../format.ts';
+import { daily } from '../lib/daily.ts';
+import { formatCount } from '../lib/format.ts';
 import { deleteUnusedImages } from './queries.ts';
 
 /** Deletes unused images in the background, now and once a day. Returns a function that stops it. */

@@ -1,11 +1,8 @@
+import { MAX_FORM_BYTES, WITHOUT_FILES, type FormBounds } from '../lib/form-data.ts';
 import { routes } from '../paths.ts';
 import { MAX_LOGO_BYTES, type LogoIssue } from './issues.ts';
 
-/**
- * The maximum body of a form without a file, and of the fields beside a file, in bytes. The longest club needs about
- * 310 KiB when all its characters are percent-encoded.
- */
-export const MAX_FORM_BYTES = 512 * 1024;
+export { MAX_FORM_BYTES };
 
 /**
  * The maximum body of a form with a file, in bytes. Larger than the largest file, so that a photo from a phone that is too
@@ -23,6 +20,13 @@ export const UPLOAD_ROUTES: ReadonlyMap<string, number> = new Map([
   [routes.deskImports, MAX_CLUB_FILE_BYTES],
 ]);
 
+/** The bounds of a form that is sent to a route. */
+export const formBounds = (routePattern: string): FormBounds => ({
+  ...WITHOUT_FILES,
+  fileBytes: UPLOAD_ROUTES.get(routePattern) ?? 0,
+});
+
+/** What a form is sent as: with a file, or without one. */
 const WITH_FILE = 'multipart/form-data';
 const FORM_TYPES = new Set([WITH_FILE, 'application/x-www-form-urlencoded']);
 

@@ -1,5 +1,5 @@
-import { createProgram, runProgram } from '../command-line.ts';
-import { exitOnFailure } from '../failure.ts';
+import { createProgram, runProgram } from '../lib/command-line.ts';
+import { exitOnFailure } from '../lib/failure.ts';
 import { build } from './build.ts';
 
 const program = createProgram('build', 'Builds the site without starting it.').action(async () => {

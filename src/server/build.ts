@@ -7,8 +7,8 @@ import { FILES_FOLDER, PAGES_FOLDER } from '../identity/files.ts';
 import { readSiteFolder } from '../identity/site-folder.ts';
 import type { Locale } from '../messages/locales.ts';
 import { environmentWith, settings } from '../settings.ts';
-import { Failure } from '../failure.ts';
-import { codeOf } from '../system-reasons.ts';
+import { Failure } from '../lib/failure.ts';
+import { codeOf } from '../lib/error-codes.ts';
 import { cacheFolderOf } from './build-cache.ts';
 
 /** Everything that a build is made of, beside the folder of the association; a folder counts with all that is in it. */

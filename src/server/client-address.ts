@@ -7,7 +7,7 @@ import {
   spellIpAddress,
   type IpAddress,
   type Network,
-} from '../ip-address.ts';
+} from '../lib/ip-address.ts';
 
 /**
  * Reads who asks: the address of the connection, or what the proxies say that it comes from. Each of them adds the one

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
-import { scrub } from '../failure.ts';
-import { toOneLine } from '../log.ts';
+import { scrub } from '../lib/failure.ts';
+import { toOneLine } from '../lib/log.ts';
 import type { OutageLog } from './outage-log.ts';
 
 let outages: OutageLog | null = null;

@@ -1,6 +1,6 @@
 import { isBefore, isSameEpoch } from '../clubs/version.ts';
 import type { SyncedClubStore } from '../clubs/list/change-feed.ts';
-import { isDatabaseFailing } from '../lost-connection.ts';
+import { isDatabaseFailing } from '../lib/error-codes.ts';
 import { PATIENCE, within } from '../share-calls.ts';
 import type { Admission, Asker } from './admission.ts';
 import type { FixedAnswers } from './fixed-answers.ts';

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { isIP, type AddressInfo } from 'node:net';
-import { Failure } from '../failure.ts';
+import { Failure } from '../lib/failure.ts';
 
 const LISTEN_ELSEWHERE = 'Set HOST to 127.0.0.1, to another address of this machine, or to 0.0.0.0 for all addresses.';
 

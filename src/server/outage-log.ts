@@ -1,6 +1,6 @@
-import { scrub } from '../failure.ts';
+import { scrub } from '../lib/failure.ts';
 import { CERTAIN_FOR } from '../clubs/list/change-feed.ts';
-import { isDatabaseFailing, isLostConnection, isReadOnlyDatabase, UnknownOutcomeError } from '../lost-connection.ts';
+import { isDatabaseFailing, isLostConnection, isReadOnlyDatabase, UnknownOutcomeError } from '../lib/error-codes.ts';
 
 /** How often the state of the database is checked, in ms. */
 const CHECK_EVERY = 1000;

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { toClientKey } from '../ip-address.ts';
+import { toClientKey } from '../lib/ip-address.ts';
 
 /** The burst of a client, in seconds of its rate. */
 const BURST_SECONDS = 10;

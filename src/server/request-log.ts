@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import { shortenAddress } from '../ip-address.ts';
-import { withFields, type LogFields } from '../log.ts';
+import { shortenAddress } from '../lib/ip-address.ts';
+import { withFields, type LogFields } from '../lib/log.ts';
 import { toLogged } from './error-log.ts';
 
 /** Instead of a status, when the client did not wait for the answer. */

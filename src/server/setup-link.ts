@@ -1,5 +1,6 @@
 import type { Database } from '../../db/client.ts';
-import { createSetupToken, hasManagers, SETUP_AGE } from '../accounts/queries.ts';
+import { hasManagers } from '../accounts/grants.ts';
+import { createSetupToken, SETUP_AGE } from '../accounts/links.ts';
 import { absolute, mainPaths } from '../paths.ts';
 import { settings } from '../settings.ts';
 

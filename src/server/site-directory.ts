@@ -3,13 +3,12 @@ import type { DatabaseFigures } from '../../db/client.ts';
 import { refreshCollations } from '../../db/collations.ts';
 import { explainWork } from '../../db/database-failure.ts';
 import { openDatabase } from '../../db/open.ts';
-import { adoptIdentities } from '../accounts/identities.ts';
 import { shareClubStore } from '../clubs/club-store.ts';
 import { beginEpoch } from '../clubs/version.ts';
 import { deleteOldMessages } from '../clubs/admin/inbox/queries.ts';
 import { createZeroResultRecorder, shareZeroResultRecorder } from '../clubs/admin/zero-results/recorder.ts';
 import { prepareClubs } from '../clubs/render.ts';
-import { daily } from '../daily.ts';
+import { daily } from '../lib/daily.ts';
 import { sweepDaily } from '../images/sweep.ts';
 import { settings } from '../settings.ts';
 import { settleWithin } from '../share-calls.ts';
@@ -31,13 +30,12 @@ export interface SiteDirectory {
 
 /** Opens the database that the site needs for itself, with the sample clubs where they belong, and shares it with the pages. */
 export async function openSiteDirectory(report: (line: string) => void): Promise<SiteDirectory> {
-  const { databaseUrl, provider, sampleData } = settings();
+  const { databaseUrl, sampleData } = settings();
   const database = await openDatabase(settings(), {
     share: false,
     prepare: async (sql) => {
       await refreshCollations(sql, { report, settle: beginEpoch });
       await prepareClubs(sql, report);
-      if (provider) await adoptIdentities(sql, provider.issuer, report);
     },
     report,
   });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { lookInTurn, STRANGERS_WAITING } from '../../src/accounts/passwords.ts';
+import { compareInTurn, MAX_WAITING } from '../../src/accounts/passwords.ts';
 
 test('Passwords of strangers are refused while too many wait; a known device is served first', async () => {
   const gate = Promise.withResolvers<undefined>();
@@ -10,9 +10,9 @@ test('Passwords of strangers are refused while too many wait; a known device is 
     return name;
   };
   // Two are compared at once.
-  const strangers = Array.from({ length: STRANGERS_WAITING + 2 }, () => lookInTurn(look('stranger'), false));
-  expect(await lookInTurn(look('late'), false)).toBeNull();
-  const known = lookInTurn(look('known'), true);
+  const strangers = Array.from({ length: MAX_WAITING + 2 }, () => compareInTurn(look('stranger'), false));
+  expect(await compareInTurn(look('late'), false)).toBeNull();
+  const known = compareInTurn(look('known'), true);
   gate.resolve(undefined);
   expect(await Promise.all(strangers)).not.toContain(null);
   expect(await known).toBe('known');

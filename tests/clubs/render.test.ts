@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { renderStaleClubs } from '../../src/clubs/render.ts';
-import { MARKDOWN_RULES } from '../../src/markdown.ts';
+import { MARKDOWN_RULES } from '../../src/clubs/markdown.ts';
 import { describeDatabase } from '../support/database.ts';
 
 describeDatabase('The Markdown of clubs', (database) => {

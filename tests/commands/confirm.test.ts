@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
 import { confirm } from '../../src/commands/confirm.ts';
-import { Failure } from '../../src/failure.ts';
+import { Failure } from '../../src/lib/failure.ts';
 
 /** Streams as a terminal has them, and what was printed. */
 function openTerminal() {

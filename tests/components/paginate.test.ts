@@ -3,7 +3,7 @@ import { experimental_AstroContainer as AstroContainer } from 'astro/container';
 import type { AstroComponentFactory } from 'astro/runtime/server/index.js';
 import { createServer, type ViteDevServer } from 'vite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createPaginator, getPage, paginationRequest } from '../../src/pagination.ts';
+import { createPaginator, getPage, paginationRequest } from '../../src/lib/pagination.ts';
 import { readHtml } from '../support/html.ts';
 
 let server: ViteDevServer;

@@ -1,7 +1,7 @@
 import type postgres from 'postgres';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { openClient, type Client, type Patience, type Transaction } from '../../db/client.ts';
-import { ConnectionLostError, UnknownOutcomeError } from '../../src/lost-connection.ts';
+import { ConnectionLostError, UnknownOutcomeError } from '../../src/lib/error-codes.ts';
 import { loadNameIndex } from '../../src/clubs/queries.ts';
 import { describeDatabase, describeServer, type TestDatabase } from '../support/database.ts';
 import { openFaultProxy, type Fault } from '../support/fault-proxy.ts';

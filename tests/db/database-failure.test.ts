@@ -7,7 +7,7 @@ import type postgres from 'postgres';
 import { afterEach, beforeEach, describe, expect, inject, onTestFinished, test } from 'vitest';
 import { EMBEDDED_VERSION, explainConnection, explainFolder, explainWork } from '../../db/database-failure.ts';
 import { migrate } from '../../db/migrate.ts';
-import { UnavailableError } from '../../src/failure.ts';
+import { UnavailableError } from '../../src/lib/failure.ts';
 import { connect } from '../support/client.ts';
 import { runCommand } from '../support/command.ts';
 import { runProgram, siteEnvironment } from '../support/program.ts';

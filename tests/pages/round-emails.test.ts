@@ -12,7 +12,7 @@ describeOwnSite(
   'The e-mails of the yearly confirmation',
   (site) => {
     beforeEach(() => {
-      mailServer.letters.length = 0;
+      mailServer.emails.length = 0;
       mailServer.isRefusing = false;
     });
     const read = async (visitor: Visitor, path = '/desk/round/') => readHtml(await (await visitor.get(path)).text());
@@ -31,7 +31,7 @@ describeOwnSite(
       await expect.poll(async () => (await read(board)).all('.sending').length).toBe(0);
       return (await read(board)).one('main');
     };
-    const receivers = () => mailServer.letters.map(({ to }) => to).sort();
+    const receivers = () => mailServer.emails.map(({ to }) => to).sort();
 
     test('go in the background to the officers, or else to the contact, with the link of the club', async () => {
       const board = await visit(site, { roles: ['board'] });
@@ -42,23 +42,23 @@ describeOwnSite(
       await insertClub('Go');
       await insertClub('Web', 'https://web.example/');
       await start(board);
-      expect(mailServer.letters).toEqual([]);
+      expect(mailServer.emails).toEqual([]);
       expect((await read(board)).one('.emails button').text).toBe('Send an e-mail to 2 clubs');
       await send(board);
       const after = await settle(board);
       expect(receivers()).toEqual(['ada@example.org', 'bob@example.org', 'go@example.org']);
       expect(after.one('.emails .sent').text).toMatch(/^Sent to 2 clubs, last on /);
       expect(after.all('.emails form')).toEqual([]);
-      const letter = mailServer.letters.find(({ to }) => to === 'go@example.org');
-      expect(letter?.from).toBe('clubs@example.org');
-      const links = [...(letter?.text ?? '').matchAll(/^https:\/\/clubs\.example\.org(\/\S+)$/gm)].map(
+      const email = mailServer.emails.find(({ to }) => to === 'go@example.org');
+      expect(email?.from).toBe('clubs@example.org');
+      const links = [...(email?.text ?? '').matchAll(/^https:\/\/clubs\.example\.org(\/\S+)$/gm)].map(
         ([, path]) => path,
       );
       expect(links).toEqual([
         expect.stringMatching(/^\/confirm\/[\w-]{32}\/$/) as string,
         expect.stringMatching(/^\/fr\/confirm\/[\w-]{32}\/$/) as string,
       ]);
-      expect(letter?.text).toContain('Bonjour,');
+      expect(email?.text).toContain('Bonjour,');
       for (const path of links) {
         const page = await read(visitWith(site, null), path);
         expect(page.one('article.club .title').text).toBe('Go');
@@ -89,7 +89,7 @@ describeOwnSite(
       // Pressing the button again sends nothing.
       await board.post('/desk/round/', { action: 'emails' });
       await settle(board);
-      expect(mailServer.letters).toHaveLength(2);
+      expect(mailServer.emails).toHaveLength(2);
       // A day later, only clubs without an answer get another one.
       await site.database.sql`update round_club set asked_at = asked_at - interval '1 day'`;
       await site.database.sql`update club set confirmed_on = current_date where name = 'Go'`;
@@ -116,7 +116,7 @@ describeOwnSite(
       await start(board);
       await settle(board);
       // Only e-mails that were already being sent arrive.
-      expect(mailServer.letters).toHaveLength(4);
+      expect(mailServer.emails).toHaveLength(4);
       const [{ asked }] = await site.database.sql<
         [{ asked: number }]
       >`select count(asked_at)::int as asked from round_club`;

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readNetworks } from '../../src/ip-address.ts';
+import { readNetworks } from '../../src/lib/ip-address.ts';
 import { createClientAddress, warnOfProxies } from '../../src/server/client-address.ts';
 
 const networksOf = (list: string) => {

@@ -12,7 +12,7 @@ import type { RouteData } from 'astro';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createAnswer } from '../../src/server/answer.ts';
 import type { SyncedClubStore } from '../../src/clubs/list/change-feed.ts';
-import { ConnectionLostError, UnknownOutcomeError } from '../../src/lost-connection.ts';
+import { ConnectionLostError, UnknownOutcomeError } from '../../src/lib/error-codes.ts';
 import { createListener, type Site } from '../../src/server/listener.ts';
 import { PAGE_PATIENCE } from '../../src/server/maker.ts';
 import { WORK_PATIENCE } from '../../src/server/patience.ts';

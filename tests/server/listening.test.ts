@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { networkInterfaces } from 'node:os';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { Failure } from '../../src/failure.ts';
+import { Failure } from '../../src/lib/failure.ts';
 import { describeListening, listen } from '../../src/server/listening.ts';
 
 const hasIPv6 = Object.values(networkInterfaces()).some((addresses) =>

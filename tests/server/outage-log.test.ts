@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { LateError } from '../../src/share-calls.ts';
-import { ConnectionLostError, ReadOnlyDatabaseError, UnknownOutcomeError } from '../../src/lost-connection.ts';
+import { ConnectionLostError, ReadOnlyDatabaseError, UnknownOutcomeError } from '../../src/lib/error-codes.ts';
 import { OutageLog } from '../../src/server/outage-log.ts';
 
 /** A log of outages, with a database and a clock that the test sets. */

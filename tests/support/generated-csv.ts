@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Client } from '../../db/client.ts';
 import { importClubs } from '../../src/clubs/csv/import.ts';
-import { Failure } from '../../src/failure.ts';
+import { Failure } from '../../src/lib/failure.ts';
 import { clubsCsv, inPieces, type CsvRow } from './clubs-csv.ts';
 
 /** A CSV file and its rows; `isWhole` if it was not damaged. */

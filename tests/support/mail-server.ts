@@ -2,23 +2,24 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { createInterface } from 'node:readline';
 
-export interface ReceivedLetter {
-  /** The envelope sender. */
+/** An e-mail that the server received. */
+export interface ReceivedEmail {
+  /** Of the envelope. */
   from: string;
   to: string;
   headers: string;
   text: string;
 }
 
-/** A mail server that accepts all e-mails of authenticated clients. */
+/** A mail server that accepts every e-mail from clients with its password. */
 export interface MailServer {
   /** The URL with user and password. */
   url: string;
-  letters: ReceivedLetter[];
-  /** Accepts connections without responding, until `release`. */
+  emails: ReceivedEmail[];
+  /** From now on it says nothing to whoever comes, until it is released. */
   hold(): void;
   release(): void;
-  /** Whether it rejects all recipients. */
+  /** Whether it refuses every recipient. */
   isRefusing: boolean;
   stop(): Promise<void>;
 }
@@ -40,7 +41,7 @@ export async function startMailServer(): Promise<MailServer> {
   const { port } = server.address() as AddressInfo;
   const mailServer: MailServer = {
     url: `smtp://clubs:${encodeURIComponent(MAIL_PASSWORD)}@127.0.0.1:${port}`,
-    letters: [],
+    emails: [],
     isRefusing: false,
     hold: () => (waiting = []),
     release() {
@@ -60,7 +61,7 @@ const GRANTED = Buffer.from(`\0clubs\0${MAIL_PASSWORD}`).toString('base64');
 
 async function talk(socket: Socket, server: MailServer): Promise<void> {
   const say = (line: string) => socket.write(`${line}\r\n`);
-  const letter = { from: '', to: '' };
+  const email = { from: '', to: '' };
   let isGranted = false;
   let data: string[] | null = null;
   say('220 mail.example.org');
@@ -72,7 +73,7 @@ async function talk(socket: Socket, server: MailServer): Promise<void> {
       }
       const end = data.indexOf('');
       const headers = data.slice(0, end).join('\n');
-      server.letters.push({ ...letter, headers, text: decode(headers, data.slice(end + 1)) });
+      server.emails.push({ ...email, headers, text: decode(headers, data.slice(end + 1)) });
       data = null;
       say('250 taken');
       continue;
@@ -86,10 +87,10 @@ async function talk(socket: Socket, server: MailServer): Promise<void> {
       isGranted = line === `AUTH PLAIN ${GRANTED}`;
       say(isGranted ? '235 come in' : '535 who are you');
     } else if (verb === 'MAIL') {
-      letter.from = address;
+      email.from = address;
       say(isGranted ? '250 yes' : '530 who are you');
     } else if (verb === 'RCPT') {
-      letter.to = address;
+      email.to = address;
       say(server.isRefusing ? `550 no such person, ${MAIL_PASSWORD}` : '250 yes');
     } else if (verb === 'DATA') {
       data = [];

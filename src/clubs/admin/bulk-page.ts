@@ -1,4 +1,4 @@
-import { textOf } from '../../form-data.ts';
+import { textOf } from '../../lib/form-data.ts';
 import type { DoneCounts } from '../../messages/done.ts';
 import type { Day } from '../day.ts';
 import type { ClubStore } from '../club-store.ts';

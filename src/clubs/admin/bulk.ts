@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Database, Sql, Transaction } from '../../../db/client.ts';
-import { paginationRequest } from '../../pagination.ts';
-import type { Fragment } from '../../sql-fragments.ts';
+import { paginationRequest } from '../../lib/pagination.ts';
+import type { Fragment } from '../../lib/sql.ts';
 import { foldLabel, LABEL_SEPARATOR } from '../category.ts';
 import { today } from '../day.ts';
 import type { Actor } from '../history/step.ts';

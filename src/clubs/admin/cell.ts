@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { textOf } from '../../form-data.ts';
+import { textOf } from '../../lib/form-data.ts';
 import type { ClubStore } from '../club-store.ts';
 import { FIELD_LIMITS, readClubForm, type ClubFormResult, type ClubIssue, type FormField } from '../edit/form.ts';
 import type { Actor } from '../history/step.ts';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { createPaginator, getPage, pageQuery, paginationRequest } from '../../pagination.ts';
-import type { Page, PaginationRequest, Paginator } from '../../pagination.ts';
+import { createPaginator, getPage, pageQuery, paginationRequest } from '../../lib/pagination.ts';
+import type { Page, PaginationRequest, Paginator } from '../../lib/pagination.ts';
 import { lastOf, ListPageSchema, type PageNumber } from '../search.ts';
 
 /*

@@ -1,5 +1,5 @@
 import type { Sql } from '../../../db/client.ts';
-import { INTEGER_ARRAY, type Fragment } from '../../sql-fragments.ts';
+import { INTEGER_ARRAY, type Fragment } from '../../lib/sql.ts';
 import { LABEL_SEPARATOR } from '../category.ts';
 import type { ClubSelection } from '../csv/export.ts';
 import { today, type Day } from '../day.ts';

@@ -15,13 +15,13 @@ import {
 import { dirname, resolve } from 'node:path';
 import { stringify } from 'csv-stringify/sync';
 import type { Sql } from '../../../db/client.ts';
-import { Failure } from '../../failure.ts';
+import { Failure } from '../../lib/failure.ts';
 import { writeLogoFiles } from '../../images/logo-folder.ts';
 import { findLogo } from '../../images/queries.ts';
 import { readImagePath } from '../../paths.ts';
-import { codeOf } from '../../system-reasons.ts';
+import { codeOf } from '../../lib/error-codes.ts';
 import { FIELD_NAMES, FIELDS, fromColumn, toColumn, type FieldName } from '../record.ts';
-import { list, type Fragment } from '../../sql-fragments.ts';
+import { list, type Fragment } from '../../lib/sql.ts';
 import { withUnfinished } from '../../unfinished-files.ts';
 
 /** Clubs that are in memory at once. */

@@ -1,7 +1,7 @@
 import type { Database, Transaction } from '../../../db/client.ts';
-import { Failure } from '../../failure.ts';
-import { formatCount } from '../../format.ts';
-import { isLostConnection, UnknownOutcomeError } from '../../lost-connection.ts';
+import { Failure } from '../../lib/failure.ts';
+import { formatCount } from '../../lib/format.ts';
+import { isLostConnection, UnknownOutcomeError } from '../../lib/error-codes.ts';
 import type { Actor, NewStep } from '../history/step.ts';
 import { formatIssue, type ReportEntry } from './issues.ts';
 import { parseClubFile, type ClubFile } from './parse.ts';

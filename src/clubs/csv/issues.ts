@@ -1,4 +1,4 @@
-import { formatNumber } from '../../format.ts';
+import { formatNumber } from '../../lib/format.ts';
 import type { Locale } from '../../messages/locales.ts';
 import { splitAtLines, unmarkLines } from '../../messages/line-numbers.ts';
 import { messages } from '../../messages/messages.ts';

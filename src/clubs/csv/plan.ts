@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import type { Sql } from '../../../db/client.ts';
-import { INTEGER_ARRAY } from '../../sql-fragments.ts';
+import { INTEGER_ARRAY } from '../../lib/sql.ts';
 import { compareTexts, KEPT_FIELDS, type FieldDifference, type KeptField } from '../edit/form.ts';
 import { findVersion } from '../queries.ts';
 import { checkAgainstDirectory, type Match, type StoredClub } from './check.ts';

@@ -2,7 +2,7 @@ import type { Database, Sql } from '../../../db/client.ts';
 import { readLogoFiles } from '../../images/logo-folder.ts';
 import { findFetched, findThere, saveLogo } from '../../images/queries.ts';
 import { paths, readImagePath } from '../../paths.ts';
-import { TEXT_ARRAY } from '../../sql-fragments.ts';
+import { TEXT_ARRAY } from '../../lib/sql.ts';
 import { LABEL_SEPARATOR } from '../category.ts';
 import { CLUB_LIMITS } from '../field-rules.ts';
 import { countCharacters } from '../text.ts';

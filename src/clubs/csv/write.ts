@@ -1,11 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
 import type postgres from 'postgres';
 import type { Sql, Transaction } from '../../../db/client.ts';
-import { Failure } from '../../failure.ts';
-import { formatCount, formatNumber } from '../../format.ts';
+import { Failure } from '../../lib/failure.ts';
+import { formatCount, formatNumber } from '../../lib/format.ts';
 import { holdImages } from '../../images/queries.ts';
-import { MARKDOWN_RULES, renderClubTexts } from '../../markdown.ts';
-import { INTEGER_ARRAY, list } from '../../sql-fragments.ts';
+import { MARKDOWN_RULES, renderClubTexts } from '../markdown.ts';
+import { INTEGER_ARRAY, list } from '../../lib/sql.ts';
 import { beginStep, type NewStep } from '../history/step.ts';
 import { numberBehindAll } from '../numbers.ts';
 import { findVersion } from '../queries.ts';

@@ -1,6 +1,6 @@
-import { readFormData } from '../../form-data.ts';
-import { withoutTabStops } from '../../html.ts';
-import { renderClubTexts } from '../../markdown.ts';
+import { readFormData } from '../../lib/form-data.ts';
+import { withoutTabStops } from '../../lib/html.ts';
+import { renderClubTexts } from '../markdown.ts';
 import { readCategories } from '../category.ts';
 import { showClub, type ClubPage } from '../club-page.ts';
 import { today } from '../day.ts';
@@ -8,7 +8,7 @@ import { clubStore, type ClubStore } from '../club-store.ts';
 import { readValidFields, type ClubIssue, type ClubTexts, type FormField } from './form.ts';
 import { toTexts, findCurrentClub } from '../history/club-state.ts';
 import { findFamily } from './names.ts';
-import { LOGO_CHOSEN, REMOVE_LOGO } from '../../club-form-names.ts';
+import { LOGO_CHOSEN, REMOVE_LOGO } from '../../lib/club-form-names.ts';
 import { readTexts, textsOf } from './sent-form.ts';
 
 /** The card and the page of a club after saving. A new club has the id 0, an invalid name is empty. */

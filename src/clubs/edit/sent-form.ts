@@ -1,5 +1,5 @@
-import { LOGO_FILE, PREVIEW } from '../../club-form-names.ts';
-import { readFormData, WITHOUT_FILES } from '../../form-data.ts';
+import { LOGO_FILE, PREVIEW } from '../../lib/club-form-names.ts';
+import { readFormData, WITHOUT_FILES } from '../../lib/form-data.ts';
 import { MOST_WAITING, readLogo, type ReadLogo } from '../../images/read-logo.ts';
 import { refuseByHead } from '../../images/upload.ts';
 import { FORM_FIELDS, type ClubTexts, type FormField } from './form.ts';

@@ -1,9 +1,9 @@
 import type { User } from '../../accounts/permissions.ts';
-import { readFormData } from '../../form-data.ts';
+import { readFormData } from '../../lib/form-data.ts';
 import { holdImage, saveLogo } from '../../images/queries.ts';
 import type { ReadLogo } from '../../images/read-logo.ts';
 import { refuseByHead } from '../../images/upload.ts';
-import { isReadOnlyDatabase } from '../../lost-connection.ts';
+import { isReadOnlyDatabase } from '../../lib/error-codes.ts';
 import { paths, readImagePath } from '../../paths.ts';
 import { clubStore } from '../club-store.ts';
 import { findCurrentClub } from '../history/club-state.ts';
@@ -13,7 +13,7 @@ import { readClubForm, readValidFields, type ClubIssue, type ClubValues, type Fo
 import { fieldsFor, type Editor, type Unsaved } from './form-page.ts';
 import { findNameFaults } from './names.ts';
 import { createClub, refuse, saveClub, type BeforeSave } from './save.ts';
-import { PREVIEW, REMOVE_LOGO, REVISION } from '../../club-form-names.ts';
+import { PREVIEW, REMOVE_LOGO, REVISION } from '../../lib/club-form-names.ts';
 import { readLogoFile, readTexts, textsOf, type SentTexts } from './sent-form.ts';
 
 /** Saves the form of a new club. Returns its id, or why it was not saved. */

@@ -1,7 +1,7 @@
 import type postgres from 'postgres';
 import type { Transaction } from '../../../db/client.ts';
-import { MARKDOWN_RULES, renderClubTexts } from '../../markdown.ts';
-import { list } from '../../sql-fragments.ts';
+import { MARKDOWN_RULES, renderClubTexts } from '../markdown.ts';
+import { list } from '../../lib/sql.ts';
 import type { ClubState } from '../history/club-state.ts';
 import { toColumn } from '../record.ts';
 

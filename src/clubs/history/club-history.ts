@@ -1,7 +1,7 @@
 import type { Sql } from '../../../db/client.ts';
 import { compareTexts, KEPT_FIELDS, type FieldDifference, type KeptField } from '../edit/form.ts';
 import { FIELDS, toColumn } from '../record.ts';
-import type { Fragment } from '../../sql-fragments.ts';
+import type { Fragment } from '../../lib/sql.ts';
 import { findNames, withParentName, type ClubState } from './club-state.ts';
 import { toRevision, type Revision } from './revision.ts';
 import { stepColumns, toSummary, type StepColumns, type StepSummary } from './step.ts';

@@ -1,7 +1,7 @@
 import type { Sql } from '../../../db/client.ts';
 import { KEPT_FIELDS, toText, type ClubTexts, type KeptField } from '../edit/form.ts';
 import type { ValuesOf } from '../record.ts';
-import { INTEGER_ARRAY, type Fragment } from '../../sql-fragments.ts';
+import { INTEGER_ARRAY, type Fragment } from '../../lib/sql.ts';
 import { toRevision, type Revision } from './revision.ts';
 
 /* The state of a club now and at earlier changes: the fields that the history stores. */

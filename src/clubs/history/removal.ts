@@ -1,5 +1,5 @@
 import type { Database } from '../../../db/client.ts';
-import { TEXT_ARRAY } from '../../sql-fragments.ts';
+import { TEXT_ARRAY } from '../../lib/sql.ts';
 import { toText, type KeptField } from '../edit/form.ts';
 import { lockAccount } from '../edit/turn.ts';
 import { FIELDS, toColumn } from '../record.ts';

@@ -1,5 +1,5 @@
 import type { Sql, Transaction } from '../../../db/client.ts';
-import type { Fragment } from '../../sql-fragments.ts';
+import type { Fragment } from '../../lib/sql.ts';
 
 /* A step of the history: the changes of clubs in one transaction. Triggers store it; the writer only describes it. */
 

@@ -6,7 +6,7 @@ import {
   type Page,
   type PaginationRequest,
   type Paginator,
-} from '../../pagination.ts';
+} from '../../lib/pagination.ts';
 import type { ClubStore } from '../club-store.ts';
 import { cutPage, describeFields, HISTORY_PAGE_SIZE, type FieldChange } from './club-history-page.ts';
 import { findStep, findStepClubs, findSteps, type DirectoryStep, type StepClub } from './steps.ts';

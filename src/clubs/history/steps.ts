@@ -1,5 +1,5 @@
 import type { Sql } from '../../../db/client.ts';
-import { TEXT_ARRAY, type Fragment } from '../../sql-fragments.ts';
+import { TEXT_ARRAY, type Fragment } from '../../lib/sql.ts';
 import { compare, mergedChanges, whatOf, type ClubChange, type HistoryEntry } from './club-history.ts';
 import { findNames, nameOf } from './club-state.ts';
 import { stepColumns, toSummary, type StepColumns, type StepSummary } from './step.ts';

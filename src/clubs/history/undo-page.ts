@@ -6,7 +6,7 @@ import {
   type Page,
   type PaginationRequest,
   type Paginator,
-} from '../../pagination.ts';
+} from '../../lib/pagination.ts';
 import { clubStore } from '../club-store.ts';
 import type { KeptField } from '../edit/form.ts';
 import { describeFields, type FieldChange } from './club-history-page.ts';

@@ -1,5 +1,5 @@
 import type { Sql } from '../../../db/client.ts';
-import { INTEGER_ARRAY, type Fragment } from '../../sql-fragments.ts';
+import { INTEGER_ARRAY, type Fragment } from '../../lib/sql.ts';
 import { compare, mergedChanges, type HistoryField } from './club-history.ts';
 import { findNames, lastName, nameOf, type ClubState } from './club-state.ts';
 import { digestOf, type UndoClub } from './undo-plan.ts';

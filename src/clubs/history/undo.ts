@@ -1,6 +1,6 @@
 import type { Database, Transaction } from '../../../db/client.ts';
-import { ignoreLost } from '../../lost-connection.ts';
-import { INTEGER_ARRAY, list } from '../../sql-fragments.ts';
+import { ignoreLost } from '../../lib/error-codes.ts';
+import { INTEGER_ARRAY, list } from '../../lib/sql.ts';
 import { constraintOf, lockAccount } from '../edit/turn.ts';
 import { renderStaleClubs } from '../render.ts';
 import { beginStep, type Actor } from './step.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../../../db/client.ts';
-import { Failure } from '../../failure.ts';
+import { Failure } from '../../lib/failure.ts';
 import { clubStore } from '../club-store.ts';
 import { changesAnything, deletesAll } from '../csv/plan.ts';
 import type { Actor } from '../history/step.ts';

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { readFormData, textOf } from '../../form-data.ts';
+import { readFormData, textOf } from '../../lib/form-data.ts';
 import { MAX_CLUB_FILE_BYTES, refuseByHead } from '../../images/upload.ts';
-import { readPageNumber } from '../../pagination.ts';
+import { readPageNumber } from '../../lib/pagination.ts';
 import { NameSearchSchema } from '../field-rules.ts';
 import type { NewImport } from './queries.ts';
 

@@ -1,5 +1,5 @@
 import type { Locale } from '../../messages/locales.ts';
-import { createPaginator, getPage, type Page, type Paginator } from '../../pagination.ts';
+import { createPaginator, getPage, type Page, type Paginator } from '../../lib/pagination.ts';
 import { describeInPieces, type FileIssue } from '../csv/issues.ts';
 import {
   changesAnything,

@@ -1,6 +1,6 @@
 import type postgres from 'postgres';
 import type { Database, Sql, Transaction } from '../../../db/client.ts';
-import { TEXT_ARRAY } from '../../sql-fragments.ts';
+import { TEXT_ARRAY } from '../../lib/sql.ts';
 import type { PlanCounts } from '../csv/plan.ts';
 import type { Actor } from '../history/step.ts';
 

@@ -1,4 +1,4 @@
-import { createPaginator, getPage, type Page, type Paginator } from '../../pagination.ts';
+import { createPaginator, getPage, type Page, type Paginator } from '../../lib/pagination.ts';
 import { sortByIds } from './cards.ts';
 import type { ClubStore } from '../club-store.ts';
 import { findClubs, findClubsById, type ClubColumns, type PageRequest, type VersionedRows } from '../queries.ts';

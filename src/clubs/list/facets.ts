@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { PaginationRequest } from '../../pagination.ts';
+import type { PaginationRequest } from '../../lib/pagination.ts';
 import { findCards } from './cards.ts';
 import type { ClubStore } from '../club-store.ts';
 import { countCategories, labelOf, suggestCategories, type CategoryCount } from './categories.ts';

@@ -5,7 +5,7 @@ import {
   type Page,
   type PaginationRequest,
   type Paginator,
-} from '../../pagination.ts';
+} from '../../lib/pagination.ts';
 import { GRID_PAGE_SIZE } from '../../paths.ts';
 import { findCards } from './cards.ts';
 import type { ClubStore } from '../club-store.ts';

@@ -1,5 +1,5 @@
 import type { Sql } from '../../../db/client.ts';
-import { SMALL_WORDS } from '../../small-words.ts';
+import { STOPWORDS } from './stopwords.ts';
 import { foldForSearch, searchPattern } from './fold.ts';
 import { cardColumns, matching, readCard, type ClubSummary } from '../queries.ts';
 import type { ClubFilter } from '../search.ts';
@@ -42,7 +42,7 @@ export function toTextQuery(text: string): string {
     let length = Math.min(PHRASE, words.length - start);
     while (length > 1 && !synonymsOf(words.slice(start, start + length).join(' '))) length -= 1;
     const term = words.slice(start, start + length).join(' ');
-    const isSmall = SMALL_WORDS.has(term) && words.length > 1;
+    const isSmall = STOPWORDS.has(term) && words.length > 1;
     if (!isSmall) parts.push([...alternativesOf(term)].join(' | '));
     start += length;
   }

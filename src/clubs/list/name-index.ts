@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { SMALL_WORDS } from '../../small-words.ts';
+import { STOPWORDS } from './stopwords.ts';
 import { ALIAS_SEPARATOR } from '../alias.ts';
 import { readCategories, type Category } from '../category.ts';
 import type { ClubFilter } from '../search.ts';
@@ -160,6 +160,6 @@ export function acronymsOf(nameFolded: string): string[] {
   const words = wordsOf(nameFolded.replace(/'s(?![\p{L}\p{N}\p{M}])/gu, ''));
   const initialsOf = (some: string[]) => some.map((word) => String.fromCodePoint(word.codePointAt(0) ?? 0)).join('');
   const all = initialsOf(words);
-  const large = initialsOf(words.filter((word) => !SMALL_WORDS.has(word)));
+  const large = initialsOf(words.filter((word) => !STOPWORDS.has(word)));
   return [...new Set([all, large])].filter(({ length }) => length > 1 && length <= LONGEST_ACRONYM);
 }

@@ -1,5 +1,5 @@
-import { editDistance } from '../../nearest.ts';
-import { SMALL_WORDS } from '../../small-words.ts';
+import { editDistance } from '../../lib/edit-distance.ts';
+import { STOPWORDS } from './stopwords.ts';
 import { foldForSearch } from './fold.ts';
 import { lettersOf, wordsOf, type IndexedClub, type NameFilter, type NameIndex } from './name-index.ts';
 import { searchWords, synonymsOf } from './synonyms.ts';
@@ -20,8 +20,8 @@ const LEAST_SIMILARITY = { begins: 0.5, other: 0.7 };
 
 const VERY_SIMILAR = 0.8;
 
-/** Words that many names have, so that they carry little weight. */
-const GENERIC = new Set([...SMALL_WORDS, 'association', 'club', 'group', 'society', 'student', 'students', 'team']);
+/** Words that many names have, so that their similarity says little. */
+const GENERIC = new Set([...STOPWORDS, 'association', 'club', 'group', 'society', 'student', 'students', 'team']);
 const GENERIC_WEIGHT = 0.2;
 
 /** Clubs with such an alias or acronym; if no name contains the text, also those with the same words, or similar names. */

@@ -1,5 +1,5 @@
 import type { Database } from '../../../db/client.ts';
-import { reportLetter, sendLetter } from '../../mail.ts';
+import { reportEmailError, sendEmail } from '../../lib/mail.ts';
 import { byLocale, LOCALES, type Locale } from '../../messages/locales.ts';
 import { messages } from '../../messages/messages.ts';
 import { formatDay } from '../../messages/time.ts';
@@ -16,7 +16,7 @@ export const isSendingEmails = (): boolean => sending !== null;
 /** Sends an e-mail to each club that is due one, in the background. Does nothing while this process is sending. */
 export function sendRoundEmails(sql: Database, mail: MailSettings, siteNames: Record<Locale, string>): void {
   sending ??= sendAll(sql, mail, siteNames)
-    .catch((error: unknown) => reportLetter('the e-mails of the yearly confirmation', error))
+    .catch((error: unknown) => reportEmailError('the e-mails of the yearly confirmation', error))
     .finally(() => (sending = null));
 }
 
@@ -37,10 +37,10 @@ async function sendOne(mail: MailSettings, email: RoundEmail, siteNames: Record<
   let isSent = false;
   for (const to of email.addresses) {
     try {
-      await sendLetter(mail, { to, ...formatEmail(email, siteNames) });
+      await sendEmail(mail, { to, ...formatEmail(email, siteNames) });
       isSent = true;
     } catch (error) {
-      reportLetter(`the yearly confirmation e-mail for club ${email.clubId}`, error);
+      reportEmailError(`the yearly confirmation e-mail for club ${email.clubId}`, error);
     }
   }
   return isSent;

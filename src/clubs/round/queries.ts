@@ -1,5 +1,5 @@
 import type { Database, Sql } from '../../../db/client.ts';
-import { INTEGER_ARRAY, type Fragment } from '../../sql-fragments.ts';
+import { INTEGER_ARRAY, type Fragment } from '../../lib/sql.ts';
 import { changeChosen, planBulk } from '../admin/bulk.ts';
 import { NO_FILTER, type ClubChoice } from '../admin/club-search.ts';
 import { chosen, isUnanswered } from '../admin/queries.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { textOf } from '../../form-data.ts';
+import { textOf } from '../../lib/form-data.ts';
 import type { Locale } from '../../messages/locales.ts';
 import { settings } from '../../settings.ts';
 import { planBulk, type BulkPlan } from '../admin/bulk.ts';

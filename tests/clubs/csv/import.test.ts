@@ -7,7 +7,7 @@ import { fieldsOf, isRenamed, type ImportPlan } from '../../../src/clubs/csv/pla
 import { findVersion } from '../../../src/clubs/queries.ts';
 import { readVersion } from '../../../src/clubs/version.ts';
 import type { Database } from '../../../db/client.ts';
-import { UnknownOutcomeError } from '../../../src/lost-connection.ts';
+import { UnknownOutcomeError } from '../../../src/lib/error-codes.ts';
 import { clubFiles, importFiles } from '../../support/generated-csv.ts';
 import { summarizeIssue } from '../../support/club-file.ts';
 import { countRead } from '../../support/rows-read.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Database, Sql, Transaction } from '../../../../db/client.ts';
-import { INTEGER_ARRAY, TEXT_ARRAY, type Fragment } from '../../../sql-fragments.ts';
+import { INTEGER_ARRAY, TEXT_ARRAY, type Fragment } from '../../../lib/sql.ts';
 import { foldForSearch, searchPattern } from '../../list/fold.ts';
 import type { ClubName, ClubReference } from '../../queries.ts';
 import type { ProposedTexts, Topic } from './message-form.ts';

@@ -1,8 +1,8 @@
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import type { User } from '../../../accounts/permissions.ts';
 import type { Database } from '../../../../db/client.ts';
-import { countAddressIn, countIn, type Wait } from '../../../count-in.ts';
-import { isLoopbackAddress } from '../../../ip-address.ts';
+import { countAddressIn, countIn, type Wait } from '../../../lib/rate-limit.ts';
+import { isLoopbackAddress } from '../../../lib/ip-address.ts';
 import type { Locale } from '../../../messages/locales.ts';
 import { messages } from '../../../messages/messages.ts';
 import type { ClubIssue } from '../../edit/form.ts';

@@ -1,5 +1,5 @@
 import type { Database, Sql } from '../../../../db/client.ts';
-import { INTEGER_ARRAY, TEXT_ARRAY, type Fragment } from '../../../sql-fragments.ts';
+import { INTEGER_ARRAY, TEXT_ARRAY, type Fragment } from '../../../lib/sql.ts';
 import type { Day } from '../../day.ts';
 
 /** The maximum length of a term in characters, as in the table. */

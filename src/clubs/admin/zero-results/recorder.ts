@@ -1,5 +1,5 @@
 import type { Database } from '../../../../db/client.ts';
-import { processWide } from '../../../process-wide.ts';
+import { processWide } from '../../../lib/process-wide.ts';
 import { today } from '../../day.ts';
 import { addZeroResults, TERM_LENGTH_MAX, type TermCount } from './queries.ts';
 

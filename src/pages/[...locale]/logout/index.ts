@@ -1,7 +1,8 @@
 import type { APIRoute } from 'astro';
-import { signOut } from '../../../accounts/sign-out.ts';
+import { signOut } from '../../../accounts/sessions.ts';
+import { clubStore } from '../../../clubs/club-store.ts';
 import { seeOther } from '../../../http.ts';
 import { pathsIn } from '../../../paths.ts';
 
 export const POST: APIRoute = async ({ locals }) =>
-  seeOther(pathsIn(locals.locale).clubGrid(), await signOut(locals.user));
+  seeOther(pathsIn(locals.locale).clubGrid(), await signOut(clubStore().sql, locals.user));

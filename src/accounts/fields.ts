@@ -1,0 +1,85 @@
+import { domainToASCII } from 'node:url';
+import * as v from 'valibot';
+import { normalizeName } from '../clubs/field-rules.ts';
+import { countCharacters, OVERRIDES } from '../clubs/text.ts';
+import type { Locale } from '../messages/locales.ts';
+import { messages } from '../messages/messages.ts';
+import { PASSWORD_LENGTH } from '../lib/limits.ts';
+import { isEasyToGuess } from './password-strength.ts';
+
+/** Why a field is rejected: a key of the messages. */
+export type FieldFault = 'missing' | 'noEmail' | 'tooShort' | 'tooLong' | 'guessable' | 'hidden' | 'taken';
+
+const fault = (kind: FieldFault) => kind;
+
+const MAX_EMAIL = 255;
+
+/** The addresses that the library accepts for a sign-in. */
+const ADDRESS = /^(?:[\w'+-]+\.)*[\w'+-]*[\w+-]@(?:[a-z\d][a-z\d-]*\.)+[a-z]{2,}$/;
+
+/** The domain of an address in ASCII: `ada@bücher.example` becomes `ada@xn--bcher-kva.example`. */
+const toAsciiDomain = (address: string): string =>
+  address.replace(/(?<=@)[^@/?#:\\]*$/, (domain) => domainToASCII(domain));
+
+/** An e-mail address in lower case, as it is stored. */
+export const EmailSchema = v.pipe(
+  v.string(),
+  v.trim(),
+  v.toLowerCase(),
+  v.nonEmpty(fault('missing')),
+  // The conversion of thousands of characters takes 0.1 seconds.
+  v.maxLength(MAX_EMAIL, fault('tooLong')),
+  v.transform(toAsciiDomain),
+  v.maxLength(MAX_EMAIL, fault('tooLong')),
+  v.regex(ADDRESS, fault('noEmail')),
+);
+
+/** A new password. Spaces at its ends count. */
+export const NewPasswordSchema = v.pipeAsync(
+  v.string(),
+  v.nonEmpty(fault('missing')),
+  v.check((text) => countCharacters(text) >= PASSWORD_LENGTH.least, fault('tooShort')),
+  v.check((text) => text.length <= PASSWORD_LENGTH.most, fault('tooLong')),
+  v.checkAsync(async (text) => !(await isEasyToGuess(text)), fault('guessable')),
+);
+
+/** The display name of a user. */
+export const PersonNameSchema = v.pipe(
+  v.string(),
+  v.transform(normalizeName),
+  v.nonEmpty(fault('missing')),
+  v.check((text) => countCharacters(text) <= 255, fault('tooLong')),
+  v.check((text) => !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text) && text.search(OVERRIDES) < 0, fault('hidden')),
+);
+
+/**
+ * The longest password that is compared, in code units: a device may send a character in four parts of two units. The
+ * library normalizes it, which takes a minute for half a megabyte of combining marks.
+ */
+const MAX_GIVEN = 8 * PASSWORD_LENGTH.most;
+
+/** An existing password. */
+const GivenPasswordSchema = v.pipe(
+  v.string(),
+  v.nonEmpty(fault('missing')),
+  v.check((text) => text.length <= MAX_GIVEN, fault('tooLong')),
+);
+
+export const LoginSchema = v.object({ email: EmailSchema, password: GivenPasswordSchema });
+export const SetupSchema = v.objectAsync({ name: PersonNameSchema, email: EmailSchema, password: NewPasswordSchema });
+export const OwnPasswordSchema = v.object({ password: GivenPasswordSchema });
+export const ChangePasswordSchema = v.objectAsync({
+  old_password: GivenPasswordSchema,
+  new_password: NewPasswordSchema,
+});
+export const PasswordSchema = v.objectAsync({ password: NewPasswordSchema });
+export const InvitedSchema = v.objectAsync({ name: PersonNameSchema, password: NewPasswordSchema });
+/** The name and the address of an account; the page has another field `email`. */
+export const PersonSchema = v.object({ name: PersonNameSchema, new_email: EmailSchema });
+export const EmailFormSchema = v.object({ email: EmailSchema });
+
+/** The text for a fault. */
+export function describeFault(fault: FieldFault, locale: Locale): string {
+  const t = messages(locale).forms;
+  return fault === 'tooShort' ? t.tooShort(PASSWORD_LENGTH.least) : t[fault];
+}

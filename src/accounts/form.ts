@@ -1,0 +1,118 @@
+import type { AstroGlobal } from 'astro';
+import * as v from 'valibot';
+import type { Wait } from '../lib/rate-limit.ts';
+import { readFormData, textOf } from '../lib/form-data.ts';
+import type { Locale } from '../messages/locales.ts';
+import { messages } from '../messages/messages.ts';
+import { describeFault, type FieldFault } from './fields.ts';
+import { PERMISSIONS, ROLE_NAMES, type Grants, type User } from './permissions.ts';
+
+/*
+ * The form flow of the pages about accounts: `handleForm` reads a form, a function of its page submits it, and the page
+ * shows the returned state or responds with the returned response.
+ */
+
+/** A form that was sent. */
+export interface SentForm {
+  form: FormData;
+  /** Which form of the page was sent. */
+  action: string;
+  request: Request;
+  clientAddress: string;
+  locale: Locale;
+  user: User | null;
+}
+
+/** Messages by field. */
+export type FieldErrors = Partial<Record<string, string>>;
+
+/** Why a form was refused; 422 if no status is given. */
+export interface Refusal {
+  status?: number;
+  waitSeconds?: number;
+  /** About the form as a whole. */
+  error?: string;
+  errors?: FieldErrors;
+}
+
+/** A refusal, a result that the page shows, or another response. `headers` can set cookies. */
+export type Outcome<Result = never> = Response | Refusal | { result: Result; headers?: Headers };
+
+/** What a page shows of its forms. */
+export interface FormState<Result = never> {
+  /** Null unless the form succeeded. */
+  result: Result | null;
+  /** The error of the form that was sent; `action` is the one of a page with several forms. */
+  errorOf: (action?: string) => string | null;
+  /** The name, value and error of a field. Passwords are never sent back. */
+  field: (name: string, stored?: string) => { name: string; value: string; error: string | null };
+  /** The grants that were sent. */
+  grants: (stored: Grants) => Grants;
+}
+
+/** Submits the form of a request, and sets the status of the response. */
+export async function handleForm<Result = never>(
+  { request, response, clientAddress, locals: { locale, user } }: AstroGlobal,
+  submit: (sent: SentForm) => Promise<Outcome<Result>>,
+): Promise<Response | FormState<Result>> {
+  if (request.method !== 'POST') return toState<Result>(null, {});
+  const form = await readFormData(request);
+  const action = textOf(form, 'action');
+  const outcome = await submit({ form, action, request, clientAddress, locale, user });
+  if (outcome instanceof Response) return outcome;
+  if ('result' in outcome) {
+    for (const cookie of outcome.headers?.getSetCookie() ?? []) response.headers.append('Set-Cookie', cookie);
+    return toState(null, {}, outcome.result);
+  }
+  response.status = outcome.status ?? 422;
+  if (outcome.waitSeconds !== undefined) response.headers.set('Retry-After', String(outcome.waitSeconds));
+  return toState(form, outcome);
+}
+
+/** `form`: null unless it was refused. */
+const toState = <Result>(form: FormData | null, refusal: Refusal, result: Result | null = null): FormState<Result> => ({
+  result,
+  errorOf: (action = '') => (form && textOf(form, 'action') === action ? (refusal.error ?? null) : null),
+  field: (name, stored = '') => ({
+    name,
+    value: form?.has(name) && !name.includes('password') ? textOf(form, name) : stored,
+    error: refusal.errors?.[name] ?? null,
+  }),
+  grants: (stored) => (form?.has('role') || form?.has('permission') ? readGrants(form) : stored),
+});
+
+/** The refusal of a rate limit. */
+export const tooMany = ({ waitSeconds }: Wait, locale: Locale): Refusal => ({
+  ...{ status: 429, waitSeconds },
+  error: messages(locale).accounts.slowed(waitSeconds),
+});
+
+export const notFound = (): Response => new Response(null, { status: 404 });
+
+type Read<T> = { value: T; errors?: undefined } | { value?: undefined; errors: FieldErrors };
+
+/** Reads the fields of a form. A missing field is empty; the last one of a repeated name counts. */
+export async function readForm<T extends Record<string, string>>(
+  schema:
+    | (v.ObjectSchema<v.ObjectEntries, undefined> & v.GenericSchema<unknown, T>)
+    | (v.ObjectSchemaAsync<v.ObjectEntriesAsync, undefined> & v.GenericSchemaAsync<unknown, T>),
+  { form, locale }: Pick<SentForm, 'form' | 'locale'>,
+): Promise<Read<T>> {
+  const given = Object.keys(schema.entries).map((name) => [name, form.getAll(name).at(-1) ?? '']);
+  const parsed = await v.safeParseAsync(schema, Object.fromEntries(given), { abortPipeEarly: true });
+  if (parsed.success) return { value: parsed.output };
+  const errors: FieldErrors = {};
+  for (const issue of parsed.issues)
+    errors[v.getDotPath(issue) ?? ''] ??= describeFault(issue.message as FieldFault, locale);
+  return { errors };
+}
+
+/** The roles and permissions of a form. Unknown ones are ignored. */
+export function readGrants(form: FormData): Grants {
+  const roles = form.getAll('role');
+  const permissions = form.getAll('permission');
+  return {
+    roles: ROLE_NAMES.filter((role) => roles.includes(role)),
+    permissions: PERMISSIONS.filter((permission) => permissions.includes(permission)),
+  };
+}

@@ -1,0 +1,73 @@
+import type { Database, Sql, Transaction } from '../../db/client.ts';
+import { TEXT_ARRAY, type Fragment } from '../lib/sql.ts';
+import { MANAGE_USERS, permissionsOf, rolesWith, type Grants, type Permission } from './permissions.ts';
+import { digestOf } from './tokens.ts';
+
+/** The columns `roles` and `permissions` of a row of `site_user`. */
+export const selectGrants = (sql: Sql): Fragment => sql`
+  to_json(array(select role from user_role where user_id = site_user.id order by role)) as roles,
+  to_json(array(select permission from user_permission where user_id = site_user.id order by permission)) as permissions`;
+
+/** Whether the row of `site_user` has a permission, directly or by a role. */
+export const isPermitted = (sql: Sql, permission: Permission): Fragment => sql`(
+  exists (select from user_permission where user_id = site_user.id and permission = ${permission})
+  or exists (
+    select from user_role
+    where user_id = site_user.id and role = any(${sql.array(rolesWith(permission), TEXT_ARRAY)}::text[])
+  ))`;
+
+/** Whether any account may manage accounts. */
+export async function hasManagers(sql: Sql): Promise<boolean> {
+  return (await sql`select from site_user where ${isPermitted(sql, MANAGE_USERS)} limit 1`).length > 0;
+}
+
+/** Adds roles and permissions to an account. */
+export async function addGrants(tx: Transaction, userId: number, { roles, permissions }: Grants): Promise<void> {
+  await tx`
+    insert into user_permission (user_id, permission)
+    select ${userId}::integer, unnest(${tx.array([...permissions], TEXT_ARRAY)}::text[])
+    on conflict do nothing`;
+  await tx`
+    insert into user_role (user_id, role)
+    select ${userId}::integer, unnest(${tx.array([...roles], TEXT_ARRAY)}::text[])
+    on conflict do nothing`;
+}
+
+/** Why an account was not changed: it was deleted, or it is the last one that may manage accounts. */
+export type UserFault = 'gone' | 'lastManager';
+
+/**
+ * Blocks other changes of accounts until the transaction ends, so that two at once do not each rely on the other.
+ * `losesAccess`: afterwards the account cannot manage accounts.
+ */
+export async function lockUser(tx: Transaction, userId: number, losesAccess: boolean): Promise<UserFault | null> {
+  await tx`lock table site_user in share row exclusive mode`;
+  const [user] = await tx`select from site_user where id = ${userId}`;
+  if (!user) return 'gone';
+  const managers = await tx<{ id: number }[]>`select id from site_user where ${isPermitted(tx, MANAGE_USERS)}`;
+  return losesAccess && managers.length === 1 && managers[0]?.id === userId ? 'lastManager' : null;
+}
+
+/** Identifies the grants that a form was made for. */
+export const revisionOf = ({ roles, permissions }: Grants): string =>
+  digestOf([...roles].sort().join() + ';' + [...permissions].sort().join()).slice(0, 16);
+
+/** Replaces the roles and permissions of an account, unless they changed since `revision`. */
+export async function replaceGrants(
+  database: Database,
+  userId: number,
+  grants: Grants,
+  revision: string,
+): Promise<UserFault | 'changed' | null> {
+  return await database.begin(async (tx) => {
+    const fault = await lockUser(tx, userId, !permissionsOf(grants).has(MANAGE_USERS));
+    if (fault === 'gone') return fault;
+    const [current] = await tx<Grants[]>`select ${selectGrants(tx)} from site_user where id = ${userId}`;
+    if (!current || revisionOf(current) !== revision) return 'changed';
+    if (fault) return fault;
+    await tx`delete from user_role where user_id = ${userId}`;
+    await tx`delete from user_permission where user_id = ${userId}`;
+    await addGrants(tx, userId, grants);
+    return null;
+  });
+}

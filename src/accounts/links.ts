@@ -1,0 +1,71 @@
+import type { Database, Sql, Transaction } from '../../db/client.ts';
+import { hasManagers } from './grants.ts';
+import { createToken, digestOf } from './tokens.ts';
+
+/** How long the links are valid, in seconds. */
+export const SETUP_AGE = 24 * 60 * 60;
+const RESET_AGE = 60 * 60;
+
+/** The library stores its own rows in the same table, under a digest without a prefix. */
+const SETUP_PREFIX = 'first-account:';
+const RESET_PREFIX = 'reset-password:';
+
+async function insertToken(database: Database, prefix: string, value: string, seconds: number): Promise<string> {
+  const token = createToken();
+  await database.begin(
+    (tx) => tx`
+      insert into user_verification (identifier, value, expires_at)
+      values (${prefix + digestOf(token)}, ${value}, now() + make_interval(secs => ${seconds}))`,
+  );
+  return token;
+}
+
+const isValid = async (sql: Sql, prefix: string, token: string): Promise<boolean> =>
+  (await sql`select from user_verification where identifier = ${prefix + digestOf(token)} and expires_at > now()`)
+    .length > 0;
+
+/** Creates the token of a link for the first account. Links of other processes stay valid. */
+export const createSetupToken = (database: Database): Promise<string> =>
+  insertToken(database, SETUP_PREFIX, '', SETUP_AGE);
+
+/** Whether a link for the first account is valid: it has not expired, and no administrator exists. */
+export const isSetupToken = async (sql: Sql, token: string): Promise<boolean> =>
+  (await isValid(sql, SETUP_PREFIX, token)) && !(await hasManagers(sql));
+
+export async function deleteSetupTokens(tx: Transaction): Promise<void> {
+  await tx`delete from user_verification where starts_with(identifier, ${SETUP_PREFIX})`;
+}
+
+/** Why an account gets no password reset link. Without a password it signs in at the identity provider only. */
+export type ResetFault = 'unknown' | 'noPassword';
+
+/** Creates the token of a password reset link. */
+export async function createResetToken(
+  database: Database,
+  email: string,
+): Promise<{ name: string; token: string } | { fault: ResetFault }> {
+  const [user] = await database<{ id: number; name: string; hasPassword: boolean }[]>`
+    select id, name, exists (
+      select from user_account where user_id = site_user.id and provider_id = 'credential'
+    ) as has_password
+    from site_user where email = ${email}`;
+  if (!user) return { fault: 'unknown' };
+  if (!user.hasPassword) return { fault: 'noPassword' };
+  return { name: user.name, token: await insertToken(database, RESET_PREFIX, String(user.id), RESET_AGE) };
+}
+
+export const isResetToken = (sql: Sql, token: string): Promise<boolean> => isValid(sql, RESET_PREFIX, token);
+
+/** Deletes a reset token, so that it works once. Returns the account; null if the token is not valid. */
+export async function consumeResetToken(tx: Transaction, token: string): Promise<number | null> {
+  const [found] = await tx<{ value: string; isValid: boolean }[]>`
+    delete from user_verification where identifier = ${RESET_PREFIX + digestOf(token)}
+    returning value, expires_at > now() as is_valid`;
+  return found?.isValid ? Number(found.value) : null;
+}
+
+/** Invalidates the password reset links of an account. */
+export async function deleteResetTokens(tx: Transaction, userId: number): Promise<void> {
+  await tx`
+    delete from user_verification where value = ${String(userId)} and starts_with(identifier, ${RESET_PREFIX})`;
+}

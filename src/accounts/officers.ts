@@ -1,0 +1,98 @@
+import type { Database, Sql } from '../../db/client.ts';
+import { clubStore } from '../clubs/club-store.ts';
+import { readClubId } from '../clubs/search.ts';
+import { textOf } from '../lib/form-data.ts';
+import { seeOther } from '../http.ts';
+import type { Done } from '../messages/done.ts';
+import { messages } from '../messages/messages.ts';
+import { pathsIn, withDone } from '../paths.ts';
+import { sendInvitation, type SentInvitation } from './emails.ts';
+import { EmailFormSchema } from './fields.ts';
+import { readForm, tooMany, type Outcome, type SentForm } from './form.ts';
+import { createInvitation, withdrawInvitation } from './invitations.ts';
+import type { User } from './permissions.ts';
+import { countInvitation } from './rate-limits.ts';
+import { logAccount } from './sign-in.ts';
+
+/** A user who keeps the texts of a club up to date. */
+export interface Officer {
+  id: number;
+  name: string;
+  email: string;
+  isEmailVerified: boolean;
+}
+
+/** The officers of a club, by name. */
+export const findOfficers = async (sql: Sql, clubId: number): Promise<Officer[]> =>
+  await sql<Officer[]>`
+    select site_user.id, site_user.name, site_user.email, is_email_verified
+    from club_officer join site_user on site_user.id = user_id
+    where club_id = ${clubId} order by site_user.name, site_user.id`;
+
+/** Makes the account of an address an officer and returns its id; null if the account or the club does not exist. */
+export async function addOfficer(database: Database, clubId: number, email: string): Promise<number | null> {
+  return await database.begin(async (tx) => {
+    const [user] = await tx<{ id: number }[]>`
+      select site_user.id from site_user, club where email = ${email} and club.id = ${clubId} for key share`;
+    if (!user) return null;
+    await tx`
+      insert into club_officer (club_id, user_id) values (${clubId}, ${user.id})
+      on conflict (club_id, user_id) do nothing`;
+    return user.id;
+  });
+}
+
+export async function removeOfficer(database: Database, clubId: number, userId: number): Promise<void> {
+  await database.begin((tx) => tx`delete from club_officer where club_id = ${clubId} and user_id = ${userId}`);
+}
+
+interface Context {
+  clubId: number;
+  user: User;
+  /** Whether the user may add and remove officers; others may only invite. */
+  canName: boolean;
+  siteName: string;
+}
+
+/** Submits a form of the page of a club's officers. */
+export async function submitOfficerForm(
+  sent: SentForm,
+  { clubId, user, canName, siteName }: Context,
+): Promise<Outcome<SentInvitation>> {
+  const { sql } = clubStore();
+  const { form, action, locale, clientAddress } = sent;
+  const t = messages(locale).officers;
+  const done = (what: Done) => seeOther(withDone(pathsIn(locale).clubOfficers(clubId), what));
+  const log = (event: string, account: number) =>
+    logAccount(event, clientAddress, { account, by: user.id, club: clubId });
+  if (action === 'withdraw') {
+    const invitationId = readClubId(textOf(form, 'invitation_id'));
+    if (invitationId !== null) await withdrawInvitation(sql, invitationId, user.id, clubId);
+    return done('invitationWithdrawn');
+  }
+  const isInviting = form.has('invite') || action === 'invite';
+  if ((form.has('remove') || !isInviting) && !canName) return new Response(null, { status: 403 });
+  if (form.has('remove')) {
+    const officerId = readClubId(textOf(form, 'remove'));
+    if (officerId !== null) {
+      await removeOfficer(sql, clubId, officerId);
+      log('Officer removed', officerId);
+    }
+    return done('officerRemoved');
+  }
+  const { value, errors } = await readForm(EmailFormSchema, sent);
+  if (!value) return { errors };
+  const { email } = value;
+  if (!isInviting) {
+    const officerId = await addOfficer(sql, clubId, email);
+    if (officerId === null) return { errors: { email: t.unknown } };
+    log('Officer added', officerId);
+    return done('officerAdded');
+  }
+  if ((await findOfficers(sql, clubId)).some((officer) => officer.email === email))
+    return { errors: { email: t.isOne } };
+  const limited = await countInvitation(user.email);
+  if (limited) return tooMany(limited, locale);
+  const token = await createInvitation(sql, { email, roles: [], permissions: [], invitedBy: user.id, clubId });
+  return { result: await sendInvitation({ email, token, isLinkHidden: true }, { locale, siteName }) };
+}

@@ -1,0 +1,107 @@
+import { clubStore } from '../clubs/club-store.ts';
+import { seeOther } from '../http.ts';
+import { messages } from '../messages/messages.ts';
+import { pathsIn } from '../paths.ts';
+import { settings } from '../settings.ts';
+import { sendResetLink } from './emails.ts';
+import { describeFault, EmailFormSchema, InvitedSchema, LoginSchema, PasswordSchema, SetupSchema } from './fields.ts';
+import { notFound, readForm, tooMany, type Outcome, type SentForm } from './form.ts';
+import { acceptInvitation, type Invitation } from './invitations.ts';
+import { landingPath } from './landing.ts';
+import { hashPassword, resetPassword } from './passwords.ts';
+import { beginProviderSignIn } from './provider.ts';
+import { countAddress, countReset } from './rate-limits.ts';
+import { logAccount, logRefused, signIn } from './sign-in.ts';
+import { createUser, findUserId } from './users.ts';
+
+/** Signs in and continues at `next`. */
+export async function submitLogin(sent: SentForm, next: string | null): Promise<Outcome> {
+  const { clientAddress, locale } = sent;
+  const { value } = await readForm(LoginSchema, sent);
+  // No account has an invalid address.
+  const result = value ? await signIn(value, sent) : { refused: 'wrong' as const };
+  if ('user' in result) {
+    logAccount('Signed in', clientAddress, { account: result.user.id, method: 'password' });
+    return seeOther(next ?? landingPath(result.user, pathsIn(locale)), result.headers);
+  }
+  const { refused } = result;
+  const reason = refused === 'wrong' ? refused : 'slowed';
+  const account = value ? await findUserId(clubStore().sql, value.email) : null;
+  logRefused(clientAddress, { account, method: 'password', reason });
+  return refused === 'wrong' ? { error: messages(locale).accounts.wrong } : tooMany(refused, locale);
+}
+
+/** Begins a sign-in at the identity provider. The result is its address. */
+export async function submitProviderSignIn(
+  { locale, clientAddress }: SentForm,
+  next: string | undefined,
+): Promise<Outcome<{ providerUrl: string }>> {
+  const { provider } = settings();
+  if (!provider) return notFound();
+  const limited = await countAddress(clientAddress);
+  if (limited) return tooMany(limited, locale);
+  const { login } = pathsIn(locale);
+  // The callback replaces the address of the sign-in page by the landing page of the user.
+  const begun = await beginProviderSignIn(provider, { next: next ?? login(), onFault: login(next) });
+  if (!begun) return seeOther(login(next, 'unreachable'));
+  const { headers, ...result } = begun;
+  return { result, headers };
+}
+
+/** Signs in to a new account, and continues at `next`. */
+async function enter(sent: SentForm, method: string, login: { email: string; password: string }, next: string) {
+  const result = await signIn(login, sent);
+  if (!('user' in result)) return seeOther(pathsIn(sent.locale).login(next));
+  logAccount('Signed in', sent.clientAddress, { account: result.user.id, method });
+  return seeOther(next, result.headers);
+}
+
+/** Creates the first account, an administrator. */
+export async function submitSetup(sent: SentForm): Promise<Outcome> {
+  const { value, errors } = await readForm(SetupSchema, sent);
+  if (!value) return { errors };
+  const { name, email, password } = value;
+  const passwordHash = await hashPassword(password);
+  const user = { name, email, passwordHash, roles: ['administrator'] as const };
+  const created = await createUser(clubStore().sql, user, { isFirst: true });
+  if (created === 'late') return notFound();
+  if (created === 'taken') return { errors: { email: describeFault('taken', sent.locale) } };
+  return await enter(sent, 'setup', value, pathsIn(sent.locale).gettingStarted);
+}
+
+/** Accepts an invitation, with a new account if its address has none. */
+export async function submitInvitation(sent: SentForm, token: string, invitation: Invitation): Promise<Outcome> {
+  const { sql } = clubStore();
+  const { user, locale, clientAddress } = sent;
+  const paths = pathsIn(locale);
+  const next = invitation.clubId === null ? paths.account : paths.clubView(invitation.clubId);
+  if (invitation.hasAccount) {
+    if (!user || (await acceptInvitation(sql, token, { userId: user.id })) !== 'done') return {};
+    logAccount('Permissions changed', clientAddress, { account: user.id, by: 'invitation' });
+    return seeOther(next);
+  }
+  const { value, errors } = await readForm(InvitedSchema, sent);
+  if (!value) return { errors };
+  const { name, password } = value;
+  const accepted = await acceptInvitation(sql, token, { name, passwordHash: await hashPassword(password) });
+  if (accepted !== 'done') return {};
+  return await enter(sent, 'invitation', { email: invitation.email, password }, next);
+}
+
+/** Sends a password reset link. The result is the address, whether or not it has an account. */
+export async function submitResetRequest(sent: SentForm, siteName: string): Promise<Outcome<string>> {
+  const { mail } = settings();
+  if (!mail) return notFound();
+  const { value, errors } = await readForm(EmailFormSchema, sent);
+  if (!value) return { errors };
+  const limited = await countReset(value.email, sent.clientAddress);
+  if (limited) return tooMany(limited, sent.locale);
+  sendResetLink(mail, value.email, { locale: sent.locale, siteName });
+  return { result: value.email };
+}
+
+/** Sets a new password by a reset link. The result is whether the link was still valid. */
+export async function submitReset(sent: SentForm, token: string): Promise<Outcome<boolean>> {
+  const { value, errors } = await readForm(PasswordSchema, sent);
+  return value ? { result: await resetPassword(clubStore().sql, token, value.password) } : { errors };
+}

@@ -1,0 +1,13 @@
+import { hash, randomBytes } from 'node:crypto';
+import type { Sql } from '../../db/client.ts';
+
+/** The token of a link. The database stores only its digest. */
+export const createToken = (): string => randomBytes(24).toString('base64url');
+
+export const digestOf = (secret: string): string => hash('sha256', secret, 'hex');
+
+/** The key that signs the cookies of this site. */
+export async function findSecret(sql: Sql): Promise<string> {
+  const [{ secret }] = await sql<[{ secret: string }]>`select secret from site_secret`;
+  return secret;
+}

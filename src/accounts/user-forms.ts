@@ -1,0 +1,106 @@
+import { clubStore } from '../clubs/club-store.ts';
+import { readClubId } from '../clubs/search.ts';
+import { textOf } from '../lib/form-data.ts';
+import { seeOther } from '../http.ts';
+import type { LogFields } from '../lib/log.ts';
+import type { Done } from '../messages/done.ts';
+import { messages } from '../messages/messages.ts';
+import { pathsIn, withDone } from '../paths.ts';
+import { sendInvitation, type SentInvitation } from './emails.ts';
+import { describeFault, EmailFormSchema, PersonSchema } from './fields.ts';
+import { notFound, readForm, readGrants, type Outcome, type Refusal, type SentForm } from './form.ts';
+import { replaceGrants } from './grants.ts';
+import { createInvitation, withdrawInvitation } from './invitations.ts';
+import { removeOfficer } from './officers.ts';
+import { MANAGE_USERS, permissionsOf, type User } from './permissions.ts';
+import { endSessions } from './sessions.ts';
+import { logAccount } from './sign-in.ts';
+import { deleteUser, findUser, unlinkIdentity, updatePerson, type UserDetails } from './users.ts';
+
+/** Creates or withdraws an invitation on the page of all accounts. */
+export async function submitUsersForm(
+  sent: SentForm,
+  user: User,
+  siteName: string,
+): Promise<Outcome<SentInvitation & { givesNothing: boolean }>> {
+  const { sql } = clubStore();
+  const { form, action, locale } = sent;
+  if (action === 'withdraw') {
+    const id = readClubId(textOf(form, 'invitation_id'));
+    if (id !== null) await withdrawInvitation(sql, id, user.id);
+    return seeOther(withDone(pathsIn(locale).users, 'invitationWithdrawn'));
+  }
+  const { value, errors } = await readForm(EmailFormSchema, sent);
+  if (!value) return { errors };
+  const grants = readGrants(form);
+  const token = await createInvitation(sql, { ...value, ...grants, invitedBy: user.id });
+  const sentInvitation = await sendInvitation({ ...value, token, isLinkHidden: false }, { locale, siteName });
+  return { result: { ...sentInvitation, givesNothing: permissionsOf(grants).size === 0 } };
+}
+
+/** Changes an account on its page, as `by`. */
+export async function submitUserForm(sent: SentForm, user: UserDetails, by: User): Promise<Outcome> {
+  const { sql } = clubStore();
+  const { form, locale, clientAddress } = sent;
+  const { id } = user;
+  const paths = pathsIn(locale);
+  const t = messages(locale).users;
+  const log = (event: string, fields: LogFields = {}) =>
+    logAccount(event, clientAddress, { account: id, by: by.id, ...fields });
+  const done = (what: Done) => seeOther(withDone(paths.userView(id), what));
+  const lastManager: Refusal = { error: t.lastManager };
+
+  switch (sent.action) {
+    case 'grants': {
+      const grants = readGrants(form);
+      const fault = await replaceGrants(sql, id, grants, textOf(form, 'revision'));
+      if (fault === 'gone') return notFound();
+      if (fault === 'lastManager') return lastManager;
+      if (fault === 'changed') {
+        const { roles, permissions } = (await findUser(sql, id)) ?? user;
+        const names = [...roles.map((role) => t.roleNames[role]), ...permissions.map((one) => t.permissionNames[one])];
+        return { status: 409, error: t.grantsChanged(names.join(', ')) };
+      }
+      log('Permissions changed', { now: [...grants.roles, ...grants.permissions].join() || 'none' });
+      // Users who took the permission for this page from themselves cannot see it again.
+      const isLocked = by.id === id && !permissionsOf(grants).has(MANAGE_USERS);
+      return isLocked ? seeOther(paths.login()) : done('userChanged');
+    }
+    case 'person': {
+      const { value, errors } = await readForm(PersonSchema, sent);
+      if (!value) return { errors };
+      const fault = await updatePerson(sql, id, { name: value.name, email: value.new_email });
+      if (fault === 'taken') return { errors: { new_email: describeFault('taken', locale) } };
+      if (fault === null) log('Account edited');
+      return done('userPersonChanged');
+    }
+    case 'unlink': {
+      const methodId = readClubId(textOf(form, 'way_id'));
+      const fault = methodId === null ? 'gone' : await unlinkIdentity(sql, id, methodId);
+      if (fault === 'lastManager') return lastManager;
+      if (fault === null) log('Identity unlinked');
+      return done('identityUnlinked');
+    }
+    case 'officer': {
+      const clubId = readClubId(textOf(form, 'club_id'));
+      if (clubId !== null) {
+        await removeOfficer(sql, clubId, id);
+        log('Officer removed', { club: clubId });
+      }
+      return done('officerRemoved');
+    }
+    case 'sessions':
+      await endSessions(sql, id);
+      return done('userSessionsEnded');
+    case 'delete': {
+      const { value } = await readForm(EmailFormSchema, sent);
+      if (value?.email !== user.email) return { errors: { email: t.deleteMismatch } };
+      const fault = await deleteUser(sql, id);
+      if (fault === 'lastManager') return lastManager;
+      if (fault === null) log('Account deleted');
+      return seeOther(by.id === id ? paths.clubList : withDone(paths.users, 'userDeleted'));
+    }
+    default:
+      return {};
+  }
+}

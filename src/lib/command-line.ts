@@ -1,0 +1,79 @@
+import { Command, CommanderError } from 'commander';
+import { Failure } from './failure.ts';
+import { npmCall, SETTINGS } from '../settings.ts';
+
+/** Columns of the help. */
+const WIDTH = 100;
+
+/** A program that `npm run SCRIPT -- ARGUMENTS` starts. Its action gets the arguments and the options. */
+export function createProgram(script: string, description: string): Command {
+  return new Command(`npm ${script === 'start' ? '' : 'run '}${script} --`)
+    .description(description)
+    .helpOption('-h, --help', 'show this help')
+    .configureHelp({ helpWidth: WIDTH })
+    .configureOutput({ writeErr: () => {} })
+    .exitOverride();
+}
+
+/** Parses the arguments of this process and runs the action of the program, or prints the help. */
+export async function runProgram(program: Command, args = process.argv.slice(2)): Promise<void> {
+  // npm removes the `--` before the arguments; without npm it may still be there.
+  const given = args[0] === '--' ? args.slice(1) : args;
+  const { taken } = npmCall(program.options.map(({ long }) => (long ?? '').slice(2)));
+  if (taken.length > 0 && !given.some((word) => word === '--help' || word === '-h')) {
+    const options = taken.map((name) => `--${name}`).join(', ');
+    const remedy = 'Put "--" before the options of the command. Nothing was changed.';
+    throw usageFailure(program, `npm consumed ${options}. ${remedy}`);
+  }
+  program.hook('preAction', () => {
+    const issue = findIssue(program, given);
+    if (issue !== null) throw usageFailure(program, issue);
+  });
+  try {
+    await program.parseAsync(given, { from: 'user' });
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    if (error.exitCode === 0) return;
+    const message = error.message.replace(/^error: (.)/, (_, first: string) => first.toUpperCase());
+    throw usageFailure(program, message + (error.code === 'commander.unknownOption' ? describeSetting(given) : ''));
+  }
+}
+
+/** What the library accepts, but is probably a mistake. */
+function findIssue(program: Command, args: readonly string[]): string | null {
+  const end = args.indexOf('--');
+  const before = end < 0 ? args : args.slice(0, end);
+  for (const option of program.options.filter(({ required, variadic }) => required && !variadic)) {
+    const flag = option.long ?? '';
+    if (before.filter((word) => word === flag || word.startsWith(`${flag}=`)).length > 1)
+      return `${flag} is given twice.`;
+    const value: unknown = program.getOptionValue(option.attributeName());
+    if (typeof value === 'string' && (value === '' || value.startsWith('--'))) return `${flag} needs a value.`;
+  }
+  return program.args.includes('') ? 'An argument must not be empty.' : null;
+}
+
+/** A hint for an option that has the name of a setting. */
+function describeSetting(args: readonly string[]): string {
+  const names = args.map((word) =>
+    word
+      .replace(/^--|=.*/gs, '')
+      .replaceAll('-', '_')
+      .toUpperCase(),
+  );
+  const setting = SETTINGS.find(({ name }) => names.includes(name));
+  return setting ? `\n${setting.name} is a setting: set it in the environment or in .env.` : '';
+}
+
+const usageFailure = (program: Command, message: string) =>
+  new Failure(`${message}\nUsage: ${program.name()} ${program.usage()}\nAdd --help for all options.`);
+
+/** The settings, for the help of a program. */
+export function formatSettings(program: Command): string {
+  const help = program.createHelp();
+  const width = Math.max(...SETTINGS.map(({ name }) => name.length));
+  const items = SETTINGS.map(({ name, meaning, unset }) =>
+    help.formatItem(name, width, `${meaning} (default: ${unset})`, help),
+  );
+  return ['', 'Settings (environment variables, or NAME=value lines in .env in this folder):', ...items].join('\n');
+}

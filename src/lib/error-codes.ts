@@ -1,0 +1,96 @@
+import { LateError } from '../share-calls.ts';
+
+/** The code of an error of the system, the driver or the server; empty without one. */
+export const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '');
+
+/** Whether the database rejected a write because its disk is full. Nothing was changed. */
+export const isDiskFull = (error: unknown): boolean => codeOf(error) === '53100';
+
+/** Texts for system errors with files and folders. */
+export const SYSTEM_REASONS: Partial<Record<string, string>> = {
+  ENOENT: 'no such file or folder',
+  EISDIR: 'it is a folder',
+  ENOTDIR: 'part of its path is not a folder',
+  EEXIST: 'part of its path is not a folder',
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
+  EROFS: 'the disk is read-only',
+  ELOOP: 'it contains a symbolic link loop',
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the disk quota is exceeded',
+  EFBIG: 'the file is too large',
+  EIO: 'input/output error',
+  ENOTSUP: 'the file system does not support this',
+  EMFILE: 'this process has too many files open',
+  ENFILE: 'the system has too many files open',
+  ENOMEM: 'there is not enough memory',
+};
+
+/** The text for an error, or its code. */
+export const reasonOf = (error: unknown): string => SYSTEM_REASONS[codeOf(error)] ?? codeOf(error);
+
+/** The connection to the database is gone, in the middle of something or before it began; nothing was changed by it. */
+export class ConnectionLostError extends Error {
+  override name = 'ConnectionLostError';
+  readonly code = 'CONNECTION_LOST';
+}
+
+/** The connection was lost while a transaction ended: it may be there or not, and whoever needs to know has to look. */
+export class UnknownOutcomeError extends Error {
+  override name = 'UnknownOutcomeError';
+  readonly code = 'OUTCOME_UNKNOWN';
+
+  constructor(cause: unknown) {
+    super('The connection to the database was lost during a commit. The changes may or may not be saved.', {
+      cause,
+    });
+  }
+}
+
+/** No host of the database accepts writes. */
+export class ReadOnlyDatabaseError extends Error {
+  override name = 'ReadOnlyDatabaseError';
+  /** PostgreSQL's code for a write in a read-only transaction. */
+  readonly code = READ_ONLY;
+
+  constructor() {
+    super('No host of the database accepts writes.');
+  }
+}
+
+const READ_ONLY = '25006';
+
+/** Whether the database refused a write because it can only be read, as a standby can. Nothing was changed. */
+export const isReadOnlyDatabase = (error: unknown): boolean => codeOf(error) === READ_ONLY;
+
+/** A server ends a connection so: an administrator, its crash, or a limit on idling. */
+const ENDED = ['57P01', '57P02', '57P05', '25P03'];
+/** It takes none now, or the database is gone. */
+const REFUSED = ['57P03', '57P04'];
+
+/** The way to a server, also when it ended in the middle of a transaction. */
+const LOST = /^(CONNECT|ECONN|EPIPE|ENOTFOUND|EAI_|EHOST|ENET|ETIMEDOUT|OUTCOME_UNKNOWN)/;
+
+/** Whether a server says that it ends the connection. */
+export const isEndedByServer = (error: unknown): error is Error => ENDED.includes(codeOf(error));
+
+/** Whether a connection is gone or cannot be had, by the codes of the system, of the driver and of the server. */
+export const isLostConnection = (error: unknown): error is Error & { code: unknown } =>
+  LOST.test(codeOf(error)) || [...ENDED, ...REFUSED].includes(codeOf(error));
+
+/**
+ * What a server says that cannot do its work at all, by the classes of its codes: nobody is let in, tables or rights are
+ * gone, others are in the way, no room, ended, broken. What a value is to blame for is none of it.
+ */
+const FAILING = /^(?:08|25006|28|3D|3F|40|42|53|55|57|58|XX)/;
+
+/** Whether it is the database that fails, by being away, late or unable, and not what was asked of it. */
+export const isDatabaseFailing = (error: unknown): boolean =>
+  isLostConnection(error) || error instanceof LateError || FAILING.test(codeOf(error));
+
+/** Waits for work that need not be done now, and may break off with the connection. */
+export async function ignoreLost(work: Promise<unknown>): Promise<void> {
+  await work.catch((error: unknown) => {
+    if (!isLostConnection(error)) throw error;
+  });
+}

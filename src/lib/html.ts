@@ -1,0 +1,60 @@
+const escapeHtml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+
+/** A text as one paragraph of HTML; empty for a blank one. */
+export const plainHtml = (text: string): string => (text.trim() === '' ? '' : `<p>${escapeHtml(text)}</p>`);
+
+/** The named character references that the renderer writes. */
+const NAMED: Partial<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00a0' };
+
+/** Writes the number of each item of an ordered list, as a browser shows it. */
+function withItemNumbers(html: string): string {
+  const nextNumbers: (number | null)[] = [];
+  return html.replace(/<(\/?)(ol|ul|li)(?=[\s>])([^>]*)>/g, (tag, slash: string, name: string, attributes: string) => {
+    const given = /(?:start|value)="(-?\d+)"/.exec(attributes)?.[1];
+    if (name !== 'li') {
+      if (slash) nextNumbers.pop();
+      else nextNumbers.push(name === 'ol' ? Number(given ?? 1) : null);
+      return tag;
+    }
+    const next = nextNumbers.at(-1);
+    if (slash || typeof next !== 'number') return tag;
+    const number = given === undefined ? next : Number(given);
+    nextNumbers[nextNumbers.length - 1] = number + 1;
+    return `${tag}${number}. `;
+  });
+}
+
+/** The text of HTML in one line of at most `limit` characters, cut between words. */
+export function plainText(html: string, limit: number): string {
+  const text = withItemNumbers(html)
+    // Separates the words of adjacent blocks.
+    .replace(/<\/?(?:p|br|ul|ol|li|blockquote|pre|hr|h[1-6])(?=[\s/>])[^>]*>/g, ' ')
+    .replace(/<[^>]*>/g, '')
+    .replace(/&(?:#x([\da-f]+)|#(\d+)|(\w+));/gi, (mark, hex?: string, decimal?: string, name?: string) => {
+      const point = hex === undefined ? Number(decimal) : parseInt(hex, 16);
+      return Number.isNaN(point) ? (NAMED[name ?? ''] ?? mark) : String.fromCodePoint(point);
+    })
+    .replace(/\s+/g, ' ')
+    .trim();
+  if (text.length <= limit) return text;
+  const start = text.slice(0, limit);
+  const lastSpace = start.lastIndexOf(' ');
+  // A text without spaces is cut anywhere except within a surrogate pair.
+  const words = lastSpace > limit / 2 ? start.slice(0, lastSpace) : start.slice(0, -1).replace(/[\ud800-\udbff]$/, '');
+  return `${words.replace(/[\s,;:.–—-]+$/, '')}…`;
+}
+
+/** HTML whose links the Tab key skips, because they lead away from a form. */
+export const withoutTabStops = (html: string): string => html.replaceAll('<a ', '<a tabindex="-1" ');
+
+const BLOCK = /<(\/?)(?:p|ul|ol|blockquote|h[1-6])(?=[\s>])/g;
+
+/** HTML in which each outermost block has `dir="auto"`: the direction of its first letter. */
+export function withOwnDirections(html: string): string {
+  let depth = 0;
+  return html.replace(BLOCK, (tag, slash: string) => {
+    if (slash) depth -= 1;
+    else depth += 1;
+    return !slash && depth === 1 ? `${tag} dir="auto"` : tag;
+  });
+}

@@ -1,0 +1,5 @@
+/** The longest name of a club, and the longest search for one, in characters (code points). */
+export const NAME_LIMIT = 255;
+
+/** The length of a password, in characters. */
+export const PASSWORD_LENGTH = { least: 12, most: 128 };

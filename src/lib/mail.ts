@@ -1,0 +1,54 @@
+import { scrub } from './failure.ts';
+import { isLoopback } from '../settings/rules.ts';
+import type { MailSettings } from '../settings.ts';
+import { within } from '../share-calls.ts';
+
+/** The timeout of an e-mail, in ms. */
+const TIMEOUT_MS = 10_000;
+
+/** An e-mail in plain text. */
+export interface Email {
+  to: string;
+  subject: string;
+  paragraphs: readonly string[];
+}
+
+/** Sends an e-mail; throws if the server does not accept it in time. */
+export async function sendEmail(
+  { url, from }: MailSettings,
+  { to, subject, paragraphs }: Email,
+  timeoutMs = TIMEOUT_MS,
+): Promise<void> {
+  const { createTransport } = await import('nodemailer');
+  const { protocol, username, hostname } = new URL(url);
+  const transport = createTransport({
+    url,
+    // Never sends the password unencrypted over a network.
+    requireTLS: protocol === 'smtp:' && username !== '' && !isLoopback(hostname),
+    dnsTimeout: timeoutMs,
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  try {
+    const email = {
+      from,
+      // Parsed as one address, not as a list.
+      to: { name: '', address: to },
+      subject,
+      text: paragraphs.join('\n\n'),
+      headers: { 'Auto-Submitted': 'auto-generated' },
+    };
+    await within(timeoutMs, transport.sendMail(email));
+  } finally {
+    transport.close();
+  }
+}
+
+/** Logs an e-mail that could not be sent; `what` describes it without its recipient. */
+export function reportEmailError(what: string, error: unknown): void {
+  const reason = (error instanceof Error ? error.message : String(error)).replace(/\s+/g, ' ');
+  console.error(scrub(`Could not send ${what}: ${reason}`));
+}

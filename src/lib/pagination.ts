@@ -1,0 +1,79 @@
+/** The pages of a result. `pageCount` is at least 1: an empty result has one page. */
+export interface Paginator {
+  count: number;
+  pageSize: number;
+  pageCount: number;
+}
+
+/** One page of a result; `number` counts from 1. */
+export interface Page {
+  number: number;
+  hasPrevious: boolean;
+  hasNext: boolean;
+  /** The index of the page's first item in the result. */
+  offset: number;
+}
+
+/** The part of a request that pagination links keep: its known parameters without `page`. */
+export interface PaginationRequest {
+  params: readonly (readonly [name: string, value: string])[];
+  /** The same as a query, without a question mark; may be empty. */
+  query: string;
+}
+
+/** The request of these parameters. */
+export function paginationRequest(params: PaginationRequest['params']): PaginationRequest {
+  return { params, query: new URLSearchParams(params.map(([name, value]) => [name, value])).toString() };
+}
+
+/** Parses the number of a page; null for any other text. */
+export const readPageNumber = (text: string): number | null => (/^[1-9]\d{0,8}$/.test(text) ? Number(text) : null);
+
+export function createPaginator(count: number, pageSize: number): Paginator {
+  return { count, pageSize, pageCount: Math.max(1, Math.ceil(count / pageSize)) };
+}
+
+/** The page of that number, or null when the result has no such page. */
+export function getPage(paginator: Paginator, number: number | 'last'): Page | null {
+  const wanted = number === 'last' ? paginator.pageCount : number;
+  if (wanted < 1 || wanted > paginator.pageCount) return null;
+  return {
+    number: wanted,
+    hasPrevious: wanted > 1,
+    hasNext: wanted < paginator.pageCount,
+    offset: (wanted - 1) * paginator.pageSize,
+  };
+}
+
+/** The number of the page with the item at this index of the result. */
+export const pageOfPlace = (place: number, pageSize: number): number => Math.floor(place / pageSize) + 1;
+
+/** The query of page `number`, without a question mark. */
+export function pageQuery({ query }: PaginationRequest, number: number | 'last'): string {
+  return query ? `${query}&page=${number}` : `page=${number}`;
+}
+
+const SHOWN_AT_THE_ENDS = 2;
+const SHOWN_AROUND = 3;
+const SHOWN_IN_FULL = 10;
+
+/** The marker of a skipped range. */
+export const ELLIPSIS = '…';
+
+/** The page numbers to show around `current`. An ellipsis replaces at least two pages. */
+export function elidedRange(current: number, pageCount: number): (number | typeof ELLIPSIS)[] {
+  if (pageCount <= SHOWN_IN_FULL) return range(1, pageCount);
+
+  const first = current - SHOWN_AROUND;
+  const last = current + SHOWN_AROUND;
+  const hiddenBefore = first - 1 - SHOWN_AT_THE_ENDS;
+  const hiddenAfter = pageCount - SHOWN_AT_THE_ENDS - last;
+  return [
+    ...(hiddenBefore > 1 ? [...range(1, SHOWN_AT_THE_ENDS), ELLIPSIS, ...range(first, current)] : range(1, current)),
+    ...(hiddenAfter > 1
+      ? [...range(current + 1, last), ELLIPSIS, ...range(pageCount - SHOWN_AT_THE_ENDS + 1, pageCount)]
+      : range(current + 1, pageCount)),
+  ] as (number | typeof ELLIPSIS)[];
+}
+
+const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index);

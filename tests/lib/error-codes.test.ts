@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { isDatabaseFailing, isEndedByServer, isLostConnection } from '../../src/lib/error-codes.ts';
+import { LateError } from '../../src/share-calls.ts';
+
+const withCode = (code: string) => Object.assign(new Error('x'), { code });
+
+test.each([
+  ['57P01', true, true],
+  ['25P03', true, true],
+  ['57P03', false, true],
+  ['CONNECTION_LOST', false, true],
+  ['ECONNRESET', false, true],
+  ['EAI_AGAIN', false, true],
+  ['OUTCOME_UNKNOWN', false, true],
+  ['57014', false, false],
+  ['40001', false, false],
+])('%s: connection ended by the server %s, lost %s', (code, isEnded, isLost) => {
+  expect([isEndedByServer(withCode(code)), isLostConnection(withCode(code))]).toEqual([isEnded, isLost]);
+});
+
+test.each<[how: string, error: unknown]>([
+  ['refuses connections', withCode('ECONNREFUSED')],
+  ['is read-only', withCode('25006')],
+  ['times out', new LateError('x')],
+  ['rejects the password', withCode('28P01')],
+  ['has no disk space', withCode('53100')],
+  ['is corrupted', withCode('XX001')],
+])('isDatabaseFailing is true for a database that %s', (_, error) => {
+  expect(isDatabaseFailing(error)).toBe(true);
+});
+
+test.each<[what: string, error: unknown]>([
+  ['an error in a page', new TypeError('x')],
+  ['an invalid value', withCode('22P02')],
+  ['a missing file', withCode('ENOENT')],
+  ['no error', undefined],
+])('isDatabaseFailing is false for %s', (_, error) => {
+  expect(isDatabaseFailing(error)).toBe(false);
+});
