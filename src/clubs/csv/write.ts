@@ -10,11 +10,10 @@ import { beginStep, type NewStep } from '../history/step.ts';
 import { numberBehindAll } from '../numbers.ts';
 import { findVersion } from '../queries.ts';
 import { CLUB_ID_MAX } from '../field-rules.ts';
-import { toColumn } from '../record.ts';
-import { settableNames } from './columns.ts';
+import { FIELDS, toColumn } from '../record.ts';
+import { hashOf } from './logos.ts';
 import type { ClubFile } from './parse.ts';
-import type { ImportPlan, PlannedClub } from './plan.ts';
-import { hashOf } from './settle.ts';
+import { inBatches, type ImportPlan, type PlannedClub } from './plan.ts';
 
 /** The directory changed, so that the plan that was agreed to is not what an import would do now. */
 export class OutdatedPlanError extends Error {
@@ -40,7 +39,7 @@ export async function renderPlan({ clubs }: ImportPlan): Promise<WrittenClub[]> 
     const { parentName: _, ...values } = club.values;
     const texts = {
       shortDescription: values.shortDescription,
-      description: values.description ?? club.stored?.description ?? '',
+      description: values.description ?? club.storedDescription,
     };
     const html = await renderClubTexts(texts);
     const record = Object.entries({ ...values, ...texts, ...html }).map(([name, value]) => [toColumn(name), value]);
@@ -79,7 +78,11 @@ export async function writePlan(
   const goneIds = plan.clubs.flatMap(({ values, clubId, isLeftOut }) => (values || isLeftOut ? [] : (clubId ?? [])));
   if (goneIds.length > 0) await tx`delete from club where id = any(${tx.array(goneIds, INTEGER_ARRAY)})`;
 
-  const names = [...new Set(settableNames(columns).map(toColumn))];
+  // The id finds a club, and a parent is found by its name.
+  const names = [...columns]
+    .flatMap((column): readonly string[] => FIELDS[column].stored)
+    .filter((name) => name !== 'id' && name !== 'parentName')
+    .map(toColumn);
   for (const batch of inBatches(written.filter(({ club }) => club.what === 'changed'))) {
     await updateClubs(tx, batch, names, asSamples);
   }
@@ -92,23 +95,14 @@ export async function writePlan(
   await setParents(tx, plan);
 }
 
-/** Clubs written by one statement. Between two statements on an embedded database the process answers others. */
-const BATCH = 500;
-
-function* inBatches<T>(all: readonly T[]): Generator<T[], void, undefined> {
-  for (let at = 0; at < all.length; at += BATCH) yield all.slice(at, at + BATCH);
-}
-
 /** Protects the logos from the deletion of unused ones. */
 async function holdLogos(tx: Transaction, written: readonly WrittenClub[], { warnings }: ImportPlan): Promise<void> {
-  const missing = new Set(warnings.flatMap(({ fault, value }) => (LOGO_FAULTS.includes(fault.code) ? value : [])));
+  const missing = new Set(warnings.flatMap(({ fault, value }) => (fault.code === 'logoMissing' ? value : [])));
   const logos = written.map(({ club }) => club.values?.logo ?? null).filter((logo) => !missing.has(logo));
   const hashes = new Set(logos.flatMap((logo) => hashOf(logo) ?? []));
   const held = hashes.size > 0 ? await holdImages(tx, [...hashes]) : hashes;
   if (held.size < hashes.size) throw new OutdatedPlanError();
 }
-
-const LOGO_FAULTS: readonly string[] = ['logoMissing', 'logoDamaged'];
 
 const HTML = ['short_description_html', 'description_html'];
 

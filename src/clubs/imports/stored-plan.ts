@@ -1,42 +1,44 @@
 import { LRUCache } from 'lru-cache';
 import type { Database, Sql } from '../../../db/client.ts';
+import { Failure } from '../../failure.ts';
 import { settings } from '../../settings.ts';
 import { parseClubFile, type ClubFile } from '../csv/parse.ts';
-import { planImport, type ImportPlan } from '../csv/plan.ts';
+import { changesAnything, deletesAll, planImport, type ImportPlan } from '../csv/plan.ts';
 import { OutdatedPlanError, renderPlan, writePlan } from '../csv/write.ts';
 import type { Actor } from '../history/step.ts';
 import { findVersion } from '../queries.ts';
-import { findImportFile, lockImport, markWritten, type StoredImport } from './queries.ts';
+import { toPartQuery, type PlanForm, type PlanPart } from './import-form.ts';
+import {
+  deleteImport,
+  findImport,
+  findImportFile,
+  lockImport,
+  markWritten,
+  updateLeftOut,
+  type StoredImport,
+} from './queries.ts';
 
 /** The most rows of a file that is imported in the browser. */
 export const MAX_IMPORT_ROWS = 20_000;
 
 /** A plan of a stored import, with its file. */
-export interface StoredPlan {
+interface StoredPlan {
   file: ClubFile;
   plan: ImportPlan;
 }
 
-/*
- * The files and plans that were needed last: a user turns pages.
- */
+/* The files and plans that were needed last: a user turns pages. */
 const files = new LRUCache<string, ClubFile>({ max: 2 });
 const plans = new LRUCache<string, ImportPlan>({ max: 2 });
 
-const keyOf = ({ id, uploadedAt }: StoredImport) => `${id} ${uploadedAt.getTime()}`;
-
-/** Parses an uploaded file. */
-export const parseUpload = (bytes: Uint8Array): Promise<ClubFile> =>
-  parseClubFile(bytes, { siteUrl: settings().siteUrl, maxRows: MAX_IMPORT_ROWS });
-
 /** Plans a stored import for the directory as it is; null if the import is gone. */
 export async function planStored(sql: Database, stored: StoredImport): Promise<StoredPlan | null> {
-  const key = keyOf(stored);
+  const key = `${stored.id} ${stored.uploadedAt.getTime()}`;
   let file = files.get(key);
   if (!file) {
     const bytes = await findImportFile(sql, stored.id);
     if (!bytes) return null;
-    file = await parseUpload(bytes);
+    file = await parseClubFile(bytes, { siteUrl: settings().siteUrl, maxRows: MAX_IMPORT_ROWS });
     files.set(key, file);
   }
   const planKey = `${key} ${await findVersion(sql)} ${stored.leftOut.join()}`;
@@ -46,10 +48,59 @@ export async function planStored(sql: Database, stored: StoredImport): Promise<S
 }
 
 const planFile = (sql: Sql, { deleteMissing, replaceSamples, leftOut }: StoredImport, file: ClubFile) =>
-  planImport(sql, file, {
-    ...{ deleteMissing, replaceSamples, leftOut: new Set(leftOut) },
-    logos: { folder: null, canBeInFolder: false },
-  });
+  planImport(sql, file, { deleteMissing, replaceSamples, leftOut: new Set(leftOut), logoFolder: null });
+
+/** Why a plan is not written. The page shows the current plan with it. */
+export type PlanError = 'outdated' | 'nothing' | 'deletesAll' | 'notAllowed' | 'mistakes' | 'failed';
+
+const STATUS: Record<PlanError, number> = {
+  ...{ outdated: 409, nothing: 422, deletesAll: 422, notAllowed: 403, mistakes: 422, failed: 422 },
+};
+
+export type FormResult =
+  | { outcome: 'dropped' }
+  | { outcome: 'done'; query: string }
+  | { outcome: 'refused'; status: number; error: PlanError; part: PlanPart | null };
+
+/** Handles the form of a plan; null if the import does not exist. `part`: the part that the page shows. */
+export async function answerPlanForm(
+  sql: Database,
+  id: number,
+  { shown, listed, checked, asked }: PlanForm,
+  { actor, mayDelete, part }: { actor: Actor; mayDelete: boolean; part: PlanPart | null },
+): Promise<FormResult | null> {
+  const refuse = async (error: PlanError): Promise<FormResult> => {
+    // Another form may have written the import.
+    if ((await findImport(sql, id))?.writtenCounts) return { outcome: 'done', query: '' };
+    return { outcome: 'refused', status: STATUS[error], error, part: typeof asked === 'string' ? part : asked };
+  };
+  const stored = await findImport(sql, id);
+  if (!stored) return null;
+  if (stored.writtenCounts) return { outcome: 'done', query: '' };
+  if (asked === 'drop') return (await deleteImport(sql, id)) ? { outcome: 'dropped' } : await refuse('outdated');
+  const seen = await planStored(sql, stored);
+  if (!seen) return null;
+  const isStale = seen.plan.digest !== shown;
+  // A stale form takes nothing in; what it leaves out stays out.
+  const kept = stored.leftOut.filter((key) => isStale || !listed.includes(key));
+  const leftOut = [...new Set([...kept, ...listed.filter((key) => !checked.has(key))])].sort();
+  const isChanged = leftOut.join() !== stored.leftOut.join();
+  if (isChanged && !(await updateLeftOut(sql, id, stored.leftOut, leftOut))) return await refuse('outdated');
+  if (isStale) return await refuse('outdated');
+  if (asked !== 'write') return { outcome: 'done', query: toPartQuery(asked) };
+  const chosen = { ...stored, leftOut };
+  const planned = await planStored(sql, chosen);
+  if (!planned) return null;
+  const error = findError(planned.plan, mayDelete) ?? (await writeStored(sql, chosen, planned, actor));
+  return error ? await refuse(error) : { outcome: 'done', query: '' };
+}
+
+function findError(plan: ImportPlan, mayDelete: boolean): PlanError | null {
+  if (plan.mistakes.length > 0) return 'mistakes';
+  if (!changesAnything(plan.counts)) return 'nothing';
+  if (plan.counts.deleted + plan.counts.removedSamples > 0 && !mayDelete) return 'notAllowed';
+  return deletesAll(plan) ? 'deletesAll' : null;
+}
 
 /** Writes a planned import: exactly the plan, or nothing. */
 export async function writeStored(
@@ -57,7 +108,7 @@ export async function writeStored(
   stored: StoredImport,
   { file, plan }: StoredPlan,
   actor: Actor,
-): Promise<'written' | 'outdated'> {
+): Promise<PlanError | null> {
   const written = await renderPlan(plan);
   try {
     await sql.begin(async (tx) => {
@@ -70,9 +121,10 @@ export async function writeStored(
       });
       await markWritten(tx, stored.id, plan.counts);
     });
-    return 'written';
+    return null;
   } catch (error) {
     if (error instanceof OutdatedPlanError) return 'outdated';
+    if (error instanceof Failure) return 'failed';
     throw error;
   }
 }

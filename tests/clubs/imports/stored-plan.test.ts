@@ -42,7 +42,7 @@ function helpers(database: TestDatabase) {
     await updateLeftOut(database.client, id, [], leftOut);
     const { stored, planned } = await plan(id);
     if (planned.plan.mistakes.length > 0 || planned.plan.clubs.every((club) => club.isLeftOut)) return 'refused';
-    return await writeStored(database.client, stored, planned, actor);
+    return (await writeStored(database.client, stored, planned, actor)) ?? 'written';
   };
   const exportAll = async (which?: ClubSelection) => {
     let csv = '';

@@ -1,6 +1,6 @@
 import type { APIRoute } from 'astro';
 import { listReport } from '../../../../../clubs/csv/plan.ts';
-import { formatReport, inWords } from '../../../../../clubs/csv/report.ts';
+import { formatReport, toReportLine } from '../../../../../clubs/csv/report.ts';
 import { directory } from '../../../../../clubs/directory.ts';
 import { findImport } from '../../../../../clubs/imports/queries.ts';
 import { planStored } from '../../../../../clubs/imports/stored-plan.ts';
@@ -14,8 +14,8 @@ export const GET: APIRoute = async ({ locals: { locale }, params }) => {
   const planned = stored && !stored.writtenCounts ? await planStored(sql, stored) : null;
   if (!planned) return new Response(null, { status: 404 });
   const { plan } = planned;
-  const form = { ...plan.reading, locale, hasRows: plan.reading.rowsDiffer };
-  return new Response(new Blob([...formatReport(inWords(listReport(plan), locale), form)]), {
+  const lines = listReport(plan).map((entry) => toReportLine(entry, locale));
+  return new Response(formatReport(lines, plan.reading, locale), {
     headers: {
       ...ASK_EVERY_TIME,
       'Content-Type': 'text/csv; charset=utf-8; header=present',
