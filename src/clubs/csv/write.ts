@@ -13,6 +13,7 @@ import { CLUB_ID_MAX } from '../field-rules.ts';
 import { FIELDS, toColumn } from '../record.ts';
 import { hashOf } from './logos.ts';
 import type { ClubFile } from './parse.ts';
+import type { ClubRow } from './rows.ts';
 import { inBatches, type ImportPlan, type PlannedClub } from './plan.ts';
 
 /** The directory changed, so that the plan that was agreed to is not what an import would do now. */
@@ -20,11 +21,11 @@ export class OutdatedPlanError extends Error {
   override name = 'OutdatedPlanError';
 }
 
-/** A club to be written. */
+/** A club to be written, with its Markdown rendered. */
 export interface WrittenClub {
   club: PlannedClub;
-  /** The columns of its row, with the rendered Markdown. */
-  record: Record<string, unknown>;
+  values: ClubRow;
+  html: { shortDescriptionHtml: string; descriptionHtml: string };
 }
 
 /** Clubs rendered before others get their turn. */
@@ -36,14 +37,9 @@ export async function renderPlan({ clubs }: ImportPlan): Promise<WrittenClub[]> 
   for (const [index, club] of clubs.entries()) {
     if (index % RENDERED === 0) await setImmediate();
     if (!club.values || club.isLeftOut) continue;
-    const { parentName: _, ...values } = club.values;
-    const texts = {
-      shortDescription: values.shortDescription,
-      description: values.description ?? club.storedDescription,
-    };
-    const html = await renderClubTexts(texts);
-    const record = Object.entries({ ...values, ...texts, ...html }).map(([name, value]) => [toColumn(name), value]);
-    written.push({ club, record: Object.fromEntries(record) as WrittenClub['record'] });
+    const { values } = club;
+    const { shortDescription, description = club.storedDescription } = values;
+    written.push({ club, values, html: await renderClubTexts({ shortDescription, description }) });
   }
   return written;
 }
@@ -87,8 +83,8 @@ export async function writePlan(
     await updateClubs(tx, batch, names, asSamples);
   }
   const created = written.filter(({ club }) => club.what === 'created');
-  const numbered = created.filter(({ record }) => typeof record.id === 'number');
-  const unnumbered = created.filter(({ record }) => typeof record.id !== 'number');
+  const numbered = created.filter(({ values }) => values.id);
+  const unnumbered = created.filter(({ values }) => !values.id);
   for (const batch of inBatches(numbered)) await insertClubs(tx, batch, ['id', ...names], asSamples);
   if (unnumbered.length > 0) await numberClubs(tx, unnumbered.length);
   for (const batch of inBatches(unnumbered)) await insertClubs(tx, batch, names, asSamples);
@@ -98,7 +94,7 @@ export async function writePlan(
 /** Protects the logos from the deletion of unused ones. */
 async function holdLogos(tx: Transaction, written: readonly WrittenClub[], { warnings }: ImportPlan): Promise<void> {
   const missing = new Set(warnings.flatMap(({ fault, value }) => (fault.code === 'logoMissing' ? value : [])));
-  const logos = written.map(({ club }) => club.values?.logo ?? null).filter((logo) => !missing.has(logo));
+  const logos = written.map(({ values }) => values.logo).filter((logo) => !missing.has(logo));
   const hashes = new Set(logos.flatMap((logo) => hashOf(logo) ?? []));
   const held = hashes.size > 0 ? await holdImages(tx, [...hashes]) : hashes;
   if (held.size < hashes.size) throw new OutdatedPlanError();
@@ -106,8 +102,14 @@ async function holdLogos(tx: Transaction, written: readonly WrittenClub[], { war
 
 const HTML = ['short_description_html', 'description_html'];
 
-const asJson = (tx: Transaction, batch: readonly WrittenClub[]) =>
-  tx.json(batch.map(({ club, record }) => ({ ...record, id: record.id ?? club.clubId })) as postgres.JSONValue);
+/** The clubs as rows of the table. */
+function asJson(tx: Transaction, batch: readonly WrittenClub[]) {
+  const rows = batch.map(({ club, values, html }) => {
+    const row = { description: club.storedDescription, ...values, ...html, id: values.id ?? club.clubId };
+    return Object.fromEntries(Object.entries(row).map(([name, value]) => [toColumn(name), value]));
+  });
+  return tx.json(rows as postgres.JSONValue);
+}
 
 async function updateClubs(
   tx: Transaction,
