@@ -16,7 +16,6 @@ export const DONE = [
     'messagesClosed',
     'messagesReopened',
     'messagesDeleted',
-    'importTookPlace',
     'doneByOther',
     'importCompared',
   ] as const),
