@@ -98,15 +98,15 @@ async function openOnce(
 async function backUpBefore(
   pending: readonly string[],
   { sql, description }: OpenDatabase,
-  { databaseUrl, dataDir, migrationBackup }: Settings,
+  { databaseUrl, dataDir }: Settings,
   report: (line: string) => void,
 ): Promise<void> {
-  if (databaseUrl || !migrationBackup) return;
+  if (databaseUrl) return;
   const { folder, file } = await writeMigrationBackup(sql, dataDir).catch((error: unknown) => {
     const reason = SYSTEM_REASONS[codeOf(error)];
     if (!reason) throw error;
     throw new Failure(
-      `Cannot write the backup before migrating ${description} (${pending.join(', ')}) to ${describeBackups(dataDir)}: ${reason}. Nothing was changed. Fix this, or set MIGRATION_BACKUP=off to migrate without a backup.`,
+      `Cannot write the backup before migrating ${description} (${pending.join(', ')}) to ${describeBackups(dataDir)}: ${reason}. Nothing was changed. Fix this, and run the command again.`,
     );
   });
   report(`Backed up the database to ${join(folder, file)} before migrating it.`);
@@ -141,15 +141,14 @@ function openServer(url: string, description: string): OpenDatabase {
 }
 
 async function openFolder(
-  { dataDir, transactionLimit }: Settings,
+  { dataDir }: Settings,
   description: string,
   { share, mustExist }: { share: boolean; mustExist: boolean },
 ): Promise<OpenDatabase> {
   // The owner may stop, or another process become it, between two looks.
   for (let attempt = 0; attempt < 20; attempt += 1) {
     const mayOpen = !mustExist || (await hasFiles(dataDir));
-    const limits = { stalledFor: transactionLimit * 1000 };
-    const embedded = mayOpen ? await openEmbedded(dataDir, { limits }) : null;
+    const embedded = mayOpen ? await openEmbedded(dataDir) : null;
     if (embedded) {
       const sql = openClient(embedded);
       const close = async (patience?: number) => {

@@ -10,7 +10,7 @@ import { startSiteProcess } from '../tests/support/site-process.ts';
 import { readOptions } from './support/options.ts';
 import { withFolder } from './support/resources.ts';
 
-const { out, only } = readOptions({
+const { out, only } = await readOptions({
   script: 'screenshots',
   meaning: 'Takes screenshots of every state of the public pages, with the sample clubs.',
   options: {

@@ -65,7 +65,7 @@ export const ROUTE_RULES: Readonly<Partial<Record<string, RouteRules>>> = {
   [routes.clubConfirm]: sent({ permission: 'club.change_club', orOfficer: true }),
   [routes.clubDeleted]: form('club.delete_club'),
   [routes.deskHistory]: read('club.change_club'),
-  [routes.deskMissed]: form('club.change_club'),
+  [routes.deskZeroResults]: form('club.change_club'),
   [routes.deskStep]: {
     ...form('club.change_club'),
     // The form removes the name of a deleted account from the history for good.

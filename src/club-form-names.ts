@@ -10,4 +10,4 @@ export const LOGO_CHOSEN = 'logo_chosen';
 export const PREVIEW = 'preview';
 
 /** The query parameter of the page that confirms an answer by confirmation link. */
-export const MENDED = 'mended';
+export const UPDATED = 'updated';

@@ -14,7 +14,7 @@ const pages = defineCollection({
     base: pathToFileURL(`${join(settings().siteDir, PAGES_FOLDER)}/`),
     generateId: ({ entry }) => entry.replace(/\.md$/, ''),
   }),
-  schema: z.object({ title: z.string().trim(), description: z.string().trim().optional() }),
+  schema: z.strictObject({ title: z.string().trim().min(1), description: z.string().trim().min(1).optional() }),
 });
 
 export const collections = { pages };

@@ -1,5 +1,6 @@
 import { scrub } from './failure.ts';
-import { isLoopback, type MailSettings } from './settings.ts';
+import { isLoopback } from './setting-rules.ts';
+import type { MailSettings } from './settings.ts';
 import { within } from './share-calls.ts';
 
 /** So long sending a letter may take, in ms. */

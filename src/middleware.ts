@@ -3,7 +3,7 @@ import type { APIContext, MiddlewareNext } from 'astro';
 import { mayRead, maySend, ROUTE_RULES } from './access.ts';
 import { findCurrentUser } from './accounts/current-user.ts';
 import { NotAllowedError } from './accounts/users.ts';
-import { directory } from './clubs/directory.ts';
+import { clubStore } from './clubs/club-store.ts';
 import { NoAccountError } from './clubs/edit/turn.ts';
 import { readClubId } from './clubs/search.ts';
 import { formBounds, NoFormError, readFormData } from './form-data.ts';
@@ -61,7 +61,7 @@ export const onRequest = defineMiddleware(async (context, next) => {
   }
   const may = isRead(request) ? mayRead : maySend;
   const refuseUnlessAllowed = async () => {
-    const user = await findCurrentUser(directory().sql, request);
+    const user = await findCurrentUser(clubStore().sql, request);
     context.locals.user = user;
     if (may(routePattern, user, readClubId(context.params.club_id))) return null;
     return user ? new Response(null, { status: 403 }) : toLogin(context, locale);

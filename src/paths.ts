@@ -89,7 +89,7 @@ export interface PagePaths {
   /** What was done to all clubs, before this step; without it, the newest. */
   deskHistory: (before?: number) => string;
   /** What visitors did not find. */
-  deskMissed: (query?: string) => string;
+  deskZeroResults: (query?: string) => string;
   deskStep: (stepId: number) => string;
   /** Where a step is undone, once it was seen what that would do, with which part of that is asked for. */
   deskUndo: (stepId: number, query?: string) => string;
@@ -159,7 +159,7 @@ export function createPagePaths(locale: Locale, defaultLocale: Locale): PagePath
     clubConfirm: (clubId) => `${prefix}/club/${clubId}/confirm/`,
     clubDeleted: (before) => withBefore(`${prefix}/club/deleted/`, before),
     deskHistory: (before) => withBefore(`${prefix}/desk/history/`, before),
-    deskMissed: (query = '') => withQuery(`${prefix}/desk/missed/`, query),
+    deskZeroResults: (query = '') => withQuery(`${prefix}/desk/missed/`, query),
     deskStep: (stepId) => `${prefix}/desk/history/${stepId}/`,
     deskUndo: (stepId, query = '') => withQuery(`${prefix}/desk/history/${stepId}/undo/`, query),
     desk: (query = '') => withQuery(`${prefix}/desk/`, query),
@@ -261,7 +261,7 @@ export const routes = {
   clubOfficers: `/${LOCALE_SEGMENT}/club/[club_id]/officers`,
   clubConfirm: `/${LOCALE_SEGMENT}/club/[club_id]/confirm`,
   deskHistory: `/${LOCALE_SEGMENT}/desk/history`,
-  deskMissed: `/${LOCALE_SEGMENT}/desk/missed`,
+  deskZeroResults: `/${LOCALE_SEGMENT}/desk/missed`,
   deskStep: `/${LOCALE_SEGMENT}/desk/history/[step_id]`,
   deskUndo: `/${LOCALE_SEGMENT}/desk/history/[step_id]/undo`,
   desk: `/${LOCALE_SEGMENT}/desk`,

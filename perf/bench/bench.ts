@@ -19,7 +19,7 @@ import { toMarkdown } from './report.ts';
 import { startBare, startPeer, startSite } from './servers.ts';
 import { CHANGES, SERVERS, type Cell, type CellResult, type Memory, type Run, type Sample } from './types.ts';
 
-const options = readOptions({
+const options = await readOptions({
   script: 'bench',
   meaning: 'Compares the site with a bare and a hand-written server, and measures it after changes. Prints Markdown.',
   options: {

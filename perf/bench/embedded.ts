@@ -16,7 +16,7 @@ import { readOptions } from '../support/options.ts';
 import { withFolder } from '../support/resources.ts';
 import { spread } from '../support/statistics.ts';
 
-const { starts } = readOptions({
+const { starts } = await readOptions({
   script: 'bench:embedded',
   meaning: 'Import, list pages and memory with the embedded database. Prints Markdown.',
   options: { starts: { meaning: 'measures only the memory of starts' } },

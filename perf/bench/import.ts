@@ -23,7 +23,7 @@ import { describeMachine, formatTable, formatVerdicts, isAllMet, publish } from 
 import { withFolder } from '../support/resources.ts';
 import { spread } from '../support/statistics.ts';
 
-const options = readOptions({
+const options = await readOptions({
   script: 'bench:import',
   meaning: 'An import of many clubs in the browser, with both databases. Prints Markdown.',
   options: {

@@ -29,7 +29,7 @@ const AUDITS = {
   Bytes: 'total-byte-weight',
 };
 
-const options = readOptions({
+const options = await readOptions({
   script: 'bench:lighthouse',
   meaning: 'Lighthouse scores of the public pages on a phone. Prints Markdown.',
   options: {

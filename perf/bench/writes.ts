@@ -14,7 +14,7 @@ import { describeMachine, formatTable, formatVerdicts, publish } from '../suppor
 import { withServer } from '../support/resources.ts';
 import { format } from '../support/statistics.ts';
 
-const options = readOptions({
+const options = await readOptions({
   script: 'bench:writes',
   meaning: 'How soon two sites on one database show a change, under constant reads. Prints Markdown.',
   options: {

@@ -31,7 +31,7 @@ import {
 
 const PART_NAMES = ['writers', 'overload', 'faults', 'memory', 'kill', 'queries', 'requests', 'files'];
 
-const options = readOptions({
+const options = await readOptions({
   script: 'soak',
   meaning: 'How a site behaves with database faults, overload, kills and broken input. Prints Markdown.',
   options: {

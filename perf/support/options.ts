@@ -1,10 +1,24 @@
-import { readCommandLine, type CommandForm, type Option } from '../../src/command-line.ts';
+import { createProgram, runProgram } from '../../src/command-line.ts';
 import { describeFailure } from '../../src/failure.ts';
 
-type Options = Readonly<Record<string, Option>>;
+interface Option {
+  /** The placeholder of its value: `FILE`. Without one it is a switch. */
+  value?: string;
+  meaning: string;
+  /** The default of an option with a value. */
+  unset?: string;
+}
+
+interface CommandForm<Options> {
+  /** Its script in package.json. */
+  script: string;
+  meaning: string;
+  /** By name. */
+  options: Options;
+}
 
 /** An option with a default is a string, one without a default may be undefined, and a switch is a boolean. */
-type Values<Given extends Options> = {
+type Values<Given extends Record<string, Option>> = {
   [Name in keyof Given]: Given[Name] extends { value: string }
     ? Given[Name] extends { unset: string }
       ? string
@@ -13,20 +27,29 @@ type Values<Given extends Options> = {
 };
 
 /** Reads the command line. Exits with 0 after `--help`, and with 1 after an error message. */
-export function readOptions<const Given extends Options>(form: CommandForm & { options: Given }): Values<Given> {
+export async function readOptions<const Given extends Record<string, Option>>({
+  script,
+  meaning,
+  options,
+}: CommandForm<Given>): Promise<Values<Given>> {
+  const program = createProgram(script, meaning);
+  for (const [name, { value, meaning: description, unset }] of Object.entries(options)) {
+    if (value === undefined) program.option(`--${name}`, description, false);
+    else program.option(`--${name} <${value}>`, description, unset);
+  }
+  let isHelp = true;
+  program.action(() => {
+    isHelp = false;
+  });
   try {
-    const line = readCommandLine(form);
-    if (!line) process.exit(0);
-    const values = Object.entries(form.options).map(([name, option]) => [
-      name,
-      option.value === undefined ? line.switches.has(name) : (line.values.get(name) ?? option.unset),
-    ]);
-    // SIGINT and SIGTERM exit through `exit` handlers, which stop child processes.
-    process.once('SIGINT', () => process.exit(130));
-    process.once('SIGTERM', () => process.exit(143));
-    return Object.fromEntries(values) as Values<Given>;
+    await runProgram(program);
   } catch (error) {
     console.error(describeFailure(error) ?? error);
     process.exit(1);
   }
+  if (isHelp) process.exit(0);
+  // SIGINT and SIGTERM exit through `exit` handlers, which stop child processes.
+  process.once('SIGINT', () => process.exit(130));
+  process.once('SIGTERM', () => process.exit(143));
+  return program.opts();
 }

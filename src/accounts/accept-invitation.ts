@@ -1,4 +1,4 @@
-import { directory } from '../clubs/directory.ts';
+import { clubStore } from '../clubs/club-store.ts';
 import { acceptAsNew, type Acceptance } from './invitations.ts';
 import { hashPassword } from './passwords.ts';
 import { signIn, type Asking } from './sign-in.ts';
@@ -10,7 +10,7 @@ export async function acceptInvitation(
   asked: Asking,
 ): Promise<{ outcome: Acceptance; headers: Headers }> {
   const passwordHash = await hashPassword(password);
-  const outcome = await acceptAsNew(directory().sql, token, { name, passwordHash });
+  const outcome = await acceptAsNew(clubStore().sql, token, { name, passwordHash });
   const signedIn = outcome === 'done' ? await signIn({ email, password }, asked) : null;
   return { outcome, headers: signedIn?.outcome === 'done' ? signedIn.headers : new Headers() };
 }

@@ -1,4 +1,4 @@
-import { directory } from '../clubs/directory.ts';
+import { clubStore } from '../clubs/club-store.ts';
 import { shortenAddress } from '../ip-address.ts';
 import { withFields, type LogFields } from '../log.ts';
 import type { User } from './permissions.ts';
@@ -12,7 +12,7 @@ export const logAccount = (event: string, clientAddress: string, fields: LogFiel
 /** Logs a sign-in, if a response with these headers begins a session, and returns its user. */
 export async function logSignIn(method: string, clientAddress: string, headers: Headers): Promise<User | null> {
   const token = readSessionToken(headers.getSetCookie().find(isSessionCookie) ?? null);
-  const found = token === null ? null : await findUserBySession(directory().sql, token);
+  const found = token === null ? null : await findUserBySession(clubStore().sql, token);
   if (found) logAccount('Signed in', clientAddress, { account: found.user.id, method });
   return found?.user ?? null;
 }
@@ -23,7 +23,7 @@ export async function logRefusedSignIn(
   clientAddress: string,
   { reason, email }: { reason: string; email: string | null },
 ): Promise<void> {
-  const user = email === null ? null : await findResetUser(directory().sql, email);
+  const user = email === null ? null : await findResetUser(clubStore().sql, email);
   const fields = { account: user?.id ?? null, method, reason, client: shortenAddress(clientAddress) };
   console.warn(withFields('Sign-in refused', fields));
 }

@@ -1,4 +1,4 @@
-import { directory } from '../clubs/directory.ts';
+import { clubStore } from '../clubs/club-store.ts';
 import { reportLetter, sendLetter } from '../mail.ts';
 import type { Locale } from '../messages/locales.ts';
 import { messages } from '../messages/messages.ts';
@@ -23,7 +23,7 @@ export function postResetLink(mail: MailSettings, email: string, site: LetterSit
 }
 
 async function sendResetLink(mail: MailSettings, email: string, { locale, siteName }: LetterSite): Promise<void> {
-  const made = await createResetToken(directory().sql, email);
+  const made = await createResetToken(clubStore().sql, email);
   if ('fault' in made) return;
   const t = messages(locale).emails.reset;
   const link = absolute(settings().siteUrl, pathsIn(locale).passwordReset(made.token));

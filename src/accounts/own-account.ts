@@ -1,4 +1,4 @@
-import { directory } from '../clubs/directory.ts';
+import { clubStore } from '../clubs/club-store.ts';
 import { countOpen } from '../clubs/admin/inbox/queries.ts';
 import type { Day } from '../clubs/day.ts';
 import { findAsked } from '../clubs/round/queries.ts';
@@ -30,7 +30,7 @@ export interface OwnAccount {
 
 /** Loads the signed-in user's account; null if it was deleted meanwhile. */
 export async function loadOwnAccount(user: User): Promise<OwnAccount | null> {
-  const { sql } = directory();
+  const { sql } = clubStore();
   const details = await findUser(sql, user.id);
   if (!details) return null;
   const { provider } = settings();
@@ -69,7 +69,7 @@ export async function submitAccountForm(
   form: FormData,
   { user, canJoin, address, locale }: { user: User; canJoin: boolean; address: string; locale: Locale },
 ): Promise<SubmittedAccountForm> {
-  const { sql } = directory();
+  const { sql } = clubStore();
   switch (form.get('action')) {
     case 'password': {
       const { value, faults } = await readForm(ChangePasswordSchema, form);

@@ -1,4 +1,4 @@
-import { directory } from '../clubs/directory.ts';
+import { clubStore } from '../clubs/club-store.ts';
 import { countTry, forgetTries } from './login-limit.ts';
 import { hashPassword, isPassword } from './passwords.ts';
 import type { User } from './permissions.ts';
@@ -17,7 +17,7 @@ export async function checkOwnPassword(
   const trier = { email: user.email, address, device: `own ${user.email}` };
   const slowed = await countTry(trier);
   if (slowed) return { doubt: 'slowed', ...slowed };
-  const hash = await findPasswordHash(directory().sql, { id: user.id });
+  const hash = await findPasswordHash(clubStore().sql, { id: user.id });
   if (hash === null || !(await isPassword(password, hash))) return { doubt: 'wrong' };
   await forgetTries(trier);
   return { hash };
@@ -32,5 +32,5 @@ export async function changePassword(
   const checked = await checkOwnPassword(user, from, address);
   if ('doubt' in checked) return checked;
   const change = { userId: user.id, from: checked.hash, to: await hashPassword(to), sessionId: user.sessionId };
-  return (await replacePassword(directory().sql, change)) ? null : { doubt: 'wrong' };
+  return (await replacePassword(clubStore().sql, change)) ? null : { doubt: 'wrong' };
 }

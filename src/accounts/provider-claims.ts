@@ -23,12 +23,12 @@ export interface ProviderPerson {
 /** Reads the claims that the settings name. */
 export function readPerson(
   claims: Claims,
-  { emailClaim, nameClaim, trustEmail }: Pick<ProviderSettings, 'emailClaim' | 'nameClaim' | 'trustEmail'>,
+  { emailClaim, trustEmail }: Pick<ProviderSettings, 'emailClaim' | 'trustEmail'>,
 ): ProviderPerson {
   const verified = claims.email_verified;
   return {
     email: toEmail(textOf(claims[emailClaim])),
-    name: toName(textOf(claims[nameClaim])),
+    name: toName(textOf(claims.name)),
     // Some providers send it as a string.
     isEmailVerified: verified === true || verified === 'true' || (trustEmail && isMissing(claims, 'email_verified')),
   };

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { Database } from '../../db/client.ts';
-import { directory } from '../clubs/directory.ts';
+import { clubStore } from '../clubs/club-store.ts';
 import type { Locale } from '../messages/locales.ts';
 import { messages } from '../messages/messages.ts';
 import { absolute, mainPaths, withQuery } from '../paths.ts';
@@ -61,7 +61,7 @@ const checkProvider = createCheck(async (wasGood) => {
  * one that is down then is asked again the next time, and keeps no one from signing in with a password.
  */
 const providerAuth = keepUnlessFailed((provider: ProviderSettings) =>
-  within(PATIENCE, createProviderAuth(provider, directory().sql)),
+  within(PATIENCE, createProviderAuth(provider, clubStore().sql)),
 );
 
 async function createProviderAuth(provider: ProviderSettings, database: Database) {
@@ -248,7 +248,7 @@ export async function endProviderSignIn(
     const text = answer.headers.get('location') ?? '';
     const location = URL.parse(text, settings().siteUrl);
     const error = location?.searchParams.get('error') ?? '';
-    const { sql } = directory();
+    const { sql } = clubStore();
     if (headers.getSetCookie().some(isSessionCookie)) {
       if (before) await endSession(sql, before.sessionId);
       await sweepSessions(sql);

@@ -1,4 +1,4 @@
-import { directory } from '../clubs/directory.ts';
+import { clubStore } from '../clubs/club-store.ts';
 import { hashPassword } from './passwords.ts';
 import { createUser, type NewUserFault } from './queries.ts';
 import { signIn } from './sign-in.ts';
@@ -10,7 +10,7 @@ export async function setUp(
 ): Promise<{ headers: Headers } | { fault: NewUserFault }> {
   const passwordHash = await hashPassword(password);
   const user = { name, email, passwordHash, roles: ['administrator'] as const };
-  const created = await createUser(directory().sql, user, { isFirst: true });
+  const created = await createUser(clubStore().sql, user, { isFirst: true });
   if (typeof created !== 'number') return { fault: created };
   const signedIn = await signIn({ email, password }, { address, cookies: null, before: null });
   return { headers: signedIn.outcome === 'done' ? signedIn.headers : new Headers() };

@@ -1,5 +1,5 @@
 import { isRefusal } from './library-errors.ts';
-import { directory } from '../clubs/directory.ts';
+import { clubStore } from '../clubs/club-store.ts';
 import { findKnownDevice, toKnownDevice } from './known-device.ts';
 import { countTry, forgetTries, takeTryBack, type Trier } from './login-limit.ts';
 import { lookInTurn } from './passwords.ts';
@@ -30,7 +30,7 @@ export async function signIn(
   { email, password }: { email: string; password: string },
   { address, cookies, before }: Asking,
 ): Promise<SignIn> {
-  const { sql } = directory();
+  const { sql } = clubStore();
   const device = await findKnownDevice(sql, cookies, email);
   const trier: Trier = { email, address, device };
   const refused = await countTry(trier);

@@ -61,7 +61,7 @@ export const ADDRESS_READERS: Readonly<Record<string, AddressReader | null>> = {
   [routes.clubOfficers]: null,
   [routes.clubConfirm]: null,
   [routes.deskHistory]: null,
-  [routes.deskMissed]: null,
+  [routes.deskZeroResults]: null,
   [routes.deskStep]: null,
   [routes.deskUndo]: null,
   [routes.deskImports]: null,

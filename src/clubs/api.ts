@@ -1,7 +1,7 @@
 import { pageQuery } from '../pagination.ts';
 import { absolute, mainPaths, paths, withQuery } from '../paths.ts';
 import type { Issue } from '../result.ts';
-import type { Directory } from './directory.ts';
+import type { ClubStore } from './club-store.ts';
 import { findClubProfile, type ClubColumns, type ClubName } from './queries.ts';
 import { PROFILE_COLUMNS, type ProfileName, type ProfileValues } from './record.ts';
 import { readClubApiSearch } from './search.ts';
@@ -30,27 +30,27 @@ export type ApiSearchResult<Item> =
 
 /** The search of the API with items in the simple club schema. */
 export async function loadClubNames(
-  directory: Directory,
+  store: ClubStore,
   params: URLSearchParams,
   siteUrl: string,
 ): Promise<ApiSearchResult<ClubName>> {
-  return await loadApiSearch(directory, params, siteUrl, paths.searchClub, 'name', (row) => row);
+  return await loadApiSearch(store, params, siteUrl, paths.searchClub, 'name', (row) => row);
 }
 
 /** The search of the API with items in the club profile schema. */
 export async function loadClubProfiles(
-  directory: Directory,
+  store: ClubStore,
   params: URLSearchParams,
   siteUrl: string,
 ): Promise<ApiSearchResult<ClubProfile>> {
-  return await loadApiSearch(directory, params, siteUrl, paths.searchClubProfile, 'profile', (row) =>
+  return await loadApiSearch(store, params, siteUrl, paths.searchClubProfile, 'profile', (row) =>
     toProfile(row, siteUrl),
   );
 }
 
 /** One club in the club profile schema; null when there is no such club. */
 export async function loadClubProfile(
-  { sql }: Directory,
+  { sql }: ClubStore,
   id: number,
   siteUrl: string,
 ): Promise<({ profile: ClubProfile } & Versioned) | null> {
@@ -60,7 +60,7 @@ export async function loadClubProfile(
 }
 
 async function loadApiSearch<Kind extends keyof ClubColumns, Item>(
-  directory: Directory,
+  store: ClubStore,
   params: URLSearchParams,
   siteUrl: string,
   path: string,
@@ -69,7 +69,7 @@ async function loadApiSearch<Kind extends keyof ClubColumns, Item>(
 ): Promise<ApiSearchResult<Item>> {
   const { value: search, issues } = readClubApiSearch(params);
   if (issues) return { status: 422, issues };
-  const { paginator, page, items, version } = await loadClubWindow(directory, kind, search.filter, search);
+  const { paginator, page, items, version } = await loadClubWindow(store, kind, search.filter, search);
   if (!page) return { status: 404, pageCount: paginator.pageCount };
 
   const addressOf = (number: number) => absolute(siteUrl, withQuery(path, pageQuery(search.request, number)));

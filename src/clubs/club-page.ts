@@ -3,7 +3,7 @@ import { describeContact } from './contact.ts';
 import { today } from './day.ts';
 import { serviceOf, type ClubLink, type Service } from './links.ts';
 import { withOwnDirections } from '../html.ts';
-import type { Directory } from './directory.ts';
+import type { ClubStore } from './club-store.ts';
 import { findClub, type ClubDetail, type ClubFamily, type ClubSummary } from './queries.ts';
 import type { Versioned } from './list/club-window.ts';
 
@@ -34,12 +34,12 @@ export interface StoredClubPage extends ClubPage, Versioned {
 }
 
 /** Loads a club's own page; null when there is no such club. */
-export async function loadClubPage(directory: Directory, id: number): Promise<StoredClubPage | null> {
-  const { version, rows } = await findClub(directory.sql, id);
+export async function loadClubPage(store: ClubStore, id: number): Promise<StoredClubPage | null> {
+  const { version, rows } = await findClub(store.sql, id);
   const [row] = rows;
   if (!row) return null;
   const { parent, children, ...club } = row;
-  const around = await findSurroundings(directory, club, version);
+  const around = await findSurroundings(store, club, version);
   const shown = { ...showClub(club), isConfirmed: club.confirmedOn === today() };
   return { version, club: shown, parent, children, around };
 }

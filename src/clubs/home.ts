@@ -1,7 +1,7 @@
 import type { Sql } from '../../db/client.ts';
 import { findCards } from './list/cards.ts';
 import type { Day } from './day.ts';
-import type { Directory } from './directory.ts';
+import type { ClubStore } from './club-store.ts';
 import { countCategories, type CategoryCount } from './list/categories.ts';
 import { ACTIVE_CLUBS, type NameIndex } from './list/name-index.ts';
 import { findRandomClub, findRecentlyUpdated, type ClubSummary } from './queries.ts';
@@ -26,15 +26,15 @@ const CLUBS_OF_DAY = 6;
 const CATEGORIES = 12;
 
 /** Loads what the home page shows on a day; nothing while there is no index. */
-export async function loadHomeClubs(directory: Directory, day: Day): Promise<HomeClubs> {
-  const names = await directory.namesSoon();
+export async function loadHomeClubs(store: ClubStore, day: Day): Promise<HomeClubs> {
+  const names = await store.namesSoon();
   if (!names) return { meet: [], categories: [], recent: [], letters: [] };
-  const load = async (ids: number[]) => (await findCards(directory, ids, names.version)).rows;
+  const load = async (ids: number[]) => (await findCards(store, ids, names.version)).rows;
   const categories = countCategories(names, ACTIVE_CLUBS).slice(0, CATEGORIES);
-  const chosen = await loadClubsOfDay(directory.sql, names, day);
+  const chosen = await loadClubsOfDay(store.sql, names, day);
   const meet = await load(chosen);
   if (categories.length > 0 || meet.length === 0) return { meet, categories, recent: [], letters: [] };
-  const updated = await findRecentlyUpdated(directory.sql, 2 * CLUBS_OF_DAY);
+  const updated = await findRecentlyUpdated(store.sql, 2 * CLUBS_OF_DAY);
   const recent = await load(updated.filter((id) => !chosen.includes(id)).slice(0, CLUBS_OF_DAY));
   return { meet, categories, recent, letters: findLetters(names) };
 }
@@ -69,7 +69,7 @@ export function findLetters(names: NameIndex): LetterStart[] {
 }
 
 /** The id of a random active club; null if there is none. */
-export async function chooseRandomClub({ sql, names }: Directory): Promise<number | null> {
+export async function chooseRandomClub({ sql, names }: ClubStore): Promise<number | null> {
   const active = names()?.find(ACTIVE_CLUBS);
   if (!active) return await findRandomClub(sql);
   return active[Math.floor(Math.random() * active.length)]?.id ?? null;

@@ -48,8 +48,8 @@ const field = <
 
 /**
  * A club's fields, each declared once, by the column that a file has for it, in the order of an export. All that reads,
- * compares, writes and exports clubs, and the API's answers, are made from this table: a field that is added here, and
- * to the table `club`, is nowhere forgotten.
+ * compares, writes and exports clubs, and the API's responses, are made from this table. CONTRIBUTING.md lists what else
+ * a new field needs, such as a place in the form.
  */
 export const FIELDS = {
   name: field({

@@ -1,5 +1,5 @@
 import { describeContact } from './contact.ts';
-import type { Directory } from './directory.ts';
+import type { ClubStore } from './club-store.ts';
 import { findCards } from './list/cards.ts';
 import { findClubsById, type ClubName, type ClubSummary, type ComparedClub, type VersionedRows } from './queries.ts';
 import { COMPARED_MOST, readClubIds, SHORTLIST_MOST, type ClubIds } from './search.ts';
@@ -23,13 +23,13 @@ export interface ShownComparedClub extends Omit<ComparedClub, 'contact'> {
 export type Comparison = NamedClubs<ShownComparedClub>;
 
 /** Loads the clubs of a shortlist that a query string names. */
-export async function loadShortlist(directory: Directory, params: URLSearchParams): Promise<Shortlist> {
+export async function loadShortlist(store: ClubStore, params: URLSearchParams): Promise<Shortlist> {
   const named = readClubIds(params, SHORTLIST_MOST);
-  return nameClubs(named, await findCurrentCards(directory, named.ids));
+  return nameClubs(named, await findCurrentCards(store, named.ids));
 }
 
 /** Loads the clubs that a query string wants to see side by side. */
-export async function loadComparison({ sql }: Directory, params: URLSearchParams): Promise<Comparison> {
+export async function loadComparison({ sql }: ClubStore, params: URLSearchParams): Promise<Comparison> {
   const named = readClubIds(params, COMPARED_MOST);
   const { version, rows } = await findClubsById(sql, 'compared', named.ids);
   const shown = rows.map(({ contact, ...club }) => ({
@@ -39,14 +39,14 @@ export async function loadComparison({ sql }: Directory, params: URLSearchParams
   return nameClubs(named, { version, rows: shown });
 }
 
-async function findCurrentCards(directory: Directory, ids: number[]): Promise<VersionedRows<ClubSummary>> {
-  const names = directory.names();
+async function findCurrentCards(store: ClubStore, ids: number[]): Promise<VersionedRows<ClubSummary>> {
+  const names = store.names();
   if (names) {
-    const found = await findCards(directory, ids, names.version);
+    const found = await findCards(store, ids, names.version);
     if (found.version === names.version) return found;
     // The directory has changed since: what is in memory of these clubs may no longer hold.
   }
-  return await findClubsById(directory.sql, 'card', ids);
+  return await findClubsById(store.sql, 'card', ids);
 }
 
 function nameClubs<Club extends ClubName>(named: ClubIds, { version, rows }: VersionedRows<Club>): NamedClubs<Club> {

@@ -3,7 +3,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import type { CommandForm } from '../command-line.ts';
+import { createProgram } from '../command-line.ts';
 import { npmCall } from '../settings.ts';
 import { formatCount } from '../format.ts';
 import { exportClubs, LogoFolderError } from '../clubs/csv/export.ts';
@@ -31,18 +31,11 @@ async function exportTo({ file, name, options, output }: ExportTarget): Promise<
   const report = (line: string) => output.write(`${line}\n`);
   const work = async ({ sql, description }: OpenDatabase) => {
     const { allowEmpty, logoFolder } = options;
-    let progress = startProgress(output);
-    let isAtLogos = false;
+    const progress = startProgress(output);
     const { clubs, logos, missingLogos } = await exportClubs(sql, file, {
       allowEmpty,
       ...(logoFolder !== undefined && { logoFolder }),
       onProgress({ stage, done, total }) {
-        if (stage === 'logos' && !isAtLogos) {
-          // The first total sets the length of a bar.
-          progress.end();
-          progress = startProgress(output);
-          isAtLogos = true;
-        }
         progress.show(stage === 'clubs' ? 'Exporting' : 'Writing logos', done, total);
       },
     })
@@ -74,7 +67,7 @@ async function print(options: Options): Promise<void> {
   const removeFolder = () => rmSync(folder, { recursive: true, force: true });
   process.once('exit', removeFolder);
   let outcome = 'Nothing was printed.';
-  const stopReporting = reportInterrupts(() => outcome);
+  reportInterrupts(() => outcome);
   try {
     const file = join(folder, 'clubs.csv');
     const done = await exportTo({ file, name: `a temporary file to ${tmpdir()}`, options, output: process.stderr });
@@ -89,7 +82,6 @@ async function print(options: Options): Promise<void> {
     }
     console.error(done('standard output'));
   } finally {
-    stopReporting();
     removeFolder();
     process.off('exit', removeFolder);
   }
@@ -100,26 +92,28 @@ const flush = (output: NodeJS.WriteStream) =>
 
 async function save(file: string, options: Options): Promise<void> {
   const folder = options.logoFolder === undefined ? '' : ` ${options.logoFolder} is either unchanged or complete.`;
-  const stopReporting = reportInterrupts(() => `${file} is either unchanged or complete.${folder}`);
+  reportInterrupts(() => `${file} is either unchanged or complete.${folder}`);
   const done = await exportTo({ file, name: file, options, output: process.stdout });
-  stopReporting();
   console.log(done(file));
 }
 
 const SCRIPT = 'clubs:export';
 
-const form: CommandForm = {
-  script: SCRIPT,
-  words: ['FILE.csv'],
-  meaning:
-    'Exports all clubs to a CSV file. Use "-" to print them to standard output (with npm run -s, which hides the output of npm itself).',
-  options: {
-    'allow-empty': { meaning: 'overwrites an existing file even if there are no clubs' },
-    'with-logos': { value: 'DIR', meaning: 'exports the uploaded logos to a new folder, which clubs:import can read' },
-  },
-};
+interface CommandOptions {
+  allowEmpty?: boolean;
+  withLogos?: string;
+}
 
-await runCommand(form, async ({ words: [file = ''], switches, values }) => {
-  const options = { allowEmpty: switches.has('allow-empty'), logoFolder: values.get('with-logos') };
-  await (file === '-' ? print(options) : save(file, options));
-});
+const program = createProgram(
+  SCRIPT,
+  'Exports all clubs to a CSV file. Use "-" to print them to standard output (with npm run -s, which hides the output of npm itself).',
+)
+  .argument('<file.csv>')
+  .option('--allow-empty', 'overwrite an existing file even with an empty list')
+  .option('--with-logos <dir>', 'export the uploaded logos to a new folder, which clubs:import can read')
+  .action(async (file: string, { allowEmpty = false, withLogos }: CommandOptions) => {
+    const options = { allowEmpty, logoFolder: withLogos };
+    await (file === '-' ? print(options) : save(file, options));
+  });
+
+await runCommand(program);

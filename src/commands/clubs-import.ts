@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { access, constants, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
-import type { CommandForm } from '../command-line.ts';
+import { createProgram } from '../command-line.ts';
 import { Failure } from '../failure.ts';
 import { formatCount, formatNumber } from '../format.ts';
 import { importClubs, type ImportProgress } from '../clubs/csv/import.ts';
@@ -15,13 +15,11 @@ import { OwnerEndedError, type OpenDatabase } from '../../db/open.ts';
 import { isNameProblem } from '../images/fetch-file.ts';
 import { escapeControls } from '../messages/quote.ts';
 import { settings } from '../settings.ts';
-import { fileFailure, runCommand, withDatabase } from './command.ts';
+import { fileFailure, report, runCommand, withDatabase } from './command.ts';
 import { confirm } from './confirm.ts';
 import { formatPlannedClub } from './format-planned-club.ts';
 import { reportInterrupts } from './interrupt.ts';
 import { startProgress } from './progress.ts';
-
-const report = (line: string) => console.log(line);
 
 const STAGES: Record<ImportProgress['stage'], string> = { read: 'Reading', check: 'Comparing', write: 'Writing' };
 
@@ -145,21 +143,16 @@ function formatMissed({ address, clubs: [club = '', ...others], problem }: Misse
 /** The exit status if the clubs were imported, but not all logos downloaded. */
 const INCOMPLETE = 2;
 
-const form: CommandForm = {
-  script: 'clubs:import',
-  words: ['FILE.csv'],
-  meaning: 'Imports clubs from a CSV file. If a row has an error, nothing is changed.',
-  options: {
-    'replace-samples': { meaning: 'deletes the sample clubs first' },
-    'delete-missing': { meaning: 'deletes clubs that are not in the file, after confirmation' },
-    'allow-empty': { meaning: 'allows a file without clubs, which deletes all clubs' },
-    'dry-run': { meaning: 'shows the changes club by club without making them' },
-    yes: { meaning: 'confirms renamed and deleted clubs, cleared fields and Windows-1252 files' },
-    'fetch-logos': { meaning: 'downloads logos from other sites after the import' },
-    'with-logos': { value: 'DIR', meaning: 'reads missing logos from the folder of an export' },
-    report: { value: 'FILE', meaning: 'writes all errors, warnings, renamed and deleted clubs to a CSV file' },
-  },
-};
+interface CommandOptions {
+  replaceSamples?: boolean;
+  deleteMissing?: boolean;
+  allowEmpty?: boolean;
+  dryRun?: boolean;
+  yes?: boolean;
+  fetchLogos?: boolean;
+  withLogos?: string;
+  report?: string;
+}
 
 /** Whether two paths lead to the same file. */
 async function isSameFile(one: string, other: string): Promise<boolean> {
@@ -185,28 +178,28 @@ async function checkInputs(file: string, reportFile: string | undefined, logoFol
   return stats;
 }
 
-await runCommand(form, async ({ words: [file = ''], switches, values }) => {
-  const reportFile = values.get('report');
-  const logoFolder = values.get('with-logos');
+async function runImport(file: string, options: CommandOptions): Promise<void> {
+  const { report: reportFile, withLogos: logoFolder } = options;
   const stats = await checkInputs(file, reportFile, logoFolder);
   let decision: 'open' | 'pending' | 'written' = 'open';
   let hasAll = true as boolean;
-  const written = switches.has('fetch-logos')
-    ? 'The import is complete. Run it again with --fetch-logos to download the remaining logos.'
-    : 'The import is complete.';
-  const stopReporting = reportInterrupts(
+  const written =
+    options.fetchLogos === true
+      ? 'The import is complete. Run it again with --fetch-logos to download the remaining logos.'
+      : 'The import is complete.';
+  reportInterrupts(
     () => ({ open: 'Nothing was changed.', pending: null, written })[decision],
     'It is unknown whether the clubs were changed. Run the import again; clubs that were already imported count as unchanged.',
   );
   const work = async (database: OpenDatabase) => {
     const { sql, description } = database;
     let isDescribed = false as boolean;
-    let progress = startProgress(process.stdout);
+    const progress = startProgress(process.stdout);
     const { outcome, plan } = await importClubs(sql, createReadStream(file), {
-      replaceSamples: switches.has('replace-samples'),
-      deleteMissing: switches.has('delete-missing'),
-      allowEmpty: switches.has('allow-empty'),
-      isDryRun: switches.has('dry-run'),
+      replaceSamples: options.replaceSamples === true,
+      deleteMissing: options.deleteMissing === true,
+      allowEmpty: options.allowEmpty === true,
+      isDryRun: options.dryRun === true,
       note: basename(file),
       siteUrl: settings().siteUrl,
       ...(logoFolder !== undefined && { logoFolder }),
@@ -223,10 +216,9 @@ await runCommand(form, async ({ words: [file = ''], switches, values }) => {
       },
       async confirm(plan) {
         progress.end();
-        progress = startProgress(process.stdout);
         isDescribed = true;
         report(formatPlan(plan, reportFile));
-        return switches.has('yes') || (await confirm('Continue?'));
+        return options.yes === true || (await confirm('Continue?'));
       },
     })
       .catch((error: unknown): never => {
@@ -243,7 +235,7 @@ await runCommand(form, async ({ words: [file = ''], switches, values }) => {
     }
     report(`Imported ${file} into ${description}.`);
     report(isDescribed ? formatCounts(plan) : formatPlan(plan, reportFile));
-    if (switches.has('fetch-logos')) hasAll = await fetchForeignLogos(database, file, plan, reportFile);
+    if (options.fetchLogos === true) hasAll = await fetchForeignLogos(database, file, plan, reportFile);
     // The embedded database has no autovacuum. Without this a search takes three times as long.
     await sql.alone`vacuum (analyze) club`.catch((error: unknown) => {
       if (isLostConnection(error) || error instanceof OwnerEndedError) return;
@@ -253,6 +245,22 @@ await runCommand(form, async ({ words: [file = ''], switches, values }) => {
   };
   // A pipe cannot be read twice.
   await withDatabase(report, work, { isRepeatable: stats.isFile() });
-  stopReporting();
   if (!hasAll) process.exitCode = INCOMPLETE;
-});
+}
+
+const program = createProgram(
+  'clubs:import',
+  'Imports clubs from a CSV file. If a row has an error, nothing is changed.',
+)
+  .argument('<file.csv>')
+  .option('--replace-samples', 'delete the sample clubs first')
+  .option('--delete-missing', 'delete clubs that are not in the file, after confirmation')
+  .option('--allow-empty', 'allow a file without clubs, which deletes all clubs')
+  .option('--dry-run', 'show the changes club by club without making them')
+  .option('--yes', 'confirm renamed and deleted clubs, cleared fields and Windows-1252 files')
+  .option('--fetch-logos', 'download logos from other sites after the import')
+  .option('--with-logos <dir>', 'read missing logos from the folder of an export')
+  .option('--report <file>', 'write all errors, warnings, renamed and deleted clubs to a CSV file')
+  .action(runImport);
+
+await runCommand(program);

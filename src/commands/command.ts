@@ -1,37 +1,35 @@
 import { setFlagsFromString } from 'node:v8';
+import type { Command } from 'commander';
 import type { Database } from '../../db/client.ts';
 import { refreshCollations } from '../../db/collations.ts';
 import { explainWork } from '../../db/database-failure.ts';
-import { isLostConnection } from '../lost-connection.ts';
 import { describeDatabase, openDatabase, OwnerEndedError, type OpenDatabase } from '../../db/open.ts';
-import { beginEpoch } from '../clubs/version.ts';
 import { prepareClubs } from '../clubs/render.ts';
-import { readCommandLine, type CommandForm, type CommandLine } from '../command-line.ts';
+import { beginEpoch } from '../clubs/version.ts';
+import { runProgram } from '../command-line.ts';
 import { exitOnFailure, Failure, scrub } from '../failure.ts';
+import { isLostConnection } from '../lost-connection.ts';
 import { settings } from '../settings.ts';
 import { codeOf, SYSTEM_REASONS } from '../system-reasons.ts';
 
-/** Runs a command: parses its arguments and does its work. A failure ends the process with 1. */
-export const runCommand = (form: CommandForm, work: (line: CommandLine) => Promise<void>): Promise<void> =>
-  exitOnFailure(async () => {
-    const endOutput = watchOutput();
-    const line = readCommandLine(form);
-    if (line) await work(line);
-    await endOutput();
-  });
-
-/**
- * Keeps a failing standard output from ending the command in the middle of its work. The returned function waits until
- * everything is written, and throws unless the reader just closed the pipe.
+/*
+ * What all commands share: they parse their arguments, open the database, report progress (progress.ts) and what an
+ * interrupt leaves (interrupt.ts), and exit with 0, or with 1 after a failure.
  */
-function watchOutput(): () => Promise<void> {
-  let failure: Error | undefined;
-  process.stdout.on('error', (error: Error) => (failure ??= error));
-  return async () => {
+
+/** Prints a line of the result of a command. */
+export const report = (line: string): void => console.log(line);
+
+/** Runs the action of a command with the arguments of this process. */
+export const runCommand = (program: Command): Promise<void> =>
+  exitOnFailure(async () => {
+    // A failing standard output does not end the command in the middle of its work.
+    let failure: Error | undefined;
+    process.stdout.on('error', (error: Error) => (failure ??= error));
+    await runProgram(program);
     await new Promise<void>((done) => process.stdout.write('', () => done()));
     if (failure && !isGone(failure)) throw fileFailure(failure, 'write', 'to standard output');
-  };
-}
+  });
 
 /** Whether the reader closed the pipe. */
 export const isGone = (error: unknown): boolean => ['EPIPE', 'ECONNRESET'].includes(codeOf(error));
@@ -46,75 +44,60 @@ export interface WorkOptions {
   isRepeatable?: boolean;
 }
 
+/** How often repeatable work is tried. */
+const ATTEMPTS = 20;
+
 /**
  * Works with the database of the settings, which another process may own. Repeatable work is retried if that process
  * ends; it must fail by that only before it has changed anything.
  */
 export async function withDatabase<T>(
-  report: (line: string) => void,
+  print: (line: string) => void,
   work: (database: OpenDatabase) => Promise<T>,
   { asItIs = false, mayBeOlder = false, isRepeatable = asItIs }: WorkOptions = {},
 ): Promise<T> {
   // Optimising the embedded database takes V8 a third of the processor time of a short command.
   setFlagsFromString('--wasm-tiering-budget=1000000000');
-  report(`Using ${describeDatabase(settings())}.`);
+  print(`Using ${describeDatabase(settings())}.`);
+  const prepare = async (sql: Database) => {
+    await refreshCollations(sql, { report: print, settle: beginEpoch });
+    await prepareClubs(sql, print);
+  };
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await workOnce(report, work, { asItIs, mayBeOlder });
+      const database = await openDatabase(settings(), { share: true, asItIs, mayBeOlder, prepare, report: print });
+      try {
+        return await work(database);
+      } catch (error) {
+        throw await explainFailure(error, database);
+      } finally {
+        await database.close();
+      }
     } catch (error) {
       if (!(error instanceof OwnerEndedError) || !isRepeatable || attempt === ATTEMPTS) throw error;
-      report('The process that owns the database closed the connection. Retrying.');
+      print('The process that owns the database closed the connection. Retrying.');
     }
   }
 }
 
-/** How often repeatable work is tried. */
-const ATTEMPTS = 20;
-
-async function workOnce<T>(
-  report: (line: string) => void,
-  work: (database: OpenDatabase) => Promise<T>,
-  options: Pick<WorkOptions, 'asItIs' | 'mayBeOlder'>,
-): Promise<T> {
-  const prepare = async (sql: Database) => {
-    await refreshCollations(sql, { report, settle: beginEpoch });
-    await prepareClubs(sql, report);
-  };
-  const database = await openDatabase(settings(), { share: true, ...options, prepare, report });
-  try {
-    const result = await work(database);
-    await database.close();
-    return result;
-  } catch (error) {
-    const described = await describeWork(error, database);
-    await database.close();
-    throw described;
-  }
-}
-
-/** Explains why work failed. */
-async function describeWork(error: unknown, database: OpenDatabase): Promise<unknown> {
-  if (database.isShared && wasStalled(error)) {
+async function explainFailure(error: unknown, { sql, description, isShared }: OpenDatabase): Promise<unknown> {
+  if (isShared && wasStalled(error)) {
     return new Failure(
-      `Idle-in-transaction timeout (TRANSACTION_LIMIT) in ${database.description}. The transaction was rolled back. Run the command again.`,
+      `Idle-in-transaction timeout in ${description}. The transaction was rolled back. Run the command again.`,
     );
   }
-  if (database.isShared && error instanceof Failure && isLostConnection(error.cause)) {
-    return new OwnerEndedError(database.description);
-  }
-  if (isLostConnection(error)) return describeLoss(error, database);
-  return await explainWork(error, database.sql, database.description);
+  const isLost = isLostConnection(error);
+  // For a shared database the driver's message names a host and port that do not exist.
+  if (isShared && (isLost || (error instanceof Failure && isLostConnection(error.cause))))
+    return new OwnerEndedError(description);
+  if (isLost)
+    return new Failure(`Lost the connection to ${description} (${scrub(error.message)}). Run the command again.`);
+  return await explainWork(error, sql, description);
 }
 
 /** Whether an idle-in-transaction timeout is among the causes. */
 const wasStalled = (error: unknown): boolean =>
   error instanceof Error && (codeOf(error) === '25P03' || wasStalled(error.cause));
-
-/** For a shared database the driver's message names a host and port that do not exist. */
-function describeLoss(error: Error, { description, isShared }: OpenDatabase): Failure {
-  if (isShared) return new OwnerEndedError(description);
-  return new Failure(`Lost the connection to ${description} (${scrub(error.message)}). Run the command again.`);
-}
 
 /** Explains a system error with a file. */
 export function fileFailure(error: unknown, verb: string, file: string): unknown {

@@ -1,47 +1,44 @@
-import type { CommandForm } from '../command-line.ts';
 import { FileThereError, writeBackup } from '../../db/backup-file.ts';
+import { createProgram } from '../command-line.ts';
 import { Failure } from '../failure.ts';
 import { formatCount } from '../format.ts';
-import { fileFailure, runCommand, withDatabase } from './command.ts';
+import { fileFailure, report, runCommand, withDatabase } from './command.ts';
+import { formatSize } from './format-size.ts';
 import { reportInterrupts } from './interrupt.ts';
 import { startProgress } from './progress.ts';
-import { formatSize } from './format-size.ts';
 
-const report = (line: string) => console.log(line);
-
-const form: CommandForm = {
-  script: 'db:backup',
-  words: ['FILE'],
-  meaning:
-    'Backs up the whole database to a file: clubs, logos, accounts and history. Also works while the site runs. Restore it with db:restore, into the embedded database or a PostgreSQL server.',
-  options: { replace: { meaning: 'overwrites an existing file' } },
-};
-
-await runCommand(form, async ({ words: [file = ''], switches }) => {
-  if (file === '-') throw new Failure('Backups cannot be written to standard output. Use a file name instead of "-".');
-  const replace = switches.has('replace');
-  let outcome = `No backup was made, and ${file} was not changed.`;
-  const stopReporting = reportInterrupts(() => outcome);
-  await withDatabase(
-    report,
-    async ({ sql, description }) => {
-      const progress = startProgress(process.stdout);
-      const { header, size } = await writeBackup(sql, file, {
-        replace,
-        onProgress: ({ done, total }) => progress.show(`Writing ${file}`, done, total),
-      })
-        .catch((error: unknown) => {
-          if (error instanceof FileThereError) throw new Failure(`${error.message} Add --replace to overwrite it.`);
-          throw fileFailure(error, 'write', file);
+const program = createProgram(
+  'db:backup',
+  'Backs up the whole database to a file: clubs, logos, accounts and history. Also works while the site runs. Restore it with db:restore, into the embedded database or a PostgreSQL server.',
+)
+  .argument('<file>')
+  .option('--replace', 'overwrite an existing file')
+  .action(async (file: string, { replace = false }: { replace?: boolean }) => {
+    if (file === '-')
+      throw new Failure('Backups cannot be written to standard output. Use a file name instead of "-".');
+    let outcome = `No backup was made, and ${file} was not changed.`;
+    reportInterrupts(() => outcome);
+    await withDatabase(
+      report,
+      async ({ sql, description }) => {
+        const progress = startProgress(process.stdout);
+        const { header, size } = await writeBackup(sql, file, {
+          replace,
+          onProgress: ({ done, total }) => progress.show(`Writing ${file}`, done, total),
         })
-        .finally(() => progress.end());
-      outcome = `The backup ${file} is complete.`;
-      const { clubs, accounts } = header;
-      report(
-        `Backed up ${description} to ${file}: ${formatCount(clubs, 'club')}, ${formatCount(accounts, 'account')} and the history (${formatSize(size)}). It contains personal data and password hashes: keep it private.`,
-      );
-    },
-    { asItIs: true, mayBeOlder: true },
-  );
-  stopReporting();
-});
+          .catch((error: unknown) => {
+            if (error instanceof FileThereError) throw new Failure(`${error.message} Add --replace to overwrite it.`);
+            throw fileFailure(error, 'write', file);
+          })
+          .finally(() => progress.end());
+        outcome = `The backup ${file} is complete.`;
+        const { clubs, accounts } = header;
+        report(
+          `Backed up ${description} to ${file}: ${formatCount(clubs, 'club')}, ${formatCount(accounts, 'account')} and the history (${formatSize(size)}). It contains personal data and password hashes: keep it private.`,
+        );
+      },
+      { asItIs: true, mayBeOlder: true },
+    );
+  });
+
+await runCommand(program);

@@ -8,27 +8,17 @@ import { restoreBackup } from '../../db/restore.ts';
 import { adoptIdentities } from '../accounts/identities.ts';
 import { beginEpoch } from '../clubs/version.ts';
 import { prepareClubs } from '../clubs/render.ts';
-import type { CommandForm } from '../command-line.ts';
+import { createProgram } from '../command-line.ts';
 import { Failure } from '../failure.ts';
 import { formatCount } from '../format.ts';
 import { UnknownOutcomeError } from '../lost-connection.ts';
 import { settings } from '../settings.ts';
-import { fileFailure, runCommand, withDatabase } from './command.ts';
+import { fileFailure, report, runCommand, withDatabase } from './command.ts';
 import { confirm } from './confirm.ts';
 import { reportInterrupts } from './interrupt.ts';
 import { startProgress } from './progress.ts';
 
-const report = (line: string) => console.log(line);
-
-const form: CommandForm = {
-  script: 'db:restore',
-  words: ['FILE'],
-  meaning:
-    'Replaces the whole database with a backup from db:backup, or changes nothing if that fails. Running sites show the restored data within two seconds. All users have to sign in again.',
-  options: { yes: { meaning: 'confirms that existing data is replaced' } },
-};
-
-const RESTORED = 'The backup is restored.';
+const UNCHANGED = 'Nothing was changed.';
 
 const describeContents = ({ clubs, accounts }: { clubs: number; accounts: number }) =>
   `${formatCount(clubs, 'club')} and ${formatCount(accounts, 'account')}`;
@@ -42,7 +32,7 @@ function describeWayBack(): string {
   return `To restore a backup of an older version, ${place}, and run the command again. Nothing was changed.`;
 }
 
-await runCommand(form, async ({ words: [file = ''], switches }) => {
+async function restore(file: string, { yes = false }: { yes?: boolean }): Promise<void> {
   const failToRead = (error: unknown): never => {
     throw fileFailure(error, 'read', file);
   };
@@ -51,40 +41,36 @@ await runCommand(form, async ({ words: [file = ''], switches }) => {
   if (stats.isDirectory()) await handle.read(Buffer.alloc(1), 0, 1, 0).catch(failToRead);
   // A pipe cannot be read twice.
   if (!stats.isFile()) throw new Failure(`Cannot read ${file}: not a regular file.`);
-  let decision: 'open' | 'pending' | 'restored' = 'open';
-  const stopReporting = reportInterrupts(
-    () => ({ open: 'Nothing was changed.', pending: null, restored: RESTORED })[decision],
-    'It is unknown whether the backup was restored. Run the command again.',
-  );
-  let progress = startProgress(process.stdout);
+  let outcome: string | null = UNCHANGED;
+  reportInterrupts(() => outcome, 'It is unknown whether the backup was restored. Run the command again.');
+  const progress = startProgress(process.stdout);
   const checked = await checkBackup(handle, file, (bytes) => progress.show(`Checking ${file}`, bytes, stats.size))
     .catch((error: unknown) => {
       const failure = fileFailure(error, 'read', file);
-      throw failure instanceof Failure ? new Failure(`${failure.message} Nothing was changed.`) : failure;
+      throw failure instanceof Failure ? new Failure(`${failure.message} ${UNCHANGED}`) : failure;
     })
     .finally(() => progress.end());
   const { header } = checked;
-  let isAgreed = switches.has('yes');
+  let isConfirmed = yes;
 
   const work = async ({ sql, description }: OpenDatabase) => {
     const before = await countContents(sql);
-    if (before.clubs + before.accounts > 0 && !isAgreed) {
+    if (before.clubs + before.accounts > 0 && !isConfirmed) {
       const question = `This replaces everything in ${description} (${describeContents(before)}) with the backup of ${header.madeAt} (${describeContents(header)}). Continue?`;
-      isAgreed = await confirm(question);
-      if (!isAgreed) throw new Failure('Nothing was changed.');
+      isConfirmed = await confirm(question);
+      if (!isConfirmed) throw new Failure(UNCHANGED);
     }
-    progress = startProgress(process.stdout);
     await restoreBackup(sql, handle, file, checked, {
       settle: beginEpoch,
       onProgress: ({ done, total }) => progress.show(`Restoring ${file}`, done, total),
-      onDecision: () => (decision = 'pending'),
+      onDecision: () => (outcome = null),
     })
       .catch((error: unknown) => {
-        decision = error instanceof UnknownOutcomeError ? 'pending' : 'open';
+        outcome = error instanceof UnknownOutcomeError ? null : UNCHANGED;
         return failToRead(error);
       })
       .finally(() => progress.end());
-    decision = 'restored';
+    outcome = 'The backup is restored.';
     report(
       `Restored ${file} into ${description}: ${describeContents(header)}, as of ${header.madeAt}. All users have to sign in again.`,
     );
@@ -99,5 +85,14 @@ await runCommand(form, async ({ words: [file = ''], switches }) => {
   } finally {
     await handle.close();
   }
-  stopReporting();
-});
+}
+
+const program = createProgram(
+  'db:restore',
+  'Replaces the whole database with a backup from db:backup, or changes nothing if that fails. Running sites show the restored data within two seconds. All users have to sign in again.',
+)
+  .argument('<file>')
+  .option('--yes', 'confirm that existing data is replaced')
+  .action(restore);
+
+await runCommand(program);

@@ -1,4 +1,4 @@
-import { progress } from '@clack/prompts';
+import { clearLine, cursorTo } from 'node:readline';
 
 /** Shows the progress of a command. */
 export interface Progress {
@@ -7,42 +7,29 @@ export interface Progress {
   end(): void;
 }
 
+const BAR_WIDTH = 30;
+
 /** A progress bar on a terminal, otherwise a line for each activity. */
 export function startProgress(output: NodeJS.WriteStream): Progress {
-  return output.isTTY && output.columns > 0 ? startBar(output) : startLines(output);
-}
-
-function startLines(output: NodeJS.WriteStream): Progress {
-  let last = '';
-  return {
-    show(activity) {
-      if (activity !== last) output.write(`${activity} …\n`);
-      last = activity;
-    },
-    end() {},
+  let shown = '';
+  const clear = () => {
+    if (!output.isTTY || shown === '') return;
+    cursorTo(output, 0);
+    clearLine(output, 0);
   };
-}
-
-/** The first total sets the length of the bar. */
-function startBar(output: NodeJS.WriteStream): Progress {
-  let bar: ReturnType<typeof progress> | undefined;
-  let shown = 0;
   return {
     show(activity, done, total) {
-      if (!bar) {
-        bar = progress({
-          max: total,
-          output,
-          withGuide: false,
-          cancelMessage: 'Cancelled.',
-        });
-        bar.start(activity);
-      }
-      bar.advance(Math.max(0, done - shown), activity);
-      shown = Math.max(shown, done);
+      const share = total > 0 ? Math.min(1, done / total) : 0;
+      const bar = '█'.repeat(Math.round(share * BAR_WIDTH)).padEnd(BAR_WIDTH, '░');
+      const line = output.isTTY ? `${bar} ${activity}`.slice(0, (output.columns || 80) - 1) : `${activity} …\n`;
+      if (line === shown) return;
+      clear();
+      shown = line;
+      output.write(line);
     },
     end() {
-      bar?.clear();
+      clear();
+      shown = '';
     },
   };
 }

@@ -1,88 +1,61 @@
 import { text as readText } from 'node:stream/consumers';
+import { Option } from 'commander';
 import * as v from 'valibot';
 import { EmailSchema, PersonNameSchema } from '../accounts/forms.ts';
 import { hashPassword } from '../accounts/passwords.ts';
-import { PERMISSIONS, ROLE_NAMES } from '../accounts/permissions.ts';
+import { PERMISSIONS, ROLE_NAMES, type Permission, type Role } from '../accounts/permissions.ts';
 import { createUser, findResetUser } from '../accounts/queries.ts';
-import type { CommandForm } from '../command-line.ts';
+import { createProgram } from '../command-line.ts';
 import { Failure } from '../failure.ts';
-import { runCommand, withDatabase } from './command.ts';
+import { report, runCommand, withDatabase } from './command.ts';
 import { reportInterrupts } from './interrupt.ts';
 import { askNewPassword, findPasswordIssue } from './new-password.ts';
 
-const report = (line: string) => console.log(line);
+interface Options {
+  email: string;
+  name?: string;
+  password?: string;
+  permission?: Permission[];
+  role?: Role[];
+}
 
-const form: CommandForm = {
-  script: 'users:create',
-  meaning: 'Creates an account.',
-  options: {
-    email: { value: 'ADDRESS', meaning: 'the e-mail address to sign in with', isRequired: true },
-    name: { value: 'NAME', meaning: 'the display name', unset: 'the part of the address before the @' },
-    password: {
-      value: 'PASSWORD',
-      meaning: 'the password, which other users of this machine can see, or - to read it from standard input',
-      unset: 'prompt',
-    },
-    permission: {
-      value: 'PERMISSION',
-      meaning: `a permission: ${PERMISSIONS.join(', ')}; can be repeated`,
-      unset: 'none',
-      isList: true,
-    },
-    role: {
-      value: 'ROLE',
-      meaning: `a role: ${ROLE_NAMES.join(' or ')}; can be repeated`,
-      unset: 'none',
-      isList: true,
-    },
-  },
-};
-
-const takenFailure = (email: string) => new Failure(`An account for ${email} already exists. Nothing was changed.`);
-
-await runCommand(form, async ({ values, lists }) => {
-  const email = read(
-    EmailSchema,
-    values.get('email') ?? '',
-    '--email must be an e-mail address, such as ada@example.org.',
-  );
-  const name = read(
-    PersonNameSchema,
-    values.get('name') ?? email.slice(0, email.indexOf('@')),
-    '--name must be a single line of up to 255 characters.',
-  );
-  const permissions = readAll('permission', PERMISSIONS, lists);
-  const roles = readAll('role', ROLE_NAMES, lists);
-  let given = values.get('password');
-  if (given === '-' && !process.stdin.isTTY) given = (await readText(process.stdin)).replace(/\r?\n$/, '');
-  else if (given === '-') given = undefined;
-  if (given !== undefined) {
-    const issue = await findPasswordIssue(given);
-    if (issue !== null) throw new Failure(`${issue} Nothing was changed.`);
-  } else if (!process.stdin.isTTY) {
-    throw new Failure(
-      'Missing option: --password. Standard input is not a terminal, so the command cannot prompt for it.',
+const program = createProgram('users:create', 'Creates an account.')
+  .requiredOption('--email <address>', 'the e-mail address to sign in with')
+  .option('--name <name>', 'the display name (default: the part of the address before the @)')
+  .option(
+    '--password <password>',
+    'the password, which other users of this machine can see, or - to read it from standard input (default: prompt)',
+  )
+  .addOption(new Option('--permission <permission...>', 'a permission; can be repeated').choices(PERMISSIONS))
+  .addOption(new Option('--role <role...>', 'a role; can be repeated').choices(ROLE_NAMES))
+  .action(async (options: Options) => {
+    const email = read(EmailSchema, options.email, '--email must be an e-mail address, such as ada@example.org.');
+    const name = read(
+      PersonNameSchema,
+      options.name ?? email.slice(0, email.indexOf('@')),
+      '--name must be a single line of up to 255 characters.',
     );
-  }
-  let decision: 'open' | 'pending' | 'created' = 'open';
-  const stopReporting = reportInterrupts(
-    () =>
-      ({ open: 'No account was created.', pending: null, created: `The account for ${email} was created.` })[decision],
-    'It is unknown whether the account was created. Run the command again to find out.',
-  );
-  await withDatabase(report, async ({ sql }) => {
-    // Before the user types a password.
-    if (await findResetUser(sql, email)) throw takenFailure(email);
-    const passwordHash = await hashPassword(given ?? (await ask()));
-    decision = 'pending';
-    if ((await createUser(sql, { name, email, passwordHash, permissions, roles })) === 'taken')
-      throw takenFailure(email);
-    decision = 'created';
-    const allowed = [...roles, ...permissions].join(', ');
-    report(`Created an account for ${email}. Roles and permissions: ${allowed || 'none'}.`);
+    const permissions = [...new Set(options.permission)];
+    const roles = [...new Set(options.role)];
+    const given = await readPassword(options.password);
+    const takenFailure = new Failure(`An account for ${email} already exists. Nothing was changed.`);
+    let outcome: string | null = 'No account was created.';
+    reportInterrupts(
+      () => outcome,
+      'It is unknown whether the account was created. Run the command again to find out.',
+    );
+    await withDatabase(report, async ({ sql }) => {
+      // Before the user types a password.
+      if (await findResetUser(sql, email)) throw takenFailure;
+      const passwordHash = await hashPassword(given ?? (await ask()));
+      outcome = null;
+      const result = await createUser(sql, { name, email, passwordHash, permissions, roles });
+      if (result === 'taken') throw takenFailure;
+      outcome = `The account for ${email} was created.`;
+      const allowed = [...roles, ...permissions].join(', ');
+      report(`Created an account for ${email}. Roles and permissions: ${allowed || 'none'}.`);
+    });
   });
-  stopReporting();
-});
 
 function read<T>(schema: v.GenericSchema<string, T>, text: string, message: string): T {
   const { success, output } = v.safeParse(schema, text);
@@ -90,17 +63,15 @@ function read<T>(schema: v.GenericSchema<string, T>, text: string, message: stri
   return output;
 }
 
-function readAll<T extends string>(
-  option: string,
-  known: readonly T[],
-  lists: ReadonlyMap<string, readonly string[]>,
-): T[] {
-  return [...new Set(lists.get(option))].map((text) => {
-    const found = known.find((one) => one === text);
-    if (!found)
-      throw new Failure(`Unknown value: --${option} ${text}. Use one of: ${known.join(', ')}. Nothing was changed.`);
-    return found;
-  });
+/** The password of the option or of standard input; undefined if the user is to be asked. */
+async function readPassword(option: string | undefined): Promise<string | undefined> {
+  if (process.stdin.isTTY && (option === undefined || option === '-')) return undefined;
+  if (option === undefined)
+    throw new Failure('Standard input is not a terminal, so the command cannot prompt for a password. Add --password.');
+  const password = option === '-' ? (await readText(process.stdin)).replace(/\r?\n$/, '') : option;
+  const issue = await findPasswordIssue(password);
+  if (issue !== null) throw new Failure(`${issue} Nothing was changed.`);
+  return password;
 }
 
 async function ask(): Promise<string> {
@@ -110,3 +81,5 @@ async function ask(): Promise<string> {
   process.kill(process.pid, 'SIGINT');
   return await new Promise<never>(() => {});
 }
+
+await runCommand(program);

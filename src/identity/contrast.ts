@@ -27,17 +27,3 @@ export function contrast(one: string, other: string): number {
 
 /** The contrast of text that everybody can read: https://www.w3.org/TR/WCAG22/#contrast-minimum */
 export const READABLE = 4.5;
-
-const SHADES = 50;
-
-/** The nearest darker or lighter shade of a colour that can be read on all of these; null when no shade can. */
-export function findReadableShade(colour: string, grounds: readonly string[]): string | null {
-  for (let step = 0; step <= SHADES; step += 1) {
-    for (const end of [0, 255]) {
-      const shade = toRgb(colour).map((part) => Math.round(part + ((end - part) * step) / SHADES));
-      const hex = `#${shade.map((part) => part.toString(16).padStart(2, '0')).join('')}`;
-      if (grounds.every((ground) => contrast(hex, ground) >= READABLE)) return hex;
-    }
-  }
-  return null;
-}

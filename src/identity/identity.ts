@@ -48,7 +48,7 @@ export function identityIn(locale: Locale): LocalIdentity {
 
 function toLocal(locale: Locale): LocalIdentity {
   const paths = pathsIn(locale);
-  const { name, association, associationClubs, tagline, description, contact, links } = identity;
+  const { name, association, association_clubs: clubs, tagline, description, contact, links } = identity;
   const hrefOf = (link: SiteLink) => {
     if (!('page' in link)) return link.href[locale];
     return link.page === HOME_PAGE ? paths.home : paths.page(link.page);
@@ -61,10 +61,10 @@ function toLocal(locale: Locale): LocalIdentity {
   return {
     name: name[locale],
     association: association[locale],
-    associationClubs: associationClubs[locale] ?? messages(locale).site.menu.clubList(association[locale]),
+    associationClubs: clubs?.[locale] ?? messages(locale).site.menu.clubList(association[locale]),
     tagline: tagline[locale],
     description: description[locale],
-    contactHref: contact === null || URL.canParse(contact) ? contact : `mailto:${contact}`,
+    contactHref: contact === undefined ? null : URL.canParse(contact) ? contact : `mailto:${contact}`,
     links: { menu: links.menu.map(local), footer: links.footer.map(local) },
   };
 }

@@ -511,7 +511,7 @@ export const fr: Messages = {
     isGone: 'Ce club a été supprimé.',
     undo: 'Annuler cette modification',
     undoTitle: (title) => `Annuler\u202f: ${title}`,
-    undoIntro: 'La modification est annulée. Les modifications plus récentes des autres champs sont conservées.',
+    undoIntro: 'Ceci annule la modification. Les modifications plus récentes des autres champs sont conservées.',
     undoReverted: (clubs) => `Annulation pour ${count(clubs, CLUBS)}.`,
     undoOptional: (clubs) =>
       `Modifications plus récentes pour ${count(clubs, CLUBS)}\u202f: rien ne change, sauf si vous cochez la case.`,
@@ -559,7 +559,7 @@ export const fr: Messages = {
     nothing: 'non renseigné',
     choose: (name) => `Sélectionner ${name}`,
     all: 'Tous',
-    chooseAll: 'Sélectionner tous les clubs de cette page',
+    chooseAll: 'Tout sélectionner sur cette page',
     none: 'Aucun',
     chooseNone: 'Ne rien sélectionner',
     cell: {

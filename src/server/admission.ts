@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { SyncedDirectory } from '../clubs/list/change-feed.ts';
+import type { SyncedClubStore } from '../clubs/list/change-feed.ts';
 import type { Answer } from './answer.ts';
 import { isRead, type FixedAnswers } from './fixed-answers.ts';
 import { forNow, type Made } from './maker.ts';
@@ -20,7 +20,7 @@ export interface Asker extends RequestFacts {
 
 /** What says who may have something made. */
 export interface Gatekeepers {
-  directory: SyncedDirectory;
+  directory: SyncedClubStore;
   /** How much of what the database is asked for each client may ask; null: as much as they like. */
   rateLimit: RateLimit | null;
   /** What is being made. */

@@ -1,11 +1,10 @@
-import { readCommandLine } from '../command-line.ts';
+import { createProgram, runProgram } from '../command-line.ts';
 import { exitOnFailure } from '../failure.ts';
 import { build } from './build.ts';
 
-const form = { script: 'build', meaning: 'Builds the site without starting it.' };
-
-await exitOnFailure(async () => {
-  if (!readCommandLine(form)) return;
+const program = createProgram('build', 'Builds the site without starting it.').action(async () => {
   await build();
   console.log('Build complete. Run npm start to start the site.');
 });
+
+await exitOnFailure(() => runProgram(program));

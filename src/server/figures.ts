@@ -1,9 +1,9 @@
-import type { DirectoryFigures, SyncedDirectory } from '../clubs/list/change-feed.ts';
+import type { ClubStoreFigures, SyncedClubStore } from '../clubs/list/change-feed.ts';
 import type { CacheCounts, PageCache } from './page-cache.ts';
 
 /** What a site can say of itself, for who watches it. */
 export interface SiteFigures {
-  directory: DirectoryFigures;
+  directory: ClubStoreFigures;
   /** Null without a page cache. */
   cache: (CacheCounts & { bytes: number }) | null;
 }
@@ -12,7 +12,7 @@ export interface SiteFigures {
 export const ASK_FIGURES = 'figures';
 
 /** Answers a parent process that asks for the figures; without a channel to one, nobody can. */
-export function answerFigures(directory: SyncedDirectory, cache: PageCache | null): void {
+export function answerFigures(directory: SyncedClubStore, cache: PageCache | null): void {
   if (!process.send) return;
   process.on('message', (message) => {
     if (message !== ASK_FIGURES) return;

@@ -1,5 +1,5 @@
 import { isBefore, isSameEpoch } from '../clubs/version.ts';
-import type { SyncedDirectory } from '../clubs/list/change-feed.ts';
+import type { SyncedClubStore } from '../clubs/list/change-feed.ts';
 import { isDatabaseFailing } from '../lost-connection.ts';
 import { PATIENCE, within } from '../share-calls.ts';
 import type { Admission, Asker } from './admission.ts';
@@ -15,7 +15,7 @@ export const STALE_IF_ERROR = 24 * 60 * 60 * 1000;
 /** What answers for everybody come from, and are kept in. */
 export interface Store {
   cache: PageCache;
-  directory: SyncedDirectory;
+  directory: SyncedClubStore;
   maker: Maker;
   admission: Admission;
 }
@@ -97,11 +97,11 @@ export function createFinder({ cache, directory, maker, admission }: Store, fixe
 }
 
 /** Whether an answer is as the directory is now. */
-export const isFresh = (entry: Entry, directory: SyncedDirectory) =>
+export const isFresh = (entry: Entry, directory: SyncedClubStore) =>
   entry.version === directory.version() && entry.freshUntil > Date.now() && directory.isCertain();
 
 /** How far an answer is behind what is known; one that was made now only when a change overtook it, or a reader lags. */
-export function lagOf(found: Entry | Made, directory: SyncedDirectory): { age: number | null } | undefined {
+export function lagOf(found: Entry | Made, directory: SyncedClubStore): { age: number | null } | undefined {
   if ('madeAt' in found)
     return isFresh(found, directory) ? undefined : { age: Math.max(0, Math.floor((Date.now() - found.madeAt) / 1000)) };
   return found.version !== null && isBefore(found.version, directory.version()) ? { age: null } : undefined;

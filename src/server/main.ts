@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { reachServer } from '../../db/reach.ts';
-import { readCommandLine, type CommandForm } from '../command-line.ts';
+import { createProgram, formatSettings, runProgram } from '../command-line.ts';
 import { npmCall, settings, settlePort, type Settings } from '../settings.ts';
 import { formatConsole } from '../log.ts';
 import { readBuildInfo, type BuildInfo } from './build-info.ts';
@@ -15,7 +15,7 @@ import { formatCount } from '../format.ts';
 import { isLostConnection } from '../lost-connection.ts';
 import { ImageMemory } from '../images/memory.ts';
 import { findRendition } from '../images/queries.ts';
-import type { SyncedDirectory } from '../clubs/list/change-feed.ts';
+import type { SyncedClubStore } from '../clubs/list/change-feed.ts';
 import { leaveOutagesTo, logError } from './error-log.ts';
 import { answerFigures } from './figures.ts';
 import { createWaitingListener, type FixedSite } from './fixed-answers.ts';
@@ -37,16 +37,8 @@ import { measureDelay, Workload } from './workload.ts';
 
 const report = (line: string) => console.log(line);
 
-const form: CommandForm = {
-  script: 'start',
-  meaning:
-    'Starts the site. Builds it if the sources changed and applies pending migrations. SIGINT (Ctrl+C) or SIGTERM shuts down gracefully.',
-  hasSettings: true,
-};
-
 /** Brings the site up, and takes it down again when the process is told to stop. */
 async function run(): Promise<void> {
-  if (!readCommandLine(form)) return;
   formatConsole();
   const site = settings();
   const info = readBuildInfo();
@@ -84,7 +76,7 @@ async function serveUntil(stop: AbortSignal, site: Settings, build: string, info
   const listening = await listen(server, site);
   // Without a pause from here to the listener: a request may come at any moment.
   const { siteUrl } = settlePort(listening.port);
-  let directory: SyncedDirectory | null = null;
+  let directory: SyncedClubStore | null = null;
   const fixed: FixedSite = {
     files: staticFiles(built, siteUrl, site.defaultLocale),
     siteUrl,
@@ -162,11 +154,11 @@ async function serveUntil(stop: AbortSignal, site: Settings, build: string, info
 }
 
 /** What counts, and where that is served: not even loaded by a site that nobody watches. */
-async function startMetrics({ metricsAddress }: Settings, info: BuildInfo) {
-  if (metricsAddress === null) return { metrics: null, served: null };
+async function startMetrics({ host, metricsPort }: Settings, info: BuildInfo) {
+  if (metricsPort === null) return { metrics: null, served: null };
   const { Metrics, serveMetrics } = await import('./metrics.ts');
   const metrics = new Metrics(info);
-  return { metrics, served: await serveMetrics(metrics, metricsAddress) };
+  return { metrics, served: await serveMetrics(metrics, { host, port: metricsPort }) };
 }
 
 /** Opens the database as soon as it is there. An embedded one that is being opened is closed before a stop is heard. */
@@ -218,4 +210,10 @@ function reportStart({ origin, isPublic }: Listening, site: Settings, database: 
   }
 }
 
-await exitOnFailure(run);
+const program = createProgram(
+  'start',
+  'Starts the site. Builds it if the sources changed and applies pending migrations. SIGINT (Ctrl+C) or SIGTERM shuts down gracefully.',
+).action(run);
+program.addHelpText('after', () => formatSettings(program));
+
+await exitOnFailure(() => runProgram(program));

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { IncomingHttpHeaders } from 'node:http';
 import { readVersionTag } from '../cache-policy.ts';
 import { isBefore } from '../clubs/version.ts';
-import type { SyncedDirectory } from '../clubs/list/change-feed.ts';
+import type { SyncedClubStore } from '../clubs/list/change-feed.ts';
 import { SESSION_COOKIE } from '../accounts/session-cookie.ts';
 import { NEVER_KEPT } from '../http.ts';
 import { isLostConnection, isReadOnlyDatabase, UnknownOutcomeError } from '../lost-connection.ts';
@@ -31,7 +31,7 @@ export interface Made {
 /** What answers are made with. */
 export interface Workshop {
   astro: AstroApp;
-  directory: SyncedDirectory;
+  directory: SyncedClubStore;
   siteUrl: string;
   /** Whether a CDN in front is told what it may keep. */
   hasCdn: boolean;

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { DatabaseFigures } from '../../db/client.ts';
 import type { PoolFigures } from '../../db/pool.ts';
-import type { SyncedDirectory } from '../clubs/list/change-feed.ts';
+import type { SyncedClubStore } from '../clubs/list/change-feed.ts';
 import { readVersion } from '../clubs/version.ts';
 import { Failure } from '../failure.ts';
 import { reasonOf } from '../system-reasons.ts';
@@ -18,7 +18,7 @@ export type Origin = 'made' | 'cache' | 'image' | 'file';
 
 /** What the figures are of, once the database is there. */
 export interface Measured {
-  directory: SyncedDirectory;
+  directory: SyncedClubStore;
   database: () => DatabaseFigures;
   cache: PageCache | null;
   workload: Workload;
@@ -169,6 +169,6 @@ function describeFailedListening(error: unknown, { host, port }: { host: string;
   if (code === 'EADDRINUSE')
     return `METRICS_PORT ${port} is already in use on ${host}. Set METRICS_PORT to another port.`;
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN' || code === 'EADDRNOTAVAIL' || code === 'EAFNOSUPPORT')
-    return `METRICS_HOST ${host} is not an address or host name of this machine.`;
+    return `HOST ${host} is not an address or host name of this machine.`;
   return `Cannot listen on METRICS_PORT ${port} of ${host}: ${reasonOf(error)}.`;
 }

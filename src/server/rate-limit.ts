@@ -1,35 +1,37 @@
-import { TokenBucket } from 'limiter';
 import { LRUCache } from 'lru-cache';
 import { toClientKey } from '../ip-address.ts';
 
-/** So many times what it may ask in a second, a client may ask at once. */
-export const BURST_SECONDS = 10;
+/** The burst of a client, in seconds of its rate. */
+const BURST_SECONDS = 10;
 
-/** As many clients are remembered, some 10 MB; whoever has not asked for longest begins anew, as after ten seconds of rest. */
+/** The number of clients in memory, about 10 MB. The least recent one is forgotten first. */
 export const MOST_CLIENTS = 20_000;
 
-/** What a client is told of its limit, and whether it has reached it. */
+/** In ms. An idle client has all of its burst again by then; the privacy page promises to forget its address. */
+export const FORGOTTEN_AFTER = 20_000;
+
+/** `Retry-After`, in seconds. */
+export const AGAIN_AFTER = 1;
+
+/** The answer to a request as far as the rate limit goes. */
 export interface Allowance {
   isExceeded: boolean;
-  /** Name and value in turn, as of draft-ietf-httpapi-ratelimit-headers-11. They are one client's, and of this moment. */
+  /** Names and values in turn, as of draft-ietf-httpapi-ratelimit-headers-11. They are for one client, and must not be cached. */
   headers: string[];
 }
 
-/**
- * A client that has asked nothing for so long, in ms, is forgotten: it may ask as much as a new one by then, and its
- * address is in memory for no longer than the page on privacy says. It is looked for them as often.
- */
-export const FORGOTTEN_AFTER = 20_000;
+/** A token bucket: its tokens at a time, in ms. */
+interface Bucket {
+  tokens: number;
+  at: number;
+}
 
-/** In this time, in seconds, a client without any left may ask again. */
-export const AGAIN_AFTER = 1;
-
-/** How much clients may ask, each `perSecond` requests a second for long, and those of ten seconds at once. */
+/** Limits each client to `perSecond` requests per second, with bursts of ten times as many. */
 export class RateLimit {
   readonly #perSecond: number;
   readonly #burst: number;
   readonly #policy: string;
-  readonly #buckets = new LRUCache<string, TokenBucket>({
+  readonly #buckets = new LRUCache<string, Bucket>({
     max: MOST_CLIENTS,
     ttl: FORGOTTEN_AFTER,
     updateAgeOnGet: true,
@@ -42,36 +44,35 @@ export class RateLimit {
     setInterval(() => this.#buckets.purgeStale(), FORGOTTEN_AFTER).unref();
   }
 
-  /** Counts a request of an address. One that exceeds the limit costs nothing. */
+  /** Counts a request of an address. A request above the limit costs nothing. */
   take(address: string): Allowance {
-    const bucket = this.#bucketOf(address);
-    const isExceeded = !bucket.tryRemoveTokens(1);
-    const left = `"default";r=${Math.floor(bucket.content)};t=${AGAIN_AFTER}`;
+    const bucket = this.#refill(address);
+    const isExceeded = bucket.tokens < 1;
+    if (!isExceeded) bucket.tokens -= 1;
+    const left = `"default";r=${Math.floor(bucket.tokens)};t=${AGAIN_AFTER}`;
     return { isExceeded, headers: ['RateLimit-Policy', this.#policy, 'RateLimit', left] };
   }
 
-  /** Whether an address may ask no more; it is not counted. */
+  /** Whether the next request of an address would be above the limit; counts nothing. */
   isExhausted(address: string): boolean {
-    return this.#bucketOf(address).getWaitTime(1) > 0;
+    return this.#refill(address).tokens < 1;
   }
 
-  /** How many clients are remembered. */
+  /** The number of clients in memory. */
   get size(): number {
     return this.#buckets.size;
   }
 
-  #bucketOf(address: string): TokenBucket {
+  #refill(address: string): Bucket {
     const key = toClientKey(address);
-    const known = this.#buckets.get(key);
-    if (known) return known;
-    const bucket = new TokenBucket({
-      bucketSize: this.#burst,
-      tokensPerInterval: this.#perSecond,
-      interval: 'second',
-    });
-    // The library begins with an empty one.
-    bucket.content = this.#burst;
-    this.#buckets.set(key, bucket);
+    const now = performance.now();
+    let bucket = this.#buckets.get(key);
+    if (!bucket) {
+      bucket = { tokens: this.#burst, at: now };
+      this.#buckets.set(key, bucket);
+    }
+    bucket.tokens = Math.min(this.#burst, bucket.tokens + ((now - bucket.at) / 1000) * this.#perSecond);
+    bucket.at = now;
     return bucket;
   }
 }

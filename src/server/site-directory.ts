@@ -4,7 +4,7 @@ import { refreshCollations } from '../../db/collations.ts';
 import { explainWork } from '../../db/database-failure.ts';
 import { openDatabase } from '../../db/open.ts';
 import { adoptIdentities } from '../accounts/identities.ts';
-import { shareDirectory } from '../clubs/directory.ts';
+import { shareClubStore } from '../clubs/club-store.ts';
 import { beginEpoch } from '../clubs/version.ts';
 import { deleteOldMessages } from '../clubs/admin/inbox/queries.ts';
 import { createZeroResultRecorder, shareZeroResultRecorder } from '../clubs/admin/zero-results/recorder.ts';
@@ -13,7 +13,7 @@ import { daily } from '../daily.ts';
 import { sweepDaily } from '../images/sweep.ts';
 import { settings } from '../settings.ts';
 import { settleWithin } from '../share-calls.ts';
-import { subscribeToChanges, type SyncedDirectory } from '../clubs/list/change-feed.ts';
+import { subscribeToChanges, type SyncedClubStore } from '../clubs/list/change-feed.ts';
 
 /** How long what was begun may take at the end, in ms, and then what the database is still asked: stop.ts has the whole. */
 const LAST_WORK = 1000;
@@ -21,7 +21,7 @@ const LAST_STATEMENTS = 300;
 
 /** The directory of the site, with the database that it is in. */
 export interface SiteDirectory {
-  directory: SyncedDirectory;
+  directory: SyncedClubStore;
   /** Where the database is, for a person. */
   description: string;
   /** How much of the connections to it is used. */
@@ -44,7 +44,7 @@ export async function openSiteDirectory(report: (line: string) => void): Promise
   try {
     if (!databaseUrl) await loadSampleClubs(database.sql, { enabled: sampleData });
     const directory = await subscribeToChanges(database.sql, report);
-    shareDirectory(directory);
+    shareClubStore(directory);
     const stopSweeping = sweepDaily(database.sql, report);
     const stopForgetting = daily(
       async () => {
@@ -55,7 +55,7 @@ export async function openSiteDirectory(report: (line: string) => void): Promise
     const zeroResults = createZeroResultRecorder(database.sql, report);
     shareZeroResultRecorder(zeroResults);
     const close = async () => {
-      shareDirectory(null);
+      shareClubStore(null);
       shareZeroResultRecorder(null);
       stopSweeping();
       stopForgetting();

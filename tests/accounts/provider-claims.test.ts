@@ -67,7 +67,7 @@ describe('Claims', () => {
 
 describe('An address', () => {
   const isVerified = (claims: Claims, trustEmail: boolean) =>
-    readPerson(claims, { emailClaim: 'email', nameClaim: 'name', trustEmail }).isEmailVerified;
+    readPerson(claims, { emailClaim: 'email', trustEmail }).isEmailVerified;
 
   test.each<[Claims, without: boolean, withTrust: boolean]>([
     [{ email_verified: true }, true, true],
@@ -81,9 +81,9 @@ describe('An address', () => {
     expect([isVerified(claims, false), isVerified(claims, true)]).toEqual([without, withTrust]);
   });
 
-  test('and a name are read from the claims of the settings', () => {
-    const names = { emailClaim: 'upn', nameClaim: 'nickname', trustEmail: true };
-    expect(readPerson({ upn: 'a@b.org', email: 'c@d.org', nickname: 'Ada\nL' }, names)).toEqual({
+  test('and a name are read from the claim of the settings', () => {
+    const names = { emailClaim: 'upn', trustEmail: true };
+    expect(readPerson({ upn: 'a@b.org', email: 'c@d.org', name: 'Ada\nL' }, names)).toEqual({
       email: 'a@b.org',
       name: 'Ada L',
       isEmailVerified: true,

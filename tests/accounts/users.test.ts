@@ -7,7 +7,14 @@ import {
   withdrawInvitation,
 } from '../../src/accounts/invitations.ts';
 import { adoptIdentities, unlinkIdentity } from '../../src/accounts/identities.ts';
-import { createSetupToken, createUser, hasManagers, isResetToken, isSetupToken } from '../../src/accounts/queries.ts';
+import {
+  createSetupToken,
+  createUser,
+  hasManagers,
+  isResetToken,
+  isSetupToken,
+  SESSION_IDLE,
+} from '../../src/accounts/queries.ts';
 import {
   deleteUser,
   findUser,
@@ -109,6 +116,24 @@ describeDatabase('Those who look after accounts', (database) => {
     const person = { name: 'Eve', email: 'ada-0@example.org', passwordHash: 'x:y' };
     expect(typeof (await createUser(database.client, { ...person, email: 'eve@example.org' }))).toBe('number');
     expect(await createUser(database.client, { ...person, email: 'eve@example.org' }, { isFirst: true })).toBe('taken');
+  });
+});
+
+describeDatabase('An account', (database) => {
+  test('has the sessions that neither expired nor were unused for too long, last used first', async () => {
+    const id = await insertPerson(database);
+    const insert = async (token: string, expiresIn: string, usedAgo: string) => {
+      const [session] = await database.sql<[{ id: number }]>`
+        insert into user_session (user_id, token, expires_at, updated_at)
+        values (${id}, ${token}, now() + ${expiresIn}::interval, now() - ${usedAgo}::interval) returning id`;
+      return session.id;
+    };
+    const older = await insert('a', '1 day', '2 hours');
+    const newer = await insert('b', '1 day', '1 hour');
+    await insert('c', '-1 minute', '1 hour');
+    await insert('d', '1 day', `${SESSION_IDLE + 60} seconds`);
+    const user = await findUser(database.client, id);
+    expect(user?.sessions.map((session) => session.id)).toEqual([newer, older]);
   });
 });
 

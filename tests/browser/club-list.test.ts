@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { useBrowser } from '../support/browser.ts';
+import { answerFor, useBrowser } from '../support/browser.ts';
 import {
   addressOf,
   cancelledRequest,
@@ -571,6 +571,7 @@ describeSite('The search of the home page', (site) => {
     await field.pressSequentially('che');
     await expect.poll(() => results.locator('h4').allInnerTexts()).toEqual(['Chess']);
     await expect.poll(() => results.getByRole('link').allInnerTexts()).toEqual(['Chess', 'Snails']);
+    expect(await results.innerText()).toMatch(/Chess\s+Also mentioned in\s+Snails/);
     expect(await page.locator('#announcement').innerText()).toMatch(/^1 active club/);
     await field.fill('');
     await results.waitFor({ state: 'hidden' });
@@ -578,6 +579,34 @@ describeSite('The search of the home page', (site) => {
     await results.getByRole('link', { name: 'Ski' }).waitFor();
     await field.press('Enter');
     await expectClub(page, 'Ski', '/club/?club_status=true&page_size=24&name=ski');
+    await page.goBack();
+    await results.getByRole('link', { name: 'Ski' }).waitFor();
+    expect(await field.inputValue()).toBe('ski');
     expect(problems).toEqual([]);
+  });
+
+  test('shows no earlier results when a search fails', async () => {
+    await site.database.insertClubs('Chess', 'Ski');
+    const { page } = await browser.newPage();
+    await page.goto(`${site.url}/`);
+    await waitForHtmx(page);
+    const field = page.getByLabel('Find a club by name');
+    const results = page.getByRole('region', { name: 'Search results' });
+    await field.fill('ski');
+    await results.getByRole('link', { name: 'Ski' }).waitFor();
+    await answerFor(page, '**/club/?*', (route) => route.abort());
+    await field.fill('chess');
+    await page.locator('.message').waitFor();
+    expect(await results.isVisible()).toBe(false);
+    await page.unroute('**/club/?*');
+    await field.fill('che');
+    await results.getByRole('link', { name: 'Chess' }).waitFor();
+    await page.locator('.message').waitFor({ state: 'detached' });
+    await answerFor(page, '**/club/?*', (route) =>
+      route.fulfill({ status: 503, contentType: 'text/html', body: '<p>x' }),
+    );
+    await field.fill('ches');
+    await page.locator('.message').waitFor();
+    expect(await results.isVisible()).toBe(false);
   });
 });

@@ -46,7 +46,7 @@ describeSite('The club table of the board', (site) => {
       await page.getByLabel(t.bulk.action).selectOption({ label: t.bulk.actions.deactivate });
       await page.getByRole('button', { name: t.bulk.goOn }).press('Enter');
       await page.getByRole('heading', { level: 1, name: t.bulk.actions.deactivate }).waitFor();
-      expect(await page.locator('.outline .clubs').innerText()).toBe(t.result(9, false));
+      expect(await page.locator('.summary .clubs').innerText()).toBe(t.result(9, false));
       await page.getByRole('button', { name: t.bulk.submit }).press('Enter');
       expect(await page.locator('main [role=status]').innerText()).toBe(done.clubsChanged(counted));
       expect(await page.getByRole('searchbox', { name: clubSearch.name }).inputValue()).toBe('club 14');
@@ -67,7 +67,7 @@ describeSite('The club table of the board', (site) => {
       '/desk/missed/',
     ];
     await site.database.sql`
-        insert into missed_search (day, term, count) values (current_date - 1, ${LONG_WORD.slice(0, 60).toLowerCase()}, 3)`;
+        insert into zero_result_search (day, term, count) values (current_date - 1, ${LONG_WORD.slice(0, 60).toLowerCase()}, 3)`;
     for (const path of IS_FULL ? paths.flatMap((one) => [one, `/fr${one}`]) : paths) {
       await page.goto(site.url + path);
       expect(await findFaultsAtEveryWidth(page), path).toEqual([]);

@@ -69,9 +69,9 @@ describeServer('A connection to a server', (database) => {
     expect(front.count()).toBe(1);
   });
 
-  test.each(['sslmode=verify-full', 'ssl=true'])('rejects an untrusted certificate with %s', async (query) => {
+  test('rejects an untrusted certificate with sslmode=verify-full', async () => {
     const front = await encryptInFront(serverPort());
-    await expect(read(addressOf(front.port, query))).rejects.toThrow(/self-signed/);
+    await expect(read(addressOf(front.port, 'sslmode=verify-full'))).rejects.toThrow(/self-signed/);
   });
 
   // Only Linux answers on other loopback addresses without configuration.

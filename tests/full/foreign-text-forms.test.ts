@@ -44,7 +44,7 @@ describeSite('A form of any page', (site) => {
     const someone = await insertPerson(site.database, { email: 'someone@example.org', officerOf: [chess] });
     await insertPassword(site.database, someone);
     const reset = await insertResetToken(site.database, 'someone@example.org');
-    await sql`insert into missed_search (day, term, count) values (${today()}, 'curling', 1)`;
+    await sql`insert into zero_result_search (day, term, count) values (${today()}, 'curling', 1)`;
     const invited = await board.post('/users/', { action: 'invite', email: 'new@example.org', role: 'board' });
     const invitation = new URL(readHtml(await invited.text()).one('.notice .link').text).pathname;
     const nobody = visitWith(site, null);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Database } from '../../db/client.ts';
 import { CardCache } from '../../src/clubs/list/cards.ts';
-import type { Directory } from '../../src/clubs/directory.ts';
+import type { ClubStore } from '../../src/clubs/club-store.ts';
 import { foldForSearch } from '../../src/clubs/list/fold.ts';
 import { loadFacets } from '../../src/clubs/list/facets.ts';
 import { readClubListSearch } from '../../src/clubs/search.ts';
@@ -41,7 +41,7 @@ test.skipIf(REAL_CLUBS_FOLDER === null)(
       index.version,
       clubs.map(({ name }, place) => ({ id: place + 1, name, ...card })),
     );
-    const directory: Directory = {
+    const store: ClubStore = {
       sql: null as unknown as Database,
       names: () => index,
       namesSoon: () => Promise.resolve(index),
@@ -55,7 +55,7 @@ test.skipIf(REAL_CLUBS_FOLDER === null)(
       const search = readClubListSearch(new URLSearchParams({ name: query.text, club_status: 'true' }));
       if (!search.filter) throw new Error(`${query.text} is no search.`);
       const found = index.find(search.filter);
-      const { suggestions } = await loadFacets(directory, search, {
+      const { suggestions } = await loadFacets(store, search, {
         count: found.length,
         version: index.version,
       });

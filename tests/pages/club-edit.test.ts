@@ -3,6 +3,7 @@ import { readHtml, type Element } from '../support/html.ts';
 import { visit, type Visitor } from '../support/people.ts';
 import { plain } from '../support/pictures.ts';
 import { describeSite } from '../support/site.ts';
+import { expectOneWaiting } from '../support/waiting.ts';
 
 /** Sends the form of a page as a browser does, with these fields replaced. A Blob is a file; null removes a field. */
 async function send(visitor: Visitor, path: string, fields: Record<string, string | Blob | null>): Promise<Response> {
@@ -450,13 +451,7 @@ describeSite('The form of a club', (site) => {
     const { answer } = await site.database.connect().begin(async (tx) => {
       await tx`delete from site_user`;
       const answer = visitor.post(`/club/${id}/edit/`, { category: 'x' });
-      await expect
-        .poll(
-          () => site.database.sql`
-            select from pg_stat_activity where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`,
-          { interval: 20 },
-        )
-        .toHaveLength(1);
+      await expectOneWaiting(site.database);
       return { answer };
     });
     expect([(await answer).status, (await answer).headers.get('location')]).toEqual([

@@ -170,6 +170,14 @@ describeSite('The club list', (site) => {
       expect(suggested(page).find(({ text }) => text === 'Clear the name')?.href).toBe('?club_status=true');
     });
 
+    test('of no similar names for a known term', async () => {
+      await insert(['Cultures', 'Arts']);
+      expect(lists(await list(site, '?name=apiculture'))).toEqual([
+        ['Try instead:', ['Clear the name', 'Category Arts (1)', 'Propose a club']],
+      ]);
+      expect(lists(await list(site, '?name=cultuers'))[0]).toEqual(['Did you mean:', ['Cultures']]);
+    });
+
     test('of other categories when the chosen one is empty', async () => {
       await insert(['Ski', 'Sport'], ['Chess', 'Games'], ['Judo', 'Martial arts', false]);
       for (const query of ['?category=martial+arts', '?category=none', '?category=none&club_status=true']) {

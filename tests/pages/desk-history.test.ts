@@ -149,7 +149,7 @@ describeSite('The undo of a step', (site) => {
     expect((await findEditableClub(site.database.client, id))?.texts.category).toBe('Sport');
     const done = await read(board.get(`/desk/history/${undoing}/?done=stepUndone`));
     expect(done.all('.notice')).toHaveLength(1);
-    expect(done.one('.outline a').attributes.href).toBe(`/desk/history/${step}/`);
+    expect(done.one('.summary a').attributes.href).toBe(`/desk/history/${step}/`);
     const [newest, older] = (await read(board.get('/desk/history/'))).all('.step-list > li');
     expect(newest?.one('h2').text).toBe('Reversal');
     expect(newest?.text).toMatch(/by Bob \(.*Undoes the change of/);
@@ -177,7 +177,7 @@ describeSite('The undo of a step', (site) => {
     expect(page.one('.undo-form').all('[type=checkbox]')).toHaveLength(1);
     expect((await board.post(path, fieldsOf(page))).status).toBe(303);
     expect(await readNames()).toEqual(['Lift', 'Sports']);
-    const undone = async () => (await read(board.get(`/desk/history/${step}/`))).one('.outline .undone').text.trim();
+    const undone = async () => (await read(board.get(`/desk/history/${step}/`))).one('.summary .undone').text.trim();
     expect(await undone()).toMatch(/^Undone for 1 of 2 clubs, last on /);
     const rest = await read(board.get(path));
     expect((await board.post(path, fieldsOf(rest, true))).status).toBe(303);

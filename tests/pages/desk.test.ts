@@ -132,7 +132,7 @@ describeSite('The table of all clubs', (site) => {
     const path = `/desk/change/?sort=-name&action=deactivate&which=chosen&club=${one}&club=${two}`;
     const page = await read(visitor, path);
     expect(page.one('h1').text).toBe('Make inactive');
-    expect(page.all('.outline li').map(({ text }) => text)).toEqual(['Chess', 'Ski']);
+    expect(page.all('.summary li').map(({ text }) => text)).toEqual(['Chess', 'Ski']);
     expect(await site.database.sql`select from club where not is_active`).toHaveLength(1);
     const answer = await visitor.post(path, { shown: shownOn(page) });
     expect(answer.status).toBe(303);
@@ -193,7 +193,7 @@ describeSite('The table of all clubs', (site) => {
     const answer = await visitor.post(path, { shown, ...typed });
     expect(answer.status).toBe(409);
     const page = readHtml(await answer.text());
-    expect(page.all('.outline li').map(({ text }) => text)).toEqual(['Go']);
+    expect(page.all('.summary li').map(({ text }) => text)).toEqual(['Go']);
     expect(
       await site.database.sql`select from club where not is_active or category <> '' or confirmed_on is not null`,
     ).toEqual([]);

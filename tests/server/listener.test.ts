@@ -11,7 +11,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { RouteData } from 'astro';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createAnswer } from '../../src/server/answer.ts';
-import type { SyncedDirectory } from '../../src/clubs/list/change-feed.ts';
+import type { SyncedClubStore } from '../../src/clubs/list/change-feed.ts';
 import { ConnectionLostError, UnknownOutcomeError } from '../../src/lost-connection.ts';
 import { createListener, type Site } from '../../src/server/listener.ts';
 import { PAGE_PATIENCE } from '../../src/server/maker.ts';
@@ -88,7 +88,7 @@ function serve(options: Partial<Site> = {}): Promise<void> {
     isCertain: () => isCertain,
     isUnresponsive: () => isSilent,
     catchUp: () => Promise.resolve(),
-  } as SyncedDirectory;
+  } as SyncedClubStore;
   const listener: RequestListener = createListener({
     files: {
       byPath: new Map(),

@@ -297,6 +297,6 @@ test('A site stores searches without results when it stops', async () => {
     await (await fetch(site.url + path, { headers })).arrayBuffer();
   }
   await site.stop();
-  const found = await withEmbeddedIn(dataDir, (sql) => sql`select term, count from missed_search`);
+  const found = await withEmbeddedIn(dataDir, (sql) => sql`select term, count from zero_result_search`);
   expect(found).toEqual([{ term: 'quidditch', count: 1 }]);
 });

@@ -4,7 +4,7 @@ import type { RouteData } from 'astro';
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 import { readClubApiSearch, readClubId, readClubListSearch } from '../../src/clubs/search.ts';
-import type { SyncedDirectory } from '../../src/clubs/list/change-feed.ts';
+import type { SyncedClubStore } from '../../src/clubs/list/change-feed.ts';
 import { createListener } from '../../src/server/listener.ts';
 import { PageCache } from '../../src/server/page-cache.ts';
 import { NAMED_ERROR_PAGES, withoutLimits } from '../support/fixed-site.ts';
@@ -69,7 +69,7 @@ async function serve(cache: PageCache | null): Promise<string> {
           });
         },
       },
-      directory: directory as unknown as SyncedDirectory,
+      directory: directory as unknown as SyncedClubStore,
       images: { kept: () => null, find: () => Promise.resolve(null) },
       ...withoutLimits(),
       siteUrl: 'https://clubs.example.org',

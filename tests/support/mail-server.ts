@@ -32,7 +32,8 @@ export async function startMailServer(): Promise<MailServer> {
   const server = createServer((socket) => {
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket)).on('error', () => {});
-    const begin = () => void talk(socket, mailServer);
+    // A site that stops resets its connections.
+    const begin = () => void talk(socket, mailServer).catch(() => socket.destroy());
     if (waiting) waiting.push(begin);
     else begin();
   }).listen(0, '127.0.0.1');

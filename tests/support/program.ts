@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { SETTINGS } from '../../src/settings.ts';
 
 /** A program of the project in a process of its own. */
 export interface RunningProgram {
@@ -67,36 +68,15 @@ export function siteEnvironment(settings: Record<string, string> = {}): NodeJS.P
     TMPDIR,
     TZ,
     NODE_COMPILE_CACHE: COMPILED,
-    HOST: '',
+    // Empty variables count as unset, and keep Node.js from reading them from a .env file.
+    ...Object.fromEntries(SETTINGS.map(({ name }) => [name, ''])),
     PORT: '0',
     SITE_URL,
-    DATABASE_URL: '',
-    DATA_DIR: '',
-    TRANSACTION_LIMIT: '',
-    MIGRATION_BACKUP: '',
-    CLUB_LIST_PAGE_SIZE: '',
-    DEFAULT_LOCALE: '',
-    SITE_DIR: '',
     SAMPLE_DATA: 'off',
-    OIDC_ISSUER: '',
-    OIDC_CLIENT_ID: '',
-    OIDC_CLIENT_SECRET: '',
-    OIDC_ALLOWED_DOMAINS: '',
-    OIDC_TRUST_EMAIL: '',
-    OIDC_EMAIL_CLAIM: '',
-    OIDC_NAME_CLAIM: '',
-    SMTP_URL: '',
-    MAIL_FROM: '',
-    PAGE_CACHE: '',
-    // Tests and benches ask more than people do, and whoever means a limit says so.
+    // Tests send more requests than people do.
     RATE_LIMIT: 'off',
-    TRUSTED_PROXIES: '',
     MAX_CONCURRENT: '10000',
-    // The output of a site is what it says of itself.
     ACCESS_LOG: 'off',
-    METRICS_PORT: '',
-    METRICS_HOST: '',
-    CDN: '',
     ...settings,
   };
 }

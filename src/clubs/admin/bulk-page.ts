@@ -1,7 +1,7 @@
 import { textOf } from '../../form-data.ts';
 import type { DoneCounts } from '../../messages/done.ts';
 import type { Day } from '../day.ts';
-import type { Directory } from '../directory.ts';
+import type { ClubStore } from '../club-store.ts';
 import type { Actor } from '../history/step.ts';
 import { askClubs, dayIn, findOpenRound, readEndDay, ROUND_DAYS } from '../round/queries.ts';
 import {
@@ -41,7 +41,7 @@ export type BulkResult =
 
 /** Loads the page of a bulk action, or carries it out if a form was submitted. */
 export async function answerBulk(
-  { sql }: Directory,
+  { sql }: ClubStore,
   params: URLSearchParams,
   form: FormData | null,
   actor: Actor,

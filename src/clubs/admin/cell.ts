@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { textOf } from '../../form-data.ts';
-import type { Directory } from '../directory.ts';
+import type { ClubStore } from '../club-store.ts';
 import { FIELD_LIMITS, readClubForm, type ClubFormResult, type ClubIssue, type FormField } from '../edit/form.ts';
 import type { Actor } from '../history/step.ts';
 import { readRevision } from '../history/revision.ts';
@@ -61,14 +61,14 @@ export interface CellForm {
   current: string | null;
 }
 
-export async function loadCellForm({ sql }: Directory, { clubId, field }: CellRequest): Promise<CellForm> {
+export async function loadCellForm({ sql }: ClubStore, { clubId, field }: CellRequest): Promise<CellForm> {
   const club = await findEditableClub(sql, clubId);
   return { status: club ? 200 : 404, club, text: null, issues: [], limit: FIELD_LIMITS[field], current: null };
 }
 
 /** Saves a cell and returns its row, or the form with what is wrong. */
 export async function submitCell(
-  { sql }: Directory,
+  { sql }: ClubStore,
   { clubId, field }: CellRequest,
   form: FormData,
   actor: Actor,

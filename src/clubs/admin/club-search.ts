@@ -19,7 +19,7 @@ export interface TableFilter {
   isActive: boolean | null;
   /** One of the categories of a club; empty for any. */
   category: string;
-  /** The fields that a club lacks; a club must lack all of them. */
+  /** Fields that must all be empty. */
   missing: readonly Lack[];
 }
 

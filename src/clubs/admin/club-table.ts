@@ -1,5 +1,5 @@
 import { foldLabel } from '../category.ts';
-import type { Directory } from '../directory.ts';
+import type { ClubStore } from '../club-store.ts';
 import { readTableSearch, type TableSearch } from './club-search.ts';
 import { loadList, type AdminList } from './list.ts';
 import { countTableClubs, findCategories, findTableClubs, type TableClub } from './queries.ts';
@@ -14,7 +14,7 @@ export interface TablePage {
 }
 
 /** Null when the query string is invalid. */
-export async function loadTablePage({ sql }: Directory, params: URLSearchParams): Promise<TablePage | null> {
+export async function loadTablePage({ sql }: ClubStore, params: URLSearchParams): Promise<TablePage | null> {
   const search = readTableSearch(params);
   if (!search) return null;
   const { filter } = search;

@@ -1,7 +1,7 @@
 import type { User } from '../../accounts/permissions.ts';
 import { describeLogoIssue, type LogoIssue } from '../../images/issues.ts';
 import type { Locale } from '../../messages/locales.ts';
-import { directory } from '../directory.ts';
+import { clubStore } from '../club-store.ts';
 import type { Author } from '../history/step.ts';
 import type { Revision } from '../history/revision.ts';
 import type { Conflict, EditableClub } from './conflict.ts';
@@ -84,6 +84,6 @@ export async function loadClubForm(
     logoError: unsaved?.logoIssue ? describeLogoIssue(unsaved.logoIssue, locale) : null,
     limits: FIELD_LIMITS,
     counts: FIELD_COUNTS,
-    preview: await loadClubPreview(directory(), clubId, texts),
+    preview: await loadClubPreview(clubStore(), clubId, texts),
   };
 }

@@ -4,7 +4,7 @@ import { renderClubTexts } from '../../markdown.ts';
 import { readCategories } from '../category.ts';
 import { showClub, type ClubPage } from '../club-page.ts';
 import { today } from '../day.ts';
-import { directory, type Directory } from '../directory.ts';
+import { clubStore, type ClubStore } from '../club-store.ts';
 import { readWhatFits, type ClubIssue, type ClubTexts, type FormField } from './form.ts';
 import { toTexts, findKeptClub } from '../history/club-state.ts';
 import { findFamily } from './names.ts';
@@ -19,7 +19,7 @@ export interface ClubPreview extends ClubPage {
 
 /** Renders the texts of a form for visitors. Invalid texts are left out. */
 export async function loadClubPreview(
-  { sql }: Pick<Directory, 'sql'>,
+  { sql }: Pick<ClubStore, 'sql'>,
   clubId: number | null,
   texts: Partial<ClubTexts>,
 ): Promise<ClubPreview> {
@@ -58,7 +58,7 @@ export async function previewClub(
   clubId: number | null,
   allowed: ReadonlySet<FormField>,
 ): Promise<{ preview: ClubPreview; isLogoChosen: boolean } | null> {
-  const { sql } = directory();
+  const { sql } = clubStore();
   const sent = readTexts(await readFormData(request));
   const isLogoChosen = sent.has(LOGO_CHOSEN);
   if (isLogoChosen || sent.get(REMOVE_LOGO) === 'true') sent.set('logo_url', '');
@@ -66,5 +66,5 @@ export async function previewClub(
   if (clubId !== null && !club) return null;
   // The form has only the fields that the user may change.
   const texts = { ...(club && (await toTexts(sql, club.state))), ...textsOf(sent, allowed) };
-  return { preview: await loadClubPreview(directory(), clubId, texts), isLogoChosen };
+  return { preview: await loadClubPreview(clubStore(), clubId, texts), isLogoChosen };
 }

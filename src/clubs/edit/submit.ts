@@ -5,7 +5,7 @@ import type { ReadLogo } from '../../images/read-logo.ts';
 import { refuseByHead } from '../../images/upload.ts';
 import { isReadOnlyDatabase } from '../../lost-connection.ts';
 import { paths, readImagePath } from '../../paths.ts';
-import { directory } from '../directory.ts';
+import { clubStore } from '../club-store.ts';
 import { findKeptClub } from '../history/club-state.ts';
 import { readRevision, type Revision } from '../history/revision.ts';
 import { FIELD_NAMES } from '../record.ts';
@@ -19,7 +19,7 @@ import { readLogoFile, readTexts, textsOf, type SentTexts } from './sent-form.ts
 /** Saves the form of a new club. Returns its id, or why it was not saved. */
 export const submitNewClub = async (request: Request, user: User): Promise<number | Unsaved> =>
   await submit(request, fieldsFor(user, null), null, (values, _, alongside) =>
-    createClub(directory().sql, { userId: user.id, name: user.name }, values, alongside),
+    createClub(clubStore().sql, { userId: user.id, name: user.name }, values, alongside),
   );
 
 /** Saves the form of a club. Returns its id, or why it was not saved: 404 if it was deleted. */
@@ -29,7 +29,7 @@ export const submitClub = async (
   clubId: number,
 ): Promise<number | Unsaved> =>
   await submit(request, allowed, clubId, (values, revision, alongside) =>
-    saveClub(directory().sql, author, clubId, revision, values, alongside),
+    saveClub(clubStore().sql, author, clubId, revision, values, alongside),
   );
 
 type Save = (values: ClubValues, revision: Revision, alongside: Alongside) => ReturnType<typeof saveClub>;
@@ -103,7 +103,7 @@ const logoAlongside =
 /** Stores the logo of a form that was not saved, so that the user need not select it again. */
 async function storeLogo(read: ReadLogo | null): Promise<void> {
   const logo = read?.logo;
-  if (logo) await directory().sql.begin((tx) => saveLogo(tx, logo));
+  if (logo) await clubStore().sql.begin((tx) => saveLogo(tx, logo));
 }
 
 /** Adds the issues of the names, so that the user sees all issues at once. */
@@ -113,7 +113,7 @@ async function withNameFaults(
   issues: readonly ClubIssue[],
 ): Promise<ClubIssue[]> {
   const { value } = readWhatFits(textsOf(sent));
-  const others = await findNameFaults(directory().sql, clubId, value);
+  const others = await findNameFaults(clubStore().sql, clubId, value);
   return [...issues, ...others.filter(({ field }) => !issues.some((one) => one.field === field))].sort(
     (one, other) => FIELD_NAMES.indexOf(one.field) - FIELD_NAMES.indexOf(other.field),
   );

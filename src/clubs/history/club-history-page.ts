@@ -1,4 +1,4 @@
-import type { Directory } from '../directory.ts';
+import type { ClubStore } from '../club-store.ts';
 import { KEPT_FIELDS, type KeptField } from '../edit/form.ts';
 import {
   findClubHistory,
@@ -42,7 +42,7 @@ export interface ClubHistoryPage {
 
 /** Loads a page of a club's history; null if the club never existed. */
 export async function loadClubHistoryPage(
-  { sql }: Directory,
+  { sql }: ClubStore,
   clubId: number,
   before: number | null,
 ): Promise<ClubHistoryPage | null> {
@@ -106,7 +106,7 @@ export interface DeletedClubsPage {
 }
 
 /** Loads a page of the deleted clubs. */
-export async function loadDeletedClubsPage({ sql }: Directory, before: number | null): Promise<DeletedClubsPage> {
+export async function loadDeletedClubsPage({ sql }: ClubStore, before: number | null): Promise<DeletedClubsPage> {
   const { page, next } = cutPage(
     await findDeletedClubs(sql, { before: before ?? undefined, limit: HISTORY_PAGE_SIZE + 1 }),
     ({ changeId }) => changeId,
@@ -122,7 +122,7 @@ export function cutPage<Row>(found: Row[], idOf: (row: Row) => number): { page: 
 }
 
 /** The club that this change deleted, if it is still deleted. */
-export async function findDeletedClub({ sql }: Directory, changeId: number): Promise<DeletedClub | null> {
+export async function findDeletedClub({ sql }: ClubStore, changeId: number): Promise<DeletedClub | null> {
   const [club] = await findDeletedClubs(sql, { before: changeId + 1, limit: 1 });
   return club?.changeId === changeId ? club : null;
 }

@@ -7,7 +7,7 @@ import {
   type PaginationRequest,
   type Paginator,
 } from '../../pagination.ts';
-import type { Directory } from '../directory.ts';
+import type { ClubStore } from '../club-store.ts';
 import { cutPage, describeFields, HISTORY_PAGE_SIZE, type FieldChange } from './club-history-page.ts';
 import { findStep, findStepClubs, findSteps, type DirectoryStep, type StepClub } from './steps.ts';
 
@@ -18,7 +18,7 @@ export interface StepListPage {
 }
 
 /** Loads a page of the steps of all clubs. */
-export async function loadStepListPage({ sql }: Directory, before: number | null): Promise<StepListPage> {
+export async function loadStepListPage({ sql }: ClubStore, before: number | null): Promise<StepListPage> {
   const found = await findSteps(sql, { before: before ?? undefined, limit: HISTORY_PAGE_SIZE + 1 });
   const { page, next } = cutPage(found, ({ step }) => step.id);
   return { steps: page, next };
@@ -37,7 +37,7 @@ export interface StepPage extends DirectoryStep {
 
 /** Loads a step; null if it does not exist. */
 export async function loadStepPage(
-  { sql }: Directory,
+  { sql }: ClubStore,
   stepId: number,
   pageText: string | null,
 ): Promise<StepPage | null> {

@@ -7,7 +7,7 @@ import {
   type PaginationRequest,
   type Paginator,
 } from '../../pagination.ts';
-import { directory } from '../directory.ts';
+import { clubStore } from '../club-store.ts';
 import type { KeptField } from '../edit/form.ts';
 import { describeFields, type FieldChange } from './club-history-page.ts';
 import type { Actor } from './step.ts';
@@ -49,7 +49,7 @@ export async function loadUndoPage(
   pageText: string | null,
   { mayDelete }: Pick<UndoRequester, 'mayDelete'>,
 ): Promise<UndoPage | null> {
-  const { sql } = directory();
+  const { sql } = clubStore();
   const [step, plan] = [await findStep(sql, stepId), await planUndo(sql, stepId)];
   if (!step || !plan) return null;
   const blocked = findSkipped(plan.clubs, { revertChanged: true, mayDelete });
@@ -82,7 +82,7 @@ export async function loadUndoPage(
 /** Handles the form of an undo. */
 export async function answerUndoForm(stepId: number, form: FormData, { actor, mayDelete }: UndoRequester) {
   const shown = form.get('shown');
-  return await undoStep(directory().sql, actor, stepId, {
+  return await undoStep(clubStore().sql, actor, stepId, {
     shown: typeof shown === 'string' ? shown : '',
     revertChanged: form.has('revert_changed'),
     mayDelete,

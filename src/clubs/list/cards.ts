@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { Directory } from '../directory.ts';
+import type { ClubStore } from '../club-store.ts';
 import { findClubsById, type ClubName, type ClubSummary, type VersionedRows } from '../queries.ts';
 
 /** The most clubs in the cache; pages also cache the HTML of each. */
@@ -37,7 +37,7 @@ export class CardCache {
 
 /** Finds the clubs of these ids in their order, from the cache where it has them at the version `known`. */
 export async function findCards(
-  { sql, cards, currentVersion }: Directory,
+  { sql, cards, currentVersion }: ClubStore,
   ids: readonly number[],
   known: string,
 ): Promise<VersionedRows<ClubSummary>> {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client, Listener } from '../../../db/client.ts';
 import { PATIENCE, shareCalls, within } from '../../share-calls.ts';
 import { CardCache } from './cards.ts';
-import type { Directory } from '../directory.ts';
+import type { ClubStore } from '../club-store.ts';
 import type { NameIndex } from './name-index.ts';
 import { findChangesSince, findState, findVersion, loadNameIndex } from '../queries.ts';
 import { isBefore, isSameEpoch, startNewEpoch } from '../version.ts';
@@ -12,8 +12,8 @@ import { isBefore, isSameEpoch, startNewEpoch } from '../version.ts';
  * channel. Notifications may be lost, so the site also compares versions once a second.
  */
 
-/** The directory with what this process knows of its changes. */
-export interface SyncedDirectory extends Directory {
+/** The club store with what this process knows of its changes. */
+export interface SyncedClubStore extends ClubStore {
   /** The newest known version; responses of an older one are stale. */
   version: () => string;
   /** Takes a version that was seen in the database. */
@@ -26,11 +26,11 @@ export interface SyncedDirectory extends Directory {
   acceptsWrites: () => boolean;
   /** Whether the database has not answered a comparison for 1.5 seconds. */
   isUnresponsive: () => boolean;
-  figures: () => DirectoryFigures;
+  figures: () => ClubStoreFigures;
   close: () => Promise<void>;
 }
 
-export interface DirectoryFigures {
+export interface ClubStoreFigures {
   version: string;
   isCertain: boolean;
   /** Whether searches use the index, its number of clubs, and how often it was loaded as a whole. */
@@ -48,8 +48,8 @@ const SOON = 250;
 /** The least pause between two updates of the index, in ms. */
 const PAUSE = 25;
 
-/** Opens the directory of a database and follows its changes until it is closed. */
-export async function subscribeToChanges(sql: Client, report: (line: string) => void): Promise<SyncedDirectory> {
+/** Opens the club store of a database and follows its changes until it is closed. */
+export async function subscribeToChanges(sql: Client, report: (line: string) => void): Promise<SyncedClubStore> {
   let version = await findVersion(sql);
   let names: NameIndex | null = null;
   const cards = new CardCache(version);

@@ -1,6 +1,6 @@
 import { createPaginator, getPage, type Page, type Paginator } from '../../pagination.ts';
 import { sortByIds } from './cards.ts';
-import type { Directory } from '../directory.ts';
+import type { ClubStore } from '../club-store.ts';
 import { findClubs, findClubsById, type ClubColumns, type PageRequest, type VersionedRows } from '../queries.ts';
 import type { ClubFilter } from '../search.ts';
 
@@ -29,11 +29,11 @@ type FindByIds<Row> = (ids: number[], known: string) => Promise<VersionedRows<Ro
 
 /** Loads one page of a search result: from the index if it is current, else from the database. */
 export async function loadClubWindow<Kind extends keyof ClubColumns>(
-  directory: Directory,
+  store: ClubStore,
   kind: Kind,
   filter: ClubFilter,
   request: PageRequest,
-  findByIds: FindByIds<ClubColumns[Kind]> = (ids) => findClubsById(directory.sql, kind, ids),
+  findByIds: FindByIds<ClubColumns[Kind]> = (ids) => findClubsById(store.sql, kind, ids),
 ): Promise<ClubWindow<ClubColumns[Kind]>> {
   const { pageSize, neighbours = 0 } = request;
   const paginate = (count: number) => {
@@ -46,7 +46,7 @@ export async function loadClubWindow<Kind extends keyof ClubColumns>(
     return { page, before: rows.slice(0, start), items: rows.slice(start, end), after: rows.slice(end) };
   };
 
-  const names = directory.names();
+  const names = store.names();
   if (names && filter.parentId === null) {
     const matches = names.find(filter);
     const { paginator, page } = paginate(matches.length);
@@ -56,7 +56,7 @@ export async function loadClubWindow<Kind extends keyof ClubColumns>(
     // Otherwise the directory has changed meanwhile, and the index is out of date.
     if (version === names.version) return { version, paginator, ...divide(page, sortByIds(rows, ids)) };
   }
-  const { total, version, rows } = await findClubs(directory.sql, kind, filter, request);
+  const { total, version, rows } = await findClubs(store.sql, kind, filter, request);
   const { paginator, page } = paginate(total);
   return { version, paginator, ...divide(page, page ? rows : []) };
 }

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { PaginationRequest } from '../../pagination.ts';
 import { findCards } from './cards.ts';
-import type { Directory } from '../directory.ts';
+import type { ClubStore } from '../club-store.ts';
 import { countCategories, labelOf, suggestCategories, type CategoryCount } from './categories.ts';
 import { foldForSearch } from './fold.ts';
 import type { IndexedClub, NameIndex } from './name-index.ts';
@@ -67,20 +67,20 @@ const NOTHING = { categories: [], areCategoriesCut: false, otherStatus: null, su
 
 /** Loads the links for a list of `count` clubs that was made at a version; null if no clubs were loaded. */
 export async function loadFacets(
-  directory: Directory,
+  store: ClubStore,
   search: ClubListSearch,
   { count, version }: { count: number; version: string | null },
 ): Promise<Facets> {
   const { request, filter } = search;
   const isLoaded = filter !== null && version !== null;
-  const names = isLoaded ? await directory.namesSoon() : null;
+  const names = isLoaded ? await store.namesSoon() : null;
   const filters = { activeFilters: listActiveFilters(search, names), clearQuery: withoutFilters(request).query };
   if (!isLoaded || !names) return { ...filters, ...NOTHING, isCurrent: !isLoaded };
   return {
     ...filters,
     ...linkCategories(names, filter, request),
     otherStatus: findOtherStatus(names, filter, request, count),
-    suggestions: await suggest(directory, names, { ...search, filter }, count),
+    suggestions: await suggest(store, names, { ...search, filter }, count),
     isCurrent: names.version === version,
   };
 }
@@ -171,12 +171,7 @@ function findOtherStatus(
 }
 
 /** For the first page of a list by name, and for an empty one. */
-async function suggest(
-  directory: Directory,
-  names: NameIndex,
-  search: ValidSearch,
-  count: number,
-): Promise<Suggestions> {
+async function suggest(store: ClubStore, names: NameIndex, search: ValidSearch, count: number): Promise<Suggestions> {
   const { filter, page } = search;
   const { isActive, categories: chosen } = filter;
   if (page !== 1 || (filter.name === '' && (count > 0 || chosen.length === 0))) return NO_SUGGESTIONS;
@@ -187,7 +182,7 @@ async function suggest(
   const isLong = Array.from(name).length >= SHORTEST_NAME;
   const categories = isLong ? suggestCategories(names, { name, isActive }, CATEGORIES_SUGGESTED).filter(isNew) : [];
   const meant = isLong ? suggestClubs(names, filter, count === 0, SUGGESTED - categories.length) : [];
-  const clubs = meant.length > 0 ? await loadReferences(directory, names, meant) : [];
+  const clubs = meant.length > 0 ? await loadReferences(store, names, meant) : [];
   if (count > 0) return { ...NO_SUGGESTIONS, clubs, categories: categories.map(link) };
   const others = countCategories(names, { name: '', isActive })
     .filter(isNew)
@@ -211,11 +206,11 @@ function relaxSearch(names: NameIndex, { form, filter, request }: ValidSearch): 
 }
 
 async function loadReferences(
-  directory: Directory,
+  store: ClubStore,
   names: NameIndex,
   clubs: readonly IndexedClub[],
 ): Promise<ClubReference[]> {
   const ids = clubs.map(({ id }) => id);
-  const { rows } = await findCards(directory, ids, names.version);
+  const { rows } = await findCards(store, ids, names.version);
   return rows.map(({ id, name, isActive }) => ({ id, name, isActive }));
 }

@@ -8,7 +8,7 @@ import {
 } from '../../pagination.ts';
 import { GRID_PAGE_SIZE } from '../../paths.ts';
 import { findCards } from './cards.ts';
-import type { Directory } from '../directory.ts';
+import type { ClubStore } from '../club-store.ts';
 import { createMatcher, type Match } from './match.ts';
 import { findMentions, MENTIONS } from './mentions.ts';
 import { ACTIVE_CLUBS } from './name-index.ts';
@@ -49,44 +49,44 @@ export interface ClubListPage extends Versioned {
   /** Clubs beside the list that mention the text of a search. */
   mentions: ClubSummary[];
   /** The name that was looked for, where no club of any state has it; else null. */
-  missedName: string | null;
+  zeroResultsName: string | null;
   /** The query of this very page, with what was recognised: of its canonical address, and in the other language. */
   canonicalQuery: string;
 }
 
 /** Loads the list page that a query string asks for. `pageSize` is the site's, for visitors who did not choose one. */
 export async function loadClubListPage(
-  directory: Directory,
+  store: ClubStore,
   params: URLSearchParams,
   pageSize: number,
 ): Promise<ClubListPage> {
   const search = readClubListSearch(params);
   // What leads on needs them too: better all of it is of one version.
-  if (search.filter) await directory.namesSoon();
+  if (search.filter) await store.namesSoon();
   const size = search.pageSize ?? pageSize;
   const isAlone = size === LIST_VIEWS.oneByOne;
   const { paginator, page, items, before, after, version } = search.filter
     ? await loadClubWindow(
-        directory,
+        store,
         'card',
         search.filter,
         { page: search.page, pageSize: size, neighbours: isAlone ? 1 : 0 },
-        (ids, known) => findCards(directory, ids, known),
+        (ids, known) => findCards(store, ids, known),
       )
     : nothing(size);
 
   const { request } = search;
   const isShort = page !== null && paginator.count < MENTIONS;
   const [{ suggestions, ...others }, mentions] = await Promise.all([
-    loadFacets(directory, search, { count: paginator.count, version }),
-    search.filter && isShort ? findMentions(directory.sql, search.filter, MENTIONS) : [],
+    loadFacets(store, search, { count: paginator.count, version }),
+    search.filter && isShort ? findMentions(store.sql, search.filter, MENTIONS) : [],
   ]);
   const isMentioned = ({ id }: ClubName) => mentions.some((club) => club.id === id);
   const facets: Facets = {
     ...others,
     suggestions: { ...suggestions, clubs: suggestions.clubs.filter((club) => !isMentioned(club)) },
   };
-  const isMissed =
+  const hasZeroResults =
     paginator.count === 0 &&
     mentions.length === 0 &&
     facets.isCurrent &&
@@ -112,7 +112,7 @@ export async function loadClubListPage(
     })),
     facets,
     mentions,
-    missedName: isMissed && search.filter !== null && search.filter.name !== '' ? search.filter.name : null,
+    zeroResultsName: hasZeroResults && search.filter !== null && search.filter.name !== '' ? search.filter.name : null,
     canonicalQuery: page && page.number > 1 ? pageQuery(request, page.number) : request.query,
   };
 }
@@ -124,6 +124,6 @@ function nothing(pageSize: number) {
 }
 
 /** The number of active clubs. */
-export async function loadActiveClubCount({ sql, names }: Directory): Promise<number> {
+export async function loadActiveClubCount({ sql, names }: ClubStore): Promise<number> {
   return names()?.find(ACTIVE_CLUBS).length ?? (await countActiveClubs(sql));
 }

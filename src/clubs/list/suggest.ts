@@ -2,6 +2,7 @@ import { editDistance } from '../../nearest.ts';
 import { SMALL_WORDS } from '../../small-words.ts';
 import { foldForSearch } from './fold.ts';
 import { lettersOf, wordsOf, type IndexedClub, type NameFilter, type NameIndex } from './name-index.ts';
+import { synonymsOf } from './synonyms.ts';
 
 /*
  * The clubs that a visitor may have meant by a text that no listed name contains. Texts are folded, and each function
@@ -39,8 +40,10 @@ export function suggestClubs(
   const found = findByOtherNames(likely, text, likely.length).filter(({ nameFolded }) => !nameFolded.includes(text));
   if (isListEmpty) {
     const byWords = findByWords(likely, text, limit);
+    // The text of a synonym is spelled correctly: names with similar letters would be wrong guesses.
+    const isKnown = synonymsOf(wordsOf(text).join(' ')) !== undefined;
     const clubs = index.find({ name: '', isActive, categories: [], excludeIds: [] });
-    found.push(...(byWords.length > 0 ? byWords : findSimilarNames(clubs, text, limit)));
+    found.push(...(byWords.length > 0 || isKnown ? byWords : findSimilarNames(clubs, text, limit)));
   }
   return [...new Set(found)].slice(0, limit);
 }

@@ -1,5 +1,5 @@
 import { findCards } from './cards.ts';
-import type { Directory } from '../directory.ts';
+import type { ClubStore } from '../club-store.ts';
 import { ACTIVE_CLUBS } from './name-index.ts';
 import type { ClubSummary } from '../queries.ts';
 
@@ -17,18 +17,18 @@ const RELATED = 3;
 
 /** Finds what is around a club that was read at a version; nothing while there is no index. */
 export async function findSurroundings(
-  directory: Directory,
+  store: ClubStore,
   { id, categories: [category] }: Pick<ClubSummary, 'id' | 'categories'>,
   version: string,
 ): Promise<ClubSurroundings> {
-  const names = await directory.namesSoon();
+  const names = await store.namesSoon();
   const club = names?.clubs.find((one) => one.id === id);
   if (!names || !club) return { related: [], place: null, isCurrent: false };
   const alike = category ? names.find({ ...ACTIVE_CLUBS, isActive: null, categories: [category.folded] }) : [];
   const at = alike.indexOf(club);
   const related = [...alike.slice(at + 1), ...alike.slice(0, Math.max(at, 0))].filter(({ isActive }) => isActive);
   const ids = related.slice(0, RELATED).map((one) => one.id);
-  const { rows, version: found } = await findCards(directory, ids, names.version);
+  const { rows, version: found } = await findCards(store, ids, names.version);
   return {
     related: rows,
     place: (club.isActive ? names.find(ACTIVE_CLUBS) : names.clubs).indexOf(club),

@@ -104,7 +104,7 @@ japanese, japonais, japan, japon
 jazz, swing, big band
 jewish, juif, juive
 journalism, journalisme, newspaper, journal, press, presse, magazine
-knitting, knit, tricot, crochet, wool, laine
+knitting, tricot, crochet, wool, laine
 korean, coreen, korea, coree, k-pop
 languages, langues, language exchange, tandem linguistique, linguistics
 latin america, amerique latine, latino

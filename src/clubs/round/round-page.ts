@@ -8,7 +8,7 @@ import { loadList, readListSearch, type AdminList } from '../admin/list.ts';
 import { countTableClubs } from '../admin/queries.ts';
 import { describeContact } from '../contact.ts';
 import type { Day } from '../day.ts';
-import type { Directory } from '../directory.ts';
+import type { ClubStore } from '../club-store.ts';
 import type { Actor } from '../history/step.ts';
 import { NameSearchSchema } from '../field-rules.ts';
 import { sendRoundEmails } from './emails.ts';
@@ -71,7 +71,7 @@ const SCHEMAS = { state: v.picklist(['', ...ROUND_FILTERS]), name: NameSearchSch
 
 /** Loads the page; null when the query string is invalid or has no such page. */
 export async function loadRoundPage(
-  { sql }: Directory,
+  { sql }: ClubStore,
   params: URLSearchParams,
   answer: RoundFormIssue | null,
 ): Promise<RoundPage | null> {
@@ -104,7 +104,7 @@ export interface RoundFormIssue {
 
 /** Starts the round, moves its last day, or sends its e-mails, which contain the names of the site. */
 export async function submitRoundForm(
-  { sql }: Directory,
+  { sql }: ClubStore,
   form: FormData,
   actor: Actor,
   siteNames: Record<Locale, string>,
@@ -136,7 +136,7 @@ export interface RoundEndPage {
 }
 
 /** Null when no round is open. */
-export async function loadRoundEndPage({ sql }: Directory): Promise<RoundEndPage | null> {
+export async function loadRoundEndPage({ sql }: ClubStore): Promise<RoundEndPage | null> {
   if (!(await findOpenRound(sql))) return null;
   const { unreachable } = await countRound(sql);
   return { plan: await planBulk(sql, UNANSWERED, { action: 'deactivate' }), unreachable };
@@ -144,7 +144,7 @@ export async function loadRoundEndPage({ sql }: Directory): Promise<RoundEndPage
 
 /** Ends the round. */
 export async function submitRoundEndForm(
-  { sql }: Directory,
+  { sql }: ClubStore,
   form: FormData,
   actor: Actor,
 ): Promise<

@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro';
-import { directory } from '../../clubs/directory.ts';
+import { clubStore } from '../../clubs/club-store.ts';
 import { findRendition } from '../../images/queries.ts';
 import { IMAGE_HEADERS } from '../../images/rendition.ts';
 import { readImagePath } from '../../paths.ts';
@@ -7,7 +7,7 @@ import { readImagePath } from '../../paths.ts';
 /** An image, in development: the production server answers before it comes here (server/listener.ts). */
 export const GET: APIRoute = async ({ url }) => {
   const name = readImagePath(url.pathname);
-  const rendition = name && (await findRendition(directory().sql, name));
+  const rendition = name && (await findRendition(clubStore().sql, name));
   if (!rendition) return new Response(null, { status: 404 });
   return new Response(new Uint8Array(rendition.bytes), {
     headers: { ...IMAGE_HEADERS, 'Content-Type': rendition.type },

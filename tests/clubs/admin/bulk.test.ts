@@ -1,3 +1,4 @@
+import type postgres from 'postgres';
 import { expect, test } from 'vitest';
 import { changeClubs, planBulk, type BulkChange } from '../../../src/clubs/admin/bulk.ts';
 import { NO_FILTER, type ClubChoice } from '../../../src/clubs/admin/club-search.ts';
@@ -5,6 +6,7 @@ import { today } from '../../../src/clubs/day.ts';
 import { startNewEpoch } from '../../../src/clubs/version.ts';
 import { describeDatabase, describeServer, type NewClub } from '../../support/database.ts';
 import { insertPerson } from '../../support/people.ts';
+import { expectOneWaiting } from '../../support/waiting.ts';
 
 describeDatabase('A change of several clubs', (database) => {
   const change = async (choice: ClubChoice, what: BulkChange, shown?: string) => {
@@ -116,6 +118,16 @@ describeDatabase('A change of several clubs', (database) => {
     expect(await change(choice, { action: 'deactivate' })).toMatchObject({ outcome: 'done', already: 0 });
   });
 
+  test('is applied once when the form is submitted twice', async () => {
+    const choice = { ids: await database.insertClubs('A', 'B') };
+    const { shown } = await planBulk(database.client, choice, null);
+    const send = () => change(choice, { action: 'deactivate' }, shown);
+    const done = await Promise.all([send(), send()]);
+    expect(done).toContainEqual({ outcome: 'done', changed: 2, already: 0 });
+    expect(done).toContainEqual({ outcome: 'done', changed: 0, already: 2 });
+    expect(await readSteps()).toEqual([{ kind: 'bulk', userName: 'Ada', clubs: 2 }]);
+  });
+
   test('changes nothing when the filter finds other clubs than were shown', async () => {
     await database.insertClubs('Ski one', 'Ski two', 'Go');
     const choice = { filter: { ...NO_FILTER, name: 'ski' } };
@@ -143,20 +155,44 @@ describeDatabase('A change of several clubs', (database) => {
 });
 
 describeServer('A change of several clubs during other writes', (database) => {
-  const waiting = () => database.sql`
-    select from pg_stat_activity where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`;
-
-  test('waits for another SQL client and changes nothing when the filter then finds other clubs', async () => {
-    await database.insertClubs('Ski one', 'Ski two');
+  /** Deactivates the clubs while another transaction writes, which commits once the change waits for it. */
+  const deactivateDuring = async (choice: ClubChoice, write: (tx: postgres.TransactionSql) => Promise<unknown>) => {
     const actor = { userId: await insertPerson(database), name: 'Ada' };
-    const choice = { filter: { ...NO_FILTER, name: 'ski' } };
     const { shown } = await planBulk(database.client, choice, null);
     const { changing } = await database.connect().begin(async (tx) => {
-      await tx`update club set name = 'Golf' where name = 'Ski one'`;
+      await write(tx);
       const changing = changeClubs(database.client, actor, choice, { action: 'deactivate' }, shown);
-      await expect.poll(waiting, { interval: 20 }).toHaveLength(1);
+      await expectOneWaiting(database);
       return { changing };
     });
-    expect(await changing).toEqual({ outcome: 'outdated' });
+    return await changing;
+  };
+
+  test.each<[string, (tx: postgres.TransactionSql) => Promise<unknown>]>([
+    [
+      'a save',
+      async (tx) => {
+        await tx`select club_take_turn()`;
+        await tx`insert into club (name) values ('Ski three')`;
+      },
+    ],
+    ['another SQL client', async (tx) => await tx`update club set name = 'Golf' where name = 'Ski one'`],
+  ])('waits for %s and changes nothing when the filter then finds other clubs', async (_, write) => {
+    await database.insertClubs('Ski one', 'Ski two');
+    expect(await deactivateDuring({ filter: { ...NO_FILTER, name: 'ski' } }, write)).toEqual({ outcome: 'outdated' });
+    expect(await database.sql`select from club where not is_active`).toHaveLength(0);
+  });
+
+  test('keeps the texts of a club that is saved meanwhile', async () => {
+    const ids = await database.insertClubs('Ski', 'Go');
+    const done = await deactivateDuring({ ids }, async (tx) => {
+      await tx`select club_take_turn()`;
+      await tx`update club set description = 'New', is_active = false where name = 'Ski'`;
+    });
+    expect(done).toEqual({ outcome: 'done', changed: 1, already: 1 });
+    expect(await database.sql`select name, description from club where not is_active order by name`).toEqual([
+      { name: 'Go', description: '' },
+      { name: 'Ski', description: 'New' },
+    ]);
   });
 });

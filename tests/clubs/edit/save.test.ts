@@ -20,6 +20,7 @@ import { NoAccountError } from '../../../src/clubs/edit/turn.ts';
 import { readVersion } from '../../../src/clubs/version.ts';
 import { confirmAsItIs } from '../../support/confirm-club.ts';
 import { describeDatabase, describeServer, type TestDatabase } from '../../support/database.ts';
+import { expectOneWaiting } from '../../support/waiting.ts';
 
 function helpers(database: TestDatabase) {
   const insertActor = async (name = 'Ada'): Promise<Actor> => {
@@ -372,22 +373,13 @@ describeDatabase('A deleted account', (database) => {
 
 describeServer('An account that is deleted while its holder saves a club', (database) => {
   const { insertActor, create } = helpers(database);
-  const expectOneWaiting = () =>
-    expect
-      .poll(
-        () => database.sql`
-          select from pg_stat_activity where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`,
-        { interval: 20 },
-      )
-      .toHaveLength(1);
-
   test('is named in the history when the save is first', async () => {
     const actor = await insertActor();
     const { id, revision } = await create(actor, { name: 'Ski' });
     const deleting: Promise<unknown>[] = [];
     const saved = await saveClub(database.client, actor, id, revision, { category: 'x' }, async () => {
       deleting.push(database.connect()`delete from site_user where id = ${actor.userId}`.execute());
-      await expectOneWaiting();
+      await expectOneWaiting(database);
       return null;
     });
     expect(saved).toMatchObject({ outcome: 'saved', club: { texts: { category: 'x' } } });
@@ -406,13 +398,7 @@ describeServer('A club that another SQL client changes at the same time', (datab
     const saving = await database.connect().begin(async (tx) => {
       await tx`update club set category = 'by hand' where id = ${id}`;
       const later = saveClub(database.client, actor, id, revision, { category: 'form' });
-      await expect
-        .poll(
-          () => database.sql`
-            select from pg_stat_activity where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`,
-          { interval: 20 },
-        )
-        .toHaveLength(1);
+      await expectOneWaiting(database);
       return { later };
     });
     expect(await saving.later).toMatchObject({ outcome: 'conflict', current: { texts: { category: 'by hand' } } });

@@ -1,3 +1,4 @@
+import type postgres from 'postgres';
 import { expect, test } from 'vitest';
 import { changeClubs, planBulk } from '../../../src/clubs/admin/bulk.ts';
 import { NO_FILTER, type ClubChoice } from '../../../src/clubs/admin/club-search.ts';
@@ -27,6 +28,7 @@ import { LinkOverError } from '../../../src/clubs/edit/turn.ts';
 import { confirmAsItIs } from '../../support/confirm-club.ts';
 import { describeDatabase, describeServer, type TestDatabase } from '../../support/database.ts';
 import { insertPerson } from '../../support/people.ts';
+import { expectOneWaiting } from '../../support/waiting.ts';
 
 const ACTIVE: ClubChoice = { filter: { ...NO_FILTER, isActive: true } };
 
@@ -256,21 +258,62 @@ describeDatabase('A round', (database) => {
 });
 
 describeServer('A round during other writes', (database) => {
-  const { start, linkOf } = helpers(database);
+  const { insertActor, start, linkOf, end } = helpers(database);
+  /** Starts `work` while another transaction has changed clubs or the round, and commits that once `work` waits. */
+  const during = async <T>(write: (tx: postgres.TransactionSql) => Promise<unknown>, work: () => Promise<T>) => {
+    const { working } = await database.connect().begin(async (tx) => {
+      await tx`select club_take_turn()`;
+      await write(tx);
+      const working = work();
+      await expectOneWaiting(database);
+      return { working };
+    });
+    return await working;
+  };
 
   test('refuses an answer that arrives while it ends', async () => {
     const [ski = 0] = await database.insertClubs('Ski');
     await start();
     const link = await linkOf(ski);
-    const waiting = () => database.sql`
-      select from pg_stat_activity where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`;
-    const { answer } = await database.connect().begin(async (tx) => {
-      await tx`select club_take_turn()`;
-      await tx`update confirmation_round set ended_at = now()`;
-      const answer = confirmAsItIs(database.client, link, ski).catch((error: unknown) => error);
-      await expect.poll(waiting, { interval: 20 }).toHaveLength(1);
-      return { answer };
-    });
-    expect(await answer).toBeInstanceOf(LinkOverError);
+    const answer = await during(
+      (tx) => tx`update confirmation_round set ended_at = now()`,
+      () => confirmAsItIs(database.client, link, ski).catch((error: unknown) => error),
+    );
+    expect(answer).toBeInstanceOf(LinkOverError);
+  });
+
+  test('deactivates nothing when an answer arrives while it ends', async () => {
+    const [ski = 0] = await database.insertClubs('Ski', 'Go');
+    await start();
+    const { shown } = await planBulk(database.client, UNANSWERED, { action: 'deactivate' });
+    const ended = await during(
+      (tx) => tx`update club set confirmed_on = ${today()} where id = ${ski}`,
+      () => end('deactivate', shown),
+    );
+    expect(ended).toEqual({ outcome: 'outdated' });
+    expect(await database.sql`select from club where not is_active`).toHaveLength(0);
+    expect(await findOpenRound(database.client)).not.toBeNull();
+  });
+
+  test('starts once when two start it at the same time', async () => {
+    await database.insertClubs('Ski');
+    const actors = [await insertActor(), await insertActor()];
+    const started = await Promise.all(
+      actors.map((actor) => askClubs(database.client, actor, ACTIVE, { endsOn: dayIn(5), shown: null })),
+    );
+    expect(started.map(({ outcome }) => outcome).sort()).toEqual(['asked', 'conflict']);
+    expect(await database.sql`select from confirmation_round`).toHaveLength(1);
+  });
+
+  test('loses no text of two simultaneous saves by one link', async () => {
+    const [ski = 0] = await database.insertClubs('Ski');
+    await start();
+    const link = await linkOf(ski);
+    const seen = await findRevision(database.client, ski);
+    const save = (description: string) => saveClub(database.client, link, ski, seen, { description });
+    const done = await Promise.all([save('One'), save('Two')]);
+    expect(done.map(({ outcome }) => outcome).sort()).toEqual(['conflict', 'saved']);
+    expect(done.find(({ outcome }) => outcome === 'conflict')).toMatchObject({ disputed: ['description'] });
+    expect(await database.sql`select kind from club_step where round_id is not null`).toEqual([{ kind: 'edit' }]);
   });
 });

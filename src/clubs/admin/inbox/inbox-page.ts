@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Database } from '../../../../db/client.ts';
 import type { User } from '../../../accounts/permissions.ts';
-import type { Directory } from '../../directory.ts';
+import type { ClubStore } from '../../club-store.ts';
 import type { ClubName } from '../../queries.ts';
 import { CLUB_ID_MAX } from '../../field-rules.ts';
 import { ADMIN_PAGE_SIZE, loadList, readListSearch, type AdminList } from '../list.ts';
@@ -41,7 +41,7 @@ export interface InboxPage {
 }
 
 /** Null when the query string is invalid. */
-export async function loadInboxPage({ sql }: Directory, params: URLSearchParams): Promise<InboxPage | null> {
+export async function loadInboxPage({ sql }: ClubStore, params: URLSearchParams): Promise<InboxPage | null> {
   const search = readListSearch(SCHEMAS, params);
   if (!search) return null;
   const { state, about } = search.values;

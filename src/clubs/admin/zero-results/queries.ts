@@ -32,19 +32,19 @@ export const addZeroResults = (database: Database, day: Day, counts: readonly Te
       INTEGER_ARRAY,
     );
     await tx`
-      insert into missed_search as stored (day, term, count)
+      insert into zero_result_search as stored (day, term, count)
       select ${day}::date, term, count from unnest(${terms}::text[], ${numbers}::integer[]) as given (term, count)
-      where (select count(*) from missed_search where day = ${day}::date) < ${TERMS_PER_DAY}
-        or exists (select from missed_search known where known.day = ${day}::date and known.term = given.term)
+      where (select count(*) from zero_result_search where day = ${day}::date) < ${TERMS_PER_DAY}
+        or exists (select from zero_result_search known where known.day = ${day}::date and known.term = given.term)
       on conflict (day, term) do update set count = stored.count + excluded.count`;
-    await tx`delete from missed_search where day < ${day}::date - ${RETENTION_DAYS}::integer`;
+    await tx`delete from zero_result_search where day < ${day}::date - ${RETENTION_DAYS}::integer`;
   });
 
 const folded = (sql: Sql, term: Fragment): Fragment => sql`btrim(search_fold(${term}))`;
 
 export async function countZeroResults(sql: Sql, since: Day): Promise<number> {
   const [{ terms }] = await sql<[{ terms: number }]>`
-    select count(distinct ${folded(sql, sql`term`)})::int as terms from missed_search where day >= ${since}::date`;
+    select count(distinct ${folded(sql, sql`term`)})::int as terms from zero_result_search where day >= ${since}::date`;
   return terms;
 }
 
@@ -57,11 +57,11 @@ export const findZeroResults = async (
   await sql<ZeroResultTerm[]>`
   select (array_agg(term order by day desc, count desc, term))[1] as term, sum(count)::float8 as count,
     max(day)::text as last_on
-  from missed_search where day >= ${since}::date group by ${folded(sql, sql`term`)}
+  from zero_result_search where day >= ${since}::date group by ${folded(sql, sql`term`)}
   order by sum(count) desc, max(day) desc, 1 limit ${limit} offset ${offset}`;
 
 /** Deletes a term in all spellings and on all days. */
 export const deleteTerm = (database: Database, term: string): Promise<unknown> =>
   database.begin(
-    (tx) => tx`delete from missed_search where ${folded(tx, tx`term`)} = ${folded(tx, tx`${term}::text`)}`,
+    (tx) => tx`delete from zero_result_search where ${folded(tx, tx`term`)} = ${folded(tx, tx`${term}::text`)}`,
   );

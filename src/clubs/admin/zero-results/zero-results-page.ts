@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { today, type Day } from '../../day.ts';
-import type { Directory } from '../../directory.ts';
+import type { ClubStore } from '../../club-store.ts';
 import { loadList, readListSearch, type AdminList } from '../list.ts';
 import { countZeroResults, findZeroResults, RETENTION_DAYS, type ZeroResultTerm } from './queries.ts';
 
@@ -16,7 +16,7 @@ export interface ZeroResultsPage {
 
 /** Null when the query string is invalid. */
 export async function loadZeroResultsPage(
-  { sql, names }: Directory,
+  { sql, names }: ClubStore,
   params: URLSearchParams,
 ): Promise<ZeroResultsPage | null> {
   const search = readListSearch(SCHEMAS, params);

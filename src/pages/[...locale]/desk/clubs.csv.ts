@@ -3,13 +3,13 @@ import { formatClubs } from '../../../clubs/csv/export.ts';
 import { today } from '../../../clubs/day.ts';
 import { selectClubs } from '../../../clubs/admin/queries.ts';
 import { readTableSearch } from '../../../clubs/admin/club-search.ts';
-import { directory } from '../../../clubs/directory.ts';
+import { clubStore } from '../../../clubs/club-store.ts';
 import { ASK_EVERY_TIME } from '../../../http.ts';
 
 export const GET: APIRoute = async ({ url }) => {
   const search = readTableSearch(url.searchParams);
   if (!search) return new Response(null, { status: 404 });
-  const { sql } = directory();
+  const { sql } = clubStore();
   // Read completely first: a slow client must not occupy a database connection.
   const parts: string[] = [];
   for await (const { text } of formatClubs(sql, selectClubs(sql, search))) parts.push(text);

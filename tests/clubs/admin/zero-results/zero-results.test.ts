@@ -35,7 +35,7 @@ describeDatabase('Searches without results', (database) => {
     await recorder.flush();
     recorder.record('ECHECS');
     await recorder.close();
-    await database.sql`insert into missed_search (day, term, count) values (current_date - 9, 'echecs', 1)`;
+    await database.sql`insert into zero_result_search (day, term, count) values (current_date - 9, 'echecs', 1)`;
     expect(await found()).toEqual([
       ['échecs', 4],
       ['curling', 1],
@@ -51,7 +51,7 @@ describeDatabase('Searches without results', (database) => {
 
   test('are limited per day and deleted after a year, and known terms are still counted', async () => {
     const many = Array.from({ length: TERMS_PER_DAY }, (_, index) => ({ term: `term ${index}`, count: 1 }));
-    await database.sql`insert into missed_search values (current_date - ${RETENTION_DAYS + 2}::integer, 'old', 1)`;
+    await database.sql`insert into zero_result_search values (current_date - ${RETENTION_DAYS + 2}::integer, 'old', 1)`;
     await addZeroResults(database.client, today(), many);
     await addZeroResults(database.client, today(), [
       { term: 'term 7', count: 2 },

@@ -1,14 +1,14 @@
 import type { APIRoute } from 'astro';
 import { stringify } from 'csv-stringify/sync';
 import { today } from '../../../../clubs/day.ts';
-import { directory } from '../../../../clubs/directory.ts';
+import { clubStore } from '../../../../clubs/club-store.ts';
 import { findOpenRound, findRoundClubs } from '../../../../clubs/round/queries.ts';
 import { linkOf } from '../../../../clubs/round/emails.ts';
 import { ASK_EVERY_TIME } from '../../../../http.ts';
 import { messages } from '../../../../messages/messages.ts';
 
 export const GET: APIRoute = async ({ locals: { locale } }) => {
-  const { sql } = directory();
+  const { sql } = clubStore();
   if (!(await findOpenRound(sql))) return new Response(null, { status: 404 });
   const { club, link, officers, addresses, contact, asked } = messages(locale).round.columns;
   const clubs = await findRoundClubs(sql, { state: null, name: '' });

@@ -1,14 +1,14 @@
 import type { APIRoute } from 'astro';
 import { listReport } from '../../../../../clubs/csv/plan.ts';
 import { formatReport, toReportLine } from '../../../../../clubs/csv/report.ts';
-import { directory } from '../../../../../clubs/directory.ts';
+import { clubStore } from '../../../../../clubs/club-store.ts';
 import { findImport } from '../../../../../clubs/imports/queries.ts';
 import { planStored } from '../../../../../clubs/imports/stored-plan.ts';
 import { readClubId } from '../../../../../clubs/search.ts';
 import { ASK_EVERY_TIME } from '../../../../../http.ts';
 
 export const GET: APIRoute = async ({ locals: { locale }, params }) => {
-  const { sql } = directory();
+  const { sql } = clubStore();
   const id = readClubId(params.import_id);
   const stored = id === null ? null : await findImport(sql, id);
   const planned = stored && !stored.writtenCounts ? await planStored(sql, stored) : null;

@@ -10,10 +10,10 @@ describeSite('Searches without results', (site) => {
       .all('tbody tr')
       .map((row) => row.one('th').text.replace(/\s+/g, ' ').trim());
 
-  test('is listed for the board, most missed first, with what is found by now, and can be forgotten', async () => {
+  test('is listed for the board, most frequent first, with what is found by now, and can be removed', async () => {
     await site.database.insertClubs('Curling');
     await site.database.sql`
-      insert into missed_search (day, term, count) values
+      insert into zero_result_search (day, term, count) values
         (${today()}, 'quidditch', 3), (${today()}, 'curling', 5), (${today()}, '<b>bold</b>', 1),
         (current_date - 100, 'long ago', 50)`;
     const board = await visit(site, { roles: ['board'] });

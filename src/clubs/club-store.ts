@@ -4,7 +4,7 @@ import type { CardCache } from './list/cards.ts';
 import type { NameIndex } from './list/name-index.ts';
 
 /** Where pages read clubs: the database, and what of it this process has in memory. */
-export interface Directory {
+export interface ClubStore {
   sql: Database;
   /** The index at the newest known version; null while it is missing or older. */
   names: () => NameIndex | null;
@@ -15,14 +15,14 @@ export interface Directory {
   currentVersion: () => Promise<string>;
 }
 
-const opened = processWide<Directory>('directory');
+const opened = processWide<ClubStore>('club store');
 
-/** Sets the directory of this process (null: none). */
-export const shareDirectory = opened.set;
+/** Sets the club store of this process (null: none). */
+export const shareClubStore = opened.set;
 
-/** The directory that this process opened when it started. */
-export function directory(): Directory {
-  const directory = opened.get();
-  if (!directory) throw new Error('No directory is open in this process.');
-  return directory;
+/** The club store that this process opened when it started. */
+export function clubStore(): ClubStore {
+  const store = opened.get();
+  if (!store) throw new Error('No club store is open in this process.');
+  return store;
 }
