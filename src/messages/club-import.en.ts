@@ -43,7 +43,7 @@ export const clubImport = {
   submit: 'Preview import',
   missing: 'Choose a file.',
   tooLarge: (megabytes: number) => `The file is larger than ${number(megabytes)} MB. Split it into smaller files.`,
-  open: 'Unfinished imports (up to five, for a day)',
+  open: 'Unfinished imports (deleted after a day)',
   openBy: (name: string, time: string) => `uploaded by ${name}, ${time}`,
   of: (file: string) => `Import of ${file}`,
   reading: 'How the file was read',

@@ -61,7 +61,7 @@ export const clubImport: typeof englishImport = {
   submit: 'Prévisualiser l’import',
   missing: 'Choisissez un fichier.',
   tooLarge: (megabytes) => `Le fichier dépasse ${number(megabytes)}\u00a0Mo. Divisez-le en fichiers plus petits.`,
-  open: 'Imports non terminés (cinq au plus, pendant un jour)',
+  open: 'Imports non terminés (supprimés au bout d’un jour)',
   openBy: (name, time) => `envoyé par ${name}, ${time}`,
   of: (file) => `Import de ${file}`,
   reading: 'Comment le fichier a été lu',

@@ -16,6 +16,7 @@ export const DONE = [
     'messagesClosed',
     'messagesReopened',
     'messagesDeleted',
+    'importTookPlace',
     'doneByOther',
     'importCompared',
   ] as const),

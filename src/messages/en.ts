@@ -370,6 +370,7 @@ export const en = {
     messagesClosed: 'Marked as done.',
     messagesReopened: 'Reopened.',
     messagesDeleted: 'Deleted permanently.',
+    importTookPlace: 'Your oldest unfinished import was removed: each account can have five.',
     doneByOther: 'Someone else has already done this. Your selection was not applied.',
     importCompared: CONFLICT,
     clubsAsked: ({ changed, already }: DoneCounts) =>

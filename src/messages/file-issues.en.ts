@@ -85,6 +85,8 @@ export const fileIssues = {
   nameTwice: ({ line }: { line: number }) => `is already on line ${line}: each club needs a unique name`,
   similarName: ({ line }: { line: number }) => alike(`the name on line ${line}`),
   similarStoredName: ({ name }: { name: string }) => alike(`${quote(name)} in the directory`),
+  idLarge: ({ largest }: { largest: number }) =>
+    `leaves few higher ids for new clubs (the largest is ${number(largest)}): check the id`,
   idOfOther: ({ of, named }: { of: string | null; named: number }) =>
     `${of === null ? 'does not belong to a club' : `is the id of ${quote(of)}`}, but the name is that of club ${named}: delete the id column to match clubs by name, or make the change in two imports`,
   sameClub: ({ line }: { line: number }) => `is the same club as on line ${line}`,

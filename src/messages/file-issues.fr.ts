@@ -79,6 +79,8 @@ export const fileIssues: typeof english = {
   nameTwice: ({ line }) => `figure déjà à la ligne ${line}\u202f: chaque club doit avoir son propre nom`,
   similarName: ({ line }) => alike(`du nom de la ligne ${line}`),
   similarStoredName: ({ name }) => alike(`de ${quote(name)} dans l’annuaire`),
+  idLarge: ({ largest }) =>
+    `laisse peu d’identifiants aux nouveaux clubs, numérotés à la suite jusqu’à ${number(largest)}\u202f: vérifiez l’identifiant`,
   idOfOther: ({ of, named }) =>
     `${of === null ? 'n’est l’identifiant d’aucun club' : `est l’identifiant de ${quote(of)}`}, mais le nom est celui du club ${named}\u202f: supprimez la colonne id pour que les clubs soient reconnus à leur nom, ou procédez en deux imports`,
   sameClub: ({ line }) => `est le même club qu’à la ligne ${line}`,

@@ -371,9 +371,9 @@ describeSite('An import', (site) => {
     const [{ userId }] = await site.database.sql<[{ userId: number }]>`select user_id from club_import`;
     const upload = { fileName: 'a.csv', file: clubsCsv(), deleteMissing: false, replaceSamples: false };
     const insert = () => insertImport(site.database.client, upload, { userId, name: 'Ada' });
-    for (let count = 0; count < 4; count += 1) await insert();
+    for (let count = 0; count < 4; count += 1) expect(await insert()).toMatchObject({ hasReplaced: false });
     expect((await open(visitor, first.path)).status).toBe(200);
-    await insert();
+    expect(await insert()).toMatchObject({ hasReplaced: true });
     expect((await open(visitor, first.path)).status).toBe(404);
     const last = await show(visitor, [{ name: 'Go' }]);
     await site.database.sql`update club_import set uploaded_at = now() - interval '25 hours'`;

@@ -1,4 +1,5 @@
 import { foldForSearch } from '../list/fold.ts';
+import { CLUB_ID_MAX } from '../field-rules.ts';
 import { makeIssue, type FileFault, type FileIssue } from './issues.ts';
 import type { FileRow } from './rows.ts';
 
@@ -71,6 +72,9 @@ function checkNames(
   return issues;
 }
 
+/** New clubs are numbered after the largest id: a larger one is probably an invention. */
+const LIKELY_ID_MAX = 2_000_000_000;
+
 function checkIds(chosen: readonly Match[], { deletedIds }: Comparison): FileIssue[] {
   const renamedIds = new Set(
     chosen.flatMap(({ row, club }) => (club && row.club?.id && club.name !== row.name ? club.id : [])),
@@ -79,9 +83,12 @@ function checkIds(chosen: readonly Match[], { deletedIds }: Comparison): FileIss
   return chosen.flatMap(({ row, club, named }) => {
     if (!row.club) return [];
     const { id = null } = row.club;
-    const issue = (fault: FileFault) =>
-      makeIssue(row.line, fault, { column: 'id', value: id === null ? '' : String(id), club: row.name });
+    const issue = (fault: FileFault, kind: FileIssue['kind'] = 'mistake') =>
+      makeIssue(row.line, fault, { kind, column: 'id', value: id === null ? '' : String(id), club: row.name });
     const issues: FileIssue[] = [];
+    if (id !== null && !club && id > LIKELY_ID_MAX) {
+      issues.push(issue({ code: 'idLarge', largest: CLUB_ID_MAX }, 'warning'));
+    }
     if (id !== null && named && named.id !== id) {
       // A new club may take a name that its club gives up in this import.
       const isFree = !club && (renamedIds.has(named.id) || deletedIds.has(named.id));

@@ -26,7 +26,7 @@ export interface ImportOptions {
   isDryRun?: boolean;
   /** Asked before clubs are renamed or deleted or their fields cleared, and for a file in Windows-1252. Default: no. */
   confirm?: (plan: ImportPlan) => Promise<boolean>;
-  /** Called with the plan before anything else is asked or done. */
+  /** Called with each plan. If the directory changes meanwhile, the last one is right. */
   onPlan?: (plan: ImportPlan) => Promise<void>;
   onProgress?: (progress: ImportProgress) => void;
   /** `open`: nothing is changed. `pending`: the outcome is not known yet. */
@@ -43,6 +43,9 @@ export interface ImportResult {
   outcome: 'done' | 'mistakes' | 'declined' | 'planned';
   plan: ImportPlan;
 }
+
+/** How often a plan is made again because other users change clubs. */
+const ATTEMPTS = 3;
 
 /** Imports the clubs of a CSV file: all of them or, if a row has an error, none. */
 export async function importClubs(
@@ -81,30 +84,32 @@ async function importFile(
     logoFolder: logoFolder ?? null,
   };
   if (logoFolder !== undefined) await copyLogos(sql, file, logoFolder);
-  const plan = await planImport(sql, file, planOptions);
-  await onPlan?.(plan);
-  if (plan.mistakes.length > 0) return { outcome: 'mistakes', plan };
-  if (!options.allowEmpty) assertHasClubs(plan);
-  if (options.isDryRun) return { outcome: 'planned', plan };
-  if (needsConsent(plan) && !(await confirm?.(plan))) return { outcome: 'declined', plan };
-  onProgress({ stage: 'write', clubs: file.rows.length });
-  const written = await renderPlan(plan);
   const step = { kind: 'import', ...(options.note !== undefined && { note: options.note }) } as const;
-  try {
-    await sql.begin(async (tx) => {
-      await writePlan(tx, file, plan, written, {
-        ...{ asSamples: options.asSamples ?? false, step },
-        planAgain: (now) => planImport(now, file, planOptions),
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+    const plan = await planImport(sql, file, planOptions);
+    await onPlan?.(plan);
+    if (plan.mistakes.length > 0) return { outcome: 'mistakes', plan };
+    if (!options.allowEmpty) assertHasClubs(plan);
+    if (options.isDryRun) return { outcome: 'planned', plan };
+    if (needsConsent(plan) && !(await confirm?.(plan))) return { outcome: 'declined', plan };
+    onProgress({ stage: 'write', clubs: file.rows.length });
+    const written = await renderPlan(plan);
+    try {
+      await sql.begin(async (tx) => {
+        await writePlan(tx, file, plan, written, {
+          ...{ asSamples: options.asSamples ?? false, step },
+          planAgain: (now) => planImport(now, file, planOptions),
+        });
+        onDecision('pending');
       });
-      onDecision('pending');
-    });
-  } catch (error) {
-    if (!(error instanceof UnknownOutcomeError)) onDecision('open');
-    if (!(error instanceof OutdatedPlanError)) throw error;
-    throw new Failure('The clubs changed meanwhile. Nothing was imported. Run the import again.');
+      onDecision('written');
+      return { outcome: 'done', plan };
+    } catch (error) {
+      if (!(error instanceof UnknownOutcomeError)) onDecision('open');
+      if (!(error instanceof OutdatedPlanError)) throw error;
+    }
   }
-  onDecision('written');
-  return { outcome: 'done', plan };
+  throw new Failure('Other users keep changing clubs. Nothing was imported. Run the import again.');
 }
 
 async function readAll(source: AsyncIterable<Uint8Array>): Promise<Buffer> {

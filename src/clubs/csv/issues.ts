@@ -29,6 +29,7 @@ interface FileFaults extends Omit<RuleFaults, 'tooLong'> {
   nameTwice: { line: number };
   similarName: { line: number };
   similarStoredName: { name: string };
+  idLarge: { largest: number };
   /** The id belongs to the club `of`, or to no club; the name is that of the club with the id `named`. */
   idOfOther: { of: string | null; named: number };
   sameClub: { line: number };

@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { resolve } from 'node:path';
 import type { Database, Sql } from '../../../db/client.ts';
 import { readLogoFiles } from '../../images/logo-folder.ts';
 import { findFetched, findThere, saveLogo } from '../../images/queries.ts';
@@ -49,8 +49,8 @@ export async function findLogos(
   return { rows: rows.map(withLogo), foreignLogos };
 }
 
-/** What the site serves unchanged. */
-const FOLDER = fileURLToPath(new URL('../../../public', import.meta.url));
+/** What the site serves unchanged. Relative to the working directory: a build moves this module. */
+const FOLDER = resolve('public');
 
 /** Whether the site has a file at an address that begins with `/`. */
 function isServed(address: string): boolean {

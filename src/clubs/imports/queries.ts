@@ -48,12 +48,12 @@ export async function findImportFile(sql: Sql, id: number): Promise<Buffer | nul
 /** Imports stored for each user. */
 const STORED_EACH = 5;
 
-/** Stores an upload, and deletes the oldest imports of the user. Returns the id. */
+/** Stores an upload. Deletes the oldest imports of the user; `hasReplaced` if one of these was not written yet. */
 export const insertImport = (
   sql: Database,
   { fileName, file, deleteMissing, replaceSamples }: NewImport,
   actor: Actor,
-): Promise<number> =>
+): Promise<{ id: number; hasReplaced: boolean }> =>
   sql.begin(async (tx) => {
     const [{ id }] = await tx<[{ id: number }]>`
       insert into club_import (user_id, user_name, file_name, file, delete_missing, replace_samples)
@@ -61,10 +61,11 @@ export const insertImport = (
         ${deleteMissing}, ${replaceSamples})
       returning id`;
     await tx`delete from club_import where not ${isCurrent(tx)}`;
-    await tx`
+    const deleted = await tx<{ isOpen: boolean }[]>`
       delete from club_import where id in (
-        select id from club_import where user_id = ${actor.userId} order by id desc offset ${STORED_EACH})`;
-    return id;
+        select id from club_import where user_id = ${actor.userId} order by id desc offset ${STORED_EACH}
+      ) returning written_counts is null as is_open`;
+    return { id, hasReplaced: deleted.some(({ isOpen }) => isOpen) };
   });
 
 /** Replaces the keys of left-out clubs; false if they are not `before` any more, or the import is written or gone. */

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import type postgres from 'postgres';
 import { expect, onTestFinished, test } from 'vitest';
 import { importClubs, type ImportOptions, type ImportProgress } from '../../../src/clubs/csv/import.ts';
-import { fieldsOf, type ImportPlan } from '../../../src/clubs/csv/plan.ts';
+import type { ReportEntry } from '../../../src/clubs/csv/issues.ts';
+import { fieldsOf, isRenamed, listReport, type ImportPlan } from '../../../src/clubs/csv/plan.ts';
 import { findVersion } from '../../../src/clubs/queries.ts';
 import { readVersion } from '../../../src/clubs/version.ts';
 import type { Database } from '../../../db/client.ts';
@@ -439,27 +440,48 @@ describeDatabase('Random files, whole or damaged', (database) => {
 });
 
 describeDatabase('When clubs change before consent', (database) => {
-  test.each<[string, CsvRow[], ImportOptions, string]>([
-    ['a renamed club', [{ name: 'B', id: '1' }], {}, `update club set name = 'C' where id = 1`],
-    ['a deleted club', [{ name: 'Go', id: '2' }], { deleteMissing: true }, `update club set name = 'C' where id = 1`],
-    ['a parent', [{ name: 'Go', id: '2', parent_name: 'A' }], {}, 'delete from club where id = 1'],
-    ['a loop', [{ name: 'Go', id: '2', parent_name: 'A' }], {}, 'update club set parent_id = 2 where id = 1'],
-  ])('nothing is written: %s', async (_, rows, options, change) => {
+  test.each<[string, CsvRow[], ImportOptions, string[]]>([
+    ['renamed', [{ name: 'B', id: '1' }], {}, ['A B', 'C B']],
+    ['deleted', [{ name: 'Other', id: '2' }], { deleteMissing: true }, ['A', 'C']],
+  ])('consent to a %s club is asked for again, with a new report', async (_, rows, options, expected) => {
     await importRows(database.client, [
       { name: 'A', id: '1' },
-      { name: 'Go', id: '2', category: 'Games' },
+      { name: 'Other', id: '2' },
     ]);
-    let after: object[] = [];
-    const importing = importClubs(database.client, csvFile(...rows), {
+    const asked: string[] = [];
+    const reports: ReportEntry[][] = [];
+    const { outcome } = await importClubs(database.client, csvFile(...rows), {
       ...options,
+      async onPlan(plan) {
+        await Promise.resolve();
+        reports.push(listReport(plan));
+      },
+      async confirm({ clubs }) {
+        const [club] = clubs.filter((one) => isRenamed(one) || one.what === 'deleted');
+        asked.push([club?.oldName, club?.name].filter((name) => name !== null).join(' '));
+        if (asked.length === 1) await database.sql`update club set name = 'C' where id = 1`;
+        return asked.length === 1;
+      },
+    });
+    expect(asked).toEqual(expected);
+    expect(outcome).toBe('declined');
+    expect(reports.map((entries) => entries.map(({ club }) => club))).toEqual([['A'], ['C']]);
+    expect(await findNames(database.sql)).toEqual({ 1: 'C', 2: 'Other' });
+  });
+
+  test.each([
+    ['a parent is deleted', `delete from club where name = 'Parent'`, '2 parent_name parentUnknown'],
+    ['a loop arises', `update club set parent_id = 1 where name = 'Parent'`, '2 parent_name loop'],
+  ])('nothing is written if %s', async (_, change, expected) => {
+    await importRows(database.client, [CHESS, { name: 'Parent' }]);
+    const { outcome, plan } = await importClubs(database.client, csvFile({ name: 'Chess', parent_name: 'Parent' }), {
       async confirm() {
         await database.sql.unsafe(change);
-        after = await takeSnapshot(database.sql);
         return true;
       },
     });
-    await expect(importing).rejects.toThrow('Nothing was imported');
-    expect(await takeSnapshot(database.sql)).toEqual(after);
+    expect([outcome, plan.mistakes.map(summarizeIssue)]).toEqual(['mistakes', [expected]]);
+    expect((await database.sql`select parent_id from club where name = 'Chess'`)[0]).toEqual({ parentId: null });
   });
 });
 

@@ -16,7 +16,7 @@ function helpers(database: TestDatabase) {
   /** Stores a file; returns the id of the import. */
   const store = async (csv: string, options: Partial<NewImport> = {}, actor = { userId: 0, name: '' }) => {
     const upload = { fileName: 'clubs.csv', file: Buffer.from(csv), deleteMissing: false, replaceSamples: false };
-    return await insertImport(database.client, { ...upload, ...options }, actor);
+    return (await insertImport(database.client, { ...upload, ...options }, actor)).id;
   };
   const find = async (id: number) => {
     const stored = await findImport(database.client, id);
