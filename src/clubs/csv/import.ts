@@ -6,7 +6,7 @@ import { formatIssue } from './issues.ts';
 import { copyLogos } from './logos.ts';
 import { parseClubFile } from './parse.ts';
 import { deletesAll, planImport, type ImportPlan, type PlanOptions } from './plan.ts';
-import { OutdatedPlanError, renderPlan, writePlan } from './write.ts';
+import { OutdatedPlanError, writePlan } from './write.ts';
 
 export interface ImportOptions {
   /** Deletes the sample clubs first. */
@@ -93,10 +93,9 @@ async function importFile(
     if (options.isDryRun) return { outcome: 'planned', plan };
     if (needsConsent(plan) && !(await confirm?.(plan))) return { outcome: 'declined', plan };
     onProgress({ stage: 'write', clubs: file.rows.length });
-    const written = await renderPlan(plan);
     try {
       await sql.begin(async (tx) => {
-        await writePlan(tx, file, plan, written, {
+        await writePlan(tx, file, plan, {
           ...{ asSamples: options.asSamples ?? false, step },
           planAgain: (now) => planImport(now, file, planOptions),
         });
@@ -141,9 +140,8 @@ export async function prepareSamples(
   const options: PlanOptions = { replaceSamples: false, deleteMissing: false, leftOut: new Set(), logoFolder: null };
   const plan = await planImport(sql, file, options);
   if (plan.mistakes.length > 0) throw new Error(plan.mistakes.map(formatIssue).join('\n'));
-  const written = await renderPlan(plan);
   return (tx) =>
-    writePlan(tx, file, plan, written, {
+    writePlan(tx, file, plan, {
       ...{ asSamples: true, step: { kind: 'import', note } },
       planAgain: (now) => planImport(now, file, options),
     });

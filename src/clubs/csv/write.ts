@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import type postgres from 'postgres';
 import type { Sql, Transaction } from '../../../db/client.ts';
 import { Failure } from '../../failure.ts';
@@ -21,28 +20,8 @@ export class OutdatedPlanError extends Error {
   override name = 'OutdatedPlanError';
 }
 
-/** A club to be written, with its Markdown rendered. */
-export interface WrittenClub {
-  club: PlannedClub;
-  values: ClubRow;
-  html: { shortDescriptionHtml: string; descriptionHtml: string };
-}
-
-/** Clubs rendered before others get their turn. */
-const RENDERED = 50;
-
-/** Renders the texts of the clubs that a plan creates or changes. Readers and writers go on meanwhile. */
-export async function renderPlan({ clubs }: ImportPlan): Promise<WrittenClub[]> {
-  const written: WrittenClub[] = [];
-  for (const [index, club] of clubs.entries()) {
-    if (index % RENDERED === 0) await setImmediate();
-    if (!club.values || club.isLeftOut) continue;
-    const { values } = club;
-    const { shortDescription, description = club.storedDescription } = values;
-    written.push({ club, values, html: await renderClubTexts({ shortDescription, description }) });
-  }
-  return written;
-}
+/** A club that a plan creates or changes. */
+type WrittenClub = PlannedClub & { values: ClubRow };
 
 export interface WriteOptions {
   /** Marks the clubs of the file as sample clubs. */
@@ -52,15 +31,11 @@ export interface WriteOptions {
   planAgain: (tx: Sql) => Promise<ImportPlan>;
 }
 
-/**
- * Writes a plan, with its clubs rendered. Throws `OutdatedPlanError` if the directory has changed and the plan is no
- * longer the same.
- */
+/** Writes a plan. Throws `OutdatedPlanError` if the directory has changed and the plan is no longer the same. */
 export async function writePlan(
   tx: Transaction,
   { columns }: ClubFile,
   plan: ImportPlan,
-  written: readonly WrittenClub[],
   { asSamples, step, planAgain }: WriteOptions,
 ): Promise<void> {
   // Other writers wait, readers go on.
@@ -69,9 +44,11 @@ export async function writePlan(
     const now = await planAgain(tx);
     if (now.digest !== plan.digest || now.mistakes.length > 0) throw new OutdatedPlanError();
   }
+  const chosen = plan.clubs.filter(({ isLeftOut }) => !isLeftOut);
+  const written = chosen.filter((club): club is WrittenClub => club.values !== null);
   await holdLogos(tx, written, plan);
   await beginStep(tx, step);
-  const goneIds = plan.clubs.flatMap(({ values, clubId, isLeftOut }) => (values || isLeftOut ? [] : (clubId ?? [])));
+  const goneIds = chosen.flatMap(({ values, clubId }) => (values ? [] : (clubId ?? [])));
   if (goneIds.length > 0) await tx`delete from club where id = any(${tx.array(goneIds, INTEGER_ARRAY)})`;
 
   // The id finds a club, and a parent is found by its name.
@@ -79,16 +56,16 @@ export async function writePlan(
     .flatMap((column): readonly string[] => FIELDS[column].stored)
     .filter((name) => name !== 'id' && name !== 'parentName')
     .map(toColumn);
-  for (const batch of inBatches(written.filter(({ club }) => club.what === 'changed'))) {
+  for (const batch of inBatches(written.filter(({ what }) => what === 'changed'))) {
     await updateClubs(tx, batch, names, asSamples);
   }
-  const created = written.filter(({ club }) => club.what === 'created');
+  const created = written.filter(({ what }) => what === 'created');
   const numbered = created.filter(({ values }) => values.id);
   const unnumbered = created.filter(({ values }) => !values.id);
   for (const batch of inBatches(numbered)) await insertClubs(tx, batch, ['id', ...names], asSamples);
   if (unnumbered.length > 0) await numberClubs(tx, unnumbered.length);
   for (const batch of inBatches(unnumbered)) await insertClubs(tx, batch, names, asSamples);
-  await setParents(tx, plan);
+  await setParents(tx, written);
 }
 
 /** Protects the logos from the deletion of unused ones. */
@@ -102,13 +79,14 @@ async function holdLogos(tx: Transaction, written: readonly WrittenClub[], { war
 
 const HTML = ['short_description_html', 'description_html'];
 
-/** The clubs as rows of the table. */
-function asJson(tx: Transaction, batch: readonly WrittenClub[]) {
-  const rows = batch.map(({ club, values, html }) => {
-    const row = { description: club.storedDescription, ...values, ...html, id: values.id ?? club.clubId };
+/** Renders the Markdown of clubs, and returns them as rows of the table. */
+async function renderRows(batch: readonly WrittenClub[]): Promise<postgres.JSONValue> {
+  const rows = batch.map(async ({ values, storedDescription, clubId }) => {
+    const texts = { shortDescription: values.shortDescription, description: values.description ?? storedDescription };
+    const row = { ...values, ...texts, ...(await renderClubTexts(texts)), id: values.id ?? clubId };
     return Object.fromEntries(Object.entries(row).map(([name, value]) => [toColumn(name), value]));
   });
-  return tx.json(rows as postgres.JSONValue);
+  return (await Promise.all(rows)) as postgres.JSONValue;
 }
 
 async function updateClubs(
@@ -121,7 +99,7 @@ async function updateClubs(
   await tx`
     update club set ${list(tx, columns)}, is_sample = ${asSamples}, html_rules = ${MARKDOWN_RULES},
       html_digest = club_text_digest(row.short_description, row.description)
-    from jsonb_populate_recordset(null::club, ${asJson(tx, batch)}) row
+    from jsonb_populate_recordset(null::club, ${tx.json(await renderRows(batch))}) row
     where club.id = row.id`;
 }
 
@@ -139,7 +117,7 @@ async function insertClubs(
     insert into club (${columns}, is_sample, html_rules, html_digest)
     select ${columns}, ${asSamples}::boolean, ${MARKDOWN_RULES}::integer,
       club_text_digest(short_description, description)
-    from jsonb_populate_recordset(null::club, ${asJson(tx, batch)})`;
+    from jsonb_populate_recordset(null::club, ${tx.json(await renderRows(batch))})`;
 }
 
 /** Numbers new clubs behind all others. */
@@ -152,11 +130,11 @@ async function numberClubs(tx: Transaction, created: number): Promise<void> {
 }
 
 /** In one statement, because parents must form no loop after each statement. */
-async function setParents(tx: Transaction, { clubs }: ImportPlan): Promise<void> {
-  const pairs = clubs.flatMap(({ what, name, values, isLeftOut, differences }) => {
+async function setParents(tx: Transaction, written: readonly WrittenClub[]): Promise<void> {
+  const pairs = written.flatMap(({ what, name, values, differences }) => {
     const isChanged =
-      what === 'created' ? values?.parentName !== '' : differences.some((one) => one.field === 'parent_name');
-    return values && !isLeftOut && isChanged ? [{ name, parent: values.parentName }] : [];
+      what === 'created' ? values.parentName !== '' : differences.some((one) => one.field === 'parent_name');
+    return isChanged ? [{ name, parent: values.parentName }] : [];
   });
   if (pairs.length === 0) return;
   await tx`
