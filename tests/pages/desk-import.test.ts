@@ -298,7 +298,7 @@ describeSite('An import', (site) => {
     expect(report.headers.get('Content-Type')).toBe('text/csv; charset=utf-8; header=present');
     const [header, first] = parse(await report.text(), { delimiter: ';', bom: true });
     expect(header?.slice(0, 4)).toEqual(['ligne', 'colonne', 'valeur', 'problème']);
-    expect(first).toMatchObject({ 0: '2', 1: 'is_active', 2: 'maybe', 7: 'erreur' });
+    expect(first).toMatchObject({ 0: '2', 1: 'is_active', 2: 'maybe', 5: 'erreur' });
   });
 
   test.each([
