@@ -7,7 +7,7 @@ import { formatCount, formatNumber } from '../format.ts';
 import { importClubs, type ImportProgress } from '../clubs/csv/import.ts';
 import { formatIssue, quoteCell } from '../clubs/csv/issues.ts';
 import { isRenamed, listReport, type ImportPlan } from '../clubs/csv/plan.ts';
-import { describeFileWarnings, describeReading } from '../clubs/csv/reading.ts';
+import { describeReading } from '../clubs/csv/reading.ts';
 import { toReportLine, writeReport, type ReportLine } from '../clubs/csv/report.ts';
 import { fetchLogos, type MissedLogo } from '../clubs/fetch-logos.ts';
 import { isLostConnection } from '../lost-connection.ts';
@@ -80,7 +80,6 @@ function formatPlan(plan: ImportPlan, reportFile: string | undefined): string {
           `Cleared by empty cells: ${cleared.map(({ field, clubs }) => `${field} (${formatCount(clubs, 'club')})`).join(', ')}.`,
         ]
       : []),
-    ...describeFileWarnings(reading, 'en'),
     ...describeReading(reading, 'en'),
     ...list('Warnings', warnings, formatIssue),
     ...(hasMore ? [reportFile === undefined ? ADD_REPORT : `The full list is in ${reportFile}.`] : []),

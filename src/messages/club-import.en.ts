@@ -15,15 +15,6 @@ export const fileReading = {
   windows1252: 'The file was read as Windows-1252. Check accented letters.',
   commaCategories: (cells: number) =>
     `Commas were read as separators between categories in ${count(cells, { one: 'cell', other: 'cells' })}. To keep commas, separate the categories of at least one cell with a semicolon.`,
-  mark: (encoding: string) => `Format: ${encoding} with a byte order mark.`,
-  separators: { ';': 'Format: semicolons as separators.', '\t': 'Format: tabs as separators.' },
-  otherNotations: (cells: number) =>
-    `${count(cells, { one: 'column name or value', other: 'column names or values' })} in another spelling or format.`,
-  emptyColumns: (columns: number) => `Ignored: ${count(columns, { one: 'empty column', other: 'empty columns' })}.`,
-  emptyRows: (rows: number) => `Ignored: ${count(rows, { one: 'empty row', other: 'empty rows' })}.`,
-  normalised: (changes: number) =>
-    `Spaces or characters were cleaned up in names and addresses: ${count(changes, { one: 'change', other: 'changes' })}.`,
-  completedWebsites: (cells: number) => `https:// was added to ${count(cells, { one: 'website', other: 'websites' })}.`,
   logosFromFolder: (logos: number) => `Logos from the folder: ${number(logos)}.`,
   foreignLogos: (logos: number) =>
     `Logos on other sites: ${number(logos)}. These clubs show a placeholder until their logos are downloaded.`,
@@ -46,7 +37,6 @@ export const clubImport = {
   open: 'Unfinished imports (deleted after a day)',
   openBy: (name: string, time: string) => `uploaded by ${name}, ${time}`,
   of: (file: string) => `Import of ${file}`,
-  reading: 'How the file was read',
   fileErrors: (errors: number) =>
     `${count(errors, ERRORS)} in the file. Nothing was imported: correct the file and upload it again.`,
   planErrors: (errors: number) =>

@@ -26,21 +26,6 @@ export const fileReading: typeof englishReading = {
   windows1252: 'Le fichier a été lu en Windows-1252. Vérifiez les lettres accentuées.',
   commaCategories: (cells) =>
     `Virgules lues comme séparateurs de catégories dans ${count(cells, CELLS)}. Pour conserver les virgules, séparez les catégories d’au moins une cellule par un point-virgule.`,
-  mark: (encoding) => `Format\u202f: ${encoding} avec marque d’ordre des octets.`,
-  separators: {
-    ';': 'Format\u202f: points-virgules comme séparateurs.',
-    '\t': 'Format\u202f: tabulations comme séparateurs.',
-  },
-  otherNotations: (cells) =>
-    `${count(cells, { one: 'nom de colonne ou valeur', many: 'de noms de colonnes ou valeurs', other: 'noms de colonnes ou valeurs' })} dans une autre graphie ou un autre format.`,
-  emptyColumns: (columns) =>
-    `Ignoré\u202f: ${count(columns, { one: 'colonne vide', many: 'de colonnes vides', other: 'colonnes vides' })}.`,
-  emptyRows: (rows) =>
-    `Ignoré\u202f: ${count(rows, { one: 'ligne vide', many: 'de lignes vides', other: 'lignes vides' })}.`,
-  normalised: (changes) =>
-    `Espaces ou caractères nettoyés dans les noms et les adresses\u202f: ${count(changes, { one: 'modification', many: 'de modifications', other: 'modifications' })}.`,
-  completedWebsites: (cells) =>
-    `https:// ajouté à ${count(cells, { one: 'site web', many: 'de sites web', other: 'sites web' })}.`,
   logosFromFolder: (logos) => `Logos du dossier\u202f: ${number(logos)}.`,
   foreignLogos: (logos) =>
     `Logos sur d’autres sites\u202f: ${number(logos)}. Une image de remplacement est affichée jusqu’à leur téléchargement.`,
@@ -64,7 +49,6 @@ export const clubImport: typeof englishImport = {
   open: 'Imports non terminés (supprimés au bout d’un jour)',
   openBy: (name, time) => `envoyé par ${name}, ${time}`,
   of: (file) => `Import de ${file}`,
-  reading: 'Comment le fichier a été lu',
   fileErrors: (errors) =>
     `${count(errors, ERRORS)} dans le fichier. Rien n’a été importé\u202f: corrigez le fichier, puis envoyez-le à nouveau.`,
   planErrors: (errors) =>

@@ -92,8 +92,7 @@ export const fileIssues = {
   sameClub: ({ line }: { line: number }) => `is the same club as on line ${line}`,
   parentUnknown: 'is not a club in the file or the directory',
   parentGone: 'is a club that this import renames, deletes or leaves out',
-  loop: ({ names, isCut }: { names: readonly string[]; isCut: boolean }) =>
-    `makes a club part of itself (${names.map(quote).join(' under ')}${isCut ? ' under …' : ''})`,
+  loop: 'makes the club part of itself',
   renamed: 'is the new name of a club',
   deleted: 'is not in the file',
 };

@@ -86,8 +86,7 @@ export const fileIssues: typeof english = {
   sameClub: ({ line }) => `est le même club qu’à la ligne ${line}`,
   parentUnknown: 'n’est un club ni du fichier ni de l’annuaire',
   parentGone: 'est un club que cet import renomme, supprime ou laisse de côté',
-  loop: ({ names, isCut }) =>
-    `placerait un club dans lui-même (${names.map(quote).join(' dans ')}${isCut ? ' dans …' : ''})`,
+  loop: 'placerait le club dans lui-même',
   renamed: 'est le nouveau nom d’un club',
   deleted: 'n’est pas dans le fichier',
 };

@@ -105,9 +105,6 @@ function checkIds(chosen: readonly Match[], { deletedIds }: Comparison): FileIss
 /** A club in the tree of parents: its id or, for a new one, its line below zero. */
 type Node = number;
 
-/** How many names of a loop are shown. */
-const LOOP_SHOWN = 6;
-
 function checkParents(
   chosen: readonly Match[],
   matchedIds: ReadonlySet<number>,
@@ -139,35 +136,27 @@ function checkParents(
     }
     if (parent !== null && club) parents.set(nodeOf(match), parent);
   }
-  const rowsByNode = new Map(chosen.map((match) => [nodeOf(match), match]));
-  const loops = findLoops(parents);
-  const storedNames = new Map(loops.length > 0 ? clubs.map(({ id, name }) => [id, name]) : []);
-  const nameOf = (node: Node) => rowsByNode.get(node)?.row.name ?? storedNames.get(node) ?? '';
-  for (const loop of loops) {
-    for (const [index, node] of loop.entries()) {
-      const match = rowsByNode.get(node);
-      const around = [...loop.slice(index), ...loop.slice(0, index + 1)].map(nameOf);
-      const fault = { code: 'loop', names: around.slice(0, LOOP_SHOWN), isCut: around.length > LOOP_SHOWN } as const;
-      if (match) issues.push(makeIssue(match.row.line, fault, of(match)));
-    }
+  const inLoops = findLoops(parents);
+  for (const match of chosen) {
+    if (inLoops.has(nodeOf(match))) issues.push(makeIssue(match.row.line, { code: 'loop' }, of(match)));
   }
   return issues;
 }
 
-/** The loops among parents, each once and in order. Looks at every club once. */
-function findLoops(parents: ReadonlyMap<Node, Node>): Node[][] {
-  const loops: Node[][] = [];
+/** The clubs that are their own ancestors. Looks at every club once. */
+function findLoops(parents: ReadonlyMap<Node, Node>): Set<Node> {
+  const found = new Set<Node>();
   const seen = new Set<Node>();
   for (const start of parents.keys()) {
-    const path = new Map<Node, number>();
+    const path: Node[] = [];
     let node: Node | undefined = start;
     while (node !== undefined && !seen.has(node)) {
       seen.add(node);
-      path.set(node, path.size);
+      path.push(node);
       node = parents.get(node);
     }
-    const index = node === undefined ? undefined : path.get(node);
-    if (index !== undefined) loops.push([...path.keys()].slice(index));
+    const index = node === undefined ? -1 : path.indexOf(node);
+    if (index >= 0) for (const one of path.slice(index)) found.add(one);
   }
-  return loops;
+  return found;
 }

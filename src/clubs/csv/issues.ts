@@ -36,8 +36,8 @@ interface FileFaults extends Omit<RuleFaults, 'tooLong'> {
   parentUnknown: unknown;
   /** The import renames, deletes or leaves out the parent. */
   parentGone: unknown;
-  /** The first names from child to parent around the loop. */
-  loop: { names: readonly string[]; isCut: boolean };
+  /** The club is its own ancestor. */
+  loop: unknown;
 
   renamed: unknown;
   deleted: unknown;

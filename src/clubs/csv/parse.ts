@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { FIELD_NAMES, FIELDS, type FieldName } from '../record.ts';
 import { decodeFile } from './decode.ts';
 import { makeIssue, shorten, type FileFault, type FileIssue } from './issues.ts';
-import { startReading, type Reading } from './reading.ts';
+import type { Reading } from './reading.ts';
 import { isColumn, isEmpty, normalizeColumn, parseRecords, type FileRecord } from './records.ts';
 import { RowReader, type FileRow } from './rows.ts';
 
@@ -23,6 +23,14 @@ export interface ParseOptions {
   maxRows?: number;
 }
 
+const READING = {
+  hasByteOrderMark: false,
+  separator: ',',
+  commaCategories: 0,
+  logosFromFolder: 0,
+  foreignLogos: 0,
+} as const;
+
 /** Rows read before others get their turn. */
 const BATCH = 500;
 
@@ -33,10 +41,11 @@ export async function parseClubFile(
 ): Promise<ClubFile> {
   const decoded = decodeFile(file);
   if (typeof decoded === 'string') {
-    return refuseFile(startReading('utf-8', false), [makeIssue(1, { code: 'otherFile', is: decoded })]);
+    return refuseFile({ ...READING, encoding: 'utf-8' }, [makeIssue(1, { code: 'otherFile', is: decoded })]);
   }
   const { separator, records, unclosed } = await parseRecords(decoded.bytes);
-  const reading = { ...startReading(decoded.encoding, decoded.hasByteOrderMark), separator };
+  const { encoding, hasByteOrderMark } = decoded;
+  const reading: Reading = { ...READING, encoding, hasByteOrderMark, separator };
   const unclosedIssues = unclosed === null ? [] : [makeIssue(unclosed, { code: 'quoteNotClosed' })];
   const index = records.findIndex(({ cells }) => !isEmpty(cells));
   const header = records[index];
@@ -52,9 +61,6 @@ export async function parseClubFile(
   }
 
   const columns = names.map(normalizeColumn).filter(isColumn);
-  reading.emptyColumns = header.cells.length - names.length;
-  reading.otherNotations = columns.filter((name, at) => name !== names[at]).length;
-  reading.emptyRows = index;
   const reader = new RowReader(columns, records.slice(index + 1), reading, siteUrl);
   const rows: FileRow[] = [];
   for (let at = index + 1; at < records.length; at += BATCH) {

@@ -4,7 +4,7 @@ import { LABEL_SEPARATOR } from '../category.ts';
 import { chooseDay, readDayOrder, readDays, type DayOrder } from '../day.ts';
 import { CLUB_LIMITS, normalizeName, readOwnAddress, type RuleFault } from '../field-rules.ts';
 import { FIELDS, parseField, type FieldName, type ValuesOf } from '../record.ts';
-import { countCharacters, withScheme } from '../text.ts';
+import { countCharacters } from '../text.ts';
 import { makeIssue, shorten, type FileFault, type FileIssue } from './issues.ts';
 import type { Reading } from './reading.ts';
 import { isEmpty, type FileRecord } from './records.ts';
@@ -29,7 +29,7 @@ export interface FileRow {
 
 type Texts = Partial<Record<FieldName, string>>;
 
-/** Reads records as rows of clubs, and counts in `reading` what they write differently. */
+/** Reads records as rows of clubs. */
 export class RowReader {
   readonly #columns: FieldName[];
   readonly #reading: Reading;
@@ -57,19 +57,13 @@ export class RowReader {
   /** Null for an empty record. */
   read(record: FileRecord): FileRow | null {
     const { line, cells } = record;
-    if (isEmpty(cells)) {
-      this.#reading.emptyRows += 1;
-      return null;
-    }
+    if (isEmpty(cells)) return null;
     const malformed = this.#findMalformed(record);
     if (malformed) {
       this.hasUnreadable = true;
       return { line, name: '', parentName: '', club: null, issues: [malformed] };
     }
-    this.#reading.emptyColumns = Math.max(this.#reading.emptyColumns, cells.length - this.#columns.length);
-
     const texts: Texts = Object.fromEntries(this.#columns.map((column, index) => [column, cells[index] ?? '']));
-    this.#count(texts);
     this.#adapt(texts);
     const name = normalizeName(texts.name ?? '');
     const club: Record<string, unknown> = {};
@@ -102,22 +96,6 @@ export class RowReader {
     if (extra === undefined && cells.length >= columns.length) return null;
     const fault = { code: 'rowWidth', cells: cells.length, columns: columns.length } as const;
     return makeIssue(line, fault, { value: shorten(extra ?? cells[0] ?? '') });
-  }
-
-  #count(texts: Texts): void {
-    const reading = this.#reading;
-    const isOther = [
-      !['true', 'false'].includes(texts.is_active ?? ''),
-      /\d\D|\D\d/.test(texts.id ?? ''),
-      !/^(\d{4}-\d{2}-\d{2})?$/.test(texts.confirmed_on ?? ''),
-    ];
-    reading.otherNotations += isOther.filter(Boolean).length;
-    if (withScheme((texts.website ?? '').trim()) !== null) reading.completedWebsites += 1;
-    const isNormalised = [
-      ...[texts.name ?? '', texts.parent_name ?? ''].map((text) => normalizeName(text) !== text),
-      ...[texts.logo_url ?? '', texts.website ?? '', texts.contact ?? ''].map((text) => text.trim() !== text),
-    ];
-    reading.normalised += isNormalised.filter(Boolean).length;
   }
 
   /** Adapts cells that depend on the site or on other rows. */

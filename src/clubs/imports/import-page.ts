@@ -9,7 +9,7 @@ import {
   type ImportPlan,
   type PlannedClub,
 } from '../csv/plan.ts';
-import { describeFileWarnings, describeReading } from '../csv/reading.ts';
+import { describeReading } from '../csv/reading.ts';
 import { toReportLine, type ReportLine } from '../csv/report.ts';
 import { describeFields, type FieldChange } from '../history/club-history-page.ts';
 import { CLUBS_ON_A_PAGE } from '../history/steps-page.ts';
@@ -27,9 +27,8 @@ export interface ShownClub extends PlannedClub {
 export interface ImportPage {
   stored: StoredImport;
   plan: ImportPlan;
-  /** How the file was read, and what to check in it. */
+  /** What to know about how the file was read. */
   reading: string[];
-  fileWarnings: string[];
   /** The first errors. */
   mistakes: ReportLine[];
   /** Whether the file has errors whatever is selected: then there is nothing to choose. */
@@ -94,7 +93,6 @@ export function toImportPage(
   return {
     ...{ stored, plan, filters, paginator, page, isNotAllowed, isEmptying },
     reading: describeReading(plan.reading, locale),
-    fileWarnings: describeFileWarnings(plan.reading, locale),
     mistakes: plan.mistakes.slice(0, MISTAKES_SHOWN).map((issue) => toReportLine(issue, locale)),
     isFileWrong: plan.mistakes.length > 0 && stored.leftOut.length === 0,
     mayWrite: plan.mistakes.length === 0 && changesAnything(plan.counts) && !isEmptying && !isNotAllowed,
