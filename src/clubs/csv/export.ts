@@ -124,7 +124,7 @@ export async function exportClubs(
     await writeFile(unfinished, texts(), { flag: 'wx', flush: true, mode: replaced ? 0o600 : 0o666 });
     if (clubs === 0 && !allowEmpty && replaced && ![0, EMPTY.length].includes(replaced.size)) {
       throw new Failure(
-        `There are no clubs to export, and ${file} is not empty. It was not changed. Add --allow-empty to overwrite it.`,
+        `No clubs to export. ${file} has content and was not changed. Add --allow-empty to overwrite it.`,
       );
     }
     if (replaced) {

@@ -122,7 +122,7 @@ const toCellFault = (fault: RuleFault, text: string): FileFault =>
 const SPREADSHEET_ERROR = /^(#[\p{Lu}\p{N}/¡¿]+\s?[!?]|#N\/A|#NV|#{3,}|Err:5\d\d|Loading\.\.\.)$/iu;
 const ADDRESSES: readonly FieldName[] = ['logo_url', 'website', 'contact'];
 
-/** Warnings about a cell that is probably not what was meant. */
+/** Finds warnings about a cell that is probably wrong. */
 function findDoubts(column: FieldName, cell: string, isValid: boolean): FileFault[] {
   const text = cell.trim();
   const entity = findEntity(text);

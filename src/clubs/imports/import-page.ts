@@ -31,7 +31,7 @@ export interface ImportPage {
   reading: string[];
   /** The first errors. */
   mistakes: ReportLine[];
-  /** Whether the file has errors whatever is selected: then there is nothing to choose. */
+  /** Whether the file has errors with every selection. */
   isFileWrong: boolean;
   /** Whether a file without clubs would delete all clubs. */
   isEmptying: boolean;
@@ -62,7 +62,7 @@ const FILTERS: Record<PlanFilter, (club: PlannedClub, warned: ReadonlySet<number
   leftOut: ({ isLeftOut }) => isLeftOut,
 };
 
-/** A part of a plan; null if there is no such page. */
+/** Loads a part of a plan; null if the page does not exist. */
 export function toImportPage(
   stored: StoredImport,
   plan: ImportPlan,
