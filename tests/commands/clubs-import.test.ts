@@ -122,14 +122,6 @@ describe('clubs:import', () => {
     expect(await names()).toEqual([]);
   });
 
-  test('deletes the sample clubs with --replace-samples', async () => {
-    await importClubs(sql, csvFile({ name: 'Sample' }), { asSamples: true });
-    await writeFile(file, clubsCsv({ name: 'Chess' }));
-    const { output } = await run('--replace-samples');
-    expect(output).toContain('1 sample club deleted.');
-    expect(await names()).toEqual(['Chess']);
-  });
-
   test('lists renamed and deleted clubs and asks for --yes', async () => {
     const stored = numberedClubs(25).map(({ name }, index) => ({ name, id: `${index + 1}` }));
     await importClubs(sql, csvFile(...stored, { name: 'Go', id: '90' }, { name: '=Old' }));
@@ -154,27 +146,22 @@ describe('clubs:import', () => {
     expect(await names()).toEqual(stored.map(({ name }) => `New ${name}`));
   });
 
-  test('clears fields and reads Windows-1252 only with --yes', async () => {
-    await importClubs(sql, csvFile({ name: 'Été', short_description: 'A text.', website: 'https://example.org' }));
-    await writeFile(file, Buffer.from(clubsCsv({ name: 'Été', category: 'Café' }).toString(), 'latin1'));
-    const texts = () => sql`select name, short_description, website, category from club`;
-    const before = await texts();
-    const asked = await run();
+  test('replaces sample clubs, clears fields, reads Windows-1252 and deletes all clubs as its options say', async () => {
+    await importClubs(sql, csvFile({ name: 'Sample' }), { asSamples: true });
+    const latin1 = Buffer.from(clubsCsv({ name: 'Été', website: 'https://example.org' }).toString(), 'latin1');
+    await writeFile(file, latin1);
+    const asked = await run('--replace-samples');
     expect(asked).toMatchObject({ code: 1, output: expect.stringContaining('Windows-1252') as string });
-    expect(asked.output).toContain('short_description (1 club), website (1 club).');
-    expect(await texts()).toEqual(before);
+    expect(await names()).toEqual(['Sample']);
+    expect((await run('--replace-samples', '--yes')).output).toContain('1 sample club deleted.');
 
-    expect(await run('--yes')).toMatchObject({ code: 0 });
-    expect(await texts()).toEqual([{ name: 'Été', shortDescription: '', website: null, category: 'Café' }]);
-  });
-
-  test('deletes all clubs only with --allow-empty and --yes', async () => {
-    await importClubs(sql, csvFile({ name: 'Chess' }, { name: 'Go' }));
+    await writeFile(file, clubsCsv({ name: 'Été' }));
+    expect(await run()).toMatchObject({ code: 1, output: expect.stringContaining('website (1 club).') as string });
     await writeFile(file, clubsCsv());
     for (const options of [['--yes'], ['--allow-empty']]) {
       expect(await run('--delete-missing', ...options)).toMatchObject({ code: 1 });
     }
-    expect(await names()).toEqual(['Chess', 'Go']);
+    expect(await sql`select name, website from club`).toEqual([{ name: 'Été', website: 'https://example.org' }]);
     expect(await run('--delete-missing', '--allow-empty', '--yes')).toMatchObject({ code: 0 });
     expect(await names()).toEqual([]);
   });
