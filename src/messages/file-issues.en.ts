@@ -81,7 +81,7 @@ export const fileIssues = {
   entity: ({ shown, meant }: { shown: string; meant: string }) =>
     `contains the HTML entity ${quote(shown)}: write ${quote(meant)} if that is what you mean`,
   logoMissing: ({ folder }: { folder: string | null }) =>
-    `names an image not on this site${folder === null ? '' : `, and is missing or damaged in ${folder}`}: the club will have no logo`,
+    `names an image not on this site${folder === null ? '' : `, and is missing or damaged in ${folder}`}: the club will not have a logo`,
   nameTwice: ({ line }: { line: number }) => `is already on line ${line}: each club needs a unique name`,
   similarName: ({ line }: { line: number }) => alike(`the name on line ${line}`),
   similarStoredName: ({ name }: { name: string }) => alike(`${quote(name)} in the directory`),
