@@ -1,5 +1,5 @@
 import type { Locale } from '../../messages/locales.ts';
-import { createPaginator, getPage, type Page, type Paginator } from '../../pagination.ts';
+import { createPaginator, getPage } from '../../pagination.ts';
 import {
   changesAnything,
   deletesAll,
@@ -10,43 +10,16 @@ import {
   type PlannedClub,
 } from '../csv/plan.ts';
 import { describeReading } from '../csv/reading.ts';
-import { toReportLine, type ReportLine } from '../csv/report.ts';
-import { describeFields, type FieldChange } from '../history/club-history-page.ts';
+import { toReportLine } from '../csv/report.ts';
+import { describeFields } from '../history/club-history-page.ts';
 import { CLUBS_ON_A_PAGE } from '../history/steps-page.ts';
 import { foldForSearch } from '../list/fold.ts';
 import { PLAN_FILTERS, toPartQuery, type PlanFilter, type PlanPart } from './import-form.ts';
 import type { StoredImport } from './queries.ts';
 
-export interface ShownClub extends PlannedClub {
-  isRenamed: boolean;
-  fields: FieldChange[];
-  warnings: ReportLine[];
-}
-
 /** A page of a plan. */
-export interface ImportPage {
-  stored: StoredImport;
-  plan: ImportPlan;
-  /** What to know about how the file was read. */
-  reading: string[];
-  /** The first errors. */
-  mistakes: ReportLine[];
-  /** Whether the file has errors with every selection. */
-  isFileWrong: boolean;
-  /** Whether a file without clubs would delete all clubs. */
-  isEmptying: boolean;
-  /** Whether the user lacks the permission to delete the clubs that the plan deletes. */
-  isNotAllowed: boolean;
-  mayWrite: boolean;
-  /** The filters that find a club, with the query of each. */
-  filters: { filter: PlanFilter; count: number; query: string; isCurrent: boolean }[];
-  /** The searched name; null if the clubs fit on one page. */
-  name: string | null;
-  queries: { current: string; previous: string | null; next: string | null; anyName: string };
-  paginator: Paginator;
-  page: Page;
-  clubs: ShownClub[];
-}
+export type ImportPage = NonNullable<ReturnType<typeof toImportPage>>;
+export type ShownClub = ImportPage['clubs'][number];
 
 const MISTAKES_SHOWN = 500;
 
@@ -67,7 +40,7 @@ export function toImportPage(
   stored: StoredImport,
   plan: ImportPlan,
   { part, locale, mayDelete }: { part: PlanPart; locale: Locale; mayDelete: boolean },
-): ImportPage | null {
+) {
   const warnings = Map.groupBy(plan.warnings, ({ line }): number | null => line);
   const warned = new Set(warnings.keys());
   const folded = foldForSearch(part.name);
@@ -88,14 +61,18 @@ export function toImportPage(
   // New clubs come last.
   const [created, others] = [true, false].map((isNew) => found.filter(({ what }) => (what === 'created') === isNew));
   const inOrder = [...(others ?? []), ...(created ?? [])];
+  // The user lacks the permission to delete the clubs that the plan deletes.
   const isNotAllowed = !mayDelete && plan.counts.deleted + plan.counts.removedSamples > 0;
+  // A file without clubs would delete all clubs.
   const isEmptying = deletesAll(plan);
   return {
     ...{ stored, plan, filters, paginator, page, isNotAllowed, isEmptying },
     reading: describeReading(plan.reading, locale),
     mistakes: plan.mistakes.slice(0, MISTAKES_SHOWN).map((issue) => toReportLine(issue, locale)),
+    // Nothing is left out, so the errors are those of the file.
     isFileWrong: plan.mistakes.length > 0 && stored.leftOut.length === 0,
     mayWrite: plan.mistakes.length === 0 && changesAnything(plan.counts) && !isEmptying && !isNotAllowed,
+    // Null if the clubs fit on one page.
     name: part.name !== '' || plan.clubs.length > CLUBS_ON_A_PAGE ? part.name : null,
     queries: {
       current: toPartQuery(part),
