@@ -92,8 +92,9 @@ export interface Patience {
 
 export const PATIENCE: Patience = { connecting: 5000, reading: 30_000, queueing: 10_000, writing: 600_000 };
 
-/** Connections at once: for reading, and for transactions. An embedded database has one session for all of them. */
-export const READERS = { server: 10, embedded: 4 };
+/** Connections for reading. An embedded database has one session, which a second connection makes switch and reset. */
+export const READERS = { server: 10, embedded: 1 };
+/** Connections for transactions. */
 export const WRITERS = 4;
 
 /** A client of the database. Nothing is opened before the first statement. */

@@ -1,13 +1,14 @@
-import { open, stat, type FileHandle } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { access, constants, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { createProgram } from '../lib/command-line.ts';
 import { Failure } from '../lib/failure.ts';
 import { formatCount, formatNumber } from '../lib/format.ts';
 import { importClubs, type ImportProgress } from '../clubs/csv/import.ts';
 import { formatIssue, quoteCell } from '../clubs/csv/issues.ts';
-import { isRenamed, type ImportPlan } from '../clubs/csv/plan.ts';
-import { describeFileWarnings, describeReading, type Reading } from '../clubs/csv/reading.ts';
-import { inWords, writeReport, type ReportLine } from '../clubs/csv/report.ts';
+import { isRenamed, listReport, type ImportPlan } from '../clubs/csv/plan.ts';
+import { describeReading } from '../clubs/csv/reading.ts';
+import { toReportLine, writeReport, type ReportLine } from '../clubs/csv/report.ts';
 import { fetchLogos, type MissedLogo } from '../clubs/fetch-logos.ts';
 import { isLostConnection } from '../lib/error-codes.ts';
 import { OwnerEndedError, type OpenDatabase } from '../../db/open.ts';
@@ -20,13 +21,14 @@ import { formatPlannedClub } from './format-planned-club.ts';
 import { reportInterrupts } from './interrupt.ts';
 import { startProgress } from './progress.ts';
 
+const STAGES: Record<ImportProgress['stage'], string> = { read: 'Reading', check: 'Comparing', write: 'Writing' };
+
 const formatStage = ({ stage, clubs }: ImportProgress, file: string) =>
-  stage === 'read'
-    ? `Reading ${file}`
-    : `${{ check: 'Comparing', write: 'Writing' }[stage]} ${clubs === 0 ? 'clubs' : formatCount(clubs, 'club')}`;
+  `${STAGES[stage]} ${stage === 'read' ? file : clubs === 0 ? 'clubs' : formatCount(clubs, 'club')}`;
 
 /** The number of issues and clubs that a list shows. */
 const LISTED = 20;
+const ADD_REPORT = 'Add --report FILE to save the full list as a CSV file.';
 
 /** The first lines of a list, and the number of the others. */
 function formatList<T>(items: readonly T[], format: (item: T) => string): string[] {
@@ -35,23 +37,71 @@ function formatList<T>(items: readonly T[], format: (item: T) => string): string
   return more > 0 ? [...lines, `and ${formatNumber(more)} more`] : lines;
 }
 
-const ADD_REPORT = 'Add --report FILE to save the full list as a CSV file.';
-
-function formatMistakes(file: string, { mistakes, warnings }: ImportPlan, reportFile: string | undefined): string {
-  const hasMore = mistakes.length > LISTED || warnings.length > 0;
+function formatMistakes(file: string, { mistakes }: ImportPlan, reportFile: string | undefined): string {
   return [
     `${file} has ${formatCount(mistakes.length, 'error')}.`,
     ...formatList(mistakes, formatIssue),
-    ...(reportFile ? [`The full list is in ${reportFile}.`] : hasMore ? [ADD_REPORT] : []),
+    reportFile === undefined ? ADD_REPORT : `The full list is in ${reportFile}.`,
     'Nothing was changed.',
   ].join('\n');
 }
+
+function formatCounts({
+  counts: { created, updated, unchanged, renamed, deleted, removedSamples },
+}: ImportPlan): string {
+  const parts = [
+    `${formatNumber(created)} created`,
+    `${formatNumber(updated)} changed${renamed > 0 ? ` (${formatNumber(renamed)} renamed)` : ''}`,
+    `${formatNumber(unchanged)} unchanged`,
+    ...(deleted > 0 ? [`${formatNumber(deleted)} deleted`] : []),
+    ...(removedSamples > 0 ? [`${formatCount(removedSamples, 'sample club')} deleted`] : []),
+  ];
+  return `Clubs: ${parts.join(', ')}.`;
+}
+
+/** Describes a plan: the counts, what needs consent, how the file was read, and the warnings. */
+function formatPlan(plan: ImportPlan, reportFile: string | undefined): string {
+  const { clubs, cleared, counts, reading, warnings } = plan;
+  const renames = clubs.filter(isRenamed);
+  const deletions = clubs.filter(({ what }) => what === 'deleted');
+  const list = <T>(heading: string, items: readonly T[], format: (item: T) => string) =>
+    items.length > 0 ? [`${heading} (${formatNumber(items.length)}):`, ...formatList(items, format)] : [];
+  const hasMore = [renames, deletions, warnings].some(({ length }) => length > LISTED);
+  return [
+    formatCounts(plan),
+    ...list('To be renamed', renames, ({ oldName, name }) => `${quoteCell(oldName ?? '')} to ${quoteCell(name)}`),
+    ...(renames.some(({ isSample }) => isSample)
+      ? ['Some of them are sample clubs. Use --replace-samples to delete the sample clubs instead.']
+      : []),
+    ...list('To be deleted', deletions, ({ name }) => quoteCell(name)),
+    ...(counts.deleted > counts.updated + counts.unchanged ? ['That is more than half of all clubs.'] : []),
+    ...(cleared.length > 0
+      ? [
+          `Cleared by empty cells: ${cleared.map(({ field, clubs }) => `${field} (${formatCount(clubs, 'club')})`).join(', ')}.`,
+        ]
+      : []),
+    ...describeReading(reading, 'en'),
+    ...list('Warnings', warnings, formatIssue),
+    ...(hasMore ? [reportFile === undefined ? ADD_REPORT : `The full list is in ${reportFile}.`] : []),
+  ].join('\n');
+}
+
+/** Writes the report of a plan, with the logos that could not be downloaded. */
+async function saveReport(path: string, plan: ImportPlan, missed: readonly MissedLogo[] = []): Promise<void> {
+  const lines = [...listReport(plan).map((entry) => toReportLine(entry, 'en')), ...missed.flatMap(toLines)];
+  await writeReport(path, lines, plan.reading).catch((error: unknown) => {
+    throw fileFailure(error, 'write', path);
+  });
+}
+
+const toLines = ({ address, clubs, problem }: MissedLogo): ReportLine[] =>
+  clubs.map((club) => ({ kind: 'warning', line: null, column: 'logo_url', value: address, problem, club }));
 
 /** Downloads the logos on other sites; returns whether all succeeded. */
 async function fetchForeignLogos(
   { sql }: OpenDatabase,
   file: string,
-  read: Reading,
+  plan: ImportPlan,
   reportFile: string | undefined,
 ): Promise<boolean> {
   const progress = startProgress(process.stdout);
@@ -70,18 +120,12 @@ async function fetchForeignLogos(
     .finally(() => progress.end());
   report(`Downloaded ${formatCount(fetched, 'logo')} for ${formatCount(given, 'club')}.`);
   if (missed.length === 0) return true;
-  const lines = missed.flatMap(toLines);
-  if (reportFile !== undefined) {
-    await writeReport(reportFile, lines, { ...read, locale: 'en' }, { isContinued: true }).catch((error: unknown) => {
-      throw fileFailure(error, 'write', reportFile);
-    });
-  }
-  const hasMore = reportFile === undefined && missed.length > LISTED;
+  if (reportFile !== undefined) await saveReport(reportFile, plan, missed);
   report(
     [
       `Could not download ${formatCount(missed.length, 'logo')}:`,
       ...formatList(missed, formatMissed),
-      ...(hasMore ? [ADD_REPORT] : []),
+      ...(reportFile === undefined && missed.length > LISTED ? [ADD_REPORT] : []),
       ...(fetched === 0 && missed.every(({ problem }) => isNameProblem(problem))
         ? ['None of the host names could be resolved. Check the Internet connection of this machine.']
         : []),
@@ -93,81 +137,6 @@ async function fetchForeignLogos(
 function formatMissed({ address, clubs: [club = '', ...others], problem }: MissedLogo): string {
   const more = others.length > 0 ? ` and ${formatNumber(others.length)} more` : '';
   return escapeControls(`club ${quoteCell(club)}${more}: ${quoteCell(address)} ${problem.replace(/\.$/, '')}`);
-}
-
-const toLines = ({ address, clubs, problem }: MissedLogo): ReportLine[] =>
-  clubs.map((club) => ({
-    kind: 'warning',
-    line: null,
-    row: null,
-    column: 'logo_url',
-    value: address,
-    problem,
-    club,
-    limit: null,
-    length: null,
-  }));
-
-function formatSummary(
-  plan: ImportPlan,
-  heading: string,
-  { replaceSamples, hasLogoFolder }: { replaceSamples: boolean; hasLogoFolder: boolean },
-): string {
-  const { created, updated, unchanged, renamed, deleted, removedSamples } = plan.counts;
-  const counts = [
-    `${formatNumber(created)} created`,
-    `${formatNumber(updated)} changed${renamed > 0 ? ` (${formatNumber(renamed)} renamed)` : ''}`,
-    `${formatNumber(unchanged)} unchanged`,
-    ...(deleted > 0 ? [`${formatNumber(deleted)} deleted`] : []),
-  ];
-  const { warnings } = plan;
-  return [
-    heading,
-    ...(replaceSamples ? [`Deleted ${formatCount(removedSamples, 'sample club')}.`] : []),
-    `Clubs: ${counts.join(', ')}.`,
-    ...formatCleared(plan),
-    ...describeFileWarnings(plan.reading, 'en'),
-    ...describeReading(plan.reading, 'en', hasLogoFolder),
-    ...(warnings.length > 0 ? [`${formatCount(warnings.length, 'warning')}:`] : []),
-    ...formatList(warnings, formatIssue),
-  ].join('\n');
-}
-
-const formatCleared = ({ cleared }: ImportPlan): string[] =>
-  cleared.length === 0
-    ? []
-    : [
-        `Cleared by empty cells: ${cleared.map(({ field, clubs }) => `${field} (${formatCount(clubs, 'club')})`).join(', ')}.`,
-      ];
-
-/** The changes to confirm. */
-function formatConsent(plan: ImportPlan, reportFile: string | undefined): string {
-  const { created, updated, unchanged, renamed, deleted } = plan.counts;
-  const renames = plan.clubs.filter(isRenamed);
-  const deletions = plan.clubs.filter(({ what }) => what === 'deleted');
-  const list = (heading: string, lines: string[]) =>
-    lines.length > 0
-      ? [`${heading} (${formatNumber(lines.length)}):`, ...formatList(lines, (line) => line).map((line) => `  ${line}`)]
-      : [];
-  const hasMore = renames.length > LISTED || deletions.length > LISTED;
-  return [
-    ...describeFileWarnings(plan.reading, 'en'),
-    `This import creates ${formatCount(created, 'club')}, changes ${formatNumber(updated)}${renamed > 0 ? ` (${formatNumber(renamed)} renamed)` : ''} and deletes ${formatNumber(deleted)}.`,
-    ...list(
-      'To be renamed',
-      renames.map(({ oldName, name }) => `${quoteCell(oldName ?? '')} to ${quoteCell(name)}`),
-    ),
-    ...(renames.some(({ isSample }) => isSample)
-      ? ['Some of them are sample clubs. Use --replace-samples to delete the sample clubs instead.']
-      : []),
-    ...list(
-      'To be deleted',
-      deletions.map(({ name }) => quoteCell(name)),
-    ),
-    ...formatCleared(plan),
-    ...(deleted > updated + unchanged ? ['That is more than half of all clubs.'] : []),
-    ...(hasMore ? [reportFile ? `The full list is in ${reportFile}.` : ADD_REPORT] : []),
-  ].join('\n');
 }
 
 /** The exit status if the clubs were imported, but not all logos downloaded. */
@@ -190,44 +159,27 @@ async function isSameFile(one: string, other: string): Promise<boolean> {
   return first?.ino !== undefined && first.ino === second?.ino && first.dev === second.dev;
 }
 
-const STAGES: readonly ImportProgress['stage'][] = ['read', 'check', 'write'];
-
-/** The bytes read at once. */
-const CHUNK = 64 * 1024;
-
-/**
- * Reads a file: a whole one from its beginning, so that it can be read again; a pipe from its current position. A stream
- * would close the file if it is not read to the end.
- */
-async function* readChunks(handle: FileHandle, isWhole: boolean): AsyncGenerator<Uint8Array, void, undefined> {
-  let position = 0;
-  for (;;) {
-    const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafe(CHUNK), 0, CHUNK, isWhole ? position : null);
-    if (bytesRead === 0) return;
-    position += bytesRead;
-    yield buffer.subarray(0, bytesRead);
-  }
-}
-
-async function runImport(file: string, options: CommandOptions): Promise<void> {
-  const failToRead = (error: unknown): never => {
-    throw fileFailure(error, 'read', file);
+/** Fails unless the inputs can be read, and before a database is created. */
+async function checkInputs(file: string, reportFile: string | undefined, logoFolder: string | undefined) {
+  const failToRead = (what: string) => (error: unknown) => {
+    throw fileFailure(error, 'read', what);
   };
-  const { report: reportFile, withLogos: logoFolder, replaceSamples = false } = options;
+  const stats = await stat(file).catch(failToRead(file));
+  if (stats.isDirectory()) throw new Failure(`Cannot read ${file}: not a file.`);
+  await access(file, constants.R_OK).catch(failToRead(file));
   if (reportFile !== undefined && (await isSameFile(file, reportFile))) {
     throw new Failure(`--report would overwrite ${file}. Choose another file name.`);
   }
   if (logoFolder !== undefined) {
-    const found = await stat(logoFolder).catch((error: unknown) => {
-      throw fileFailure(error, 'read', logoFolder);
-    });
+    const found = await stat(logoFolder).catch(failToRead(logoFolder));
     if (!found.isDirectory()) throw new Failure(`Cannot read logos from ${logoFolder}: not a folder.`);
   }
-  const handle = await open(file).catch(failToRead);
-  const stats = await handle.stat();
-  const isWhole = stats.isFile();
-  // Opening a folder succeeds; reading it fails.
-  if (isWhole || stats.isDirectory()) await handle.read(Buffer.alloc(1), 0, 1, 0).catch(failToRead);
+  return stats;
+}
+
+async function runImport(file: string, options: CommandOptions): Promise<void> {
+  const { report: reportFile, withLogos: logoFolder } = options;
+  const stats = await checkInputs(file, reportFile, logoFolder);
   let decision: 'open' | 'pending' | 'written' = 'open';
   let hasAll = true as boolean;
   const written =
@@ -240,43 +192,49 @@ async function runImport(file: string, options: CommandOptions): Promise<void> {
   );
   const work = async (database: OpenDatabase) => {
     const { sql, description } = database;
+    let isDescribed = false as boolean;
     const progress = startProgress(process.stdout);
-    const { outcome, plan } = await importClubs(sql, readChunks(handle, isWhole), {
-      replaceSamples,
+    const { outcome, plan } = await importClubs(sql, createReadStream(file), {
+      replaceSamples: options.replaceSamples === true,
       deleteMissing: options.deleteMissing === true,
       allowEmpty: options.allowEmpty === true,
       isDryRun: options.dryRun === true,
       note: basename(file),
       siteUrl: settings().siteUrl,
       ...(logoFolder !== undefined && { logoFolder }),
-      onProgress: (now) => progress.show(formatStage(now, file), STAGES.indexOf(now.stage), STAGES.length),
+      onProgress: (now) => {
+        const stages = Object.keys(STAGES);
+        progress.show(formatStage(now, file), stages.indexOf(now.stage), stages.length);
+      },
       onDecision: (now) => (decision = now),
-      ...(reportFile !== undefined && {
-        report: (entries, { reading }) =>
-          writeReport(reportFile, inWords(entries, 'en'), { ...reading, locale: 'en' }).catch((error: unknown) => {
-            const failure = fileFailure(error, 'write', reportFile);
-            throw failure instanceof Failure ? new Failure(`${failure.message} Nothing was changed.`) : failure;
-          }),
-      }),
-      async confirm(summary) {
+      async onPlan(plan) {
+        if (reportFile === undefined) return;
+        await saveReport(reportFile, plan).catch((error: unknown) => {
+          throw error instanceof Failure ? new Failure(`${error.message} Nothing was changed.`) : error;
+        });
+      },
+      async confirm(plan) {
         progress.end();
-        report(formatConsent(summary, reportFile));
+        isDescribed = true;
+        report(formatPlan(plan, reportFile));
         return options.yes === true || (await confirm('Continue?'));
       },
     })
-      .catch(failToRead)
+      .catch((error: unknown): never => {
+        throw fileFailure(error, 'read', file);
+      })
       .finally(() => progress.end());
     if (outcome === 'mistakes') throw new Failure(formatMistakes(file, plan, reportFile));
     if (outcome === 'declined') throw new Failure('Nothing was changed.');
-    const summaryOptions = { replaceSamples, hasLogoFolder: logoFolder !== undefined };
     if (outcome === 'planned') {
       for (const club of plan.clubs) for (const line of formatPlannedClub(club)) report(line);
-      const heading = `Dry run of importing ${file} into ${description}. Nothing was changed.`;
-      report(formatSummary(plan, heading, summaryOptions));
+      report(`Dry run of importing ${file} into ${description}. Nothing was changed.`);
+      report(formatPlan(plan, reportFile));
       return;
     }
-    report(formatSummary(plan, `Imported ${file} into ${description}.`, summaryOptions));
-    if (options.fetchLogos === true) hasAll = await fetchForeignLogos(database, file, plan.reading, reportFile);
+    report(`Imported ${file} into ${description}.`);
+    report(isDescribed ? formatCounts(plan) : formatPlan(plan, reportFile));
+    if (options.fetchLogos === true) hasAll = await fetchForeignLogos(database, file, plan, reportFile);
     // The embedded database has no autovacuum. Without this a search takes three times as long.
     await sql.alone`vacuum (analyze) club`.catch((error: unknown) => {
       if (isLostConnection(error) || error instanceof OwnerEndedError) return;
@@ -284,11 +242,8 @@ async function runImport(file: string, options: CommandOptions): Promise<void> {
       report(`Could not vacuum the club table, so searches may be slower: ${reason}.`);
     });
   };
-  try {
-    await withDatabase(report, work, { isRepeatable: isWhole });
-  } finally {
-    await handle.close();
-  }
+  // A pipe cannot be read twice.
+  await withDatabase(report, work, { isRepeatable: stats.isFile() });
   if (!hasAll) process.exitCode = INCOMPLETE;
 }
 

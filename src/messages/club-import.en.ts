@@ -6,31 +6,18 @@ const ERRORS = { one: 'error', other: 'errors' };
 
 /** The headings and values of a report, a CSV file. */
 export const importReport = {
-  row: 'row',
-  header: ['line', 'column', 'value', 'problem', 'limit', 'length', 'club', 'kind'],
+  header: ['line', 'column', 'value', 'problem', 'club', 'kind'],
   kinds: { mistake: 'error', warning: 'warning', 'to be renamed': 'to be renamed', 'to be deleted': 'to be deleted' },
 };
 
-/** How a file was read. `format` and `ignored` contain several of the phrases that follow them. */
+/** How a file was read, in sentences. */
 export const fileReading = {
   windows1252: 'The file was read as Windows-1252. Check accented letters.',
   commaCategories: (cells: number) =>
     `Commas were read as separators between categories in ${count(cells, { one: 'cell', other: 'cells' })}. To keep commas, separate the categories of at least one cell with a semicolon.`,
-  format: (what: string) => `Format: ${what}.`,
-  mark: (encoding: string) => `${encoding} with a byte order mark`,
-  semicolons: 'semicolons as separators',
-  tabs: 'tabs as separators',
-  otherNotations: (cells: number) =>
-    `${count(cells, { one: 'column name or value', other: 'column names or values' })} in another spelling or format`,
-  ignored: (what: string) => `Ignored: ${what}.`,
-  emptyColumns: (columns: number) => count(columns, { one: 'empty column', other: 'empty columns' }),
-  emptyRows: (rows: number) => count(rows, { one: 'empty row', other: 'empty rows' }),
-  normalised: (changes: number) =>
-    `Spaces or characters were cleaned up in names and addresses: ${count(changes, { one: 'change', other: 'changes' })}.`,
-  completedWebsites: (cells: number) => `https:// was added to ${count(cells, { one: 'website', other: 'websites' })}.`,
   logosFromFolder: (logos: number) => `Logos from the folder: ${number(logos)}.`,
-  foreignLogos: (logos: number, fetched: number) =>
-    `Logos on other sites: ${number(logos)} (${number(fetched)} already downloaded). The others show a placeholder until they are downloaded.`,
+  foreignLogos: (logos: number) =>
+    `Logos on other sites: ${number(logos)}. These clubs show a placeholder until their logos are downloaded.`,
 };
 
 export const clubImport = {
@@ -50,34 +37,24 @@ export const clubImport = {
   open: 'Unfinished imports (deleted after a day)',
   openBy: (name: string, time: string) => `uploaded by ${name}, ${time}`,
   of: (file: string) => `Import of ${file}`,
-  working: 'Importing clubs…',
-  reading: 'How the file was read',
   fileErrors: (errors: number) =>
     `${count(errors, ERRORS)} in the file. Nothing was imported: correct the file and upload it again.`,
   planErrors: (errors: number) =>
     `${count(errors, ERRORS)} in this selection. Change the selection, or correct the file and upload it again.`,
   errorsCaption: (shown: number, all: number) =>
     shown < all ? `First ${number(shown)} of ${number(all)} errors` : 'All errors',
-  errorsPage: (page: number, pages: number) => `Errors, page ${number(page)} of ${number(pages)}`,
   line: 'Line',
   column: 'Column',
   value: 'Value',
   problem: 'Error',
   club: 'Club',
-  /** For files with line breaks in cells, where line numbers differ from the rows of a spreadsheet. */
   lineHint: 'Lines are counted as in a text editor. Cells with line breaks span several lines.',
   wholeRow: 'whole row',
-  tooLong: (length: number) => `has ${number(length)}`,
   report: 'Download the report (CSV)',
   another: 'Upload another file',
   warnings: (warnings: number) => `${count(warnings, { one: 'warning', other: 'warnings' })} in the report`,
   nothing: 'Nothing to import: the directory already has these changes.',
   noClubs: 'The file contains no clubs.',
-  counts: {
-    created: (clubs: number) => count(clubs, { one: 'new club', other: 'new clubs' }),
-    renamed: (clubs: number) => `including ${number(clubs)} renamed`,
-    samples: (clubs: number) => `${count(clubs, { one: 'sample club', other: 'sample clubs' })} deleted`,
-  },
   filters: {
     all: 'All',
     created: 'New',
@@ -112,13 +89,11 @@ export const clubImport = {
   renamesSamples:
     'This renames sample clubs. To delete them instead, upload the file again with the option to delete them first.',
   check: 'Update preview',
-  keepChoice: 'Save selection for later',
   discard: 'Discard…',
   aboutDiscard: 'The file and your selection are deleted. Nothing is imported.',
   discardSubmit: 'Discard import',
-  /** The second part is hidden in narrow windows. */
-  confirm: (changes: string) => ['Import selected clubs', ` (${changes})`],
-  confirmSamples: (clubs: number) => `Delete ${count(clubs, { one: 'sample club', other: 'sample clubs' })}`,
+  confirm: (changes: number) => `Import ${count(changes, { one: 'change', other: 'changes' })}`,
+  working: 'Importing clubs…',
   written: 'Import complete.',
   toStep: 'View or undo the changes',
   errors: {

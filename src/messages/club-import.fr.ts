@@ -13,8 +13,7 @@ const WARNINGS = { one: 'avertissement', many: 'd’avertissements', other: 'ave
 const CELLS = { one: 'cellule', many: 'de cellules', other: 'cellules' };
 
 export const importReport: typeof englishReport = {
-  row: 'ligne du tableur',
-  header: ['ligne', 'colonne', 'valeur', 'problème', 'limite', 'longueur', 'club', 'type'],
+  header: ['ligne', 'colonne', 'valeur', 'problème', 'club', 'type'],
   kinds: {
     mistake: 'erreur',
     warning: 'avertissement',
@@ -27,23 +26,9 @@ export const fileReading: typeof englishReading = {
   windows1252: 'Le fichier a été lu en Windows-1252. Vérifiez les lettres accentuées.',
   commaCategories: (cells) =>
     `Virgules lues comme séparateurs de catégories dans ${count(cells, CELLS)}. Pour conserver les virgules, séparez les catégories d’au moins une cellule par un point-virgule.`,
-  format: (what) => `Format\u202f: ${what}.`,
-  mark: (encoding) => `${encoding} avec marque d’ordre des octets`,
-  semicolons: 'points-virgules comme séparateurs',
-  tabs: 'tabulations comme séparateurs',
-  otherNotations: (cells) =>
-    `${count(cells, { one: 'nom de colonne ou valeur', many: 'de noms de colonnes ou valeurs', other: 'noms de colonnes ou valeurs' })} dans une autre graphie ou un autre format`,
-  ignored: (what) => `Ignoré\u202f: ${what}.`,
-  emptyColumns: (columns) =>
-    count(columns, { one: 'colonne vide', many: 'de colonnes vides', other: 'colonnes vides' }),
-  emptyRows: (rows) => count(rows, { one: 'ligne vide', many: 'de lignes vides', other: 'lignes vides' }),
-  normalised: (changes) =>
-    `Espaces ou caractères nettoyés dans les noms et les adresses\u202f: ${count(changes, { one: 'modification', many: 'de modifications', other: 'modifications' })}.`,
-  completedWebsites: (cells) =>
-    `https:// ajouté à ${count(cells, { one: 'site web', many: 'de sites web', other: 'sites web' })}.`,
   logosFromFolder: (logos) => `Logos du dossier\u202f: ${number(logos)}.`,
-  foreignLogos: (logos, fetched) =>
-    `Logos sur d’autres sites\u202f: ${number(logos)} (${number(fetched)} déjà téléchargés). Une image de remplacement est affichée pour les autres jusqu’à leur téléchargement.`,
+  foreignLogos: (logos) =>
+    `Logos sur d’autres sites\u202f: ${number(logos)}. Une image de remplacement est affichée jusqu’à leur téléchargement.`,
 };
 
 export const clubImport: typeof englishImport = {
@@ -64,15 +49,12 @@ export const clubImport: typeof englishImport = {
   open: 'Imports non terminés (supprimés au bout d’un jour)',
   openBy: (name, time) => `envoyé par ${name}, ${time}`,
   of: (file) => `Import de ${file}`,
-  working: 'Import des clubs…',
-  reading: 'Comment le fichier a été lu',
   fileErrors: (errors) =>
     `${count(errors, ERRORS)} dans le fichier. Rien n’a été importé\u202f: corrigez le fichier, puis envoyez-le à nouveau.`,
   planErrors: (errors) =>
     `${count(errors, ERRORS)} parmi les clubs sélectionnés. Modifiez vos choix, ou corrigez le fichier et envoyez-le à nouveau.`,
   errorsCaption: (shown, all) =>
     shown < all ? `Les ${number(shown)} premières erreurs sur ${number(all)}` : 'Toutes les erreurs',
-  errorsPage: (page, pages) => `Erreurs, page ${number(page)} sur ${number(pages)}`,
   line: 'Ligne',
   column: 'Colonne',
   value: 'Valeur',
@@ -81,22 +63,11 @@ export const clubImport: typeof englishImport = {
   lineHint:
     'Les lignes sont comptées comme dans un éditeur de texte. Une cellule avec des sauts de ligne en occupe plusieurs.',
   wholeRow: 'toute la ligne',
-  tooLong: (length) => `il y en a ${number(length)}`,
   report: 'Télécharger le rapport (CSV)',
   another: 'Envoyer un autre fichier',
   warnings: (warnings) => `${count(warnings, WARNINGS)} dans le rapport`,
   nothing: 'Rien à importer\u202f: l’annuaire contient déjà ces modifications.',
   noClubs: 'Le fichier ne contient aucun club.',
-  counts: {
-    created: (clubs) => count(clubs, { one: 'nouveau club', many: 'de nouveaux clubs', other: 'nouveaux clubs' }),
-    renamed: (clubs) => `dont ${count(clubs, { one: 'renommé', many: 'de renommés', other: 'renommés' })}`,
-    samples: (clubs) =>
-      count(clubs, {
-        one: 'club d’exemple supprimé',
-        many: 'de clubs d’exemple supprimés',
-        other: 'clubs d’exemple supprimés',
-      }),
-  },
   filters: {
     all: 'Tous',
     created: 'Nouveaux',
@@ -130,12 +101,12 @@ export const clubImport: typeof englishImport = {
   renamesSamples:
     'Cet import renomme des clubs d’exemple. Pour plutôt les supprimer, envoyez à nouveau le fichier avec cette option.',
   check: 'Actualiser l’aperçu',
-  keepChoice: 'Enregistrer mes choix pour plus tard',
   discard: 'Abandonner…',
   aboutDiscard: 'Le fichier et vos choix seront supprimés. Rien ne sera importé.',
   discardSubmit: 'Abandonner l’import',
-  confirm: (changes) => ['Importer les clubs sélectionnés', ` (${changes})`],
-  confirmSamples: (clubs) => `Supprimer ${count(clubs, SAMPLES)}`,
+  confirm: (changes) =>
+    `Importer ${count(changes, { one: 'modification', many: 'de modifications', other: 'modifications' })}`,
+  working: 'Import des clubs…',
   written: 'Import terminé.',
   toStep: 'Voir ou annuler les modifications',
   errors: {

@@ -16,7 +16,6 @@ export const DONE = [
     'messagesClosed',
     'messagesReopened',
     'messagesDeleted',
-    'importKept',
     'importTookPlace',
     'doneByOther',
     'importCompared',

@@ -1,6 +1,6 @@
 import type { Done, DoneCounts } from './done.ts';
 import { clubImport, fileReading, importReport } from './club-import.en.ts';
-import { fileIssues } from './file-issues.en.ts';
+import { fileIssues, inLineOfCell } from './file-issues.en.ts';
 import type { Locale } from './locales.ts';
 import type { Note } from './notes.ts';
 import { wordsIn } from './words.ts';
@@ -370,7 +370,6 @@ export const en = {
     messagesClosed: 'Marked as done.',
     messagesReopened: 'Reopened.',
     messagesDeleted: 'Deleted permanently.',
-    importKept: 'Selection saved. Nothing was imported yet.',
     importTookPlace: 'Your oldest unfinished import was removed: each account can have five.',
     doneByOther: 'Someone else has already done this. Your selection was not applied.',
     importCompared: CONFLICT,
@@ -927,6 +926,7 @@ export const en = {
   },
 
   fileIssues,
+  inLineOfCell,
   fileReading,
   importReport,
   clubImport,

@@ -1,6 +1,6 @@
 import type { Messages } from './en.ts';
 import { clubImport, fileReading, importReport } from './club-import.fr.ts';
-import { fileIssues } from './file-issues.fr.ts';
+import { fileIssues, inLineOfCell } from './file-issues.fr.ts';
 import { wordsIn } from './words.ts';
 
 const { number, count, day, language } = wordsIn('fr');
@@ -366,7 +366,6 @@ export const fr: Messages = {
     messagesClosed: 'Marqué comme traité.',
     messagesReopened: 'Marqué comme à traiter.',
     messagesDeleted: 'Supprimé définitivement.',
-    importKept: 'Choix enregistrés. Rien n’a encore été importé.',
     importTookPlace:
       'Votre import non terminé le plus ancien a été supprimé\u202f: un compte peut en avoir cinq au plus.',
     importCompared: CONFLICT,
@@ -943,6 +942,7 @@ export const fr: Messages = {
   },
 
   fileIssues,
+  inLineOfCell,
   fileReading,
   importReport,
   clubImport,

@@ -57,7 +57,7 @@ describeSite('The import of a file by the board', (site) => {
       await page.getByRole('button', { name: clubList.clearName }).press('Enter');
       await page.getByRole('button', { name: desk.nextClubs }).press('Enter');
       await page.getByText(desk.pageOf(2, 2)).waitFor();
-      await page.getByRole('button', { name: t.confirm(t.counts.created(62)).join('') }).press('Enter');
+      await page.getByRole('button', { name: t.confirm(62) }).press('Enter');
       await page.getByText(t.written).waitFor();
       const names = await site.database.sql<{ name: string; shortDescription: string }[]>`
           select name, short_description from club order by name`;

@@ -70,6 +70,8 @@ describe('clubs:export', () => {
     expect(await run([file])).toMatchObject({ code: 1, output: expect.stringContaining('--allow-empty') as string });
     expect(await readFile(file, 'utf8')).toBe('an earlier export');
     expect(await run([file, '--allow-empty'])).toMatchObject({ code: 0 });
+    // An export of no clubs may be replaced.
+    expect(await run([file])).toMatchObject({ code: 0 });
     expect(await readFile(file, 'utf8')).toMatch(/^name,.*\r\n$/);
   });
 

@@ -27,9 +27,8 @@ export interface Comparison {
   matches: readonly Match[];
   clubs: readonly StoredClub[];
   clubsByName: ReadonlyMap<string, StoredClub>;
-  /** Clubs without a row that will be deleted, and those that are left out. */
+  /** Clubs without a row that will be deleted. */
   deletedIds: ReadonlySet<number>;
-  keptIds: ReadonlySet<number>;
   deleteMissing: boolean;
   isComplete: boolean;
 }
@@ -39,51 +38,61 @@ export function checkAgainstDirectory(comparison: Comparison): FileIssue[] {
   const chosen = comparison.matches.filter(({ isLeftOut }) => !isLeftOut);
   const matchedIds = new Set(chosen.flatMap(({ club }) => club?.id ?? []));
   return [
-    ...checkNames(chosen),
+    ...checkNames(chosen, matchedIds, comparison),
     ...checkIds(chosen, comparison),
     ...checkParents(chosen, matchedIds, comparison),
-    ...warnOfSimilarNames(chosen, matchedIds, comparison),
   ];
 }
 
-function checkNames(chosen: readonly Match[]): FileIssue[] {
-  const first = new Map<string, number>();
-  return chosen.flatMap(({ row }) => {
-    if (row.name === '') return [];
-    const line = first.get(row.name);
-    if (line === undefined) first.set(row.name, row.line);
-    else return [makeIssue(row, { code: 'nameTwice', line }, { column: 'name', value: row.name })];
-    return [];
-  });
+/** Finds names that occur twice, and those that are the same for a search, which may be of one club. */
+function checkNames(
+  chosen: readonly Match[],
+  matchedIds: ReadonlySet<number>,
+  { clubs, deleteMissing }: Comparison,
+): FileIssue[] {
+  const others = deleteMissing ? [] : clubs.filter(({ id }) => !matchedIds.has(id));
+  const stored = new Map(others.map((club) => [club.nameFolded, club.name]));
+  const lines = new Map<string, number>();
+  const similar = new Map<string, FileRow>();
+  const issues: FileIssue[] = [];
+  for (const { row } of chosen) {
+    const { name, line } = row;
+    if (name === '') continue;
+    const add = (kind: FileIssue['kind'], fault: FileFault) =>
+      issues.push(makeIssue(line, fault, { kind, column: 'name', value: name }));
+    const folded = foldForSearch(name);
+    const [first, before, storedName] = [lines.get(name), similar.get(folded), stored.get(folded)];
+    if (first !== undefined) add('mistake', { code: 'nameTwice', line: first });
+    if (before && before.name !== name) add('warning', { code: 'similarName', line: before.line });
+    if (storedName !== undefined && storedName !== name)
+      add('warning', { code: 'similarStoredName', name: storedName });
+    if (first === undefined) lines.set(name, line);
+    if (!before) similar.set(folded, row);
+  }
+  return issues;
 }
 
 /** New clubs are numbered after the largest id: a larger one is probably an invention. */
 const LIKELY_ID_MAX = 2_000_000_000;
 
-const isRenamed = ({ row, club }: Match) => club !== null && club.name !== row.name;
-
-function checkIds(chosen: readonly Match[], { matches, deletedIds, keptIds }: Comparison): FileIssue[] {
-  const idsOf = (some: readonly Match[]) =>
-    new Set(some.filter((one) => isRenamed(one) && one.row.club?.id).flatMap(({ club }) => club?.id ?? []));
-  const [renamed, renamedOrLeftOut] = [idsOf(chosen), idsOf(matches)];
+function checkIds(chosen: readonly Match[], { deletedIds }: Comparison): FileIssue[] {
+  const renamedIds = new Set(
+    chosen.flatMap(({ row, club }) => (club && row.club?.id && club.name !== row.name ? club.id : [])),
+  );
   const firstOf = new Map<number, FileRow>();
   return chosen.flatMap(({ row, club, named }) => {
     if (!row.club) return [];
     const { id = null } = row.club;
     const issue = (fault: FileFault, kind: FileIssue['kind'] = 'mistake') =>
-      makeIssue(row, fault, { kind, column: 'id', value: id === null ? '' : String(id), club: row.name });
+      makeIssue(row.line, fault, { kind, column: 'id', value: id === null ? '' : String(id), club: row.name });
     const issues: FileIssue[] = [];
     if (id !== null && !club && id > LIKELY_ID_MAX) {
       issues.push(issue({ code: 'idLarge', largest: CLUB_ID_MAX }, 'warning'));
     }
     if (id !== null && named && named.id !== id) {
-      const givesNameUp = renamed.has(named.id) || deletedIds.has(named.id);
-      const mayTakeIn = renamedOrLeftOut.has(named.id) || keptIds.has(named.id);
-      const way = club ? (givesNameUp ? 'split' : null) : mayTakeIn ? 'takeIn' : null;
       // A new club may take a name that its club gives up in this import.
-      if (club || !givesNameUp) {
-        issues.push(issue({ code: 'idOfOther', of: club?.name ?? null, named: named.id, way }));
-      }
+      const isFree = !club && (renamedIds.has(named.id) || deletedIds.has(named.id));
+      if (!isFree) issues.push(issue({ code: 'idOfOther', of: club?.name ?? null, named: named.id }));
     }
     const clubId = club?.id ?? id;
     const first = clubId === null ? undefined : firstOf.get(clubId);
@@ -99,7 +108,7 @@ type Node = number;
 function checkParents(
   chosen: readonly Match[],
   matchedIds: ReadonlySet<number>,
-  { matches, clubs, clubsByName, deletedIds, deleteMissing, isComplete }: Comparison,
+  { matches, clubs, clubsByName, deletedIds, isComplete }: Comparison,
 ): FileIssue[] {
   const nodeOf = ({ row, club }: Match): Node => club?.id ?? -row.line;
   const rowsByName = new Map(chosen.toReversed().map((match) => [match.row.name, match]));
@@ -109,92 +118,45 @@ function checkParents(
     const club = clubsByName.get(name);
     return club && !deletedIds.has(club.id) && !matchedIds.has(club.id) ? club.id : null;
   };
-  const renames = new Map(chosen.filter(isRenamed).map(({ row, club }) => [club?.name, row]));
-  const leftOut = new Map(
-    matches.toReversed().flatMap(({ row, isLeftOut }) => (isLeftOut ? [[row.name, row.line] as const] : [])),
-  );
-  const describeUnknown = (name: string): FileFault => {
-    const renamed = renames.get(name);
-    if (renamed) return { code: 'parentRenamed', line: renamed.line, to: renamed.name };
-    const line = leftOut.get(name);
-    if (line !== undefined) return { code: 'parentLeftOut', line };
-    return { code: deleteMissing && clubsByName.has(name) ? 'parentDeleted' : 'parentUnknown' };
-  };
+  const names = new Set(matches.map(({ row }) => row.name));
+  const of = ({ row }: Match) => ({ column: 'parent_name', value: row.parentName, club: row.name }) as const;
 
   const parents = new Map<Node, Node>();
   for (const { id, parentId } of clubs) {
     if (parentId !== null && !matchedIds.has(id) && !deletedIds.has(id)) parents.set(id, parentId);
   }
   const issues: FileIssue[] = [];
-  const of = ({ row }: Match) => ({ column: 'parent_name', value: row.parentName, club: row.name }) as const;
   for (const match of chosen) {
-    if (match.row.parentName === '') continue;
-    const parent = findParent(match.row.parentName);
+    const { line, parentName, club } = match.row;
+    if (parentName === '') continue;
+    const parent = findParent(parentName);
     if (parent === null && isComplete) {
-      issues.push(makeIssue(match.row, describeUnknown(match.row.parentName), of(match)));
+      const isGone = names.has(parentName) || clubsByName.has(parentName);
+      issues.push(makeIssue(line, { code: isGone ? 'parentGone' : 'parentUnknown' }, of(match)));
     }
-    if (parent !== null && match.row.club) parents.set(nodeOf(match), parent);
+    if (parent !== null && club) parents.set(nodeOf(match), parent);
   }
-  const rowsByNode = new Map(chosen.map((match) => [nodeOf(match), match]));
-  const loops = findLoops(parents);
-  const storedNames = new Map(loops.length > 0 ? clubs.map(({ id, name }) => [id, name]) : []);
-  const nameOf = (node: Node) => rowsByNode.get(node)?.row.name ?? storedNames.get(node) ?? '';
-  for (const loop of loops) {
-    for (const [index, node] of loop.entries()) {
-      const match = rowsByNode.get(node);
-      const names = [...loop.slice(index), ...loop.slice(0, index)].map(nameOf);
-      if (match) issues.push(makeIssue(match.row, toLoopFault(names), of(match)));
-    }
+  const inLoops = findLoops(parents);
+  for (const match of chosen) {
+    if (inLoops.has(nodeOf(match))) issues.push(makeIssue(match.row.line, { code: 'loop' }, of(match)));
   }
   return issues;
 }
 
-function toLoopFault(loop: string[]): FileFault {
-  if (loop.length === 1) return { code: 'ownParent' };
-  const around = [...loop, ...loop.slice(0, 1)];
-  return around.length > 6
-    ? { code: 'loop', first: around.slice(0, 3), last: around.slice(-2) }
-    : { code: 'loop', first: around, last: [] };
-}
-
-/** The loops among parents, each once and in order. Looks at every club once. */
-export function findLoops(parents: ReadonlyMap<Node, Node>): Node[][] {
-  const loops: Node[][] = [];
+/** The clubs that are their own ancestors. Looks at every club once. */
+function findLoops(parents: ReadonlyMap<Node, Node>): Set<Node> {
+  const found = new Set<Node>();
   const seen = new Set<Node>();
   for (const start of parents.keys()) {
-    const path = new Map<Node, number>();
+    const path: Node[] = [];
     let node: Node | undefined = start;
     while (node !== undefined && !seen.has(node)) {
       seen.add(node);
-      path.set(node, path.size);
+      path.push(node);
       node = parents.get(node);
     }
-    const index = node === undefined ? undefined : path.get(node);
-    if (index !== undefined) loops.push([...path.keys()].slice(index));
+    const index = node === undefined ? -1 : path.indexOf(node);
+    if (index >= 0) for (const one of path.slice(index)) found.add(one);
   }
-  return loops;
-}
-
-/** Two names that are the same for a search may be of one club. */
-function warnOfSimilarNames(
-  chosen: readonly Match[],
-  matchedIds: ReadonlySet<number>,
-  { clubs, deleteMissing }: Comparison,
-): FileIssue[] {
-  const others = deleteMissing ? [] : clubs.filter(({ id }) => !matchedIds.has(id));
-  const stored = new Map(others.map((club) => [club.nameFolded, club.name]));
-  const first = new Map<string, FileRow>();
-  return chosen.flatMap(({ row }) => {
-    if (row.name === '') return [];
-    const folded = foldForSearch(row.name);
-    const issues: FileIssue[] = [];
-    const warn = (fault: FileFault) =>
-      issues.push(makeIssue(row, fault, { kind: 'warning', column: 'name', value: row.name }));
-    const before = first.get(folded);
-    if (before && before.name !== row.name) warn({ code: 'similarName', line: before.line });
-    if (!before) first.set(folded, row);
-    const name = stored.get(folded);
-    if (name !== undefined && name !== row.name) warn({ code: 'similarStoredName', name });
-    return issues;
-  });
+  return found;
 }

@@ -1,9 +1,6 @@
-import { isAscii, isUtf8 } from 'node:buffer';
+import { isUtf8 } from 'node:buffer';
 
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
-
-/** What a file is instead of a readable text. */
-export type OtherFile = 'spreadsheet' | 'other' | 'damaged';
 
 /** The text of a file in UTF-8, without a byte order mark. */
 export interface DecodedFile {
@@ -11,6 +8,9 @@ export interface DecodedFile {
   encoding: Encoding;
   hasByteOrderMark: boolean;
 }
+
+/** What a file is instead of a text. */
+export type OtherFile = 'spreadsheet' | 'other';
 
 const MARKS: readonly [Encoding, number[]][] = [
   ['utf-8', [0xef, 0xbb, 0xbf]],
@@ -37,35 +37,21 @@ export function decodeFile(file: Uint8Array): DecodedFile | OtherFile {
   const signature = SIGNATURES.find(startsWith);
   if (signature) return signature[0];
   const mark = MARKS.find(startsWith);
-  const decoded = mark ? decodeMarked(bytes, mark[0], mark[1].length) : decodeUnmarked(bytes);
-  if (decoded === null) return 'damaged';
-  const head = decoded.bytes.subarray(0, HEAD_SIZE);
-  // UTF-16 and UTF-32 without a mark, and binary files, have many zeros. Some sites offer a web page as a spreadsheet.
+  const encoding = mark?.[0] ?? (isUtf8(bytes) ? 'utf-8' : 'windows-1252');
+  const decoded = decodeText(bytes.subarray(mark?.[1].length ?? 0), encoding);
+  if (!decoded) return 'other';
+  const head = decoded.subarray(0, HEAD_SIZE);
+  // UTF-16 without a mark and binary files have many zeros. Some sites offer a web page as a spreadsheet.
   const zeros = head.filter((byte) => byte === 0).length;
-  return zeros > head.length / 5 || /^\s*<[a-z!?]/i.test(head.toString()) ? 'other' : decoded;
+  if (zeros > head.length / 5 || /^\s*<[a-z!?]/i.test(head.toString())) return 'other';
+  return { bytes: decoded, encoding, hasByteOrderMark: mark !== undefined };
 }
 
-function decodeMarked(bytes: Buffer, encoding: Encoding, markLength: number): DecodedFile | null {
-  const text = bytes.subarray(markLength);
-  if (encoding === 'utf-8') return isUtf8(text) ? { bytes: text, encoding, hasByteOrderMark: true } : null;
+function decodeText(bytes: Buffer, encoding: Encoding): Buffer | null {
+  if (encoding === 'utf-8') return isUtf8(bytes) ? bytes : null;
   try {
-    const decoded = new TextDecoder(encoding, { fatal: true }).decode(text);
-    return { bytes: Buffer.from(decoded), encoding, hasByteOrderMark: true };
+    return Buffer.from(new TextDecoder(encoding, { fatal: true }).decode(bytes));
   } catch {
     return null;
   }
-}
-
-function decodeUnmarked(bytes: Buffer): DecodedFile | null {
-  if (isUtf8(bytes)) return { bytes, encoding: 'utf-8', hasByteOrderMark: false };
-  if (isCutOff(bytes)) return null;
-  const text = new TextDecoder('windows-1252').decode(bytes);
-  return { bytes: Buffer.from(text), encoding: 'windows-1252', hasByteOrderMark: false };
-}
-
-/** Whether a text in UTF-8 ends within a character. */
-function isCutOff(bytes: Buffer): boolean {
-  const start = bytes.findLastIndex((byte) => byte >= 0xc0);
-  const before = bytes.subarray(0, Math.max(0, start));
-  return bytes.length - start < 4 && isUtf8(before) && !isAscii(before);
 }

@@ -1,17 +1,4 @@
-import type { Stats } from 'node:fs';
-import {
-  mkdir,
-  open,
-  readdir,
-  readFile,
-  readlink,
-  realpath,
-  rename,
-  rm,
-  rmdir,
-  stat,
-  type FileHandle,
-} from 'node:fs/promises';
+import { chmod, chown, mkdir, readdir, readlink, realpath, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { stringify } from 'csv-stringify/sync';
 import type { Sql } from '../../../db/client.ts';
@@ -50,7 +37,7 @@ export async function* formatClubs(
   sql: Sql,
   { where, orderBy }: ClubSelection = { where: sql`true`, orderBy: sql`club.name, club.id` },
 ): AsyncGenerator<CsvPart, void, undefined> {
-  yield { text: formatRecords([FIELD_NAMES]), clubs: 0, images: [] };
+  yield { text: EMPTY, clubs: 0, images: [] };
   const batches = sql<Record<string, string>[]>`
     select ${list(
       sql,
@@ -109,8 +96,8 @@ export interface ExportSummary {
 }
 
 /**
- * Writes the clubs to a CSV file. It appears when it is whole, and so does a folder of logos, just before: an export that
- * fails leaves what was there, and so does one of no clubs.
+ * Writes the clubs to a CSV file, which replaces an older one when it is complete, and so does a folder of logos. An
+ * export that fails leaves what was there.
  */
 export async function exportClubs(
   sql: Sql,
@@ -118,50 +105,65 @@ export async function exportClubs(
   { allowEmpty = false, logoFolder, onProgress = () => {} }: ExportOptions = {},
 ): Promise<ExportSummary> {
   const [{ total }] = await sql<[{ total: number }]>`select count(*)::int as total from club`;
-  const { target, replaced } = await findTarget(file);
+  const target = await findTarget(file);
+  const replaced = await stat(target).catch(() => null);
+  if (replaced && !replaced.isFile()) throw new Failure(`Cannot write ${file}: not a regular file.`);
   if (logoFolder !== undefined) await assertIsNew(logoFolder);
   const targets = [target, ...(logoFolder === undefined ? [] : [logoFolder])];
   return await withUnfinished(targets, UNFINISHED, async (unfinished, unfinishedFolder = '') => {
-    const handle = await open(unfinished, 'wx', replaced ? 0o600 : 0o666);
-    try {
-      if (replaced) await takeOver(handle, replaced);
-      let done = 0;
-      const named = new Set<string>();
-      for await (const { text, clubs, images } of formatClubs(sql)) {
-        await handle.appendFile(text);
-        done += clubs;
-        if (logoFolder !== undefined) for (const hash of images) named.add(hash);
-        onProgress({ stage: 'clubs', done, total });
+    let clubs = 0;
+    const images = new Set<string>();
+    const texts = async function* () {
+      for await (const part of formatClubs(sql)) {
+        yield part.text;
+        clubs += part.clubs;
+        for (const hash of part.images) images.add(hash);
+        onProgress({ stage: 'clubs', done: clubs, total });
       }
-      await handle.sync();
-      await handle.close();
-      if (done === 0 && !allowEmpty) await assertHoldsNoMore(target, unfinished, file);
-      let logos = 0;
-      if (logoFolder !== undefined) {
-        const onLogo = (done: number) => onProgress({ stage: 'logos', done, total: named.size });
-        logos = await writeLogos(sql, unfinishedFolder, [...named], onLogo).catch(inFolder);
-        // Not every system puts a folder in the place of an empty one.
-        await rmdir(logoFolder).catch(() => {});
-        await rename(unfinishedFolder, logoFolder).catch(inFolder);
-      }
-      try {
-        await rename(unfinished, target);
-      } catch (error) {
-        // It was made a moment ago, by this export.
-        if (logoFolder !== undefined) await rm(logoFolder, { recursive: true, force: true });
-        throw error;
-      }
-      return { clubs: done, logos, missingLogos: named.size - logos };
-    } finally {
-      await handle.close();
+    };
+    await writeFile(unfinished, texts(), { flag: 'wx', flush: true, mode: replaced ? 0o600 : 0o666 });
+    if (clubs === 0 && !allowEmpty && replaced && ![0, EMPTY.length].includes(replaced.size)) {
+      throw new Failure(
+        `No clubs to export. ${file} has content and was not changed. Add --allow-empty to overwrite it.`,
+      );
     }
+    if (replaced) {
+      await chown(unfinished, replaced.uid, replaced.gid).catch(() => {});
+      await chmod(unfinished, replaced.mode & 0o777);
+    }
+    if (logoFolder === undefined) {
+      await rename(unfinished, target);
+      return { clubs, logos: 0, missingLogos: 0 };
+    }
+    const onLogo = (done: number) => onProgress({ stage: 'logos', done, total: images.size });
+    const logos = await writeLogos(sql, unfinishedFolder, [...images], onLogo).catch(inFolder);
+    // Some systems do not replace an empty folder.
+    await rmdir(logoFolder).catch(() => {});
+    await rename(unfinishedFolder, logoFolder).catch(inFolder);
+    await rename(unfinished, target).catch(async (error: unknown) => {
+      await rm(logoFolder, { recursive: true, force: true });
+      throw error;
+    });
+    return { clubs, logos, missingLogos: images.size - logos };
   });
 }
 
-/** How the name of what is not whole yet begins. */
+/** The prefix of unfinished files. */
 const UNFINISHED = '.clubs-export-';
 
-/** The system's objection to the folder of logos, and not to the file. */
+/** An export of no clubs. */
+const EMPTY = formatRecords([FIELD_NAMES]);
+
+/** The file that a path leads to through links; it may not exist. */
+const findTarget = (file: string): Promise<string> =>
+  realpath(file).catch(() =>
+    readlink(file).then(
+      (place) => resolve(dirname(file), place),
+      () => file,
+    ),
+  );
+
+/** The system refused to write the folder of logos, and not the file. */
 export class LogoFolderError extends Error {
   override name = 'LogoFolderError';
 }
@@ -171,7 +173,7 @@ function inFolder(error: unknown): never {
   throw new LogoFolderError('Cannot write the logos.', { cause: error });
 }
 
-/** Fails when a folder holds anything: what is there is never mixed with logos, nor taken away. */
+/** Fails if a folder is not empty: files are never mixed with logos or deleted. */
 async function assertIsNew(folder: string): Promise<void> {
   const entries = await readdir(folder).catch((error: unknown) => {
     if (codeOf(error) === 'ENOENT') return [];
@@ -183,7 +185,7 @@ async function assertIsNew(folder: string): Promise<void> {
   }
 }
 
-/** Writes the images to a new folder, one after the other, and answers how many there were. */
+/** Writes images to a new folder; returns how many exist. */
 async function writeLogos(sql: Sql, folder: string, hashes: string[], onLogo: (done: number) => void): Promise<number> {
   await mkdir(folder);
   let written = 0;
@@ -196,36 +198,4 @@ async function writeLogos(sql: Sql, folder: string, hashes: string[], onLogo: (d
     onLogo(index + 1);
   }
   return written;
-}
-
-/** Fails when a file holds anything, unless that is what would take its place. */
-async function assertHoldsNoMore(target: string, unfinished: string, file: string): Promise<void> {
-  const { size } = await stat(target).catch(() => ({ size: 0 }));
-  const isSame = size === (await stat(unfinished)).size && (await readFile(target)).equals(await readFile(unfinished));
-  if (size > 0 && !isSame) {
-    throw new Failure(
-      `There are no clubs to export, and ${file} is not empty. It was not changed. Add --allow-empty to overwrite it.`,
-    );
-  }
-}
-
-/** The file that a path leads to through links, and what stands there; a folder or a device is never replaced. */
-async function findTarget(file: string): Promise<{ target: string; replaced: Stats | null }> {
-  const target = await realpath(file).catch(() => readLink(file));
-  const replaced = await stat(target).catch(() => null);
-  if (replaced && !replaced.isFile()) throw new Failure(`Cannot write ${file}: not a regular file.`);
-  return { target, replaced };
-}
-
-/** Where a link to a file leads that is not there yet; the path itself, when it is none. */
-const readLink = (file: string): Promise<string> =>
-  readlink(file).then(
-    (place) => resolve(dirname(file), place),
-    () => file,
-  );
-
-/** Gives a file the rights of another one, and its owner and group as far as this user may. */
-async function takeOver(handle: FileHandle, { mode, uid, gid }: Stats): Promise<void> {
-  await handle.chown(uid, gid).catch(() => handle.chown(-1, gid).catch(() => {}));
-  await handle.chmod(mode & 0o777);
 }

@@ -2,12 +2,11 @@ import type { Database, Transaction } from '../../../db/client.ts';
 import { Failure } from '../../lib/failure.ts';
 import { formatCount } from '../../lib/format.ts';
 import { isLostConnection, UnknownOutcomeError } from '../../lib/error-codes.ts';
-import type { Actor, NewStep } from '../history/step.ts';
-import { formatIssue, type ReportEntry } from './issues.ts';
-import { parseClubFile, type ClubFile } from './parse.ts';
-import { deletesAll, listReport, planImport, type ImportPlan, type PlanOptions } from './plan.ts';
-import { copyLogos, type LogoSource } from './settle.ts';
-import { OutdatedPlanError, renderPlan, writePlan } from './write.ts';
+import { formatIssue } from './issues.ts';
+import { copyLogos } from './logos.ts';
+import { parseClubFile } from './parse.ts';
+import { deletesAll, planImport, type ImportPlan, type PlanOptions } from './plan.ts';
+import { OutdatedPlanError, writePlan } from './write.ts';
 
 export interface ImportOptions {
   /** Deletes the sample clubs first. */
@@ -18,8 +17,6 @@ export interface ImportOptions {
   allowEmpty?: boolean;
   /** Marks the clubs of the file as sample clubs. */
   asSamples?: boolean;
-  /** The actor for the history; none for a command. */
-  actor?: Actor;
   /** The note of the step in the history: the name of the file. */
   note?: string;
   siteUrl?: string;
@@ -29,8 +26,8 @@ export interface ImportOptions {
   isDryRun?: boolean;
   /** Asked before clubs are renamed or deleted or their fields cleared, and for a file in Windows-1252. Default: no. */
   confirm?: (plan: ImportPlan) => Promise<boolean>;
-  /** Writes the report of each plan. If the directory changes meanwhile, the last one is right. */
-  report?: (entries: Iterable<ReportEntry>, plan: ImportPlan) => Promise<void>;
+  /** Called with each plan. If the directory changes meanwhile, the last one is right. */
+  onPlan?: (plan: ImportPlan) => Promise<void>;
   onProgress?: (progress: ImportProgress) => void;
   /** `open`: nothing is changed. `pending`: the outcome is not known yet. */
   onDecision?: (decision: 'open' | 'pending' | 'written') => void;
@@ -49,8 +46,6 @@ export interface ImportResult {
 
 /** How often a plan is made again because other users change clubs. */
 const ATTEMPTS = 3;
-
-const LOGOS: LogoSource = { folder: null, canBeInFolder: true };
 
 /** Imports the clubs of a CSV file: all of them or, if a row has an error, none. */
 export async function importClubs(
@@ -77,7 +72,7 @@ export async function importClubs(
 async function importFile(
   sql: Database,
   source: AsyncIterable<Uint8Array>,
-  { siteUrl, logoFolder, report, confirm, onProgress = () => {}, onDecision = () => {}, ...options }: ImportOptions,
+  { siteUrl, logoFolder, onPlan, confirm, onProgress = () => {}, onDecision = () => {}, ...options }: ImportOptions,
 ): Promise<ImportResult> {
   onProgress({ stage: 'read', clubs: 0 });
   const file = await parseClubFile(await readAll(source), { siteUrl: siteUrl ?? null });
@@ -86,22 +81,21 @@ async function importFile(
     replaceSamples: options.replaceSamples ?? false,
     deleteMissing: options.deleteMissing ?? false,
     leftOut: new Set(),
-    logos: logoFolder === undefined ? LOGOS : { ...LOGOS, folder: await copyLogos(sql, file, logoFolder) },
+    logoFolder: logoFolder ?? null,
   };
-  const { actor, note } = options;
-  const step: NewStep = { kind: 'import', ...(actor && { actor }), ...(note !== undefined && { note }) };
+  if (logoFolder !== undefined) await copyLogos(sql, file, logoFolder);
+  const step = { kind: 'import', ...(options.note !== undefined && { note: options.note }) } as const;
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
     const plan = await planImport(sql, file, planOptions);
-    await report?.(listReport(plan), plan);
+    await onPlan?.(plan);
     if (plan.mistakes.length > 0) return { outcome: 'mistakes', plan };
     if (!options.allowEmpty) assertHasClubs(plan);
     if (options.isDryRun) return { outcome: 'planned', plan };
     if (needsConsent(plan) && !(await confirm?.(plan))) return { outcome: 'declined', plan };
     onProgress({ stage: 'write', clubs: file.rows.length });
-    const written = await renderPlan(plan);
     try {
       await sql.begin(async (tx) => {
-        await writePlan(tx, file, plan, written, {
+        await writePlan(tx, file, plan, {
           ...{ asSamples: options.asSamples ?? false, step },
           planAgain: (now) => planImport(now, file, planOptions),
         });
@@ -142,13 +136,12 @@ export async function prepareSamples(
   bytes: Uint8Array,
   note: string,
 ): Promise<(tx: Transaction) => Promise<void>> {
-  const file: ClubFile = await parseClubFile(bytes);
-  const options: PlanOptions = { replaceSamples: false, deleteMissing: false, leftOut: new Set(), logos: LOGOS };
+  const file = await parseClubFile(bytes);
+  const options: PlanOptions = { replaceSamples: false, deleteMissing: false, leftOut: new Set(), logoFolder: null };
   const plan = await planImport(sql, file, options);
   if (plan.mistakes.length > 0) throw new Error(plan.mistakes.map(formatIssue).join('\n'));
-  const written = await renderPlan(plan);
   return (tx) =>
-    writePlan(tx, file, plan, written, {
+    writePlan(tx, file, plan, {
       ...{ asSamples: true, step: { kind: 'import', note } },
       planAgain: (now) => planImport(now, file, options),
     });

@@ -1,15 +1,12 @@
-import { formatNumber } from '../../lib/format.ts';
 import type { Locale } from '../../messages/locales.ts';
-import { splitAtLines, unmarkLines } from '../../messages/line-numbers.ts';
 import { messages } from '../../messages/messages.ts';
 import { escapeControls, quoteIn } from '../../messages/quote.ts';
 import type { FaultOf, RuleFaults } from '../field-rules.ts';
 import type { FieldName } from '../record.ts';
 import type { OtherFile } from './decode.ts';
-import type { Separator } from './records.ts';
 
-/** The rules that a file can break, with what their messages need to know. */
-interface FileFaults extends CellFaults {
+/** The rules that a file can break, with the values in their messages. */
+interface FileFaults extends Omit<RuleFaults, 'tooLong'> {
   otherFile: { is: OtherFile };
   emptyFile: { columns: readonly FieldName[] };
   tooManyRows: { limit: number };
@@ -18,57 +15,42 @@ interface FileFaults extends CellFaults {
   /** The first unknown columns, and how many more there are. */
   columnsUnknown: { columns: readonly string[]; more: number; known: readonly FieldName[] };
   columnsRepeated: { columns: readonly FieldName[] };
-  rowTooWide: { cells: number; columns: number; separator: Separator };
-  rowTooNarrow: { cells: number; columns: number; missing: readonly FieldName[]; separator: Separator };
+  rowWidth: { cells: number; columns: number };
   quoteNotClosed: unknown;
-  quoteClosedBefore: unknown;
-  spaceBeforeQuote: unknown;
+  badQuote: unknown;
 
+  tooLong: { limit: number; length: number };
   spreadsheetError: unknown;
   spaceInside: unknown;
   letterLost: { sign: string };
   entity: { shown: string; meant: string };
-  logoDamaged: { folder: string };
-  /** `canBeInFolder`: a command reads the file, and can be given a folder of logos. */
-  logoMissing: { folder: string | null; canBeInFolder: boolean };
+  logoMissing: { folder: string | null };
 
   nameTwice: { line: number };
   similarName: { line: number };
   similarStoredName: { name: string };
   idLarge: { largest: number };
   /** The id belongs to the club `of`, or to no club; the name is that of the club with the id `named`. */
-  idOfOther: { of: string | null; named: number; way: 'split' | 'takeIn' | null };
+  idOfOther: { of: string | null; named: number };
   sameClub: { line: number };
-  parentRenamed: { line: number; to: string };
-  parentDeleted: unknown;
-  parentLeftOut: { line: number };
   parentUnknown: unknown;
-  ownParent: unknown;
-  /** Names from child to parent around the loop: all of them or, of many, the first and the last. */
-  loop: { first: readonly string[]; last: readonly string[] };
+  /** The import renames, deletes or leaves out the parent. */
+  parentGone: unknown;
+  /** The club is its own ancestor. */
+  loop: unknown;
 
   renamed: unknown;
   deleted: unknown;
 }
 
-/** `length`: the characters of a cell that is too long. */
-type CellFaults = {
-  [Code in keyof RuleFaults]: RuleFaults[Code] &
-    (Code extends 'tooLong' ? { length: number } : unknown) & { isSpreadsheetError: boolean };
-};
-
 type Code = keyof FileFaults;
 export type FileFault<Each extends Code = Code> = FaultOf<FileFaults, Each>;
 
-/** The line on which a record starts, and its row in a spreadsheet. Both count from 1. */
-export interface Place {
-  line: number;
-  row: number;
-}
-
 /** An error or a warning about a file. */
-export interface FileIssue extends Place {
+export interface FileIssue {
   kind: 'mistake' | 'warning';
+  /** The line on which the record starts, from 1. */
+  line: number;
   /** Null for the whole record. */
   column: FieldName | null;
   /** The text of the cell; null without a column. */
@@ -79,15 +61,14 @@ export interface FileIssue extends Place {
 }
 
 /** A line of a report: an issue, or a club to be renamed or deleted. */
-export interface ReportEntry extends Omit<FileIssue, 'kind' | 'line' | 'row'> {
+export interface ReportEntry extends Omit<FileIssue, 'kind' | 'line'> {
   kind: FileIssue['kind'] | 'to be renamed' | 'to be deleted';
   line: number | null;
-  row: number | null;
 }
 
 /** Makes an issue: an error of a whole record, unless `more` says otherwise. */
-export const makeIssue = ({ line, row }: Place, fault: FileFault, more: Partial<FileIssue> = {}): FileIssue => ({
-  ...{ kind: 'mistake', line, row, column: null, value: null, fault, club: null },
+export const makeIssue = (line: number, fault: FileFault, more: Partial<FileIssue> = {}): FileIssue => ({
+  ...{ kind: 'mistake', line, column: null, value: null, fault, club: null },
   ...more,
 });
 
@@ -101,17 +82,14 @@ export function shorten(text: string): string {
   return shown.length > VALUE_LENGTH ? `${shown.slice(0, VALUE_LENGTH - 1).toWellFormed()}…` : shown;
 }
 
-function describeMarked<Each extends Code>(fault: FileFault<Each>, locale: Locale): string {
-  const words: { [One in Code]: (fault: FileFault<One>) => string } = messages(locale).fileIssues;
-  return words[fault.code](fault);
-}
-
 /** Describes an issue in a language. */
-export const describeFault = (fault: FileFault, locale: Locale): string => unmarkLines(describeMarked(fault, locale));
-
-/** The same in pieces: numbers are lines of the file. */
-export const describeInPieces = (fault: FileFault, locale: Locale): (string | number)[] =>
-  splitAtLines(describeMarked(fault, locale));
+export function describeFault<Each extends Code>(fault: FileFault<Each>, locale: Locale): string {
+  const { fileIssues, inLineOfCell } = messages(locale);
+  const texts: { [One in Code]: string | ((fault: FileFault<One>) => string) } = fileIssues;
+  const text = texts[fault.code];
+  const inLine = 'inLine' in fault ? (fault.inLine as number | null) : null;
+  return (typeof text === 'string' ? text : text(fault)) + (inLine === null ? '' : inLineOfCell(inLine));
+}
 
 /** Quotes a cell in a message of a command. */
 export const quoteCell = quoteIn('en');
@@ -119,7 +97,6 @@ export const quoteCell = quoteIn('en');
 /** An issue in one line, for a terminal. */
 export function formatIssue({ line, column, value, fault, club }: FileIssue): string {
   const parts = [`line ${line}: ${column ? `${column} ` : ''}${describeFault(fault, 'en')}`];
-  if (fault.code === 'tooLong') parts.push(`, and has ${formatNumber(fault.length)}`);
   if (value !== null && value !== '') parts.push(`: ${quoteCell(value)}`);
   if (club !== null) parts.push(` (club ${quoteCell(club)})`);
   return escapeControls(parts.join(''));

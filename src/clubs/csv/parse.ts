@@ -1,10 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
-import { FIELD_NAMES, type FieldName } from '../record.ts';
-import { isColumn, normalizeColumn, REQUIRED_COLUMNS } from './columns.ts';
+import { FIELD_NAMES, FIELDS, type FieldName } from '../record.ts';
 import { decodeFile } from './decode.ts';
 import { makeIssue, shorten, type FileFault, type FileIssue } from './issues.ts';
-import { startReading, type Reading } from './reading.ts';
-import { isEmpty, parseRecords, type FileRecord } from './records.ts';
+import type { Reading } from './reading.ts';
+import { isColumn, isEmpty, normalizeColumn, parseRecords, type FileRecord } from './records.ts';
 import { RowReader, type FileRow } from './rows.ts';
 
 /** A parsed file of clubs. */
@@ -24,6 +23,14 @@ export interface ParseOptions {
   maxRows?: number;
 }
 
+const READING = {
+  hasByteOrderMark: false,
+  separator: ',',
+  commaCategories: 0,
+  logosFromFolder: 0,
+  foreignLogos: 0,
+} as const;
+
 /** Rows read before others get their turn. */
 const BATCH = 500;
 
@@ -33,30 +40,28 @@ export async function parseClubFile(
   { siteUrl = null, maxRows = Infinity }: ParseOptions = {},
 ): Promise<ClubFile> {
   const decoded = decodeFile(file);
-  const refuse = (fault: FileFault) =>
-    refuseFile(startReading('utf-8', false), [makeIssue({ line: 1, row: 1 }, fault)]);
-  if (typeof decoded === 'string') return refuse({ code: 'otherFile', is: decoded });
+  if (typeof decoded === 'string') {
+    return refuseFile({ ...READING, encoding: 'utf-8' }, [makeIssue(1, { code: 'otherFile', is: decoded })]);
+  }
   const { separator, records, unclosed } = await parseRecords(decoded.bytes);
-  const reading = { ...startReading(decoded.encoding, decoded.hasByteOrderMark), separator };
+  const { encoding, hasByteOrderMark } = decoded;
+  const reading: Reading = { ...READING, encoding, hasByteOrderMark, separator };
+  const unclosedIssues = unclosed === null ? [] : [makeIssue(unclosed, { code: 'quoteNotClosed' })];
   const index = records.findIndex(({ cells }) => !isEmpty(cells));
   const header = records[index];
-  const unclosedIssues = unclosed ? [makeIssue(unclosed, { code: 'quoteNotClosed' })] : [];
   if (!header) {
-    return unclosed ? refuseFile(reading, unclosedIssues) : refuse({ code: 'emptyFile', columns: FIELD_NAMES });
+    const empty = makeIssue(1, { code: 'emptyFile', columns: FIELD_NAMES });
+    return refuseFile(reading, unclosed === null ? [empty] : unclosedIssues);
   }
-  const found = readHeader(header, reading);
-  if (!found.names) {
-    const lower = records.slice(index + 1, index + HEADER_SEARCH).find(isHeader);
-    const value = { value: shorten(header.cells[0] ?? '') };
-    const issues = lower ? [makeIssue(header, { code: 'headerBelow', line: lower.line }, value)] : found.issues;
-    return refuseFile(reading, issues);
-  }
+  const names = header.cells.slice(0, header.cells.findLastIndex((cell) => cell.trim() !== '') + 1);
+  const issues = checkHeader(header, names, records.slice(index + 1, index + HEADER_SEARCH));
+  if (issues.length > 0) return refuseFile(reading, issues);
   if (records.length - index - 1 > maxRows) {
-    return refuseFile(reading, [makeIssue(header, { code: 'tooManyRows', limit: maxRows })]);
+    return refuseFile(reading, [makeIssue(header.line, { code: 'tooManyRows', limit: maxRows })]);
   }
 
-  reading.emptyRows = index;
-  const reader = new RowReader(found.names, records.slice(index + 1), reading, siteUrl);
+  const columns = names.map(normalizeColumn).filter(isColumn);
+  const reader = new RowReader(columns, records.slice(index + 1), reading, siteUrl);
   const rows: FileRow[] = [];
   for (let at = index + 1; at < records.length; at += BATCH) {
     for (const record of records.slice(at, at + BATCH)) {
@@ -65,43 +70,28 @@ export async function parseClubFile(
     }
     await setImmediate();
   }
-  return {
-    columns: new Set(found.names),
-    rows,
-    issues: unclosedIssues,
-    isComplete: !reader.hasUnreadable && !unclosed,
-    reading,
-  };
+  const isComplete = !reader.hasUnreadable && unclosed === null;
+  return { columns: new Set(columns), rows, issues: unclosedIssues, isComplete, reading };
 }
 
 const refuseFile = (reading: Reading, issues: FileIssue[]): ClubFile => ({
   ...{ columns: new Set(), rows: [], issues, isComplete: false, reading },
 });
 
+const REQUIRED_COLUMNS = FIELD_NAMES.filter((name) => FIELDS[name].isRequired);
+
 /** How many records are searched for a header below a title. */
 const HEADER_SEARCH = 20;
-
-const isHeader = ({ cells }: FileRecord) => {
-  const names = cells.map(normalizeColumn);
-  return REQUIRED_COLUMNS.every((name) => names.includes(name));
-};
 
 /** How many unknown columns are named. */
 const NAMED = 20;
 
-/** Reads the columns of a header. */
-function readHeader(
-  { cells, ...place }: FileRecord,
-  reading: Reading,
-): { names: FieldName[] } | { names?: undefined; issues: FileIssue[] } {
-  const named = cells.slice(0, cells.findLastIndex((cell) => cell.trim() !== '') + 1);
-  const found = named.map(normalizeColumn);
+/** Finds errors in the names of columns; `below`: the records that may have the header instead. */
+function checkHeader({ line }: FileRecord, names: string[], below: FileRecord[]): FileIssue[] {
+  const found = names.map(normalizeColumn);
   const columns = found.filter(isColumn);
-  reading.emptyColumns = cells.length - named.length;
-  reading.otherNotations = found.filter((name, index) => isColumn(name) && name !== cells[index]).length;
-
   const missing = REQUIRED_COLUMNS.filter((name) => !found.includes(name));
-  const unknown = [...new Set(named.filter((cell) => !isColumn(normalizeColumn(cell))))];
+  const unknown = [...new Set(names.filter((name) => !isColumn(normalizeColumn(name))))];
   const repeated = [...new Set(columns.filter((name, index) => columns.indexOf(name) !== index))];
   const faults: FileFault[] = [];
   if (missing.length > 0) faults.push({ code: 'columnsMissing', columns: missing });
@@ -110,5 +100,9 @@ function readHeader(
     faults.push({ code: 'columnsUnknown', columns: shown, more: unknown.length - shown.length, known: FIELD_NAMES });
   }
   if (repeated.length > 0) faults.push({ code: 'columnsRepeated', columns: repeated });
-  return faults.length > 0 ? { issues: faults.map((fault) => makeIssue(place, fault)) } : { names: columns };
+  if (faults.length === 0) return [];
+  const header = below.find(({ cells }) => REQUIRED_COLUMNS.every((name) => cells.map(normalizeColumn).includes(name)));
+  return header
+    ? [makeIssue(line, { code: 'headerBelow', line: header.line }, { value: shorten(names[0] ?? '') })]
+    : faults.map((fault) => makeIssue(line, fault));
 }

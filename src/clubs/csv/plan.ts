@@ -5,13 +5,11 @@ import { INTEGER_ARRAY } from '../../lib/sql.ts';
 import { compareTexts, KEPT_FIELDS, type FieldDifference, type KeptField } from '../edit/form.ts';
 import { findVersion } from '../queries.ts';
 import { checkAgainstDirectory, type Match, type StoredClub } from './check.ts';
-import type { ClubRow } from './columns.ts';
 import { inOrder, type FileIssue, type ReportEntry } from './issues.ts';
+import { findLogos } from './logos.ts';
 import type { ClubFile } from './parse.ts';
-import type { Reading, SettledCounts } from './reading.ts';
-import { settleRows, type LogoSource } from './settle.ts';
-
-export { findLoops } from './check.ts';
+import type { Reading } from './reading.ts';
+import type { ClubRow } from './rows.ts';
 
 export interface PlanOptions {
   /** Deletes the sample clubs first. */
@@ -20,7 +18,8 @@ export interface PlanOptions {
   deleteMissing: boolean;
   /** The keys of clubs that the user left out. */
   leftOut: ReadonlySet<string>;
-  logos: LogoSource;
+  /** The folder of an export that was searched for logos. */
+  logoFolder: string | null;
 }
 
 /** What an import does to a club. */
@@ -29,7 +28,6 @@ export interface PlannedClub {
   key: string;
   what: 'created' | 'changed' | 'deleted' | 'sample';
   line: number | null;
-  row: number | null;
   /** Null for a new club. */
   clubId: number | null;
   /** After the import; for a deleted club, now. */
@@ -39,8 +37,8 @@ export interface PlannedClub {
   isLeftOut: boolean;
   /** The values of its row; null for a club without one. */
   values: ClubRow | null;
-  /** The stored Markdown, for columns that the file lacks. */
-  stored: { shortDescription: string; description: string } | null;
+  /** For files without this column. */
+  storedDescription: string;
   /** The fields that differ; see `fieldsOf`. */
   differences: FieldDifference[];
 }
@@ -57,7 +55,7 @@ export interface ImportPlan {
   counts: PlanCounts;
   /** Fields that empty cells clear, and in how many clubs. */
   cleared: { field: KeptField; clubs: number }[];
-  reading: Reading & SettledCounts;
+  reading: Reading;
   /** Identifies everything that the plan does and leaves out. */
   digest: string;
 }
@@ -89,13 +87,10 @@ export const deletesAll = ({ counts: { created, updated, unchanged, deleted } }:
 export const changesAnything = ({ created, updated, deleted, removedSamples }: PlanCounts): boolean =>
   created + updated + deleted + removedSamples > 0;
 
-/** Clubs compared at once. */
-const BATCH = 500;
-
 /** Compares a file with the directory, and changes nothing. */
 export async function planImport(sql: Sql, file: ClubFile, options: PlanOptions): Promise<ImportPlan> {
   const version = await findVersion(sql);
-  const { rows, counts: settled } = await settleRows(sql, file, options.logos);
+  const { rows, foreignLogos } = await findLogos(sql, file.rows, options.logoFolder);
   const { clubs, samples } = await findStoredClubs(sql, options);
   const clubsById = new Map(clubs.map((club) => [club.id, club]));
   const clubsByName = new Map(clubs.map((club) => [club.name, club]));
@@ -104,13 +99,12 @@ export async function planImport(sql: Sql, file: ClubFile, options: PlanOptions)
     const club = row.club?.id ? (clubsById.get(row.club.id) ?? null) : named;
     return { row, club, named, isLeftOut: row.club !== null && options.leftOut.has(`line-${row.line}`) };
   });
-  const matched = new Map(matches.flatMap(({ row, club }) => (club ? [[club.id, row]] : [])));
-  const missing = options.deleteMissing ? clubs.filter(({ id }) => !matched.has(id)) : [];
+  const matchedIds = new Set(matches.flatMap(({ club }) => club?.id ?? []));
+  const missing = options.deleteMissing ? clubs.filter(({ id }) => !matchedIds.has(id)) : [];
   const isLeftOut = ({ id }: StoredClub) => options.leftOut.has(`club-${id}`);
   const issues = checkAgainstDirectory({
     ...{ matches, clubs, clubsByName, deleteMissing: options.deleteMissing, isComplete: file.isComplete },
     deletedIds: new Set(missing.filter((club) => !isLeftOut(club)).map(({ id }) => id)),
-    keptIds: new Set(missing.filter(isLeftOut).map(({ id }) => id)),
   });
 
   const chosenNames = new Map(
@@ -120,8 +114,7 @@ export async function planImport(sql: Sql, file: ClubFile, options: PlanOptions)
   const nameOf = (id: number | null) => (id === null ? null : (chosenNames.get(id) ?? clubsById.get(id)?.name ?? null));
   const planned: PlannedClub[] = [];
   let unchanged = 0;
-  for (let at = 0; at < matches.length; at += BATCH) {
-    const batch = matches.slice(at, at + BATCH);
+  for (const batch of inBatches(matches)) {
     const states = await findStates(
       sql,
       batch.flatMap(({ club }) => club?.id ?? []),
@@ -133,20 +126,18 @@ export async function planImport(sql: Sql, file: ClubFile, options: PlanOptions)
     }
     await setImmediate();
   }
-  const gone = [
-    ...missing.map((club) => ({ club, what: 'deleted' as const, isLeftOut: isLeftOut(club) })),
-    ...samples.map((club) => ({ club, what: 'sample' as const, isLeftOut: false })),
-  ];
-  for (let at = 0; at < gone.length; at += BATCH) {
-    const batch = gone.slice(at, at + BATCH);
+  for (const batch of inBatches([...missing, ...samples])) {
     const states = await findStates(
       sql,
-      batch.map(({ club }) => club.id),
+      batch.map(({ id }) => id),
     );
-    for (const { club, ...more } of batch) {
+    for (const club of batch) {
+      const isDeletedSample = options.replaceSamples && club.isSample;
       planned.push({
-        ...{ key: `club-${club.id}`, line: null, row: null, clubId: club.id, name: club.name, oldName: null },
-        ...{ isSample: club.isSample, values: null, stored: null, ...more },
+        ...{ key: `club-${club.id}`, line: null, clubId: club.id, name: club.name, oldName: null },
+        ...{ isSample: club.isSample, values: null, storedDescription: '' },
+        what: isDeletedSample ? 'sample' : 'deleted',
+        isLeftOut: !isDeletedSample && isLeftOut(club),
         differences: compareTexts({ ...states.get(club.id), parentName: nameOf(club.parentId) }, {}),
       });
     }
@@ -159,9 +150,17 @@ export async function planImport(sql: Sql, file: ClubFile, options: PlanOptions)
     warnings: all.filter(({ kind }) => kind === 'warning'),
     counts: { ...countClubs(planned), unchanged },
     cleared: countCleared(planned),
-    reading: { ...file.reading, ...settled },
+    reading: { ...file.reading, foreignLogos },
     digest: await digestOf(planned),
   };
+}
+
+/** Clubs handled at once: then the process answers others. */
+const BATCH = 500;
+
+/** Splits a list into lists of at most 500. */
+export function* inBatches<T>(all: readonly T[]): Generator<T[], void, undefined> {
+  for (let at = 0; at < all.length; at += BATCH) yield all.slice(at, at + BATCH);
 }
 
 /** Reads all clubs by name, the sample clubs apart if they are to be deleted. */
@@ -176,7 +175,7 @@ async function findStoredClubs(sql: Sql, { replaceSamples }: PlanOptions) {
   return { clubs, samples };
 }
 
-type State = Record<string, unknown> & { parentId: number | null; shortDescription: string; description: string };
+type State = Record<string, unknown> & { parentId: number | null; description: string };
 
 /** The stored fields of clubs, by id. */
 async function findStates(sql: Sql, ids: number[]): Promise<Map<number, State>> {
@@ -194,16 +193,14 @@ function planRow(
 ): PlannedClub | null {
   if (!row.club) return null;
   const planned = {
-    ...{ key: `line-${row.line}`, line: row.line, row: row.row, clubId: club?.id ?? null, name: row.name, isLeftOut },
+    ...{ key: `line-${row.line}`, line: row.line, clubId: club?.id ?? null, name: row.name, isLeftOut },
     ...{ oldName: club?.name ?? null, isSample: club?.isSample ?? false, values: row.club },
+    storedDescription: state?.description ?? '',
   };
-  if (!club || !state) return { ...planned, what: 'created', stored: null, differences: [] };
+  if (!club || !state) return { ...planned, what: 'created', differences: [] };
   const before = { ...state, parentName: nameOf(state.parentId) };
   const differences = compareTexts(before, { ...before, ...row.club });
-  const { shortDescription, description } = state;
-  return differences.length === 0
-    ? null
-    : { ...planned, what: 'changed', stored: { shortDescription, description }, differences };
+  return differences.length === 0 ? null : { ...planned, what: 'changed', differences };
 }
 
 const isChosen = ({ isLeftOut }: PlannedClub) => !isLeftOut;
@@ -233,22 +230,28 @@ function countCleared(planned: PlannedClub[]): ImportPlan['cleared'] {
 
 async function digestOf(planned: PlannedClub[]): Promise<string> {
   const hash = createHash('sha256');
-  for (const [index, { key, what, clubId, isLeftOut, differences, values }] of planned.entries()) {
-    hash.update(JSON.stringify([key, what, clubId, isLeftOut, differences, what === 'created' ? values : null]));
-    if (index % BATCH === 0) await setImmediate();
+  for (const batch of inBatches(planned)) {
+    for (const { key, what, clubId, isLeftOut, differences, values } of batch) {
+      hash.update(JSON.stringify([key, what, clubId, isLeftOut, differences, what === 'created' ? values : null]));
+    }
+    await setImmediate();
   }
   return hash.digest('hex');
 }
 
 /** The entries of a report: every issue by line, then the clubs to be renamed and deleted. */
-export function* listReport({ mistakes, warnings, clubs }: ImportPlan): Generator<ReportEntry, void, undefined> {
-  yield* inOrder([...mistakes, ...warnings]);
+export function listReport({ mistakes, warnings, clubs }: ImportPlan): ReportEntry[] {
   const chosen = clubs.filter(isChosen);
-  for (const { line, row, name, oldName } of chosen.filter(isRenamed)) {
-    yield { kind: 'to be renamed', line, row, column: 'name', value: name, fault: { code: 'renamed' }, club: oldName };
-  }
-  for (const { clubId, name } of chosen.filter(({ what }) => what === 'deleted')) {
-    const of = { line: null, row: null, column: 'id', value: String(clubId), club: name } as const;
-    yield { ...of, kind: 'to be deleted', fault: { code: 'deleted' } };
-  }
+  return [
+    ...inOrder([...mistakes, ...warnings]),
+    ...chosen.filter(isRenamed).map(({ line, name, oldName }): ReportEntry => ({
+      ...{ kind: 'to be renamed', line, column: 'name', value: name, fault: { code: 'renamed' }, club: oldName },
+    })),
+    ...chosen
+      .filter(({ what }) => what === 'deleted')
+      .map(({ clubId, name }): ReportEntry => ({
+        ...{ kind: 'to be deleted', line: null, column: 'id', value: String(clubId), club: name },
+        fault: { code: 'deleted' },
+      })),
+  ];
 }

@@ -1,25 +1,25 @@
 import { pipeline } from 'node:stream/promises';
 import { setImmediate } from 'node:timers/promises';
 import { CsvError, parse } from 'csv-parse';
-import { isColumn, normalizeColumn } from './columns.ts';
-import type { Place } from './issues.ts';
+import { FIELD_NAMES, type FieldName } from '../record.ts';
 
 export type Separator = ',' | ';' | '\t';
 const SEPARATORS: readonly Separator[] = [',', ';', '\t'];
 
-/** A record of a file. */
-export interface FileRecord extends Place {
+/** A record of a file, with the line on which it starts, from 1. */
+export interface FileRecord {
+  line: number;
   cells: string[];
-  /** The first cell with a misplaced quote. */
-  badQuote: { cell: number; code: 'quoteClosedBefore' | 'spaceBeforeQuote' } | null;
+  /** The index of the first cell with a misplaced quote. */
+  badQuote: number | null;
 }
 
 export interface FileRecords {
   separator: Separator;
   /** Without the line that sets the separator. */
   records: FileRecord[];
-  /** The record whose quote is not closed; nothing after it can be read. */
-  unclosed: Place | null;
+  /** The line of the record whose quote is not closed; nothing after it can be read. */
+  unclosed: number | null;
 }
 
 /** In bytes; four times the longest club. */
@@ -30,6 +30,11 @@ const CHUNK = 128 * 1024;
 
 /** Excel and LibreOffice read a first line such as "sep=;", and do not show it. */
 const SEPARATOR_LINE = /^"?sep=([,;\t])"?\1*$/i;
+
+export const isColumn = (name: string): name is FieldName => (FIELD_NAMES as string[]).includes(name);
+
+/** The name of a column in a header, without what spreadsheets and people change of it. */
+export const normalizeColumn = (cell: string): string => cell.trim().toLowerCase();
 
 /** Parses the records of a text in UTF-8. */
 export async function parseRecords(bytes: Buffer): Promise<FileRecords> {
@@ -44,7 +49,6 @@ export async function parseRecords(bytes: Buffer): Promise<FileRecords> {
   const records: FileRecord[] = [];
   let start = 0;
   let line = 1;
-  let row = named === undefined ? 1 : 0;
   const parser = parse({
     delimiter: separator,
     record_delimiter: ['\r\n', '\n', '\r'],
@@ -57,20 +61,19 @@ export async function parseRecords(bytes: Buffer): Promise<FileRecords> {
     on_record(cells: string[], { bytes: end }) {
       // The parser makes a costly error for each record that is not as wide as the first one.
       Object.assign(parser.info, { records: 0 });
-      records.push({ line, row, cells, badQuote: findBadQuote(cells, bytes.subarray(start, end)) });
+      records.push({ line, cells, badQuote: findBadQuote(cells, bytes.subarray(start, end)) });
       line += countLineEnds(bytes, start, end);
-      row += 1;
       start = end;
       return null;
     },
   });
   parser.resume();
-  let unclosed: Place | null = null;
+  let unclosed: number | null = null;
   try {
     await pipeline(inChunks(bytes), parser);
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    unclosed = { line, row };
+    unclosed = line;
   }
   const separatorLine = named === undefined ? -1 : records.findIndex(({ cells }) => !isEmpty(cells));
   if (separatorLine >= 0) records.splice(separatorLine, 1);
@@ -95,11 +98,10 @@ function findSeparator(header: string): Separator {
 }
 
 /** Finds a cell with text behind its closing quote, or with spaces before its opening one. */
-function findBadQuote(cells: string[], bytes: Buffer): FileRecord['badQuote'] {
+function findBadQuote(cells: string[], bytes: Buffer): number | null {
   const isQuoted = (cell: string) => bytes.includes(`"${cell.replaceAll('"', '""')}"`);
-  const cell = cells.findIndex((text) => /^\s*"/.test(text) && !isQuoted(text));
-  if (cell < 0) return null;
-  return { cell, code: cells[cell]?.startsWith('"') ? 'quoteClosedBefore' : 'spaceBeforeQuote' };
+  const index = cells.findIndex((cell) => /^\s*"/.test(cell) && !isQuoted(cell));
+  return index < 0 ? null : index;
 }
 
 const LF = 0x0a;

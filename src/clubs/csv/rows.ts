@@ -1,16 +1,24 @@
+import { decodeNamedCharacterReference } from 'decode-named-character-reference';
 import * as v from 'valibot';
+import { LABEL_SEPARATOR } from '../category.ts';
 import { chooseDay, readDayOrder, readDays, type DayOrder } from '../day.ts';
-import { normalizeName, readOwnAddress, type RuleFault } from '../field-rules.ts';
-import { FIELDS, parseField, type FieldName } from '../record.ts';
-import { countCharacters, withScheme } from '../text.ts';
-import type { ClubRow } from './columns.ts';
-import { findDoubtfulCells, isSpreadsheetError } from './doubtful-cells.ts';
-import { makeIssue, shorten, type FileFault, type FileIssue, type Place } from './issues.ts';
+import { CLUB_LIMITS, normalizeName, readOwnAddress, type RuleFault } from '../field-rules.ts';
+import { FIELDS, parseField, type FieldName, type ValuesOf } from '../record.ts';
+import { countCharacters } from '../text.ts';
+import { makeIssue, shorten, type FileFault, type FileIssue } from './issues.ts';
 import type { Reading } from './reading.ts';
 import { isEmpty, type FileRecord } from './records.ts';
 
+type RequiredName = {
+  [Name in FieldName]: (typeof FIELDS)[Name]['isRequired'] extends true ? Name : never;
+}[FieldName];
+
+/** The values of a row without errors; a value is undefined where the file lacks its column. */
+export type ClubRow = ValuesOf<RequiredName> & Partial<ValuesOf<Exclude<FieldName, RequiredName>>>;
+
 /** A row of a file. */
-export interface FileRow extends Place {
+export interface FileRow {
+  line: number;
   /** Normalised; empty if it is not a valid name. */
   name: string;
   parentName: string;
@@ -21,13 +29,15 @@ export interface FileRow extends Place {
 
 type Texts = Partial<Record<FieldName, string>>;
 
-/** Reads records as rows of clubs, and counts in `reading` what they write differently. */
+/** Reads records as rows of clubs. */
 export class RowReader {
   readonly #columns: FieldName[];
   readonly #reading: Reading;
   readonly #siteUrl: string | null;
   /** Whether the column of days writes day or month first; null if its cells do not tell, or contradict each other. */
   readonly #dayOrder: DayOrder | null;
+  /** Whether commas separate categories: no category cell has a semicolon. */
+  readonly #hasCommaCategories: boolean;
   /** An unreadable record may have any name. */
   hasUnreadable = false;
 
@@ -35,89 +45,106 @@ export class RowReader {
     this.#columns = columns;
     this.#reading = reading;
     this.#siteUrl = siteUrl;
-    const place = columns.indexOf('confirmed_on');
-    const orders = new Set(place < 0 ? [] : records.map(({ cells }) => readDayOrder((cells[place] ?? '').trim())));
+    const day = columns.indexOf('confirmed_on');
+    const orders = new Set(day < 0 ? [] : records.map(({ cells }) => readDayOrder((cells[day] ?? '').trim())));
     orders.delete(null);
     const [order = null] = orders;
     this.#dayOrder = orders.size === 1 ? order : null;
+    const category = columns.indexOf('category');
+    this.#hasCommaCategories = !records.some(({ cells }) => cells[category]?.includes(';'));
   }
 
   /** Null for an empty record. */
   read(record: FileRecord): FileRow | null {
-    const { line, row, cells } = record;
-    if (isEmpty(cells)) {
-      this.#reading.emptyRows += 1;
-      return null;
-    }
-    this.#reading.rowsDiffer ||= line !== row;
+    const { line, cells } = record;
+    if (isEmpty(cells)) return null;
     const malformed = this.#findMalformed(record);
     if (malformed) {
       this.hasUnreadable = true;
-      return { line, row, name: '', parentName: '', club: null, issues: [malformed] };
+      return { line, name: '', parentName: '', club: null, issues: [malformed] };
     }
-    this.#reading.emptyColumns = Math.max(this.#reading.emptyColumns, cells.length - this.#columns.length);
-
     const texts: Texts = Object.fromEntries(this.#columns.map((column, index) => [column, cells[index] ?? '']));
-    this.#count(texts);
-    const ownLogo = this.#siteUrl === null ? null : readOwnAddress(texts.logo_url ?? '', this.#siteUrl);
-    if (ownLogo !== null) texts.logo_url = ownLogo;
-    const day = (texts.confirmed_on ?? '').trim();
-    if (this.#dayOrder && readDays(day).length > 1) texts.confirmed_on = chooseDay(day, this.#dayOrder) ?? day;
-
+    this.#adapt(texts);
     const name = normalizeName(texts.name ?? '');
     const club: Record<string, unknown> = {};
     const issues: FileIssue[] = [];
+    const warnings: FileIssue[] = [];
     for (const column of this.#columns) {
       const text = texts[column] ?? '';
       const { value, faults = [] } = parseField(column, text);
       Object.assign(club, value);
       const of = { column, value: shorten(text), club: column === 'name' || name === '' ? null : shorten(name) };
-      issues.push(...faults.map((fault) => makeIssue(record, toCellFault(fault, text), of)));
+      issues.push(...faults.map((fault) => makeIssue(line, toCellFault(fault, text), of)));
+      const doubts = findDoubts(column, text, value !== undefined);
+      warnings.push(...doubts.map((fault) => makeIssue(line, fault, { ...of, kind: 'warning' })));
     }
-    const isGood = issues.length === 0;
     return {
-      ...{ line, row, name: v.is(FIELDS.name.value, name) ? name : '' },
+      ...{ line, name: v.is(FIELDS.name.value, name) ? name : '' },
       parentName: typeof club.parentName === 'string' ? club.parentName : '',
-      club: isGood ? (club as unknown as ClubRow) : null,
-      issues: [...issues, ...findDoubtfulCells(record, this.#columns, texts, name)],
+      club: issues.length === 0 ? (club as unknown as ClubRow) : null,
+      issues: [...issues, ...warnings],
     };
   }
 
-  #findMalformed({ cells, badQuote, ...place }: FileRecord): FileIssue | null {
+  #findMalformed({ line, cells, badQuote }: FileRecord): FileIssue | null {
     const columns = this.#columns;
-    if (badQuote && badQuote.cell < columns.length) {
-      const { cell, code } = badQuote;
-      return makeIssue(place, { code }, { column: columns[cell] ?? null, value: shorten(cells[cell] ?? '') });
+    if (badQuote !== null && badQuote < columns.length) {
+      const value = shorten(cells[badQuote] ?? '');
+      return makeIssue(line, { code: 'badQuote' }, { column: columns[badQuote] ?? null, value });
     }
-    const widths = { cells: cells.length, columns: columns.length, separator: this.#reading.separator };
     const extra = cells.slice(columns.length).find((cell) => cell.trim() !== '');
-    if (extra !== undefined) return makeIssue(place, { code: 'rowTooWide', ...widths }, { value: shorten(extra) });
-    if (cells.length >= columns.length) return null;
-    const missing = columns.slice(cells.length);
-    return makeIssue(place, { code: 'rowTooNarrow', ...widths, missing }, { value: shorten(cells[0] ?? '') });
+    if (extra === undefined && cells.length >= columns.length) return null;
+    const fault = { code: 'rowWidth', cells: cells.length, columns: columns.length } as const;
+    return makeIssue(line, fault, { value: shorten(extra ?? cells[0] ?? '') });
   }
 
-  #count(texts: Texts): void {
-    const reading = this.#reading;
-    const isOther = [
-      !['true', 'false'].includes(texts.is_active ?? ''),
-      /\d\D|\D\d/.test(texts.id ?? ''),
-      !/^(\d{4}-\d{2}-\d{2})?$/.test(texts.confirmed_on ?? ''),
-    ];
-    reading.otherNotations += isOther.filter(Boolean).length;
-    reading.hasCategorySemicolons ||= (texts.category ?? '').includes(';');
-    if (withScheme((texts.website ?? '').trim()) !== null) reading.completedWebsites += 1;
-    const isNormalised = [
-      ...[texts.name ?? '', texts.parent_name ?? ''].map((text) => normalizeName(text) !== text),
-      ...[texts.logo_url ?? '', texts.website ?? '', texts.contact ?? ''].map((text) => text.trim() !== text),
-    ];
-    reading.normalised += isNormalised.filter(Boolean).length;
+  /** Adapts cells that depend on the site or on other rows. */
+  #adapt(texts: Texts): void {
+    const ownLogo = this.#siteUrl === null ? null : readOwnAddress(texts.logo_url ?? '', this.#siteUrl);
+    if (ownLogo !== null) texts.logo_url = ownLogo;
+    const day = (texts.confirmed_on ?? '').trim();
+    if (this.#dayOrder && readDays(day).length > 1) texts.confirmed_on = chooseDay(day, this.#dayOrder) ?? day;
+    // Rows with an id are from an export, which has semicolons.
+    const category = texts.category ?? '';
+    if (!this.#hasCommaCategories || !category.includes(',') || (texts.id ?? '').trim() !== '') return;
+    const labels = category.split(',').map((label) => label.trim());
+    const separated = labels.filter((label) => label !== '').join(LABEL_SEPARATOR);
+    if (separated === '' || countCharacters(separated) > CLUB_LIMITS.category) return;
+    texts.category = separated;
+    this.#reading.commaCategories += 1;
   }
 }
 
-function toCellFault(fault: RuleFault, text: string): FileFault {
-  const isError = isSpreadsheetError(text);
-  return fault.code === 'tooLong'
-    ? { ...fault, length: countCharacters(text), isSpreadsheetError: isError }
-    : { ...fault, isSpreadsheetError: isError };
+const toCellFault = (fault: RuleFault, text: string): FileFault =>
+  fault.code === 'tooLong' ? { ...fault, length: countCharacters(text) } : fault;
+
+/** "###" is shown for a value that is wider than its column. French has a space before some marks. */
+const SPREADSHEET_ERROR = /^(#[\p{Lu}\p{N}/¡¿]+\s?[!?]|#N\/A|#NV|#{3,}|Err:5\d\d|Loading\.\.\.)$/iu;
+const ADDRESSES: readonly FieldName[] = ['logo_url', 'website', 'contact'];
+
+/** Finds warnings about a cell that is probably wrong. */
+function findDoubts(column: FieldName, cell: string, isValid: boolean): FileFault[] {
+  const text = cell.trim();
+  const entity = findEntity(text);
+  return [
+    ...(isValid && text.length < 20 && SPREADSHEET_ERROR.test(text) ? [{ code: 'spreadsheetError' } as const] : []),
+    ...(isValid && ADDRESSES.includes(column) && /^https?:\S*\s/i.test(text) ? [{ code: 'spaceInside' } as const] : []),
+    ...(text.includes('\ufffd') ? [{ code: 'letterLost', sign: '\ufffd' } as const] : []),
+    ...(entity ? [entity] : []),
+  ];
+}
+
+/** The first HTML entity of a text: the text was probably copied from HTML. */
+function findEntity(text: string): FileFault | null {
+  for (const [shown, name = ''] of text.matchAll(/&(#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,31});/gi)) {
+    const meant = decodeEntity(name);
+    if (meant !== false) return { code: 'entity', shown, meant };
+  }
+  return null;
+}
+
+function decodeEntity(name: string): string | false {
+  if (!name.startsWith('#')) return decodeNamedCharacterReference(name);
+  const code = /^#x/i.test(name) ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1));
+  return code > 0 && code <= 0x10ffff && String.fromCodePoint(code);
 }

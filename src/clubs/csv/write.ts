@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import type postgres from 'postgres';
 import type { Sql, Transaction } from '../../../db/client.ts';
 import { Failure } from '../../lib/failure.ts';
@@ -10,44 +9,19 @@ import { beginStep, type NewStep } from '../history/step.ts';
 import { numberBehindAll } from '../numbers.ts';
 import { findVersion } from '../queries.ts';
 import { CLUB_ID_MAX } from '../field-rules.ts';
-import { toColumn } from '../record.ts';
-import { settableNames } from './columns.ts';
+import { FIELDS, toColumn } from '../record.ts';
+import { hashOf } from './logos.ts';
 import type { ClubFile } from './parse.ts';
-import type { ImportPlan, PlannedClub } from './plan.ts';
-import { hashOf } from './settle.ts';
+import type { ClubRow } from './rows.ts';
+import { inBatches, type ImportPlan, type PlannedClub } from './plan.ts';
 
 /** The directory changed, so that the plan that was agreed to is not what an import would do now. */
 export class OutdatedPlanError extends Error {
   override name = 'OutdatedPlanError';
 }
 
-/** A club to be written. */
-export interface WrittenClub {
-  club: PlannedClub;
-  /** The columns of its row, with the rendered Markdown. */
-  record: Record<string, unknown>;
-}
-
-/** Clubs rendered before others get their turn. */
-const RENDERED = 50;
-
-/** Renders the texts of the clubs that a plan creates or changes. Readers and writers go on meanwhile. */
-export async function renderPlan({ clubs }: ImportPlan): Promise<WrittenClub[]> {
-  const written: WrittenClub[] = [];
-  for (const [index, club] of clubs.entries()) {
-    if (index % RENDERED === 0) await setImmediate();
-    if (!club.values || club.isLeftOut) continue;
-    const { parentName: _, ...values } = club.values;
-    const texts = {
-      shortDescription: values.shortDescription,
-      description: values.description ?? club.stored?.description ?? '',
-    };
-    const html = await renderClubTexts(texts);
-    const record = Object.entries({ ...values, ...texts, ...html }).map(([name, value]) => [toColumn(name), value]);
-    written.push({ club, record: Object.fromEntries(record) as WrittenClub['record'] });
-  }
-  return written;
-}
+/** A club that a plan creates or changes. */
+type WrittenClub = PlannedClub & { values: ClubRow };
 
 export interface WriteOptions {
   /** Marks the clubs of the file as sample clubs. */
@@ -57,15 +31,11 @@ export interface WriteOptions {
   planAgain: (tx: Sql) => Promise<ImportPlan>;
 }
 
-/**
- * Writes a plan, with its clubs rendered. Throws `OutdatedPlanError` if the directory has changed and the plan is no
- * longer the same.
- */
+/** Writes a plan. Throws `OutdatedPlanError` if the directory has changed and the plan is no longer the same. */
 export async function writePlan(
   tx: Transaction,
   { columns }: ClubFile,
   plan: ImportPlan,
-  written: readonly WrittenClub[],
   { asSamples, step, planAgain }: WriteOptions,
 ): Promise<void> {
   // Other writers wait, readers go on.
@@ -74,46 +44,50 @@ export async function writePlan(
     const now = await planAgain(tx);
     if (now.digest !== plan.digest || now.mistakes.length > 0) throw new OutdatedPlanError();
   }
+  const chosen = plan.clubs.filter(({ isLeftOut }) => !isLeftOut);
+  const written = chosen.filter((club): club is WrittenClub => club.values !== null);
   await holdLogos(tx, written, plan);
   await beginStep(tx, step);
-  const goneIds = plan.clubs.flatMap(({ values, clubId, isLeftOut }) => (values || isLeftOut ? [] : (clubId ?? [])));
+  const goneIds = chosen.flatMap(({ values, clubId }) => (values ? [] : (clubId ?? [])));
   if (goneIds.length > 0) await tx`delete from club where id = any(${tx.array(goneIds, INTEGER_ARRAY)})`;
 
-  const names = [...new Set(settableNames(columns).map(toColumn))];
-  for (const batch of inBatches(written.filter(({ club }) => club.what === 'changed'))) {
+  // The id finds a club, and a parent is found by its name.
+  const names = [...columns]
+    .flatMap((column): readonly string[] => FIELDS[column].stored)
+    .filter((name) => name !== 'id' && name !== 'parentName')
+    .map(toColumn);
+  for (const batch of inBatches(written.filter(({ what }) => what === 'changed'))) {
     await updateClubs(tx, batch, names, asSamples);
   }
-  const created = written.filter(({ club }) => club.what === 'created');
-  const numbered = created.filter(({ record }) => typeof record.id === 'number');
-  const unnumbered = created.filter(({ record }) => typeof record.id !== 'number');
+  const created = written.filter(({ what }) => what === 'created');
+  const numbered = created.filter(({ values }) => values.id);
+  const unnumbered = created.filter(({ values }) => !values.id);
   for (const batch of inBatches(numbered)) await insertClubs(tx, batch, ['id', ...names], asSamples);
   if (unnumbered.length > 0) await numberClubs(tx, unnumbered.length);
   for (const batch of inBatches(unnumbered)) await insertClubs(tx, batch, names, asSamples);
-  await setParents(tx, plan);
-}
-
-/** Clubs written by one statement. Between two statements on an embedded database the process answers others. */
-const BATCH = 500;
-
-function* inBatches<T>(all: readonly T[]): Generator<T[], void, undefined> {
-  for (let at = 0; at < all.length; at += BATCH) yield all.slice(at, at + BATCH);
+  await setParents(tx, written);
 }
 
 /** Protects the logos from the deletion of unused ones. */
 async function holdLogos(tx: Transaction, written: readonly WrittenClub[], { warnings }: ImportPlan): Promise<void> {
-  const missing = new Set(warnings.flatMap(({ fault, value }) => (LOGO_FAULTS.includes(fault.code) ? value : [])));
-  const logos = written.map(({ club }) => club.values?.logo ?? null).filter((logo) => !missing.has(logo));
+  const missing = new Set(warnings.flatMap(({ fault, value }) => (fault.code === 'logoMissing' ? value : [])));
+  const logos = written.map(({ values }) => values.logo).filter((logo) => !missing.has(logo));
   const hashes = new Set(logos.flatMap((logo) => hashOf(logo) ?? []));
   const held = hashes.size > 0 ? await holdImages(tx, [...hashes]) : hashes;
   if (held.size < hashes.size) throw new OutdatedPlanError();
 }
 
-const LOGO_FAULTS: readonly string[] = ['logoMissing', 'logoDamaged'];
-
 const HTML = ['short_description_html', 'description_html'];
 
-const asJson = (tx: Transaction, batch: readonly WrittenClub[]) =>
-  tx.json(batch.map(({ club, record }) => ({ ...record, id: record.id ?? club.clubId })) as postgres.JSONValue);
+/** Renders the Markdown of clubs, and returns them as rows of the table. */
+async function renderRows(batch: readonly WrittenClub[]): Promise<postgres.JSONValue> {
+  const rows = batch.map(async ({ values, storedDescription, clubId }) => {
+    const texts = { shortDescription: values.shortDescription, description: values.description ?? storedDescription };
+    const row = { ...values, ...texts, ...(await renderClubTexts(texts)), id: values.id ?? clubId };
+    return Object.fromEntries(Object.entries(row).map(([name, value]) => [toColumn(name), value]));
+  });
+  return (await Promise.all(rows)) as postgres.JSONValue;
+}
 
 async function updateClubs(
   tx: Transaction,
@@ -125,7 +99,7 @@ async function updateClubs(
   await tx`
     update club set ${list(tx, columns)}, is_sample = ${asSamples}, html_rules = ${MARKDOWN_RULES},
       html_digest = club_text_digest(row.short_description, row.description)
-    from jsonb_populate_recordset(null::club, ${asJson(tx, batch)}) row
+    from jsonb_populate_recordset(null::club, ${tx.json(await renderRows(batch))}) row
     where club.id = row.id`;
 }
 
@@ -143,7 +117,7 @@ async function insertClubs(
     insert into club (${columns}, is_sample, html_rules, html_digest)
     select ${columns}, ${asSamples}::boolean, ${MARKDOWN_RULES}::integer,
       club_text_digest(short_description, description)
-    from jsonb_populate_recordset(null::club, ${asJson(tx, batch)})`;
+    from jsonb_populate_recordset(null::club, ${tx.json(await renderRows(batch))})`;
 }
 
 /** Numbers new clubs behind all others. */
@@ -156,11 +130,11 @@ async function numberClubs(tx: Transaction, created: number): Promise<void> {
 }
 
 /** In one statement, because parents must form no loop after each statement. */
-async function setParents(tx: Transaction, { clubs }: ImportPlan): Promise<void> {
-  const pairs = clubs.flatMap(({ what, name, values, isLeftOut, differences }) => {
+async function setParents(tx: Transaction, written: readonly WrittenClub[]): Promise<void> {
+  const pairs = written.flatMap(({ what, name, values, differences }) => {
     const isChanged =
-      what === 'created' ? values?.parentName !== '' : differences.some((one) => one.field === 'parent_name');
-    return values && !isLeftOut && isChanged ? [{ name, parent: values.parentName }] : [];
+      what === 'created' ? values.parentName !== '' : differences.some((one) => one.field === 'parent_name');
+    return isChanged ? [{ name, parent: values.parentName }] : [];
   });
   if (pairs.length === 0) return;
   await tx`

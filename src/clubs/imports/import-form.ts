@@ -42,33 +42,25 @@ export const PLAN_FILTERS = [
 ];
 export type PlanFilter = (typeof PLAN_FILTERS)[number];
 
-/** The part of a plan that is shown. */
-export interface PlanPart {
-  filter: PlanFilter;
-  /** A part of the name; empty for any. */
-  name: string;
-  page: number;
-}
-
 const PartSchema = v.object({
   show: v.optional(v.picklist(PLAN_FILTERS), 'all'),
   name: v.optional(NameSearchSchema, ''),
   page: v.optional(v.pipe(v.string(), v.transform(readPageNumber), v.number()), '1'),
 });
 
+/** The part of a plan that is shown: a filter, a part of a name (empty for any) and a page. */
+export type PlanPart = v.InferOutput<typeof PartSchema>;
+
 /** Reads the query of a plan's page; null if it is invalid. */
 export function readPlanPart(params: URLSearchParams): PlanPart | null {
-  const texts = ['show', 'name', 'page'].map((name) => [name, params.get(name) ?? undefined]);
-  const parsed = v.safeParse(PartSchema, Object.fromEntries(texts));
-  if (!parsed.success) return null;
-  const { show, name, page } = parsed.output;
-  return { filter: show, name, page };
+  const parsed = v.safeParse(PartSchema, Object.fromEntries(params));
+  return parsed.success ? parsed.output : null;
 }
 
 /** The query of a part, without defaults. */
-export const toPartQuery = ({ filter, name, page }: PlanPart): string =>
+export const toPartQuery = ({ show, name, page }: PlanPart): string =>
   new URLSearchParams([
-    ...(filter === 'all' ? [] : [['show', filter]]),
+    ...(show === 'all' ? [] : [['show', show]]),
     ...(name === '' ? [] : [['name', name]]),
     ...(page === 1 ? [] : [['page', String(page)]]),
   ]).toString();
@@ -80,31 +72,23 @@ export interface PlanForm {
   /** The keys of the clubs on the page, and those that are checked. */
   listed: string[];
   checked: ReadonlySet<string>;
+  /** What the button asks for: to discard or write the import, or to save the selection and show a part of the plan. */
   asked: 'drop' | 'write' | PlanPart;
-  /** Whether the user only saves the selection. */
-  isSaved: boolean;
 }
 
 const MAX_LISTED = 200;
-const EVERYTHING: PlanPart = { filter: 'all', name: '', page: 1 };
+const EVERYTHING: PlanPart = { show: 'all', name: '', page: 1 };
 
 export function readPlanForm(form: FormData): PlanForm {
-  const read = (query: string) => readPlanPart(new URLSearchParams(query)) ?? EVERYTHING;
-  const part = ['part', 'keep'].find((name) => form.has(name));
-  const readAsked = (): PlanForm['asked'] => {
-    if (form.has('drop')) return 'drop';
-    if (form.has('find')) {
-      return read(`${textOf(form, 'find')}&${new URLSearchParams({ name: textOf(form, 'name') })}`);
-    }
-    return part === undefined ? 'write' : read(textOf(form, part));
-  };
+  const query = new URLSearchParams(textOf(form, form.has('find') ? 'find' : 'part'));
+  if (form.has('find')) query.set('name', textOf(form, 'name'));
+  const isPart = form.has('find') || form.has('part');
   return {
     shown: textOf(form, 'shown'),
     listed: textOf(form, 'listed')
       .split(',', MAX_LISTED)
       .filter((key) => /^(line|club)-\d{1,10}$/.test(key)),
     checked: new Set(form.getAll('in').map(String)),
-    asked: readAsked(),
-    isSaved: form.has('keep'),
+    asked: form.has('drop') ? 'drop' : isPart ? (readPlanPart(query) ?? EVERYTHING) : 'write',
   };
 }

@@ -39,9 +39,10 @@ export const findOpenImports = async (sql: Sql): Promise<StoredImport[]> => [
     select ${columns(sql)} from club_import where ${isCurrent(sql)} and written_counts is null order by id desc`),
 ];
 
-/** The uploaded file; null if the import is gone. */
+/** The uploaded file; null if the import is written or gone. */
 export async function findImportFile(sql: Sql, id: number): Promise<Buffer | null> {
-  const [found] = await sql<{ file: Buffer }[]>`select file from club_import where id = ${id}`;
+  const [found] = await sql<{ file: Buffer }[]>`
+    select file from club_import where id = ${id} and written_counts is null`;
   return found?.file ?? null;
 }
 

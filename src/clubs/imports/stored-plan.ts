@@ -1,42 +1,59 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import type { Database, Sql } from '../../../db/client.ts';
+import { Failure } from '../../lib/failure.ts';
 import { settings } from '../../settings.ts';
 import { parseClubFile, type ClubFile } from '../csv/parse.ts';
-import { planImport, type ImportPlan } from '../csv/plan.ts';
-import { OutdatedPlanError, renderPlan, writePlan } from '../csv/write.ts';
+import { changesAnything, deletesAll, planImport, type ImportPlan } from '../csv/plan.ts';
+import { OutdatedPlanError, writePlan } from '../csv/write.ts';
 import type { Actor } from '../history/step.ts';
 import { findVersion } from '../queries.ts';
-import { findImportFile, lockImport, markWritten, type StoredImport } from './queries.ts';
+import { toPartQuery, type PlanForm, type PlanPart } from './import-form.ts';
+import {
+  deleteImport,
+  findImport,
+  findImportFile,
+  lockImport,
+  markWritten,
+  updateLeftOut,
+  type StoredImport,
+} from './queries.ts';
 
 /** The most rows of a file that is imported in the browser. */
 export const MAX_IMPORT_ROWS = 20_000;
 
 /** A plan of a stored import, with its file. */
-export interface StoredPlan {
+interface StoredPlan {
   file: ClubFile;
   plan: ImportPlan;
 }
 
-/*
- * The files and plans that were needed last: a user turns pages.
- */
+/* The files and plans that were needed last: a user turns pages. */
 const files = new LRUCache<string, ClubFile>({ max: 2 });
 const plans = new LRUCache<string, ImportPlan>({ max: 2 });
 
-const keyOf = ({ id, uploadedAt }: StoredImport) => `${id} ${uploadedAt.getTime()}`;
+/** A stored import with its plan for the directory as it is; no plan from the time when it is being written. */
+export interface LoadedImport {
+  stored: StoredImport;
+  planned: StoredPlan | null;
+}
 
-/** Parses an uploaded file. */
-export const parseUpload = (bytes: Uint8Array): Promise<ClubFile> =>
-  parseClubFile(bytes, { siteUrl: settings().siteUrl, maxRows: MAX_IMPORT_ROWS });
+/** Loads an import; null if there is none. */
+export async function loadImport(sql: Database, id: number): Promise<LoadedImport | null> {
+  const stored = await findImport(sql, id);
+  if (!stored || stored.writtenCounts || isWriting(id)) return stored && { stored, planned: null };
+  const planned = await planStored(sql, stored);
+  // Without a file, the import was written or deleted meanwhile.
+  return planned ? { stored, planned } : await loadImport(sql, id);
+}
 
-/** Plans a stored import for the directory as it is; null if the import is gone. */
-export async function planStored(sql: Database, stored: StoredImport): Promise<StoredPlan | null> {
-  const key = keyOf(stored);
+async function planStored(sql: Database, stored: StoredImport): Promise<StoredPlan | null> {
+  const key = `${stored.id} ${stored.uploadedAt.getTime()}`;
   let file = files.get(key);
   if (!file) {
     const bytes = await findImportFile(sql, stored.id);
     if (!bytes) return null;
-    file = await parseUpload(bytes);
+    file = await parseClubFile(bytes, { siteUrl: settings().siteUrl, maxRows: MAX_IMPORT_ROWS });
     files.set(key, file);
   }
   const planKey = `${key} ${await findVersion(sql)} ${stored.leftOut.join()}`;
@@ -46,10 +63,102 @@ export async function planStored(sql: Database, stored: StoredImport): Promise<S
 }
 
 const planFile = (sql: Sql, { deleteMissing, replaceSamples, leftOut }: StoredImport, file: ClubFile) =>
-  planImport(sql, file, {
-    ...{ deleteMissing, replaceSamples, leftOut: new Set(leftOut) },
-    logos: { folder: null, canBeInFolder: false },
-  });
+  planImport(sql, file, { deleteMissing, replaceSamples, leftOut: new Set(leftOut), logoFolder: null });
+
+/** Why a plan is not written. The page shows the current plan with it. */
+export type PlanError = 'outdated' | 'nothing' | 'deletesAll' | 'notAllowed' | 'mistakes' | 'failed';
+
+const STATUS: Record<PlanError, number> = {
+  ...{ outdated: 409, nothing: 422, deletesAll: 422, notAllowed: 403, mistakes: 422, failed: 422 },
+};
+
+export type FormResult =
+  | { outcome: 'dropped' }
+  | { outcome: 'done'; query: string }
+  | { outcome: 'refused'; status: number; error: PlanError; part: PlanPart | null };
+
+/** Handles the form of a plan; null if the import does not exist. `part`: the part that the page shows. */
+export async function answerPlanForm(
+  sql: Database,
+  id: number,
+  { shown, listed, checked, asked }: PlanForm,
+  { actor, mayDelete, part }: { actor: Actor; mayDelete: boolean; part: PlanPart | null },
+): Promise<FormResult | null> {
+  const done = { outcome: 'done', query: '' } as const;
+  const refuse = async (error: PlanError): Promise<FormResult> => {
+    // Another form may have confirmed the import.
+    if (isWriting(id) || (await findImport(sql, id))?.writtenCounts) return done;
+    return { outcome: 'refused', status: STATUS[error], error, part: typeof asked === 'string' ? part : asked };
+  };
+  if (asked === 'drop' && !isWriting(id) && (await deleteImport(sql, id))) return { outcome: 'dropped' };
+  const loaded = await loadImport(sql, id);
+  if (!loaded) return null;
+  const { stored, planned } = loaded;
+  if (!planned) return done;
+  const isStale = planned.plan.digest !== shown;
+  // A stale form takes nothing in; what it leaves out stays out.
+  const kept = stored.leftOut.filter((key) => isStale || !listed.includes(key));
+  const leftOut = [...new Set([...kept, ...listed.filter((key) => !checked.has(key))])].sort();
+  const isChanged = leftOut.join() !== stored.leftOut.join();
+  if (isChanged && !(await updateLeftOut(sql, id, stored.leftOut, leftOut))) return await refuse('outdated');
+  if (isStale) return await refuse('outdated');
+  if (asked !== 'write') return { ...done, query: typeof asked === 'string' ? '' : toPartQuery(asked) };
+  const chosen = { ...stored, leftOut };
+  const confirmed = await planStored(sql, chosen);
+  if (!confirmed) return await refuse('outdated');
+  const error = findError(confirmed.plan, mayDelete) ?? (await writeWithin(sql, chosen, confirmed, actor));
+  return error ? await refuse(error) : done;
+}
+
+function findError(plan: ImportPlan, mayDelete: boolean): PlanError | null {
+  if (plan.mistakes.length > 0) return 'mistakes';
+  if (!changesAnything(plan.counts)) return 'nothing';
+  if (plan.counts.deleted + plan.counts.removedSamples > 0 && !mayDelete) return 'notAllowed';
+  return deletesAll(plan) ? 'deletesAll' : null;
+}
+
+/** How long a form waits for its import to be written, in ms. */
+const WAIT_MS = 8000;
+
+/** Imports that this process writes, and why those failed whose form was answered before. */
+const states = new Map<number, 'writing' | PlanError>();
+
+const isWriting = (id: number): boolean => states.get(id) === 'writing';
+
+/** Why an import was not written after its form was answered. Reported once. */
+export function takeError(id: number): PlanError | null {
+  const state = states.get(id);
+  if (state === undefined || state === 'writing') return null;
+  states.delete(id);
+  return state;
+}
+
+/** Writes an import. If that takes long, the page of the import reports on it. */
+async function writeWithin(
+  sql: Database,
+  stored: StoredImport,
+  planned: StoredPlan,
+  actor: Actor,
+): Promise<PlanError | null> {
+  const { id } = stored;
+  if (isWriting(id)) return null;
+  states.set(id, 'writing');
+  let isAnswered = false;
+  const written = writeStored(sql, stored, planned, actor)
+    .catch((error: unknown): PlanError => {
+      if (!isAnswered) throw error;
+      console.error('Import failed:', error);
+      return 'failed';
+    })
+    .then((error) => {
+      if (isAnswered && error) states.set(id, error);
+      return error;
+    })
+    .finally(() => isWriting(id) && states.delete(id));
+  const error = await Promise.race([written, sleep(WAIT_MS, null, { ref: false })]);
+  isAnswered = true;
+  return error;
+}
 
 /** Writes a planned import: exactly the plan, or nothing. */
 export async function writeStored(
@@ -57,22 +166,22 @@ export async function writeStored(
   stored: StoredImport,
   { file, plan }: StoredPlan,
   actor: Actor,
-): Promise<'written' | 'outdated'> {
-  const written = await renderPlan(plan);
+): Promise<PlanError | null> {
   try {
     await sql.begin(async (tx) => {
       const now = await lockImport(tx, stored.id);
       if (now?.writtenCounts) return;
       if (now?.leftOut.join() !== stored.leftOut.join()) throw new OutdatedPlanError();
-      await writePlan(tx, file, plan, written, {
+      await writePlan(tx, file, plan, {
         ...{ asSamples: false, step: { kind: 'import', actor, note: stored.fileName } },
         planAgain: (sqlOfPlan) => planFile(sqlOfPlan, stored, file),
       });
       await markWritten(tx, stored.id, plan.counts);
     });
-    return 'written';
+    return null;
   } catch (error) {
     if (error instanceof OutdatedPlanError) return 'outdated';
+    if (error instanceof Failure) return 'failed';
     throw error;
   }
 }

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { formatClubs, type ClubSelection } from '../../../src/clubs/csv/export.ts';
 import type { PlannedClub } from '../../../src/clubs/csv/plan.ts';
-import { findImport, insertImport, updateLeftOut, type NewImport } from '../../../src/clubs/imports/queries.ts';
-import { planStored, writeStored } from '../../../src/clubs/imports/stored-plan.ts';
+import { insertImport, updateLeftOut, type NewImport } from '../../../src/clubs/imports/queries.ts';
+import { loadImport, writeStored } from '../../../src/clubs/imports/stored-plan.ts';
 import { renderStaleClubs } from '../../../src/clubs/render.ts';
 import { planUndo } from '../../../src/clubs/history/undo-read.ts';
 import { undoStep } from '../../../src/clubs/history/undo.ts';
@@ -19,14 +19,13 @@ function helpers(database: TestDatabase) {
     return (await insertImport(database.client, { ...upload, ...options }, actor)).id;
   };
   const find = async (id: number) => {
-    const stored = await findImport(database.client, id);
-    if (!stored) throw new Error('The import is gone.');
-    return stored;
+    const loaded = await loadImport(database.client, id);
+    if (!loaded) throw new Error('The import is gone.');
+    return loaded;
   };
   const plan = async (id: number) => {
-    const stored = await find(id);
-    const planned = await planStored(database.client, stored);
-    if (!planned) throw new Error('The import is gone.');
+    const { stored, planned } = await find(id);
+    if (!planned) throw new Error('The import is written.');
     return { stored, planned };
   };
   /** Confirms the plan that was shown, except the clubs to leave out. */
@@ -42,7 +41,7 @@ function helpers(database: TestDatabase) {
     await updateLeftOut(database.client, id, [], leftOut);
     const { stored, planned } = await plan(id);
     if (planned.plan.mistakes.length > 0 || planned.plan.clubs.every((club) => club.isLeftOut)) return 'refused';
-    return await writeStored(database.client, stored, planned, actor);
+    return (await writeStored(database.client, stored, planned, actor)) ?? 'written';
   };
   const exportAll = async (which?: ClubSelection) => {
     let csv = '';
@@ -189,7 +188,7 @@ describeDatabase('An import in the browser', (database) => {
         }
         expect(await exportAll()).toBe(csv);
         expect(await readTable()).toEqual(after);
-        const { stepId } = await find(id);
+        const { stepId } = (await find(id)).stored;
         const undone = await planUndo(client, stepId ?? 0);
         await undoStep(client, actor, stepId ?? 0, {
           revertChanged: true,

@@ -1,21 +1,19 @@
 import type { APIRoute } from 'astro';
 import { listReport } from '../../../../../clubs/csv/plan.ts';
-import { formatReport, inWords } from '../../../../../clubs/csv/report.ts';
+import { formatReport, toReportLine } from '../../../../../clubs/csv/report.ts';
 import { clubStore } from '../../../../../clubs/club-store.ts';
-import { findImport } from '../../../../../clubs/imports/queries.ts';
-import { planStored } from '../../../../../clubs/imports/stored-plan.ts';
+import { loadImport } from '../../../../../clubs/imports/stored-plan.ts';
 import { readClubId } from '../../../../../clubs/search.ts';
 import { ASK_EVERY_TIME } from '../../../../../http.ts';
 
 export const GET: APIRoute = async ({ locals: { locale }, params }) => {
   const { sql } = clubStore();
   const id = readClubId(params.import_id);
-  const stored = id === null ? null : await findImport(sql, id);
-  const planned = stored && !stored.writtenCounts ? await planStored(sql, stored) : null;
-  if (!planned) return new Response(null, { status: 404 });
-  const { plan } = planned;
-  const form = { ...plan.reading, locale, hasRows: plan.reading.rowsDiffer };
-  return new Response(new Blob([...formatReport(inWords(listReport(plan), locale), form)]), {
+  const loaded = id === null ? null : await loadImport(sql, id);
+  if (!loaded?.planned) return new Response(null, { status: 404 });
+  const { plan } = loaded.planned;
+  const lines = listReport(plan).map((entry) => toReportLine(entry, locale));
+  return new Response(formatReport(lines, plan.reading, locale), {
     headers: {
       ...ASK_EVERY_TIME,
       'Content-Type': 'text/csv; charset=utf-8; header=present',

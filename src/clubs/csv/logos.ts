@@ -1,0 +1,75 @@
+import { statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { Database, Sql } from '../../../db/client.ts';
+import { readLogoFiles } from '../../images/logo-folder.ts';
+import { findFetched, findThere, saveLogo } from '../../images/queries.ts';
+import { paths, readImagePath } from '../../paths.ts';
+import { makeIssue } from './issues.ts';
+import type { ClubFile } from './parse.ts';
+import type { FileRow } from './rows.ts';
+
+/** The hash of a logo that was uploaded to this site. */
+export const hashOf = (logo: string | null | undefined): string | null =>
+  logo ? (readImagePath(logo)?.hash ?? null) : null;
+
+const findHashes = (rows: readonly FileRow[]) => [...new Set(rows.flatMap(({ club }) => hashOf(club?.logo) ?? []))];
+
+/**
+ * Replaces logos on other sites that were downloaded before, and warns about logos that this site lacks. `folder` was
+ * searched for these.
+ */
+export async function findLogos(
+  sql: Sql,
+  rows: readonly FileRow[],
+  folder: string | null,
+): Promise<{ rows: FileRow[]; foreignLogos: number }> {
+  const addresses = new Set(rows.flatMap(({ club }) => club?.foreignLogoUrl ?? []));
+  const fetched = addresses.size > 0 ? await findFetched(sql, [...addresses]) : new Map<string, string>();
+  const stored = await findThere(sql, findHashes(rows));
+  const served = new Map<string, boolean>();
+  const isMissing = (logo: string) => {
+    if (stored.has(hashOf(logo) ?? '')) return false;
+    const isThere = served.get(logo) ?? isServed(logo);
+    served.set(logo, isThere);
+    return !isThere;
+  };
+  let foreignLogos = 0;
+  const withLogo = (row: FileRow): FileRow => {
+    if (!row.club) return row;
+    const { logo, foreignLogoUrl } = row.club;
+    const hash = fetched.get(foreignLogoUrl ?? '');
+    if (hash !== undefined) {
+      return { ...row, club: { ...row.club, logo: paths.image({ hash, size: 400 }), foreignLogoUrl: null } };
+    }
+    if (foreignLogoUrl) foreignLogos += 1;
+    if (!logo || !isMissing(logo)) return row;
+    const of = { kind: 'warning', column: 'logo_url', value: logo, club: row.name } as const;
+    return { ...row, issues: [...row.issues, makeIssue(row.line, { code: 'logoMissing', folder }, of)] };
+  };
+  return { rows: rows.map(withLogo), foreignLogos };
+}
+
+/** What the site serves unchanged. Relative to the working directory: a build moves this module. */
+const FOLDER = resolve('public');
+
+/** Whether the site has a file at an address that begins with `/`. */
+function isServed(address: string): boolean {
+  try {
+    const path = decodeURIComponent(new URL(address, 'http://site.invalid').pathname);
+    return statSync(FOLDER + path, { throwIfNoEntry: false })?.isFile() === true;
+  } catch {
+    return false;
+  }
+}
+
+/** Copies the logos that this site lacks from the folder of an export. Unused logos are deleted after an hour. */
+export async function copyLogos(sql: Database, { rows, reading }: ClubFile, folder: string): Promise<void> {
+  const hashes = findHashes(rows);
+  const stored = await findThere(sql, hashes);
+  for (const hash of hashes.filter((one) => !stored.has(one))) {
+    const logo = await readLogoFiles(folder, hash);
+    if (logo === null || logo === 'damaged') continue;
+    await sql.begin((tx) => saveLogo(tx, logo));
+    reading.logosFromFolder += 1;
+  }
+}
