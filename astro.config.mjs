@@ -1,8 +1,8 @@
 import node, { getAdapter } from '@astrojs/node';
 import { defineConfig } from 'astro/config';
 import { siteIdentity } from './src/identity/integration.ts';
-import { cacheOfItsOwn } from './src/server/build-cache.ts';
-import { openDirectoryInDevelopment } from './src/server/development.ts';
+import { cacheOfItsOwn } from './src/process/build-cache.ts';
+import { openDirectoryInDevelopment } from './src/process/development.ts';
 import { settings } from './src/settings.ts';
 
 const site = settings();
@@ -20,9 +20,9 @@ export default defineConfig({
   adapter: nodeWithOwnServer(),
   integrations: [siteIdentity(site.siteDir), cacheOfItsOwn(), openDirectoryInDevelopment()],
   session: false,
-  // Says in headers what a route allows; src/server/page-cache.ts keeps to it.
+  // Says in headers what a route allows; src/http/page-cache.ts keeps to it.
   cache: {
-    provider: { name: 'club-directory', entrypoint: new URL('./src/server/cache-provider.ts', import.meta.url) },
+    provider: { name: 'club-directory', entrypoint: new URL('./src/http/astro-cache-provider.ts', import.meta.url) },
   },
   markdown: { syntaxHighlight: false },
   build: { inlineStylesheets: 'never' },
@@ -36,7 +36,7 @@ export default defineConfig({
   security: {
     // Pages answer GET and HEAD only (src/middleware.ts); the first form that changes something brings its own check.
     checkOrigin: false,
-    // The policy for scripts is a header of the server: src/server/security-headers.ts.
+    // The policy for scripts is a header of the server: src/http/security-headers.ts.
   },
 });
 
@@ -44,7 +44,7 @@ export default defineConfig({
 function nodeWithOwnServer() {
   // Asked for, though it is about that server alone.
   const adapter = node({ mode: 'middleware' });
-  const serverEntrypoint = new URL('./src/server/entrypoint.ts', import.meta.url);
+  const serverEntrypoint = new URL('./src/http/astro-entrypoint.ts', import.meta.url);
   adapter.hooks['astro:config:done'] = ({ setAdapter }) =>
     setAdapter({ ...getAdapter({ staticHeaders: false }), serverEntrypoint });
   return adapter;

@@ -77,7 +77,7 @@ export const BUSY: Problem = {
   detail: 'The server is overloaded. Try again in a few seconds.',
 };
 
-/** What the API says to who asks too much: a problem of the draft that has the headers (see server/rate-limit.ts). */
+/** What the API says to who asks too much: a problem of the draft that has the headers (see http/rate-limit.ts). */
 export const TOO_MANY_REQUESTS: Problem = {
   type: 'https://iana.org/assignments/http-problem-types#quota-exceeded',
   status: 429,

@@ -57,7 +57,7 @@ export const GOALS = {
   memory: 200,
 } as const;
 
-/** Concurrent searches (src/server/workload.ts) with these settings. */
+/** Concurrent searches (src/http/load-shedding.ts) with these settings. */
 const CONCURRENCY = 2;
 const OVERLOAD_SETTINGS = { PAGE_CACHE: 'off', RATE_LIMIT: 'off', MAX_CONCURRENT: '4' };
 

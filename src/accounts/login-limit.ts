@@ -20,7 +20,7 @@ const ofAddress = new RateLimiterMemory({ keyPrefix: 'address', points: TRIES.ad
 export interface Trier {
   /** The account, in small letters. */
   email: string;
-  /** Where they ask from (server/client-address.ts). */
+  /** Where they ask from (http/client-address.ts). */
   address: string;
   /** A browser in which this account has signed in before: its tries are its own. */
   device: string | null;

@@ -50,5 +50,5 @@ export class ImageMemory {
   }
 }
 
-/** What one takes, roughly, in bytes: with its headers, and small ones with a second form (server/answer.ts). */
+/** What one takes, roughly, in bytes: with its headers, and small ones with a second form (http/buffered-response.ts). */
 const sizeOf = ({ bytes }: Rendition): number => bytes.length + Math.min(bytes.length, 4096) + 2048;

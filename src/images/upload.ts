@@ -18,7 +18,7 @@ export const MAX_CLUB_FILE_BYTES = 10 * 1024 * 1024;
 
 /**
  * The patterns of the routes that take files, with as much as is kept of these, in bytes. Bodies to all others are
- * bounded more narrowly (server/render.ts).
+ * bounded more narrowly (http/render.ts).
  */
 export const UPLOAD_ROUTES: ReadonlyMap<string, number> = new Map([
   [routes.clubNew, MAX_LOGO_BYTES],

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { removeOldBuilds } from '../../src/server/build.ts';
+import { removeOldBuilds } from '../../src/process/build.ts';
 import { copyProject } from '../support/copy-project.ts';
 import { startSite } from '../support/site.ts';
 

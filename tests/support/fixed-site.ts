@@ -1,6 +1,6 @@
 import { byLocale } from '../../src/messages/locales.ts';
-import { createAnswer } from '../../src/server/answer.ts';
-import { Workload } from '../../src/server/workload.ts';
+import { createAnswer } from '../../src/http/buffered-response.ts';
+import { Workload } from '../../src/http/load-shedding.ts';
 
 /** Pages of errors that say which they are, and in which language. */
 export const NAMED_ERROR_PAGES = byLocale((locale) => {

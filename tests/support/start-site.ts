@@ -1,4 +1,4 @@
-import { ASK_FIGURES, type SiteFigures } from '../../src/server/figures.ts';
+import { ASK_FIGURES, type SiteFigures } from '../../src/process/figures.ts';
 import { siteEnvironment, startServer } from './program.ts';
 
 /** The production server in a process of its own. */
