@@ -1,11 +1,12 @@
 import node, { getAdapter } from '@astrojs/node';
 import { defineConfig } from 'astro/config';
 import { siteIdentity } from './src/identity/integration.ts';
-import { cacheOfItsOwn } from './src/process/build-cache.ts';
-import { openDirectoryInDevelopment } from './src/process/development.ts';
+import { developmentServer } from './src/process/development.ts';
 import { settings } from './src/settings.ts';
 
 const site = settings();
+// Set by src/process/build.ts. Builds of several sites may run at the same time.
+const { BUILD_FOLDER, BUILD_CACHE } = process.env;
 
 // One stylesheet for all pages that are made on demand: one request of the browser. One file for all of their code:
 // a page in a file of its own is imported again with every request.
@@ -14,13 +15,14 @@ const CODE = { name: 'site', test: /./ };
 
 export default defineConfig({
   output: 'server',
+  ...(BUILD_FOLDER ? { outDir: BUILD_FOLDER, cacheDir: BUILD_CACHE } : {}),
   // For development; the production server reads the settings itself.
   server: { host: site.host, port: site.port },
   trailingSlash: 'ignore',
   adapter: nodeWithOwnServer(),
-  integrations: [siteIdentity(site.siteDir), cacheOfItsOwn(), openDirectoryInDevelopment()],
+  integrations: [siteIdentity(site.siteDir), developmentServer()],
   session: false,
-  // Says in headers what a route allows; src/http/page-cache.ts keeps to it.
+  // Puts the caching policy of a route into headers; src/http/response-cache.ts follows it.
   cache: {
     provider: { name: 'club-directory', entrypoint: new URL('./src/http/astro-cache-provider.ts', import.meta.url) },
   },

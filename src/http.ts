@@ -121,11 +121,11 @@ export function json(body: unknown): Response {
 /** The methods of an API address that is only read. */
 export const READ_METHODS = 'GET, HEAD, OPTIONS';
 
-export const methodNotAllowed = (method: string): Problem => ({
+export const METHOD_NOT_ALLOWED: Problem = {
   status: 405,
   title: 'Method not allowed',
-  detail: `This endpoint supports ${READ_METHODS}, not ${method}.`,
-});
+  detail: `This endpoint supports ${READ_METHODS} only.`,
+};
 
 /** What an API address that is only read answers to any other method: the preflight of browsers, or a refusal. */
 export function answerOtherMethod(method: string): Response {
@@ -141,7 +141,7 @@ export function answerOtherMethod(method: string): Response {
       },
     });
   }
-  return problem(methodNotAllowed(method), { Allow: READ_METHODS });
+  return problem(METHOD_NOT_ALLOWED, { Allow: READ_METHODS });
 }
 
 /** What a search of the API comes to, as an answer. */

@@ -1,5 +1,4 @@
 import type { IncomingMessage } from 'node:http';
-import parseForwarded from 'forwarded-parse';
 import {
   isLoopbackAddress,
   isWithin,
@@ -9,93 +8,80 @@ import {
   type Network,
 } from '../ip-address.ts';
 
+export type ReadClientAddress = (request: IncomingMessage) => string;
+
 /**
- * Reads who asks: the address of the connection, or what the proxies say that it comes from. Each of them adds the one
- * before it at the end of a header, so that the entries are read from there, and only as far as a proxy of `trusted` has
- * written them: anybody may have sent the rest. What is no address ends the way, at the last one that is. Empty for a
- * connection that is gone.
+ * Reads the client's address: that of the connection or, behind trusted proxies, the last forwarded address that is not
+ * one of theirs. Each proxy appends the address that it sees, so the list is read from its end; a client may have sent
+ * the rest. Empty for a closed connection.
  */
-export function createClientAddress(trusted: readonly Network[]): (request: IncomingMessage) => string {
+export function createClientAddress(trusted: readonly Network[]): ReadClientAddress {
   return (request) => {
     const peer = request.socket.remoteAddress ?? '';
-    const connected = readIpAddress(peer);
-    if (!connected) return peer;
-    let client: IpAddress = connected;
-    const entries = isWithin(client, trusted) ? readForwarded(request) : [];
+    let client = readIpAddress(peer);
+    if (!client) return peer;
+    const forwarded = isWithin(client, trusted) ? readForwarded(request) : [];
     while (isWithin(client, trusted)) {
-      const before = readEntry(entries.pop() ?? '');
-      if (!before) break;
-      client = before;
+      const previous = readEntry(forwarded.pop() ?? '');
+      if (!previous) break;
+      client = previous;
     }
     return spellIpAddress(client);
   };
 }
 
-/**
- * Who was forwarded for whom, the nearest last. Most proxies write `X-Forwarded-For` alone, and pass a `Forwarded` on
- * that a visitor has sent: it counts only where there is none of the other.
- */
+/** The forwarded addresses, the nearest last. `X-Forwarded-For` wins, because most proxies pass on a client's `Forwarded`. */
 function readForwarded({ headers }: IncomingMessage): string[] {
   const plain = headers['x-forwarded-for'];
   if (plain !== undefined) return [plain].flat().join(',').split(',');
-  // One by one: what a visitor has sent may be anything, and is no reason to overlook what a proxy has put behind it.
-  return (headers.forwarded ?? '').split(',').flatMap((entry) => {
-    if (entry.trim() === '') return [];
-    try {
-      return parseForwarded(entry.trim()).map((one) => one.for ?? '');
-    } catch {
-      return [''];
-    }
+  return (headers.forwarded ?? '').split(',').map((entry) => {
+    const [, quoted, token = ''] = /(?:^|;)\s*for\s*=\s*(?:"([^"]*)"|([^\s;"]+))\s*(?:;|$)/i.exec(entry) ?? [];
+    return quoted ?? token;
   });
 }
 
-/** The address of an entry, which may have a port; null for what is none, as `unknown` and names of hosts. */
+/** The address of an entry, which may have a port; null for `unknown` and host names. */
 function readEntry(entry: string): IpAddress | null {
   const text = entry.trim();
-  const [, bracketed] = /^\[([^\]]*)\](?::\d+)?$/.exec(text) ?? [];
-  const [, withPort] = /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(text) ?? [];
-  return readIpAddress(bracketed ?? withPort ?? text);
+  const [, bracketed, v4] = /^(?:\[([^\]]*)\]|(\d+\.\d+\.\d+\.\d+))(?::\d+)?$/.exec(text) ?? [];
+  return readIpAddress(bracketed ?? v4 ?? text);
 }
 
-/** What the warnings about proxies depend on. */
 interface ProxySettings {
   trustedProxies: readonly Network[];
   siteUrl: string;
   siteUrlIsSet: boolean;
 }
 
-/** The same reader. It also warns, once per process, of a proxy that TRUSTED_PROXIES or SITE_URL does not fit. */
-export function warnOfProxies(
-  { trustedProxies, siteUrl, siteUrlIsSet }: ProxySettings,
-  readClient: (request: IncomingMessage) => string,
+/** The same reader; it warns once if a proxy does not fit TRUSTED_PROXIES or SITE_URL. */
+export function warnAboutProxies(
+  settings: ProxySettings,
+  readAddress: ReadClientAddress,
   warn: (message: string) => void,
-): (request: IncomingMessage) => string {
-  const { host } = new URL(siteUrl);
-  /** Whether a trusted proxy forwards this request, and not for the address that the site takes for its own. */
-  const isForElsewhere = ({ headers, socket }: IncomingMessage) => {
-    const peer = readIpAddress(socket.remoteAddress ?? '');
-    if (!peer || !isWithin(peer, trustedProxies)) return false;
-    const forwarded = headers['x-forwarded-host'];
-    if (forwarded === undefined) return (headers['x-forwarded-for'] ?? headers.forwarded) !== undefined;
-    return forwarded !== host || headers['x-forwarded-proto'] === 'https';
-  };
-  let isDone = trustedProxies.length > 0 && siteUrlIsSet;
+): ReadClientAddress {
+  let hasWarned = false;
   return (request) => {
-    const address = readClient(request);
-    if (isDone) return address;
-    const { headers } = request;
-    if (trustedProxies.length > 0) {
-      isDone = isForElsewhere(request);
-      if (isDone)
-        warn(
-          `Requests come through a proxy, but SITE_URL is not set: links start with ${siteUrl}, and cookies are not Secure. Set SITE_URL to the public URL.`,
-        );
-    } else if (isLoopbackAddress(address) && (headers['x-forwarded-for'] ?? headers.forwarded) !== undefined) {
-      isDone = true;
-      warn(
-        'Requests come through a proxy on this machine, but TRUSTED_PROXIES is not set: all visitors count as one client. Set TRUSTED_PROXIES=loopback.',
-      );
+    const address = readAddress(request);
+    const warning = hasWarned ? null : findProxyIssue(settings, request);
+    if (warning !== null) {
+      hasWarned = true;
+      warn(warning);
     }
     return address;
   };
+}
+
+function findProxyIssue({ trustedProxies, siteUrl, siteUrlIsSet }: ProxySettings, request: IncomingMessage) {
+  const { headers, socket } = request;
+  const host = headers['x-forwarded-host'];
+  const isForwarded = (headers['x-forwarded-for'] ?? headers.forwarded) !== undefined;
+  const peer = readIpAddress(socket.remoteAddress ?? '');
+  if (!peer || (!isForwarded && host === undefined)) return null;
+  if (trustedProxies.length === 0) {
+    if (!isForwarded || !isLoopbackAddress(spellIpAddress(peer))) return null;
+    return 'Requests come through a proxy on this machine, but TRUSTED_PROXIES is not set: all visitors count as one client. Set TRUSTED_PROXIES=loopback.';
+  }
+  const isSameAddress = host === new URL(siteUrl).host && headers['x-forwarded-proto'] !== 'https';
+  if (siteUrlIsSet || isSameAddress || !isWithin(peer, trustedProxies)) return null;
+  return `Requests come through a proxy, but SITE_URL is not set: links start with ${siteUrl}, and cookies are not Secure. Set SITE_URL to the public URL.`;
 }

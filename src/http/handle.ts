@@ -1,188 +1,138 @@
-import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import { compile, normalizeClubAddress } from '../clubs/address.ts';
-import { wantsFragment } from '../http.ts';
-import type { ImageMemory } from '../images/memory.ts';
-import { paths, readDone, readImagePath, routes, withDone } from '../paths.ts';
-import { createAdmission, type Asker, type Gatekeepers } from './admission.ts';
-import { FOR_CDN, sendAnswer, type Answer } from './buffered-response.ts';
+import { finished } from 'node:stream';
+import { isBefore } from '../clubs/version.ts';
+import { isDatabaseFailing } from '../lost-connection.ts';
+import { paths } from '../paths.ts';
 import { logError } from '../process/error-log.ts';
-import { answerOfImage } from './image-answer.ts';
-import { createFixedAnswers, isRead, type FixedSite } from './error-responses.ts';
-import { createFinder, isFresh, lagOf } from './response-cache.ts';
-import { createMaker, failedBy, forNow, hasSession, type Made, type Workshop } from './maker.ts';
-import type { Metrics } from '../process/metrics.ts';
-import type { Entry, PageCache } from './page-cache.ts';
-import { inTime, inWorkTime } from './patience.ts';
-import type { Question } from './render.ts';
-import type { RequestLog } from '../process/request-log.ts';
-import { spellTarget, type Target } from './request-target.ts';
+import { findHealth } from '../process/health.ts';
+import { CLOSED_EARLY, type RequestEvent } from '../process/request-log.ts';
+import { LateError } from '../share-calls.ts';
+import { hasHeader, sendResponse } from './buffered-response.ts';
+import { hasSeveralHosts } from './connection-limits.ts';
+import type { ErrorName } from './error-responses.ts';
+import { respondImage } from './images.ts';
+import { isRead } from './load-shedding.ts';
+import { hasSession, isFragmentRequest, readPageRequest, type PageRequest } from './page-request.ts';
+import { errorNameOf, errorResult, type RenderResult } from './render.ts';
+import { canonicalUrl, MAX_TARGET_LENGTH, parseRequestTarget } from './request-target.ts';
+import { withRequestTimeout } from './request-timeout.ts';
+import type { Backend, Reply, Site } from './site.ts';
 
-/** What the listener stands on. */
-export interface Site extends FixedSite, Workshop, Gatekeepers {
-  images: Pick<ImageMemory, 'find' | 'kept'>;
-  /** Null: every request is answered anew. */
-  cache: PageCache | null;
-  /** Who asks, by an address (client-address.ts). */
-  clientAddress: (request: IncomingMessage) => string;
-  /** Null: requests are not logged. */
-  log: RequestLog | null;
-  /** Null: nobody watches. */
-  metrics: Metrics | null;
-}
+/** After this time a stale response is served while the database does not answer. */
+export const STALE_TIMEOUT_MS = 1000;
 
-/** What says on an answer that was made which request it is of: the log has it too. */
-const REQUEST_ID = 'X-Request-Id';
+/** Handles requests: parse target → static file → response cache → rate limit → load shedding → render → store → send. */
+export function createHandler(site: Site): RequestListener {
+  const { errors, files, limiter, rateLimit } = site;
+  const siteHost = new URL(site.siteUrl).host;
 
-/**
- * What the whole site answers: how it is, files of the build, images from their memory and pages from the cache at once,
- * to whoever asks; everything else through Astro, as far as there is room for it and the client has not asked too much.
- */
-export function createListener(site: Site): RequestListener {
-  const { directory, images, cache, rateLimit } = site;
-  const fixed = createFixedAnswers(site);
-  const maker = createMaker(site, fixed);
-  const admission = createAdmission(site, fixed);
-  const findForKey = cache && createFinder({ cache, directory, maker, admission }, fixed);
+  const respond = async (request: IncomingMessage): Promise<Reply> => {
+    const { method, url: rawUrl = '' } = request;
+    const refuse = (name: ErrorName): Reply => ({ response: errors(name, rawUrl), origin: 'file' });
 
-  const unavailable = (url: string) => forNow(fixed.unavailable(url));
+    // Fast path: a fresh response for a URL that was parsed before.
+    const cache = site.backend?.cache;
+    const hit = cache?.findByUrl(rawUrl, isFragmentRequest(request));
+    if (cache && hit && cache.isFresh(hit) && isRead(request) && !hasSession(request) && !hasSeveralHosts(request))
+      return { response: cache.countHit(hit).response, origin: 'cache', route: hit.route };
 
-  /** What only one visitor is answered. A page is there in two seconds, like those for everybody. */
-  const makeOwn = (asker: Asker, question: Question, path: string): Promise<Made> => {
-    const { request } = asker;
-    const isWriting = !isRead(request) || READ_TO_WRITE.test(path);
-    const isLong = isWriting || LONG_READS.some((pattern) => pattern.test(path));
-    const make = isLong || !hasSession(request.headers) ? maker.make : maker.makeForAll;
-    const made = admission.makeIfAdmitted(asker, async () => {
-      const made = await make(question);
-      // Whoever is told that something is done is not shown by anybody that it is not.
-      if (isWriting) await directory.catchUp();
-      return made;
-    });
-    if (!isLong) return inTime(made, asker, unavailable);
-    return inWorkTime(made, asker, isWriting ? fixed.unsure : fixed.unavailable);
+    // Parse target.
+    if (hasSeveralHosts(request)) return refuse('badRequest');
+    if (rawUrl.length > MAX_TARGET_LENGTH) return refuse('uriTooLong');
+    if (method === 'TRACE' || method === 'CONNECT') return refuse('methodNotAllowed');
+    const target = parseRequestTarget(rawUrl, siteHost);
+    if (!target) return refuse('notFound');
+    const { path } = target;
+
+    // Static file, health check or image.
+    const file = files.byPath.get(path) ?? findHealth(path, site.readinessIssue);
+    const isImage = path.startsWith(paths.images);
+    if ((file || isImage) && !isRead(request)) return refuse('methodNotAllowed');
+    if (file) return { response: file, origin: 'file' };
+    if (path.startsWith(paths.islands) && !files.islands.has(canonicalUrl(target))) return refuse('notFound');
+    const { backend } = site;
+    if (!backend) return { response: errors('unavailable', rawUrl), origin: 'made' };
+    if (isImage) return { response: await respondImage(path, request, site, backend), origin: 'image' };
+
+    // Page or API.
+    const page = readPageRequest(request, target, site);
+    if (page.cacheKey !== null) backend.cache.rememberUrl(rawUrl, isFragmentRequest(request), page.cacheKey);
+    return await respondPage(request, page, backend);
   };
 
-  const hasHeader = ({ headers }: Answer, name: string) =>
-    headers.some((one, index) => index % 2 === 0 && one.toLowerCase() === name);
-
-  const send = (found: Entry | Made, asker: Asker) => {
-    const { request, response, headers } = asker;
-    const { answer, route } = found;
-    asker.route = route;
-    asker.saysWhen = route !== '' && hasHeader(answer, 'retry-after');
-    // What a CDN keeps is for everybody.
-    const isForMany = answer.headers.some((name, index) => index % 2 === 0 && FOR_CDN.has(name));
-    sendAnswer(answer, request, response, lagOf(found, directory), isForMany ? [] : headers);
-  };
-
-  const answerThroughAstro = async (request: IncomingMessage, response: ServerResponse, target: Target) => {
-    const address = normalizeClubAddress(target.path, target.params, site.defaultLocale);
-    const url = address?.key ?? spellTarget(target);
-    const clientAddress = site.clientAddress(request);
-    const isOwn = !isRead(request) || hasSession(request.headers);
-    const id = randomUUID();
-    const asker: Asker = {
-      request,
-      response,
-      url,
-      // What is no address of clubs are the way in, and mistakes.
-      kind: isOwn ? 'own' : (address?.kind ?? 'club'),
-      clientAddress,
-      id,
-      route: '',
-      headers: [REQUEST_ID, id],
+  const respondPage = async (request: IncomingMessage, page: PageRequest, backend: Backend): Promise<Reply> => {
+    const { cacheKey, renderRequest, clientAddress, isWrite, timeoutMs } = page;
+    const { cache, store, render } = backend;
+    const { url, id } = renderRequest;
+    const headers = ['X-Request-Id', id];
+    const reply = ({ response, route, version, age }: RenderResult & { age?: number }): Reply => {
+      const isOutdated = age !== undefined || (version !== null && isBefore(version, store.version()));
+      if (age !== undefined) headers.push('Age', String(age));
+      // A response that a CDN may store has no headers for one client.
+      const own = hasHeader(response, 'cdn-cache-control') && !isOutdated ? [] : headers;
+      const isRefusal = route !== '' && hasHeader(response, 'retry-after');
+      return { response, origin: 'made', route, headers: own, isOutdated, isRefusal, clientAddress, id };
     };
-    site.log?.follow(request, response, asker);
-    site.metrics?.follow(response, asker);
-    if (!address || isOwn) {
-      const done = address && readDone(target.params);
-      const rendered = site.files.islands.get(url) ?? url;
-      const question = {
-        url: done ? withDone(url, done) : rendered,
-        headers: request.headers,
-        request,
-        clientAddress,
-        id,
+
+    // Response cache. While the database hangs, stale responses are served at once.
+    const cached = cache.get(cacheKey);
+    if (cached && cache.isFresh(cached)) return reply(cache.countHit(cached));
+    const stale = cached && cache.isServableStale(cached) ? cached : null;
+    const fallBack = (name: ErrorName) => (stale ? cache.serveStale(stale) : errorResult(errors(name, url)));
+    if (cacheKey !== null && store.isUnresponsive()) return reply(fallBack('unavailable'));
+
+    // Single flight: equal requests share a rendering.
+    let rendering = cache.findFlight(cacheKey);
+    if (!rendering) {
+      // Rate limit.
+      const quota = rateLimit?.take(clientAddress);
+      if (quota) headers.push(...quota.headers);
+      if (quota?.isExceeded) return reply(errorResult(errors('tooManyRequests', url)));
+
+      // Load shedding.
+      const release = limiter.acquire(request, { isPersonal: cacheKey === null });
+      if (!release) return reply(fallBack('overloaded'));
+
+      // Render and store. A client that has written sees its changes afterwards.
+      const renderAndStore = async () => {
+        const result = await render(renderRequest);
+        if (isWrite) await store.catchUp();
+        const isOutage = result.response.status >= 500 && (isDatabaseFailing(result.error) || !store.isCertain());
+        if (isOutage && stale) return cache.serveStale(stale);
+        cache.save(cacheKey, result);
+        return result;
       };
-      send(await makeOwn(asker, question, target.path), asker);
-      return;
+      rendering = cache.startFlight(cacheKey, renderAndStore().finally(release));
     }
-    const isPart = wantsPart(request);
-    const isFragment = address.hasFragment && isPart;
-    // Nothing but the address and which of its two variants: whatever else a request says cannot be in the answer.
-    const headers = isFragment ? { 'hx-request': 'true' } : {};
-    const question: Question = { url, headers, request: null, clientAddress: '', id };
-    if (cache && findForKey) {
-      const key = isFragment ? `fragment ${url}` : url;
-      cache.remember(request.url ?? '', isPart, key);
-      send(await findForKey(key, question, asker), asker);
-    } else {
-      const made = admission.makeIfAdmitted(asker, () => maker.makeForAll(question));
-      send(await inTime(made, asker, unavailable), asker);
-    }
+    const ms = stale && !store.isCertain() ? STALE_TIMEOUT_MS : timeoutMs;
+    const result = await withRequestTimeout(ms, request, rendering).catch((error: unknown) => {
+      if (!(error instanceof LateError)) throw error;
+      logError(request.method, url, error, id);
+      return fallBack(isWrite ? 'outcomeUnknown' : 'unavailable');
+    });
+    return reply(result);
   };
 
-  /** The same for everybody: nothing but the address is asked. One that is there counts as a file, and costs nobody anything. */
-  const answerImage = async (request: IncomingMessage, response: ServerResponse, { path }: Target) => {
-    const name = readImagePath(path);
-    const kept = name && images.kept(name);
-    if (kept || !name) {
-      sendAnswer(kept ? answerOfImage(kept) : fixed.notFound(path), request, response);
-      return;
-    }
-    const clientAddress = site.clientAddress(request);
-    if (rateLimit?.isExhausted(clientAddress)) {
-      sendAnswer(fixed.tooMany(path), request, response, undefined, rateLimit.take(clientAddress).headers);
-      return;
-    }
-    const image = await images.find(name);
-    if (!image) rateLimit?.take(clientAddress);
-    sendAnswer(image ? answerOfImage(image) : fixed.notFound(path), request, response);
+  const send = (request: IncomingMessage, response: ServerResponse, reply: Reply, startedAt: number) => {
+    sendResponse(reply.response, request, response, reply);
+    const report = (status: RequestEvent['status']) =>
+      site.onRequest({ ...reply, request, status, ms: performance.now() - startedAt });
+    if (reply.origin !== 'made') report(response.statusCode);
+    else finished(response, () => report(response.writableFinished ? response.statusCode : CLOSED_EARLY));
   };
 
-  const answer = async (request: IncomingMessage, response: ServerResponse) => {
-    const found = fixed.find(request);
-    if ('answer' in found) {
-      sendAnswer(found.answer, request, response);
-      site.metrics?.count('file', '', response.statusCode);
-    } else if (found.target.path.startsWith(paths.images)) {
-      await answerImage(request, response, found.target);
-      site.metrics?.count('image', '', response.statusCode);
-    } else await answerThroughAstro(request, response, found.target);
-  };
-
-  /** What nobody expected leaves a whole answer too, or no half of one. */
-  const fail = (error: unknown, request: IncomingMessage, response: ServerResponse) => {
+  /** An error page for an unexpected error; in the middle of a response the connection is closed. */
+  const fail = (request: IncomingMessage, response: ServerResponse, error: unknown) => {
     const { method, url = '' } = request;
     logError(method, url, error);
     if (response.headersSent) response.destroy();
-    else sendAnswer(failedBy(fixed, url, error), request, response);
+    else sendResponse(errors(errorNameOf(error), url), request, response);
   };
 
   return (request, response) => {
-    try {
-      const kept = cache?.find(request.url ?? '', wantsPart(request));
-      if (cache && kept && isRead(request) && isFresh(kept, directory) && !hasSession(request.headers)) {
-        cache.counts.hits += 1;
-        sendAnswer(kept.answer, request, response);
-        site.metrics?.count('cache', kept.route, response.statusCode);
-      } else {
-        answer(request, response).catch((error: unknown) => fail(error, request, response));
-      }
-    } catch (error) {
-      fail(error, request, response);
-    }
+    const startedAt = performance.now();
+    respond(request)
+      .then((reply) => send(request, response, reply, startedAt))
+      .catch((error: unknown) => fail(request, response, error));
   };
 }
-
-const wantsPart = ({ headers }: IncomingMessage) => wantsFragment((header) => headers[header] !== undefined);
-
-/** Addresses that are read and take their time, and are told so: files, and what work on very many clubs would do. */
-const LONG_READS = [
-  ...[routes.deskExport, routes.deskImport, routes.deskImportReport],
-  ...[routes.deskStep, routes.deskUndo],
-  ...[routes.deskRoundLinks, routes.deskRoundEnd],
-].map(compile);
-/** Where an identity provider leads whoever has signed in: it is read, and makes a session. */
-const READ_TO_WRITE = compile(routes.loginCallback);

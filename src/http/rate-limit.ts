@@ -3,57 +3,47 @@ import { toClientKey } from '../ip-address.ts';
 
 /** The burst of a client, in seconds of its rate. */
 const BURST_SECONDS = 10;
-
 /** The number of clients in memory, about 10 MB. The least recent one is forgotten first. */
-export const MOST_CLIENTS = 20_000;
+export const MAX_CLIENTS = 20_000;
+/** In ms. An idle client has its whole burst again by then, and the privacy page promises to forget its address. */
+export const FORGET_AFTER_MS = 20_000;
+/** In seconds. */
+export const RATE_LIMIT_RETRY_AFTER = 1;
 
-/** In ms. An idle client has all of its burst again by then; the privacy page promises to forget its address. */
-export const FORGOTTEN_AFTER = 20_000;
-
-/** `Retry-After`, in seconds. */
-export const AGAIN_AFTER = 1;
-
-/** The answer to a request as far as the rate limit goes. */
-export interface Allowance {
+export interface RateLimitResult {
   isExceeded: boolean;
-  /** Names and values in turn, as of draft-ietf-httpapi-ratelimit-headers-11. They are for one client, and must not be cached. */
+  /** Names and values in turn (draft-ietf-httpapi-ratelimit-headers-11), for one client only. */
   headers: string[];
 }
 
-/** A token bucket: its tokens at a time, in ms. */
-interface Bucket {
-  tokens: number;
-  at: number;
-}
-
-/** Limits each client to `perSecond` requests per second, with bursts of ten times as many. */
+/** Limits each client to `perSecond` requests per second, with bursts of ten times as many: a token bucket for each. */
 export class RateLimit {
   readonly #perSecond: number;
   readonly #burst: number;
-  readonly #policy: string;
-  readonly #buckets = new LRUCache<string, Bucket>({
-    max: MOST_CLIENTS,
-    ttl: FORGOTTEN_AFTER,
+  /** `at` is in ms. */
+  readonly #buckets = new LRUCache<string, { tokens: number; at: number }>({
+    max: MAX_CLIENTS,
+    ttl: FORGET_AFTER_MS,
     updateAgeOnGet: true,
   });
 
   constructor(perSecond: number) {
     this.#perSecond = perSecond;
     this.#burst = perSecond * BURST_SECONDS;
-    this.#policy = `"default";q=${this.#burst};w=${BURST_SECONDS}`;
-    setInterval(() => this.#buckets.purgeStale(), FORGOTTEN_AFTER).unref();
+    setInterval(() => this.#buckets.purgeStale(), FORGET_AFTER_MS).unref();
   }
 
-  /** Counts a request of an address. A request above the limit costs nothing. */
-  take(address: string): Allowance {
+  /** Counts a request. A refused request costs nothing. */
+  take(address: string): RateLimitResult {
     const bucket = this.#refill(address);
     const isExceeded = bucket.tokens < 1;
     if (!isExceeded) bucket.tokens -= 1;
-    const left = `"default";r=${Math.floor(bucket.tokens)};t=${AGAIN_AFTER}`;
-    return { isExceeded, headers: ['RateLimit-Policy', this.#policy, 'RateLimit', left] };
+    const policy = `"default";q=${this.#burst};w=${BURST_SECONDS}`;
+    const remaining = `"default";r=${Math.floor(bucket.tokens)};t=${RATE_LIMIT_RETRY_AFTER}`;
+    return { isExceeded, headers: ['RateLimit-Policy', policy, 'RateLimit', remaining] };
   }
 
-  /** Whether the next request of an address would be above the limit; counts nothing. */
+  /** Whether the next request would be refused; counts nothing. */
   isExhausted(address: string): boolean {
     return this.#refill(address).tokens < 1;
   }
@@ -63,16 +53,13 @@ export class RateLimit {
     return this.#buckets.size;
   }
 
-  #refill(address: string): Bucket {
+  #refill(address: string) {
     const key = toClientKey(address);
     const now = performance.now();
-    let bucket = this.#buckets.get(key);
-    if (!bucket) {
-      bucket = { tokens: this.#burst, at: now };
-      this.#buckets.set(key, bucket);
-    }
-    bucket.tokens = Math.min(this.#burst, bucket.tokens + ((now - bucket.at) / 1000) * this.#perSecond);
-    bucket.at = now;
+    const before = this.#buckets.get(key) ?? { tokens: this.#burst, at: now };
+    const tokens = Math.min(this.#burst, before.tokens + ((now - before.at) / 1000) * this.#perSecond);
+    const bucket = { tokens, at: now };
+    this.#buckets.set(key, bucket);
     return bucket;
   }
 }

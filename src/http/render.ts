@@ -1,216 +1,149 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
-import { ReadableStream } from 'node:stream/web';
-import type { RouteData } from 'astro';
 import type { BaseApp } from 'astro/app';
+import { readVersionTag } from '../cache-policy.ts';
+import type { SyncedClubStore } from '../clubs/list/change-feed.ts';
+import { NEVER_KEPT } from '../http.ts';
 import { findBodyLimit, MAX_FORM_BYTES, UPLOAD_ROUTES } from '../images/upload.ts';
-import { LateError, within } from '../share-calls.ts';
+import { isLostConnection, isReadOnlyDatabase, UnknownOutcomeError } from '../lost-connection.ts';
+import { logError } from '../process/error-log.ts';
+import { isDiskFull } from '../system-reasons.ts';
+import { CDN_HEADERS, createResponse, type BufferedResponse } from './buffered-response.ts';
+import type { ErrorName, ErrorResponses } from './error-responses.ts';
+import { isRead } from './load-shedding.ts';
+import { RequestBody } from './request-body.ts';
 
-/** As much of Astro's application as answers requests. */
 export type AstroApp = Pick<BaseApp, 'match' | 'render'>;
 
-/** What Astro is to answer. */
-export interface Question {
-  /** Path and query, in their normal spelling. */
+/** What Astro renders. */
+export interface RenderRequest {
+  /** Canonical path and query. */
   url: string;
   headers: IncomingHttpHeaders;
-  /** The request of the one who asks; null when the answer is for everybody, and made from the two above alone. */
+  /** Null for a response for all visitors, which may only depend on the URL and the headers above. */
   request: IncomingMessage | null;
-  /** Where they ask from (client-address.ts); empty without a request. */
+  /** Whether the request has a session, so that the response is for one user. */
+  hasSession: boolean;
+  /** Empty for a response for all visitors. */
   clientAddress: string;
-  /** Of the request that it is made for first. */
+  /** The id of the request that caused the rendering, for the log. */
   id: string;
 }
 
-/** What Astro answered. */
-export interface Rendered {
-  /** The pattern of the route; empty where there is none. */
+export interface RenderResult {
+  response: BufferedResponse;
+  /** The pattern of the route; empty if no route answered. */
   route: string;
-  status: number;
-  headers: Headers;
-  /** Null: it said nothing, as where an address has nothing (404), or where something was thrown (500). */
-  body: Buffer | null;
-  /** What was thrown meanwhile, when it made an error of it. */
+  /** The version of the data that the response shows; null if it depends on anything else. */
+  version: string | null;
+  /** In seconds; 0 for a response that must not be cached. */
+  maxAge: number;
+  /** What was thrown. */
   error?: unknown;
 }
 
-/** How much of a body is read. */
-interface BodyBounds {
-  /** In bytes. */
-  limit: number;
-  /** Whether somebody read on until there. */
-  isExceeded: boolean;
-  /** What counts as held of it, in bytes. */
-  held: number;
-  /** The most that is held of it: of a longer body the rest is dropped as it comes (form-data.ts). */
-  heldMost: number;
-  /** Whether all bodies together were too much to hold. */
-  isBusy: boolean;
-  /** Whether it came too slowly. */
-  isSlow: boolean;
+export type Renderer = (request: RenderRequest) => Promise<RenderResult>;
+
+export interface RendererOptions {
+  astro: AstroApp;
+  siteUrl: string;
+  /** Whether a CDN in front receives its headers. */
+  hasCdn: boolean;
+  errors: ErrorResponses;
+  store: Pick<SyncedClubStore, 'advanceVersion'>;
+  uploadRoutes?: ReadonlyMap<string, number>;
 }
 
-/** Bodies that are under way, all together, in bytes: who sends theirs slowly holds what has come of it in memory. */
-export const HELD_MOST = 96 * 1024 * 1024;
-/** Of each body the beginning is free: signing in goes on when others hold all that there is. */
-const HELD_FREE = 32 * 1024;
-/** When a body that was too much to hold may be sent again, in seconds. */
-export const BUSY_SECONDS = 30;
-
-let heldByAll = 0;
-
-/** Counts a body as held; false where that is too much. */
-function hold(bounds: BodyBounds, length: number): boolean {
-  const held = Math.max(0, Math.min(length, bounds.heldMost) - HELD_FREE);
-  heldByAll += held - bounds.held;
-  bounds.held = held;
-  return heldByAll <= HELD_MOST;
-}
-
-/** Lets Astro answer, and takes the answer whole. Who asked may go away meanwhile: others may wait for the same. */
-export async function render(
-  astro: AstroApp,
-  siteUrl: string,
-  question: Question,
-  uploadRoutes: ReadonlyMap<string, number> = UPLOAD_ROUTES,
-): Promise<Rendered> {
-  const bounds: BodyBounds = {
-    limit: MAX_FORM_BYTES,
-    isExceeded: false,
-    held: 0,
-    heldMost: MAX_FORM_BYTES,
-    isBusy: false,
-    isSlow: false,
-  };
-  const request = toRequest(siteUrl, question, bounds);
-  const routeData = astro.match(request);
-  if (!routeData || routeData.route === UNUSED_ROUTE) return nothing('', 404);
-  const { route } = routeData;
-  // Nobody has read any of it yet.
-  const fileBytes = uploadRoutes.get(route);
-  bounds.limit = findBodyLimit(request.headers, fileBytes !== undefined);
-  bounds.heldMost = MAX_FORM_BYTES + (fileBytes ?? 0);
-  // A page that takes files says by itself which is too large.
-  if (bounds.limit === MAX_FORM_BYTES && Number(request.headers.get('Content-Length')) > bounds.limit) {
-    return nothing(route, 413);
-  }
-  try {
-    return await renderWithin(astro, request, routeData, question, bounds);
-  } finally {
-    hold(bounds, 0);
-    // Somebody has stopped in the middle of it: the next request of the connection stands behind the rest.
-    question.request?.resume();
-  }
-}
-
-async function renderWithin(
-  astro: AstroApp,
-  request: Request,
-  routeData: RouteData,
-  { clientAddress }: Question,
-  bounds: BodyBounds,
-): Promise<Rendered> {
-  let error: unknown;
-  const response = await astro.render(request, {
-    routeData,
-    locals: {
-      noteError: (thrown) => {
-        // The first is the cause.
-        error ??= thrown;
-      },
-    } satisfies Partial<App.Locals>,
-    clientAddress,
-    addCookieHeader: true,
-    prerenderedErrorPageFetch: leaveToServer,
-  });
-  const { route } = routeData;
-  if (bounds.isExceeded) return nothing(route, 413);
-  if (bounds.isBusy) return nothing(route, 503);
-  if (bounds.isSlow) return nothing(route, 408);
-  const { status, headers } = response;
-  return { route, status, headers, body: response.body && (await readWhole(response.body)), error };
-}
-
-/** Astro's own, which makes images of images on demand: those of this site are made when it is built. */
+/** The image endpoint of Astro, which this site does not use. */
 const UNUSED_ROUTE = '/_image';
+/** The error pages for responses of Astro without a body. */
+const EMPTY_ERRORS: Readonly<Record<number, ErrorName>> = { 403: 'forbidden', 404: 'notFound' };
 
-const nothing = (route: string, status: number): Rendered => ({ route, status, headers: new Headers(), body: null });
+export const errorResult = (response: BufferedResponse, route = '', error?: unknown): RenderResult => ({
+  response,
+  route,
+  version: null,
+  maxAge: 0,
+  error,
+});
 
-/** The server has the pages of errors, one for each language. */
-const leaveToServer = () => Promise.resolve(new Response());
+/** Creates the function that renders a request with Astro. What is thrown is logged and becomes an error response. */
+export function createRenderer(options: RendererOptions): Renderer {
+  const { astro, siteUrl, hasCdn, errors, store, uploadRoutes = UPLOAD_ROUTES } = options;
 
-/** The whole of a body, and no copy of one that comes in one piece, as pages do. */
-async function readWhole(body: NonNullable<Response['body']>): Promise<Buffer> {
-  const reader = body.getReader();
+  const render = async (renderRequest: RenderRequest, body: RequestBody | null): Promise<RenderResult> => {
+    const { url, headers, request, clientAddress } = renderRequest;
+    // Every Host header is accepted, and none is used.
+    const bodyInit = body ? { method: request?.method ?? '', body: body.stream as BodyInit, duplex: 'half' } : {};
+    const webRequest = new Request(siteUrl + url, { ...bodyInit, headers: toHeaders(headers) });
+    const routeData = astro.match(webRequest);
+    if (!routeData || routeData.route === UNUSED_ROUTE) return errorResult(errors('notFound', url));
+    const { route } = routeData;
+    if (body) {
+      body.limit = findBodyLimit(webRequest.headers, uploadRoutes.has(route));
+      // Pages with uploads report by themselves which file is too large.
+      const isTooLong = Number(webRequest.headers.get('Content-Length')) > body.limit;
+      if (isTooLong && body.limit === MAX_FORM_BYTES) return errorResult(errors('contentTooLarge', url), route);
+    }
+    let error: unknown;
+    const rendered = await astro.render(webRequest, {
+      routeData,
+      // The first error is the cause.
+      locals: { noteError: (thrown) => void (error ??= thrown) } satisfies Partial<App.Locals>,
+      clientAddress,
+      addCookieHeader: true,
+      prerenderedErrorPageFetch: () => Promise.resolve(new Response()),
+    });
+    const { status } = rendered;
+    if (body?.refusal) return errorResult(errors(body.refusal, url), route);
+    if (!rendered.body && status === 500) return errorResult(errors(errorNameOf(error), url), route, error);
+    const emptyError = rendered.body ? undefined : EMPTY_ERRORS[status];
+    if (emptyError) return errorResult(errors(emptyError, url), route, error);
+
+    const version = readVersionTag(rendered.headers.get('Cache-Tag') ?? '');
+    if (version !== null) store.advanceVersion(version);
+    const cdnPolicy = rendered.headers.get('CDN-Cache-Control');
+    const maxAge = Number(/\bmax-age=(\d+)/.exec(cdnPolicy ?? '')?.[1] ?? 0);
+    // Astro's headers of a redirect are immutable.
+    const sent = new Headers(rendered.headers);
+    if (!request) sent.delete('Set-Cookie');
+    const isPersonal = renderRequest.hasSession || sent.has('Set-Cookie');
+    if (isPersonal) for (const [name, value] of Object.entries(NEVER_KEPT)) sent.set(name, value);
+    if (isPersonal || !hasCdn) for (const name of CDN_HEADERS) sent.delete(name);
+    const content = await readAll(rendered.body);
+    const isCacheable = !isPersonal && status === 200 && cdnPolicy !== null;
+    return { response: createResponse(status, sent, content, { isCacheable }), route, version, maxAge, error };
+  };
+
+  return async (renderRequest) => {
+    const { request, url, id } = renderRequest;
+    const body = request && !isRead(request) ? new RequestBody(request) : null;
+    const result = await render(renderRequest, body)
+      .catch((error: unknown) => errorResult(errors(errorNameOf(error), url), '', error))
+      .finally(() => body?.release());
+    const hasFailed = result.error !== undefined || result.response.status === 500;
+    if (hasFailed) logError(request?.method ?? 'GET', url, result.error, id);
+    return result;
+  };
+}
+
+/** The error response for what was thrown. */
+export function errorNameOf(error: unknown): ErrorName {
+  if (error instanceof UnknownOutcomeError) return 'outcomeUnknown';
+  if (isDiskFull(error)) return 'diskFull';
+  return isLostConnection(error) || isReadOnlyDatabase(error) ? 'unavailable' : 'serverError';
+}
+
+/** The whole body: an error in the middle of a page becomes an error page. */
+async function readAll(body: ReadableStream<Uint8Array> | null): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
-  for (let next = await reader.read(); !next.done; next = await reader.read()) chunks.push(next.value);
-  const [first, ...others] = chunks;
-  return first && others.length === 0
-    ? Buffer.from(first.buffer, first.byteOffset, first.length)
-    : Buffer.concat(chunks);
+  const reader = body?.getReader();
+  for (let next = await reader?.read(); next?.value; next = await reader?.read()) chunks.push(next.value);
+  return Buffer.concat(chunks);
 }
-
-/** A web request of this site: every host is served, and none is believed. */
-function toRequest(siteUrl: string, { url, headers, request }: Question, bounds: BodyBounds): Request {
-  const init = { headers: toHeaders(headers) };
-  // HEAD is answered from what GET would send.
-  if (!request?.method || request.method === 'GET' || request.method === 'HEAD') {
-    return new Request(siteUrl + url, init);
-  }
-  const body = ReadableStream.from(readBody(request, bounds)) as BodyInit;
-  return new Request(siteUrl + url, { ...init, method: request.method, body, ...HALF_DUPLEX });
-}
-
-/** What a request with a stream for its body has to say. */
-const HALF_DUPLEX = { duplex: 'half' };
 
 function toHeaders(incoming: IncomingHttpHeaders): Headers {
   const headers = new Headers();
-  for (const [name, value] of Object.entries(incoming)) {
-    // Only Set-Cookie would be a list, which no request has.
+  for (const [name, value] of Object.entries(incoming))
     if (name !== 'host' && typeof value === 'string') headers.set(name, value);
-  }
   return headers;
-}
-
-/**
- * A body may be waited for so long, in ms, and a second more for so many bytes of it: a photo of 10 MB comes through a
- * weak mobile network, and a form that drips in ends after a minute.
- */
-export const BODY_PATIENCE = 20_000;
-export const SLOWEST_BODY = 16 * 1024;
-
-/** The body of a request, read when somebody asks for it, and no further than the limit. */
-async function* readBody(request: IncomingMessage, bounds: BodyBounds): AsyncGenerator<Uint8Array> {
-  let length = 0;
-  let waited = 0;
-  // The connection is still needed for the answer.
-  const chunks = request.iterator({ destroyOnReturn: false });
-  try {
-    for (;;) {
-      const begun = performance.now();
-      const patience = BODY_PATIENCE + (length / SLOWEST_BODY) * 1000 - waited;
-      const next = (await within(patience, chunks.next()).catch((error: unknown) => {
-        bounds.isSlow = error instanceof LateError;
-        throw error;
-      })) as IteratorResult<Buffer, undefined>;
-      if (next.done) return;
-      waited += performance.now() - begun;
-      const chunk = next.value;
-      length += chunk.length;
-      if (length > bounds.limit) {
-        bounds.isExceeded = true;
-        throw new Error(`The request body is larger than ${bounds.limit} bytes.`);
-      }
-      if (!hold(bounds, length)) {
-        bounds.isBusy = true;
-        throw new Error(`All request bodies together are larger than ${HELD_MOST} bytes.`);
-      }
-      yield chunk;
-    }
-  } finally {
-    // One that is waited for in vain would be waited for here too.
-    if (!bounds.isSlow) await chunks.return?.();
-    // What is left of it stands in front of the next request.
-    request.resume();
-  }
 }

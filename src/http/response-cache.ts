@@ -1,108 +1,137 @@
-import { isBefore, isSameEpoch } from '../clubs/version.ts';
+import { LRUCache } from 'lru-cache';
 import type { SyncedClubStore } from '../clubs/list/change-feed.ts';
-import { isDatabaseFailing } from '../lost-connection.ts';
-import { PATIENCE, within } from '../share-calls.ts';
-import type { Admission, Asker } from './admission.ts';
-import type { FixedAnswers } from './error-responses.ts';
-import { forNow, type Made, type Maker } from './maker.ts';
-import type { Entry, PageCache } from './page-cache.ts';
-import { inTime } from './patience.ts';
-import type { Question } from './render.ts';
+import { isSameEpoch } from '../clubs/version.ts';
+import { sizeOf } from './buffered-response.ts';
+import type { RenderResult } from './render.ts';
 
-/** A failure of the database is covered by the last good answer for so long, in ms. */
-export const STALE_IF_ERROR = 24 * 60 * 60 * 1000;
-
-/** What answers for everybody come from, and are kept in. */
-export interface Store {
-  cache: PageCache;
-  directory: SyncedClubStore;
-  maker: Maker;
-  admission: Admission;
+/** A rendered response in the cache. */
+export interface CacheEntry extends RenderResult {
+  version: string;
+  /** In ms since 1970, as `freshUntil`. */
+  renderedAt: number;
+  freshUntil: number;
 }
+
+/** A rendering in progress that equal requests share. */
+interface Flight {
+  /** The version of the data that was known when it started. */
+  version: string;
+  startedAt: number;
+  result: Promise<RenderResult>;
+}
+
+export interface CacheCounts {
+  hits: number;
+  misses: number;
+  /** Stale responses served because rendering failed, was refused or took too long. */
+  stale: number;
+}
+
+/** In bytes. */
+export const MAX_CACHE_BYTES = 48 * 1024 * 1024;
+const [MAX_URLS, MAX_URL_BYTES, MAX_URL_LENGTH] = [20_000, 4 * 1024 * 1024, 4096];
+/** A stale response is served for this long, in ms. */
+export const STALE_IF_ERROR_MS = 24 * 60 * 60 * 1000;
+/** A rendering is shared for this long, in ms: its database connection may have died without notice. */
+const SHARED_MS = 1000;
 
 /**
- * The answer for a key: kept, or made now, or by another request that began after the last known change. It is there in
- * two seconds, whatever it is.
+ * Responses for all visitors by cache key (`cacheKey` in handle.ts). An entry is fresh while the data has the version
+ * that the response shows. Bounded in size; the least recently used entry goes first.
  */
-export type FindForKey = (key: string, question: Question, asker: Asker) => Entry | Made | Promise<Entry | Made>;
+export class ResponseCache {
+  readonly counts: CacheCounts = { hits: 0, misses: 0, stale: 0 };
+  readonly #store: Pick<SyncedClubStore, 'version' | 'isCertain'>;
+  readonly #entries = new LRUCache<string, CacheEntry>({
+    maxSize: MAX_CACHE_BYTES,
+    maxEntrySize: MAX_CACHE_BYTES / 16,
+    sizeCalculation: ({ response }, key) => sizeOf(response) + key.length * 2,
+  });
+  /** Cache keys by URL as written, so that a repeated URL is not parsed again. */
+  readonly #keys = new LRUCache<string, string>({
+    max: MAX_URLS,
+    maxSize: MAX_URL_BYTES,
+    maxEntrySize: MAX_URL_LENGTH,
+    sizeCalculation: (key, url) => (key.length + url.length) * 2,
+  });
+  readonly #flights = new Map<string, Flight>();
 
-export function createFinder({ cache, directory, maker, admission }: Store, fixed: FixedAnswers): FindForKey {
-  const underWay = new Map<string, { version: string; since: number; made: Promise<Entry | Made> }>();
+  readonly #isEnabled: boolean;
 
-  /** Whether an old answer is better than none: of the same history, and not too old. */
-  const standsIn = ({ version, madeAt }: Entry) =>
-    isSameEpoch(version, directory.version()) && Date.now() - madeAt < STALE_IF_ERROR;
+  /** A disabled cache stores and shares nothing. */
+  constructor(store: Pick<SyncedClubStore, 'version' | 'isCertain'>, { isEnabled = true } = {}) {
+    this.#store = store;
+    this.#isEnabled = isEnabled;
+  }
 
-  const standIn = (old: Entry): Entry => {
-    cache.counts.stale += 1;
-    return old;
-  };
+  /** A null key, here and below, is that of a response that must not be shared. */
+  get(key: string | null): CacheEntry | undefined {
+    return key === null ? undefined : this.#entries.get(key);
+  }
 
-  /**
-   * An old answer is better than none in time; and sooner, while the database does not even say its version. One look at
-   * the clock says both that it is late and what stands in: of two, a busy process takes the second first.
-   */
-  const notForLong = (made: Promise<Entry | Made>, old: Entry | undefined, asker: Asker): Promise<Entry | Made> => {
-    if (old && standsIn(old) && !directory.isCertain()) return within(PATIENCE, made).catch(() => standIn(old));
-    return inTime(made, asker, (url) => (old && standsIn(old) ? standIn(old) : forNow(fixed.unavailable(url))));
-  };
+  /** The entry for a URL as a client wrote it, if `rememberUrl` knows the URL. */
+  findByUrl(url: string, isFragment: boolean): CacheEntry | undefined {
+    const key = this.#keys.get(isFragment ? `fragment ${url}` : url);
+    return key === undefined ? undefined : this.#entries.get(key);
+  }
 
-  return (key, question, asker) => {
-    const old = cache.get(key);
-    if (old && isFresh(old, directory)) {
-      cache.counts.hits += 1;
-      return old;
-    }
-    if (old && standsIn(old) && directory.isUnresponsive()) return standIn(old);
-    cache.counts.misses += 1;
-    const known = directory.version();
-    const same = underWay.get(key);
-    // Nobody waits long for the request of another, whose connection to the database may be gone without a word.
-    if (same?.version === known && performance.now() - same.since < PATIENCE) {
-      const shared = same.made.then((made) =>
-        'isPersonal' in made && made.isPersonal
-          ? admission.makeIfAdmitted(asker, () => maker.makeForAll(question))
-          : made,
-      );
-      return notForLong(shared, old, asker);
-    }
-    const admitted = admission.admit(asker);
-    if ('refusal' in admitted) {
-      return admitted.isOurs && old && standsIn(old) ? standIn(old) : forNow(admitted.refusal);
-    }
+  rememberUrl(url: string, isFragment: boolean, key: string): void {
+    this.#keys.set(isFragment ? `fragment ${url}` : url, key);
+  }
 
-    const made = (async () => {
-      const made = await maker.makeForAll(question);
-      const { answer, route, version, maxAge, isPersonal, error } = made;
-      // Any other error lasts until somebody mends it, and an old answer would show all the while what was taken off.
-      const isOutage = answer.status >= 500 && (isDatabaseFailing(error) || !directory.isCertain());
-      if (isOutage && old && standsIn(old)) return standIn(old);
-      if (!isPersonal && answer.status === 200 && maxAge > 0 && version !== null) {
-        const madeAt = Date.now();
-        // A change that came meanwhile is not in it: good for who asked before, and afterwards only where nothing else is.
-        const isCurrent = version === directory.version();
-        if (isCurrent || !cache.get(key))
-          cache.set(key, { answer, route, version, madeAt, freshUntil: isCurrent ? madeAt + maxAge * 1000 : 0 });
-      }
-      return made;
-    })();
-    underWay.set(key, { version: known, since: performance.now(), made });
-    const forget = () => {
-      admitted.end();
-      if (underWay.get(key)?.made === made) underWay.delete(key);
+  isFresh({ version, freshUntil }: CacheEntry): boolean {
+    return version === this.#store.version() && freshUntil > Date.now() && this.#store.isCertain();
+  }
+
+  /** Whether an entry may be served when no fresh response is available: same epoch of the data, at most a day old. */
+  isServableStale({ version, renderedAt }: CacheEntry): boolean {
+    return isSameEpoch(version, this.#store.version()) && Date.now() - renderedAt < STALE_IF_ERROR_MS;
+  }
+
+  countHit(entry: CacheEntry): CacheEntry {
+    this.counts.hits += 1;
+    return entry;
+  }
+
+  /** A stale entry with its age in seconds. */
+  serveStale(entry: CacheEntry): CacheEntry & { age: number } {
+    this.counts.stale += 1;
+    return { ...entry, age: Math.max(0, Math.floor((Date.now() - entry.renderedAt) / 1000)) };
+  }
+
+  /** The rendering in progress that shows all changes known now. */
+  findFlight(key: string | null): Promise<RenderResult> | null {
+    if (key === null) return null;
+    this.counts.misses += 1;
+    const flight = this.#flights.get(key);
+    const isShared = flight?.version === this.#store.version() && performance.now() - flight.startedAt < SHARED_MS;
+    return isShared ? flight.result : null;
+  }
+
+  startFlight(key: string | null, result: Promise<RenderResult>): Promise<RenderResult> {
+    if (key === null || !this.#isEnabled) return result;
+    this.#flights.set(key, { version: this.#store.version(), startedAt: performance.now(), result });
+    const end = () => {
+      if (this.#flights.get(key)?.result === result) this.#flights.delete(key);
     };
-    made.then(forget, forget);
-    return notForLong(made, old, asker);
-  };
-}
+    result.then(end, end);
+    return result;
+  }
 
-/** Whether an answer is as the directory is now. */
-export const isFresh = (entry: Entry, directory: SyncedClubStore) =>
-  entry.version === directory.version() && entry.freshUntil > Date.now() && directory.isCertain();
+  /** Stores a rendered response if its route allows that. */
+  save(key: string | null, result: RenderResult): void {
+    const { response, version, maxAge } = result;
+    if (key === null || !this.#isEnabled) return;
+    if (response.status !== 200 || maxAge <= 0 || version === null) return;
+    // A change during the rendering makes the response stale at once.
+    const isCurrent = version === this.#store.version();
+    if (!isCurrent && this.#entries.has(key)) return;
+    const renderedAt = Date.now();
+    this.#entries.set(key, { ...result, version, renderedAt, freshUntil: isCurrent ? renderedAt + maxAge * 1000 : 0 });
+  }
 
-/** How far an answer is behind what is known; one that was made now only when a change overtook it, or a reader lags. */
-export function lagOf(found: Entry | Made, directory: SyncedClubStore): { age: number | null } | undefined {
-  if ('madeAt' in found)
-    return isFresh(found, directory) ? undefined : { age: Math.max(0, Math.floor((Date.now() - found.madeAt) / 1000)) };
-  return found.version !== null && isBefore(found.version, directory.version()) ? { age: null } : undefined;
+  /** In bytes. */
+  get size(): number {
+    return this.#entries.calculatedSize;
+  }
 }

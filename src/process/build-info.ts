@@ -2,35 +2,28 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
 
-/** What runs: the version in package.json, and the commit that is checked out. */
+/** What runs: the version in package.json and the commit, `unknown` without a git checkout. */
 export interface BuildInfo {
   version: string;
-  /** `unknown` without a git checkout. */
   commit: string;
 }
 
-const PackageSchema = v.object({ version: v.string() });
-
-/** Reads both from the project folder. Git itself is not needed: a container image has only some files of it. */
+/** Reads the files of git: a container image has neither git nor the whole repository. */
 export function readBuildInfo(root = '.'): BuildInfo {
-  const { version } = v.parse(PackageSchema, JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')));
-  return { version, commit: readCommit(join(root, '.git')) ?? 'unknown' };
-}
-
-function readCommit(git: string): string | null {
+  const packageJson: unknown = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const { version } = v.parse(v.object({ version: v.string() }), packageJson);
   const read = (file: string) => {
     try {
-      return readFileSync(join(git, file), 'utf8');
+      return readFileSync(join(root, '.git', file), 'utf8');
     } catch {
       return '';
     }
   };
   const head = read('HEAD').trim();
   const [, ref] = /^ref: (refs\/[\w./-]+)$/.exec(head) ?? [];
-  const packed = () =>
-    read('packed-refs')
-      .split('\n')
-      .find((line) => line.endsWith(` ${ref}`));
-  const [commit = null] = /^[0-9a-f]{40}/.exec(ref === undefined ? head : read(ref) || (packed() ?? '')) ?? [];
-  return commit;
+  const packed = read('packed-refs')
+    .split('\n')
+    .find((line) => line.endsWith(` ${ref}`));
+  const [commit] = /^[0-9a-f]{40}/.exec(ref === undefined ? head : read(ref) || (packed ?? '')) ?? [];
+  return { version, commit: commit ?? 'unknown' };
 }

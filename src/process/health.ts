@@ -1,17 +1,17 @@
+import { textResponse, type BufferedResponse } from '../http/buffered-response.ts';
 import { AGAIN_SECONDS } from '../http.ts';
 import { paths } from '../paths.ts';
-import { textAnswer, type Answer } from '../http/buffered-response.ts';
 
-/** What a site lacks to answer everything, in a line for who runs it; null for nothing. */
-export type FindLack = () => string | null;
+const OK = textResponse(200, 'ok\n', { 'Cache-Control': 'no-store' });
 
-const OK = textAnswer(200, 'ok\n', { 'Cache-Control': 'no-store' });
-
-/** What who watches the process is told: that it answers, and whether it can answer everything; null at other addresses. */
-export function findHealth(path: string, findLack: FindLack): Answer | null {
+/**
+ * The response of the health checks, null for other paths: `/healthz` while the process runs, `/readyz` while it can
+ * answer everything, otherwise 503 with the issue.
+ */
+export function findHealth(path: string, readinessIssue: () => string | null): BufferedResponse | null {
   if (path === paths.health) return OK;
   if (path !== paths.readiness) return null;
-  const lack = findLack();
+  const issue = readinessIssue();
   const headers = { 'Cache-Control': 'no-store', 'Retry-After': String(AGAIN_SECONDS) };
-  return lack === null ? OK : textAnswer(503, `${lack}\n`, headers);
+  return issue === null ? OK : textResponse(503, `${issue}\n`, headers);
 }

@@ -1,37 +1,38 @@
-import { loadSampleClubs } from '../clubs/samples.ts';
+import { openDatabase } from '../../db/open.ts';
 import type { DatabaseFigures } from '../../db/client.ts';
 import { refreshCollations } from '../../db/collations.ts';
 import { explainWork } from '../../db/database-failure.ts';
-import { openDatabase } from '../../db/open.ts';
 import { adoptIdentities } from '../accounts/identities.ts';
-import { shareClubStore } from '../clubs/club-store.ts';
-import { beginEpoch } from '../clubs/version.ts';
+import { createSetupToken, hasManagers } from '../accounts/queries.ts';
 import { deleteOldMessages } from '../clubs/admin/inbox/queries.ts';
 import { createZeroResultRecorder, shareZeroResultRecorder } from '../clubs/admin/zero-results/recorder.ts';
+import { shareClubStore } from '../clubs/club-store.ts';
+import { subscribeToChanges, type SyncedClubStore } from '../clubs/list/change-feed.ts';
 import { prepareClubs } from '../clubs/render.ts';
+import { loadSampleClubs } from '../clubs/samples.ts';
+import { beginEpoch } from '../clubs/version.ts';
 import { daily } from '../daily.ts';
 import { sweepDaily } from '../images/sweep.ts';
+import { absolute, mainPaths } from '../paths.ts';
 import { settings } from '../settings.ts';
 import { settleWithin } from '../share-calls.ts';
-import { subscribeToChanges, type SyncedClubStore } from '../clubs/list/change-feed.ts';
 
-/** How long what was begun may take at the end, in ms, and then what the database is still asked: stop.ts has the whole. */
-const LAST_WORK = 1000;
-const LAST_STATEMENTS = 300;
+/** Limits for the end of background work, and then for open statements, in ms; both within EXIT_TIMEOUT_MS. */
+const [CLOSE_TIMEOUT_MS, STATEMENT_TIMEOUT_MS] = [1000, 300];
 
-/** The directory of the site, with the database that it is in. */
-export interface SiteDirectory {
-  directory: SyncedClubStore;
-  /** Where the database is, for a person. */
+export interface OpenSite {
+  store: SyncedClubStore;
+  /** The database, for people. */
   description: string;
-  /** How much of the connections to it is used. */
   figures: () => DatabaseFigures;
+  /** The link for the first account; null if there is an administrator. */
+  setupLink: string | null;
   close: () => Promise<void>;
 }
 
-/** Opens the database that the site needs for itself, with the sample clubs where they belong, and shares it with the pages. */
-export async function openSiteDirectory(report: (line: string) => void): Promise<SiteDirectory> {
-  const { databaseUrl, provider, sampleData } = settings();
+/** Opens and prepares the database, starts the background work, and shares both with the pages. */
+export async function openSite(report: (line: string) => void): Promise<OpenSite> {
+  const { databaseUrl, provider, sampleData, siteUrl } = settings();
   const database = await openDatabase(settings(), {
     share: false,
     prepare: async (sql) => {
@@ -41,32 +42,33 @@ export async function openSiteDirectory(report: (line: string) => void): Promise
     },
     report,
   });
+  const { sql, description } = database;
   try {
-    if (!databaseUrl) await loadSampleClubs(database.sql, { enabled: sampleData });
-    const directory = await subscribeToChanges(database.sql, report);
-    shareClubStore(directory);
-    const stopSweeping = sweepDaily(database.sql, report);
-    const stopForgetting = daily(
-      async () => {
-        await deleteOldMessages(database.sql);
-      },
+    if (!databaseUrl) await loadSampleClubs(sql, { enabled: sampleData });
+    const setupLink = (await hasManagers(sql))
+      ? null
+      : absolute(siteUrl, mainPaths().setup(await createSetupToken(sql)));
+    const store = await subscribeToChanges(sql, report);
+    const zeroResults = createZeroResultRecorder(sql, report);
+    shareClubStore(store);
+    shareZeroResultRecorder(zeroResults);
+    const stopSweeping = sweepDaily(sql, report);
+    const stopDeleting = daily(
+      () => deleteOldMessages(sql).then(() => {}),
       (error) => report(`Could not delete old visitor messages: ${String(error)}`),
     );
-    const zeroResults = createZeroResultRecorder(database.sql, report);
-    shareZeroResultRecorder(zeroResults);
     const close = async () => {
       shareClubStore(null);
       shareZeroResultRecorder(null);
       stopSweeping();
-      stopForgetting();
-      // A database that says nothing keeps nobody from the end.
-      await settleWithin(LAST_WORK, Promise.all([zeroResults.close(), directory.close()]));
-      await database.close(LAST_STATEMENTS);
+      stopDeleting();
+      await settleWithin(CLOSE_TIMEOUT_MS, Promise.all([zeroResults.close(), store.close()]));
+      await database.close(STATEMENT_TIMEOUT_MS);
     };
-    return { directory, description: database.description, figures: () => database.sql.figures(), close };
+    return { store, description, figures: () => sql.figures(), setupLink, close };
   } catch (error) {
-    const told = await explainWork(error, database.sql, database.description);
+    const explained = await explainWork(error, sql, description);
     await database.close();
-    throw told;
+    throw explained;
   }
 }

@@ -1,68 +1,40 @@
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { shortenAddress } from '../ip-address.ts';
-import { withFields, type LogFields } from '../log.ts';
-import { toLogged } from './error-log.ts';
+import { withFields } from '../log.ts';
+import { redactUrl } from './error-log.ts';
 
-/** Instead of a status, when the client did not wait for the answer. */
-export const GONE = 'gone';
+/** Where a response came from; `made` was rendered. */
+export type Origin = 'made' | 'cache' | 'image' | 'file';
 
-/** Of which requests there is a line: of those that have to be made, or of all. */
-export type LoggedRequests = 'made' | 'all';
+/** Instead of a status if the client closed the connection before the response was complete. */
+export const CLOSED_EARLY = 'gone';
 
-/** What is known of a request beside what it says. */
-export interface RequestFacts {
-  /** The answer has it too, and so has the line of an error. */
-  id: string;
-  clientAddress: string;
-  /** The pattern of the route that answered; empty where there is none. */
-  route: string;
-  /** Whether the route itself says when to come again: it refuses, and has not failed. */
-  saysWhen?: boolean;
+/** A request that is over. */
+export interface RequestEvent {
+  request: IncomingMessage;
+  origin: Origin;
+  status: number | typeof CLOSED_EARLY;
+  ms: number;
+  /** The pattern of the route; empty if no route answered. */
+  route?: string;
+  clientAddress?: string;
+  /** Also in the response and in the line of an error. */
+  id?: string;
+  /** Whether a route refuses for now, with Retry-After. */
+  isRefusal?: boolean;
 }
 
-/** One line for each request, once it is answered or the client has closed the connection. */
-export class RequestLog {
-  readonly #console: Pick<Console, 'info' | 'warn' | 'error'>;
-  readonly #hasAll: boolean;
-  /** Those that have a line already, or will have one. */
-  readonly #followed = new WeakSet<IncomingMessage>();
+type Output = Pick<Console, 'info' | 'warn' | 'error'>;
 
-  constructor(requests: LoggedRequests, output: Pick<Console, 'info' | 'warn' | 'error'> = console) {
-    this.#hasAll = requests === 'all';
-    this.#console = output;
-  }
-
-  /** Logs a request that has to be made. `facts` are read when it is over. */
-  follow(request: IncomingMessage, response: ServerResponse, facts: RequestFacts): void {
-    this.#followed.add(request);
-    const start = performance.now();
-    response.once('close', () => {
-      const { id, clientAddress, route, saysWhen } = facts;
-      this.#log(request, response, start, { route, client: shortenAddress(clientAddress), id }, saysWhen);
-    });
-  }
-
-  /** Logs what else comes to a listener, if that is to be logged. */
-  around(listener: RequestListener): RequestListener {
-    if (!this.#hasAll) return listener;
-    return (request, response) => {
-      const start = performance.now();
-      response.once('close', () => {
-        if (!this.#followed.has(request)) this.#log(request, response, start, {});
-      });
-      listener(request, response);
-    };
-  }
-
-  #log(request: IncomingMessage, response: ServerResponse, start: number, facts: LogFields, saysWhen = false): void {
+/** Logs each request as one line: the rendered ones, or all. */
+export function createRequestLog(requests: 'made' | 'all', output: Output = console): (event: RequestEvent) => void {
+  return ({ request, origin, status, ms, route = '', clientAddress = '', id = '', isRefusal = false }) => {
+    if (origin !== 'made' && requests === 'made') return;
     const { method = '', url = '' } = request;
-    const { statusCode } = response;
-    const status = response.writableFinished ? statusCode : GONE;
-    const ms = Math.round((performance.now() - start) * 10) / 10;
-    const line = withFields('Request', { method, url: toLogged(url), status, ms, ...facts });
-    // A 503 with Retry-After refuses, and is not a failure.
-    if (status === GONE || (status === 503 && saysWhen)) this.#console.warn(line);
-    else if (status >= 500) this.#console.error(line);
-    else this.#console.info(line);
-  }
+    const facts = { route, client: shortenAddress(clientAddress), id };
+    const line = withFields('Request', { method, url: redactUrl(url), status, ms: Math.round(ms * 10) / 10, ...facts });
+    if (status === CLOSED_EARLY || (status === 503 && isRefusal)) output.warn(line);
+    else if (status >= 500) output.error(line);
+    else output.info(line);
+  };
 }

@@ -1,212 +1,163 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { pathToFileURL } from 'node:url';
 import { reachServer } from '../../db/reach.ts';
+import { SETUP_AGE } from '../accounts/queries.ts';
 import { createProgram, formatSettings, runProgram } from '../command-line.ts';
-import { npmCall, settings, settlePort, type Settings } from '../settings.ts';
-import { formatConsole } from '../log.ts';
-import { readBuildInfo, type BuildInfo } from './build-info.ts';
-import { ensureBuild, useBuild } from './build.ts';
-import { openSiteDirectory, type SiteDirectory } from './open-site.ts';
 import { exitOnFailure, scrub, UnavailableError } from '../failure.ts';
 import { formatCount } from '../format.ts';
-import { isLostConnection } from '../lost-connection.ts';
+import { createClientAddress, warnAboutProxies } from '../http/client-address.ts';
+import { limitConnections, SERVER_OPTIONS } from '../http/connection-limits.ts';
+import { createErrorResponses } from '../http/error-responses.ts';
+import { createHandler } from '../http/handle.ts';
+import { ConcurrencyLimiter, measureEventLoopLag } from '../http/load-shedding.ts';
+import { RateLimit } from '../http/rate-limit.ts';
+import { createRenderer, type AstroApp } from '../http/render.ts';
+import { ResponseCache } from '../http/response-cache.ts';
+import type { Backend, Site } from '../http/site.ts';
+import { createStaticFiles, readBuild } from '../http/static-files.ts';
+import { findUnfilledPages } from '../identity/unfilled.ts';
 import { ImageMemory } from '../images/memory.ts';
 import { findRendition } from '../images/queries.ts';
-import type { SyncedClubStore } from '../clubs/list/change-feed.ts';
-import { leaveOutagesTo, logError } from './error-log.ts';
-import { answerFigures } from './figures.ts';
-import { createWaitingListener, type FixedSite } from '../http/error-responses.ts';
-import { createListener } from '../http/handle.ts';
-import { offerSetup } from './setup-link.ts';
-import { createClientAddress, warnOfProxies } from '../http/client-address.ts';
-import { CONNECTION_LIMITS, limitConnections, withWholeRequests } from '../http/connection-limits.ts';
+import { formatConsole } from '../log.ts';
+import { isLostConnection } from '../lost-connection.ts';
+import { settings, settlePort, type Settings } from '../settings.ts';
+import { readBuildInfo, type BuildInfo } from './build-info.ts';
+import { ensureBuild, loadApp } from './build.ts';
+import { logError, setOutageLog } from './error-log.ts';
 import { listen, type Listening } from './listen.ts';
-import type { Metrics } from './metrics.ts';
+import { openSite, type OpenSite } from './open-site.ts';
 import { OutageLog } from './outage-log.ts';
-import { PageCache } from '../http/page-cache.ts';
-import { RateLimit } from '../http/rate-limit.ts';
-import type { AstroApp } from '../http/render.ts';
-import { RequestLog } from './request-log.ts';
-import { warnOfUnfilledPages } from './unfilled-pages.ts';
-import { readBuiltFiles, readPreviousHashedFiles, staticFiles } from '../http/static-files.ts';
-import { followConnections, listenForStop, STOP_TIMEOUT, unlessStopped } from './stop.ts';
-import { measureDelay, Workload } from '../http/load-shedding.ts';
+import { createRequestLog } from './request-log.ts';
+import { listenForStop, STOP_TIMEOUT_MS, trackConnections } from './stop.ts';
 
 const report = (line: string) => console.log(line);
 
-/** Brings the site up, and takes it down again when the process is told to stop. */
+/** Builds the site if needed, serves it, and shuts it down when the process is told to stop. */
 async function run(): Promise<void> {
   formatConsole();
-  const site = settings();
   const info = readBuildInfo();
   report(`Club directory ${info.version}, commit ${info.commit}`);
-  const stop = listenForStop(report, { isUnderNpm: npmCall([]).script !== null });
+  const stop = listenForStop(report);
   try {
-    const build = await ensureBuild(report, stop);
-    const leaveBuild = await useBuild(build);
-    try {
-      stop.throwIfAborted();
-      await serveUntil(stop, site, build, info);
-    } finally {
-      await leaveBuild();
-    }
+    await serve(stop, await ensureBuild(report, stop), info);
   } catch (error) {
-    // Not up yet, and told to stop: that is no error.
-    if (!stop.aborted || error !== stop.reason) throw error;
+    const isAbort = error === stop.reason || (error instanceof Error && error.name === 'AbortError');
+    if (!stop.aborted || !isAbort) throw error;
   }
   report(`Stopped on ${String(stop.reason)}.`);
   process.exit(0);
 }
 
-/**
- * Answers requests until the process is told to stop: with what the build alone has at first, and with everything once
- * the database is there.
- */
-async function serveUntil(stop: AbortSignal, site: Settings, build: string, info: BuildInfo): Promise<void> {
-  const { app } = (await import(pathToFileURL(join(build, 'server', 'entry.mjs')).href)) as { app: AstroApp };
-  // A rejection that nobody awaits must not end the process, which has others to answer.
+/** Serves the files of the build at first, and everything once the database is available, until `stop`. */
+async function serve(stop: AbortSignal, build: string, info: BuildInfo): Promise<void> {
+  const { metricsPort, loggedRequests, trustedProxies, rateLimit, maxConcurrent, siteDir } = settings();
+  const astro = await loadApp(build);
+  const built = await readBuild(build);
+  const metrics = metricsPort === null ? null : new (await import('./metrics.ts')).Metrics(info);
+  const log = loggedRequests === null ? null : createRequestLog(loggedRequests);
+  // A rejection that nothing awaits must not end the process during other requests.
   process.on('unhandledRejection', (error) => logError('', 'Background task', error));
-  const built = [...(await readPreviousHashedFiles(build)), ...(await readBuiltFiles(join(build, 'client')))];
-  const server = createServer(CONNECTION_LIMITS);
+
+  const server = createServer(SERVER_OPTIONS);
   limitConnections(server);
-  const close = followConnections(server);
-  const listening = await listen(server, site);
-  // Without a pause from here to the listener: a request may come at any moment.
-  const { siteUrl } = settlePort(listening.port);
-  let directory: SyncedClubStore | null = null;
-  const fixed: FixedSite = {
-    files: staticFiles(built, siteUrl, site.defaultLocale),
+  const close = trackConnections(server);
+  const listening = await listen(server, settings());
+  // No `await` from here to the handler: a request may come at any moment.
+  const configured = settlePort(listening.port);
+  const { host, siteUrl, defaultLocale } = configured;
+  const files = createStaticFiles(built, siteUrl, defaultLocale);
+  const site: Site = {
+    files,
+    errors: createErrorResponses(files, defaultLocale),
     siteUrl,
-    defaultLocale: site.defaultLocale,
-    findLack: () => {
+    defaultLocale,
+    readinessIssue: () => {
       if (stop.aborted) return 'The site is shutting down.';
-      if (!directory?.isCertain()) return 'The database does not answer.';
-      return directory.acceptsWrites() ? null : 'The database does not accept writes.';
+      if (!site.backend?.store.isCertain()) return 'The database does not answer.';
+      return site.backend.store.acceptsWrites() ? null : 'The database does not accept writes.';
     },
+    clientAddress: warnAboutProxies(configured, createClientAddress(trustedProxies), console.warn),
+    rateLimit: rateLimit === null ? null : new RateLimit(rateLimit),
+    limiter: new ConcurrencyLimiter(maxConcurrent, measureEventLoopLag()),
+    onRequest: (event) => {
+      log?.(event);
+      metrics?.recordRequest(event);
+    },
+    backend: null,
   };
-  let metrics: Metrics | null = null;
-  let answer = createWaitingListener(fixed, (origin, status) => metrics?.count(origin, '', status));
-  const listener = withWholeRequests((request, response) => {
-    answer(request, response);
-  });
-  const log = site.loggedRequests === null ? null : new RequestLog(site.loggedRequests);
-  server.on('request', log?.around(listener) ?? listener);
-  const figures = await startMetrics(site, info);
-  const { served } = figures;
-  ({ metrics } = figures);
+  server.on('request', createHandler(site));
+  const metricsServer = metricsPort === null ? null : await metrics?.serve({ host, port: metricsPort });
   try {
-    let told = '';
-    const tell = (message: string) => {
-      if (message === told) return;
-      told = message;
-      console.warn(
-        scrub(`${message} Retrying. Until then, ${listening.origin} serves only pages that need no database.`),
-      );
-    };
-    const opened = await openWhenThere(stop, site, tell);
-    let stopWatching = () => {};
+    const opened = await openWhenAvailable(stop, configured, listening.origin);
     try {
       stop.throwIfAborted();
-      ({ directory } = opened);
-      const outages = new OutageLog(opened.directory);
-      leaveOutagesTo(outages);
-      stopWatching = outages.watch();
-      const cache = site.pageCache ? new PageCache() : null;
-      const images = new ImageMemory((name) => findRendition(opened.directory.sql, name));
-      const workload = new Workload(site.maxConcurrent, measureDelay());
-      metrics?.watch({ directory: opened.directory, database: opened.figures, cache, workload });
-      answer = createListener({
-        ...fixed,
-        astro: app,
-        directory: opened.directory,
-        images,
-        cache,
-        hasCdn: site.cdn,
-        clientAddress: warnOfProxies(settings(), createClientAddress(site.trustedProxies), console.warn),
-        rateLimit: site.rateLimit === null ? null : new RateLimit(site.rateLimit),
-        workload,
-        log,
-        metrics,
-      });
-      answerFigures(opened.directory, cache);
-      reportStart(listening, settings(), opened.description);
-      if (served) report(`Metrics at ${served.url}`);
-      await warnOfUnfilledPages(site);
-      const stopped = stop.aborted ? Promise.resolve() : once(stop, 'abort');
-      await whenThere(stop, () => offerSetup(opened.directory.sql, report), tell).catch((error: unknown) => {
-        if (!stop.aborted) throw error;
-      });
-      await stopped;
-      const cut = await close(STOP_TIMEOUT);
-      if (cut > 0)
-        console.warn(`Shutdown timeout of ${STOP_TIMEOUT / 1000} seconds: closed ${formatCount(cut, 'connection')}.`);
+      site.backend = createBackend(site, opened, astro, configured);
+      metrics?.watch({ ...site.backend, database: opened.figures, limiter: site.limiter });
+      reportStart(listening, configured, opened);
+      if (metricsServer) report(`Metrics at ${metricsServer.url}`);
+      const unfilled = configured.siteUrlIsSet ? await findUnfilledPages(siteDir) : [];
+      if (unfilled.length > 0)
+        console.warn(`Pages in SITE_DIR with unfilled placeholders, [To fill in: …]: ${unfilled.join(', ')}.`);
+      if (!stop.aborted) await once(stop, 'abort');
+      const closedEarly = await close(STOP_TIMEOUT_MS);
+      if (closedEarly > 0)
+        console.warn(
+          `Shutdown timeout of ${STOP_TIMEOUT_MS / 1000} seconds: closed ${formatCount(closedEarly, 'connection')}.`,
+        );
     } finally {
-      stopWatching();
       await opened.close();
     }
   } finally {
-    served?.stop();
+    metricsServer?.close();
     server.closeAllConnections();
   }
 }
 
-/** What counts, and where that is served: not even loaded by a site that nobody watches. */
-async function startMetrics({ host, metricsPort }: Settings, info: BuildInfo) {
-  if (metricsPort === null) return { metrics: null, served: null };
-  const { Metrics, serveMetrics } = await import('./metrics.ts');
-  const metrics = new Metrics(info);
-  return { metrics, served: await serveMetrics(metrics, { host, port: metricsPort }) };
+/** What needs the database. */
+function createBackend({ errors, siteUrl }: Site, { store }: OpenSite, astro: AstroApp, configured: Settings): Backend {
+  const outages = new OutageLog(store);
+  setOutageLog(outages);
+  outages.start();
+  return {
+    store,
+    images: new ImageMemory((name) => findRendition(store.sql, name)),
+    cache: new ResponseCache(store, { isEnabled: configured.pageCache }),
+    render: createRenderer({ astro, siteUrl, hasCdn: configured.cdn, errors, store }),
+  };
 }
 
-/** Opens the database as soon as it is there. An embedded one that is being opened is closed before a stop is heard. */
-async function openWhenThere(
-  stop: AbortSignal,
-  site: Settings,
-  tell: (message: string) => void,
-): Promise<SiteDirectory> {
-  const begun: { opening?: Promise<SiteDirectory> } = {};
-  try {
-    const open = async () => {
-      await reachServer(site, { signal: stop, tell });
-      return await (begun.opening = openSiteDirectory(report));
-    };
-    return await whenThere(stop, open, tell);
-  } catch (error) {
-    // What a server does not answer keeps nobody from the end.
-    if (stop.aborted && site.databaseUrl === null)
-      await begun.opening?.then(
-        (opened) => opened.close(),
-        () => {},
-      );
-    throw error;
-  }
-}
+const RETRY_AFTER_MS = 250;
 
-/** A database that does not answer is asked again after so long, in ms. */
-const ASK_AGAIN_AFTER = 250;
-
-/** Does work with the database, however long that takes to come; what only a person can mend is thrown. */
-async function whenThere<T>(stop: AbortSignal, work: () => Promise<T>, tell: (message: string) => void): Promise<T> {
+/** Opens the database, however long that takes. Errors that only an operator can fix are thrown. */
+async function openWhenAvailable(stop: AbortSignal, configured: Settings, origin: string): Promise<OpenSite> {
+  let warned = '';
+  const warn = (message: string) => {
+    if (message !== warned)
+      console.warn(scrub(`${message} Retrying. Until then, ${origin} serves only pages that need no database.`));
+    warned = message;
+  };
   for (;;) {
     try {
-      return await unlessStopped(stop, work());
+      await reachServer(configured, { signal: stop, tell: warn });
+      return await openSite(report);
     } catch (error) {
-      if (!(error instanceof UnavailableError) && !isLostConnection(error)) throw error;
       stop.throwIfAborted();
-      tell(error.message);
+      if (!(error instanceof UnavailableError) && !isLostConnection(error)) throw error;
+      warn(error.message);
     }
-    await sleep(ASK_AGAIN_AFTER, undefined, { signal: stop }).catch(() => stop.throwIfAborted());
+    await sleep(RETRY_AFTER_MS, undefined, { signal: stop });
   }
 }
 
-function reportStart({ origin, isPublic }: Listening, site: Settings, database: string): void {
+function reportStart({ origin, isPublic }: Listening, { siteUrl, siteUrlIsSet }: Settings, opened: OpenSite): void {
   report(`Listening on ${origin}`);
-  report(`Using ${database}. Press Ctrl+C to stop.`);
-  if (!site.siteUrlIsSet && (isPublic || origin !== site.siteUrl)) {
-    console.warn(`SITE_URL is not set. Links in pages and the API start with ${site.siteUrl}.`);
+  report(`Using ${opened.description}. Press Ctrl+C to stop.`);
+  if (!siteUrlIsSet && (isPublic || origin !== siteUrl))
+    console.warn(`SITE_URL is not set. Links in pages and the API start with ${siteUrl}.`);
+  if (opened.setupLink !== null) {
+    const hours = SETUP_AGE / 3600;
+    report(`No administrator account exists yet. Create one within ${hours} hours at: ${opened.setupLink}`);
   }
 }
 

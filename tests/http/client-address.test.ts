@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readNetworks } from '../../src/ip-address.ts';
-import { createClientAddress, warnOfProxies } from '../../src/http/client-address.ts';
+import { createClientAddress, warnAboutProxies } from '../../src/http/client-address.ts';
 
 const networksOf = (list: string) => {
   const read = readNetworks(list);
@@ -91,7 +91,7 @@ describe('The client address', () => {
 function ask(trusted: string, requests: IncomingMessage[], siteUrlIsSet = true) {
   const told: string[] = [];
   const site = { trustedProxies: networksOf(trusted), siteUrl: 'http://localhost:4321', siteUrlIsSet };
-  const read = warnOfProxies(site, createClientAddress(site.trustedProxies), (text) => told.push(text));
+  const read = warnAboutProxies(site, createClientAddress(site.trustedProxies), (text) => told.push(text));
   return { addresses: requests.map(read), told };
 }
 

@@ -1,64 +1,58 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { KINDS, measureDelay, Workload } from '../../src/http/load-shedding.ts';
+import { EventEmitter } from 'node:events';
+import type { IncomingMessage } from 'node:http';
+import { describe, expect, test } from 'vitest';
+import { ConcurrencyLimiter, measureEventLoopLag } from '../../src/http/load-shedding.ts';
 
-describe('A workload', () => {
-  const fill = (workload: Workload, kind: (typeof KINDS)[number]) => {
-    let count = 0;
-    while (workload.begin(kind)) count += 1;
-    return count;
+const request = (method = 'GET', complete = true) =>
+  Object.assign(new EventEmitter(), { method, complete }) as unknown as IncomingMessage;
+const VISITOR = { isPersonal: false };
+
+describe('The concurrency limiter', () => {
+  const fill = (limiter: ConcurrencyLimiter, options = VISITOR) => {
+    while (limiter.acquire(request(), options));
+    return limiter.active;
   };
 
-  test('never exceeds its capacity, and always lets one request begin', () => {
-    const workload = new Workload(100, () => 0);
-    for (const kind of KINDS) fill(workload, kind);
-    expect(workload.count).toBe(100);
-    for (const kind of KINDS) expect(fill(new Workload(1, () => 0), kind)).toBe(1);
+  test('refuses requests over its capacity until one ends', () => {
+    const limiter = new ConcurrencyLimiter(2, () => 0);
+    const release = limiter.acquire(request(), VISITOR);
+    expect(fill(limiter)).toBe(2);
+    release?.();
+    release?.();
+    expect(limiter.active).toBe(1);
+    expect(fill(limiter)).toBe(2);
   });
 
-  test('accepts few searches while the event loop lags', () => {
-    expect(fill(new Workload(100, () => 49), 'search')).toBeGreaterThan(fill(new Workload(100, () => 50), 'search'));
-    expect(fill(new Workload(100, () => 10_000), 'search')).toBeGreaterThan(0);
+  test('accepts few visitors while the event loop lags, but always one, and all signed-in users', () => {
+    const limiter = new ConcurrencyLimiter(64, () => 100);
+    expect(fill(limiter)).toBe(4);
+    expect(fill(limiter, { isPersonal: true })).toBe(64);
+    expect(fill(new ConcurrencyLimiter(1, () => 10_000))).toBe(1);
+    expect(fill(new ConcurrencyLimiter(64, () => 99))).toBe(64);
   });
 
-  test('frees capacity once when a request ends', () => {
-    const workload = new Workload(2, () => 0);
-    const end = workload.begin('own');
-    workload.begin('own');
-    expect(workload.begin('own')).toBeNull();
-    end?.();
-    end?.();
-    expect(workload.count).toBe(1);
-    expect(fill(workload, 'own')).toBe(1);
+  test('counts a request with a body once the body has arrived', () => {
+    const limiter = new ConcurrencyLimiter(2, () => 0);
+    const [form, abandoned] = [request('POST', false), request('POST', false)];
+    const release = limiter.acquire(form, VISITOR);
+    limiter.acquire(abandoned, VISITOR)?.();
+    expect(limiter.active).toBe(0);
+    for (const one of [form, abandoned]) one.emit('end');
+    expect(limiter.active).toBe(1);
+    release?.();
+    expect(limiter.active).toBe(0);
   });
 });
 
-describe('The lag of the event loop', () => {
-  let lag = 0;
-  let now = 0;
-  beforeEach(() => {
-    vi.useFakeTimers({ toFake: ['setInterval'] });
-    vi.spyOn(performance, 'now').mockImplementation(() => now);
-  });
-  afterEach(() => {
-    vi.useRealTimers();
-    vi.restoreAllMocks();
-  });
-  const pass = (ticks: number) => {
-    for (let tick = 0; tick < ticks; tick += 1) {
-      now += 20 + lag;
-      vi.advanceTimersByTime(20);
-    }
+test('The lag of the event loop is measured', async () => {
+  const lag = measureEventLoopLag();
+  const block = (ms: number) => {
+    const end = performance.now() + ms;
+    while (performance.now() < end);
   };
-
-  test.each([60, 400])('is measured while timers are %i ms late', (late) => {
-    const read = measureDelay();
-    pass(20);
-    expect(read()).toBe(0);
-    lag = late;
-    pass(20);
-    expect(read()).toBeGreaterThan(50);
-    lag = 0;
-    pass(40);
-    expect(read()).toBe(0);
-  });
+  // Blocks for most of the time.
+  const blocking = setInterval(() => block(300), 1);
+  await expect.poll(lag).toBeGreaterThan(100);
+  clearInterval(blocking);
+  await expect.poll(lag).toBeLessThan(100);
 });

@@ -1,13 +1,9 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { RouteData } from 'astro';
 import fc from 'fast-check';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { readClubApiSearch, readClubId, readClubListSearch } from '../../src/clubs/search.ts';
-import type { SyncedClubStore } from '../../src/clubs/list/change-feed.ts';
-import { createListener } from '../../src/http/handle.ts';
-import { PageCache } from '../../src/http/page-cache.ts';
-import { NAMED_ERROR_PAGES, withoutLimits } from '../support/fixed-site.ts';
+import type { AstroApp } from '../../src/http/render.ts';
+import { serveHandler } from '../support/handler-site.ts';
 import { inFull } from '../support/scope.ts';
 import { askRaw } from '../support/raw-requests.ts';
 import { rawRequests } from '../support/raw-targets.ts';
@@ -44,45 +40,15 @@ function decodeAsAstro(pathname: string): string | null {
   }
 }
 
-async function serve(cache: PageCache | null): Promise<string> {
-  const directory = {
-    version: () => 'e-1',
-    advanceVersion: () => undefined,
-    isCertain: () => true,
-    isUnresponsive: () => false,
-  };
-  const server = createServer(
-    createListener({
-      files: {
-        byPath: new Map(),
-        errorPages: NAMED_ERROR_PAGES,
-        islands: new Map(),
-      },
-      astro: {
-        match: (request) => (readAsPage(request) ? ({} as RouteData) : undefined),
-        async render(request) {
-          const page = readAsPage(request);
-          const policy = { 'CDN-Cache-Control': 'max-age=300', 'Cache-Tag': 'directory-version-e-1' };
-          return new Response(JSON.stringify(page?.read), {
-            status: page?.status ?? 404,
-            headers: page?.isKept ? policy : {},
-          });
-        },
-      },
-      directory: directory as unknown as SyncedClubStore,
-      images: { kept: () => null, find: () => Promise.resolve(null) },
-      ...withoutLimits(),
-      siteUrl: 'https://clubs.example.org',
-      findLack: () => null,
-      defaultLocale: 'en',
-      cache,
-      hasCdn: false,
-    }),
-  );
-  onTestFinished(() => void server.close());
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
+const astro: AstroApp = {
+  match: (request) => (readAsPage(request) ? ({} as RouteData) : undefined),
+  render: (request) => {
+    const page = readAsPage(request);
+    const policy = { 'CDN-Cache-Control': 'max-age=300', 'Cache-Tag': 'directory-version-e-1' };
+    const init = { status: page?.status ?? 404, headers: page?.isKept ? policy : {} };
+    return Promise.resolve(new Response(JSON.stringify(page?.read), init));
+  },
+};
 
 /** The 80,000 requests of the full suite take minutes on a busy machine. */
 const LONG = 600_000;
@@ -90,12 +56,15 @@ const LONG = 600_000;
 test(
   'No request changes the response to another: many targets, each twice, with and without the cache',
   async () => {
-    const cache = new PageCache();
-    const [on, off] = await Promise.all([serve(cache), serve(null)]);
+    const store = { version: () => 'e-1' };
+    const [on, off] = await Promise.all([
+      serveHandler(astro, store),
+      serveHandler(astro, store, { isCacheEnabled: false }),
+    ]);
     const requests = fc
       .sample(rawRequests, { numRuns: inFull(2000, 20_000), seed: 8 })
       .flatMap((request) => [request, request]);
-    const [kept, made] = await Promise.all([askRaw(on, requests), askRaw(off, requests)]);
+    const [kept, made] = await Promise.all([askRaw(on.origin, requests), askRaw(off.origin, requests)]);
 
     const differing = requests
       .map((request, index) => ({ ...request, kept: kept[index], made: made[index] }))
@@ -108,7 +77,7 @@ test(
       expect(made[index].body, target).toBe(JSON.stringify(readAsPage(request)?.read));
     }
     // Most requests are valid and use the cache.
-    expect(cache.counts.hits).toBeGreaterThan(0.3 * requests.length);
+    expect(on.cache.counts.hits).toBeGreaterThan(0.3 * requests.length);
     expect(new Set(made.map(({ status }) => status))).toEqual(new Set([200, 400, 404, 422]));
   },
   LONG,

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { FORGOTTEN_AFTER, MOST_CLIENTS, RateLimit } from '../../src/http/rate-limit.ts';
+import { FORGET_AFTER_MS, MAX_CLIENTS, RateLimit } from '../../src/http/rate-limit.ts';
 
 let now: number;
 beforeEach(() => {
@@ -60,10 +60,10 @@ test('An idle client is forgotten within a minute, an active one is not', () => 
   onTestFinished(() => void vi.useRealTimers());
   const limit = new RateLimit(1);
   ask(limit, '192.0.2.1', 10);
-  for (let waited = 0; waited < 60_000; waited += FORGOTTEN_AFTER / 2) {
+  for (let waited = 0; waited < 60_000; waited += FORGET_AFTER_MS / 2) {
     expect(ask(limit, '192.0.2.2', 100)).toBeGreaterThan(0);
-    now += FORGOTTEN_AFTER / 2;
-    vi.advanceTimersByTime(FORGOTTEN_AFTER / 2);
+    now += FORGET_AFTER_MS / 2;
+    vi.advanceTimersByTime(FORGET_AFTER_MS / 2);
   }
   expect(limit.size).toBe(1);
 });
@@ -73,10 +73,10 @@ test('The number of remembered clients is limited, and active ones are not forgo
   const addressOf = (index: number) => `10.${index >> 16}.${(index >> 8) & 255}.${index & 255}`;
   ask(limit, '192.0.2.1', 10);
   ask(limit, '192.0.2.2', 10);
-  for (let index = 0; index < 2 * MOST_CLIENTS; index += 1) {
+  for (let index = 0; index < 2 * MAX_CLIENTS; index += 1) {
     limit.take(addressOf(index));
     if (index % 1000 === 0) expect(limit.take('192.0.2.1').isExceeded).toBe(true);
   }
-  expect(limit.size).toBe(MOST_CLIENTS);
+  expect(limit.size).toBe(MAX_CLIENTS);
   expect(limit.take('192.0.2.2').isExceeded).toBe(false);
 });

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readTarget, spellTarget } from '../../src/http/request-target.ts';
+import { parseRequestTarget, canonicalUrl } from '../../src/http/request-target.ts';
 import { inFull } from '../support/scope.ts';
 
 const read = (target: string) => {
-  const found = readTarget(target, 'clubs.example.org');
+  const found = parseRequestTarget(target, 'clubs.example.org');
   return found && { path: found.path, params: Object.fromEntries(found.params) };
 };
 
@@ -56,7 +56,7 @@ describe('A request target', () => {
   test('of this host may have no path, and a port when the site has it', () => {
     expect(read('http://clubs.example.org')).toEqual({ path: '/', params: {} });
     expect(read('http://clubs.example.org?a=b')).toEqual({ path: '/', params: { a: 'b' } });
-    expect(readTarget('http://localhost:4321/club/', 'localhost:4321')?.path).toBe('/club/');
+    expect(parseRequestTarget('http://localhost:4321/club/', 'localhost:4321')?.path).toBe('/club/');
   });
 
   test.each([
@@ -85,14 +85,14 @@ describe('A request target', () => {
     );
     fc.assert(
       fc.property(fc.array(part, { maxLength: 12 }), (parts) => {
-        const target = readTarget(`/${parts.join('')}`, 'clubs.example.org');
+        const target = parseRequestTarget(`/${parts.join('')}`, 'clubs.example.org');
         if (!target) return;
-        const spelled = spellTarget(target);
+        const spelled = canonicalUrl(target);
         const url = new URL(`http://clubs.example.org${spelled}`);
         expect(url.pathname + url.search).toBe(spelled);
         expect(decodeURIComponent(url.pathname)).toBe(target.path);
         expect([...url.searchParams]).toEqual([...target.params]);
-        expect(readTarget(spelled, 'clubs.example.org')).toEqual(target);
+        expect(parseRequestTarget(spelled, 'clubs.example.org')).toEqual(target);
       }),
       { numRuns: inFull(500, 5000) },
     );

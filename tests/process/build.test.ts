@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Locale } from '../../src/messages/locales.ts';
-import { removeOldBuilds, takeFingerprint, useBuild } from '../../src/process/build.ts';
+import { removeOldBuilds, takeFingerprint } from '../../src/process/build.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -19,31 +19,15 @@ async function write(path: string, text = ''): Promise<string> {
   return file;
 }
 
-test('The last three builds and an incomplete one are kept', async () => {
-  await write('under-way/server/entry.mjs');
-  for (const [age, name] of ['newest', 'b', 'c', 'd', 'oldest'].entries()) {
-    const mark = await write(`${name}/complete`);
-    const time = new Date(Date.UTC(2026, 0, 10 - age));
-    await utimes(mark, time, time);
+test('The last three builds, those used lately and incomplete ones are kept', async () => {
+  await write('.build-x/server/entry.mjs');
+  const day = 24 * 60 * 60 * 1000;
+  for (const [name, age] of Object.entries({ newest: 0, b: 1, c: 1.5, 'in-use': 1.9, old: 3, oldest: 90 })) {
+    const time = new Date(Date.now() - age * day);
+    await utimes(dirname(await write(`${name}/file`)), time, time);
   }
   await removeOldBuilds(folder);
-  expect((await readdir(folder)).sort()).toEqual(['b', 'c', 'newest', 'under-way']);
-});
-
-test('A build is kept while a process uses it', async () => {
-  for (const [age, name] of ['a', 'b', 'c', 'used', 'left'].entries()) {
-    const mark = await write(`${name}/complete`);
-    const time = new Date(Date.UTC(2026, 0, 10 - age));
-    await utimes(mark, time, time);
-  }
-  const leave = await useBuild(join(folder, 'used'));
-  // Process ids end at 4,194,304.
-  await write('left/used-by-99999999');
-  await removeOldBuilds(folder);
-  expect((await readdir(folder)).sort()).toEqual(['a', 'b', 'c', 'used']);
-  await leave();
-  await removeOldBuilds(folder);
-  expect((await readdir(folder)).sort()).toEqual(['a', 'b', 'c']);
+  expect((await readdir(folder)).sort()).toEqual(['.build-x', 'b', 'c', 'in-use', 'newest']);
 });
 
 describe('The site is built again', () => {

@@ -204,14 +204,13 @@ describe('The program of the site', () => {
     client.write('GET /robots.txt HTTP/1.1\r\nHost: x\r\n\r\nGET /club/ HTTP/1.1\r\nHost: x\r\n\r\n');
     await once(client, 'data');
     site.child.kill('SIGTERM');
-    await vi.waitUntil(async () => !(await answers(port)), { ...PATIENCE, interval: 1 });
+    await vi.waitUntil(() => site.output().includes('Shutting down'), PATIENCE);
     site.child.kill('SIGTERM');
     const code = await site.exit;
     expect([code, site.output()]).toEqual([
       1,
       expect.stringMatching(/ info Stopped immediately on a second signal, SIGTERM\..*\n$/),
     ]);
-    expect(site.output()).not.toContain('Another signal');
     client.destroy();
     await release();
   });

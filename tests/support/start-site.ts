@@ -1,4 +1,3 @@
-import { ASK_FIGURES, type SiteFigures } from '../../src/process/figures.ts';
 import { siteEnvironment, startServer } from './program.ts';
 
 /** The production server in a process of its own. */
@@ -9,8 +8,6 @@ export interface Site {
   pid: number;
   /** Everything that it has printed so far. */
   output(): string;
-  /** What it says of itself. */
-  figures(): Promise<SiteFigures>;
   /** Asks it to stop, and answers its exit code. */
   stop(): Promise<number | null>;
 }
@@ -43,13 +40,6 @@ export async function startSite(settings: Record<string, string>, folder?: strin
     url,
     pid: child.pid ?? 0,
     output,
-    figures: () =>
-      new Promise((resolve, reject) => {
-        child.once('message', (message) => resolve(message as SiteFigures));
-        child.send(ASK_FIGURES, (error) => {
-          if (error) reject(error);
-        });
-      }),
     async stop() {
       child.kill('SIGTERM');
       let isLate = false as boolean;
