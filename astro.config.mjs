@@ -8,8 +8,8 @@ const site = settings();
 // Set by src/process/build.ts. Builds of several sites may run at the same time.
 const { BUILD_FOLDER, BUILD_CACHE } = process.env;
 
-// One stylesheet for all pages that are made on demand: one request of the browser. One file for all of their code:
-// a page in a file of its own is imported again with every request.
+// One stylesheet for all rendered pages, so that browsers need one request. One file for all code, because Astro imports
+// the file of a page with every request.
 const STYLES = { name: 'styles', test: /\.css$|[?&]type=style\b/ };
 const CODE = { name: 'site', test: /./ };
 
@@ -36,15 +36,15 @@ export default defineConfig({
   },
   devToolbar: { enabled: false },
   security: {
-    // Pages answer GET and HEAD only (src/middleware.ts); the first form that changes something brings its own check.
+    // The middleware has its own check (src/same-site.ts), which covers all bodies.
     checkOrigin: false,
     // The policy for scripts is a header of the server: src/http/security-headers.ts.
   },
 });
 
-/** The adapter for Node.js, but for the server that it would build: the one around Astro is the project's own. */
+/** The adapter for Node.js with the project's own server instead of the adapter's. */
 function nodeWithOwnServer() {
-  // Asked for, though it is about that server alone.
+  // The mode is required, though it only concerns the adapter's server.
   const adapter = node({ mode: 'middleware' });
   const serverEntrypoint = new URL('./src/http/astro-entrypoint.ts', import.meta.url);
   adapter.hooks['astro:config:done'] = ({ setAdapter }) =>

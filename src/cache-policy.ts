@@ -1,17 +1,17 @@
-/** How long a shared cache may show an answer, in seconds, before it asks again; and how long meanwhile. */
+/** For a shared cache, in seconds: how long a response is fresh, and how long it may be served while it is revalidated. */
 export const MAX_AGE = 300;
 export const STALE_WHILE_REVALIDATE = 3600;
 
-/** On every answer that is made from clubs; purging it clears them all. */
+/** The cache tag of every response that shows clubs. */
 export const CLUBS_TAG = 'clubs';
 const VERSION_TAG = /(?:^|,\s*)directory-version-([\da-f]+-\d+)(?:,|$)/;
 
-/** An answer that lacks what will be there in a moment is kept for so long, in seconds. */
+/** For a response whose search index was not up to date, in seconds. */
 const SHORT_AGE = 1;
 
 /**
- * What a route allows of an answer that was made from this version of the directory; nothing without a version.
- * `isCurrent`: whether all of it is of that version.
+ * The caching policy of a response that shows this version of the clubs; none without a version. `isCurrent`: whether
+ * all of it shows that version.
  */
 export function clubsCachePolicy(version: string | null, { isCurrent } = { isCurrent: true }) {
   if (version === null) return false;
@@ -19,7 +19,7 @@ export function clubsCachePolicy(version: string | null, { isCurrent } = { isCur
   return { maxAge: MAX_AGE, swr: STALE_WHILE_REVALIDATE, tags: [CLUBS_TAG, `directory-version-${version}`] };
 }
 
-/** The version that the tags of an answer name, or null. */
+/** The version in the cache tags of a response, or null. */
 export function readVersionTag(tags: string): string | null {
   return VERSION_TAG.exec(tags)?.[1] ?? null;
 }

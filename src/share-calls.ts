@@ -1,10 +1,10 @@
-/** After so long, in ms, a call may never end: its connection may be gone without a word. */
+/** Others wait this long for a running call, whose connection may have died without notice. In ms. */
 export const PATIENCE = 1000;
 
 /**
- * The same call for all who ask at the same time. An answer is never older than its question: who asks while a call is
- * under way gets the answer of the next one, together with everybody else who came meanwhile. Nobody waits long for
- * the call of others.
+ * Shares calls between concurrent callers. A result is never older than its request: a caller during a call gets the
+ * result of the next one, together with all others who came in the meantime. A call that hangs delays the next one by
+ * `patience` ms at most.
  */
 export function shareCalls<T>(call: () => Promise<T>, patience = PATIENCE): () => Promise<T> {
   let underWay: Promise<T> | null = null;
@@ -29,7 +29,7 @@ export function shareCalls<T>(call: () => Promise<T>, patience = PATIENCE): () =
   };
 }
 
-/** The same call for all who ever ask, until it fails: then it is made again for the next. */
+/** Calls once and keeps the result. After a failure, the next caller calls again. */
 export function keepUnlessFailed<Given extends unknown[], T>(
   call: (...given: Given) => Promise<T>,
 ): (...given: Given) => Promise<T> {
@@ -45,12 +45,12 @@ export function keepUnlessFailed<Given extends unknown[], T>(
   };
 }
 
-/** What was waited for has not come in time; it may come later. */
+/** A timeout. The work may still complete. */
 export class LateError extends Error {
   override name = 'LateError';
 }
 
-/** What a promise comes to; `LateError` when that takes longer, in ms. */
+/** The result of a promise; rejects with `LateError` after a timeout. */
 export function within<T>(milliseconds: number, promise: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new LateError('Timed out.')), milliseconds);
@@ -58,6 +58,6 @@ export function within<T>(milliseconds: number, promise: Promise<T>): Promise<T>
   });
 }
 
-/** Waits for a promise to end, either way, or for so long. */
+/** Waits until a promise has settled, or for a timeout. */
 export const settleWithin = (milliseconds: number, promise: Promise<unknown>): Promise<unknown> =>
   within(milliseconds, promise).catch(() => {});

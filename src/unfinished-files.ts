@@ -3,13 +3,13 @@ import { rmSync } from 'node:fs';
 import { readdir, rm, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 
-/** What nobody has written to for so long, in ms, was left by a process that was killed. */
+/** Temporary files older than this were left by a process that was killed. In ms. */
 export const LEFT_FOR = 24 * 60 * 60 * 1000;
 
 /**
- * Has files or folders written beside those whose place they are to take: under names that begin with `prefix`, in the
- * same order. `work` renames them when they are whole. What it leaves there when it fails, or when this process is ended
- * by a signal that it hears, is taken away; so is what processes that were killed have left of the same prefix.
+ * Writes files or folders atomically: `work` gets a temporary path beside each target, with a name that starts with
+ * `prefix`, and renames it when it is complete. Temporary files are removed when `work` fails or the process exits;
+ * leftovers of killed processes are removed too.
  */
 export async function withUnfinished<T>(
   targets: readonly string[],
@@ -33,7 +33,7 @@ export async function withUnfinished<T>(
   }
 }
 
-/** What cannot be read or removed is somebody else's, and in nobody's way. */
+/** Files that cannot be removed belong to another user. */
 async function removeLeft(folder: string, prefix: string): Promise<void> {
   const names = await readdir(folder).catch(() => []);
   for (const name of names) {

@@ -1,8 +1,8 @@
 import type { CacheProviderFactory } from 'astro';
 
 /**
- * Astro's cache, which only says in headers what a route allows: the page cache in front of Astro reads them as a CDN
- * would, and drops what has changed by the version of the directory.
+ * Astro's cache interface, which stores nothing: it writes the policy of a route into the headers that the response cache
+ * in front of Astro and a CDN read.
  */
 const createProvider: CacheProviderFactory = () => ({
   name: 'club-directory',
@@ -14,7 +14,7 @@ const createProvider: CacheProviderFactory = () => ({
     if (tags.length > 0) headers.set('Cache-Tag', tags.join(', '));
     return headers;
   },
-  invalidate: () => Promise.reject(new Error('Answers follow the version of the directory: change a club instead.')),
+  invalidate: () => Promise.reject(new Error('Cached responses expire with the version of the clubs.')),
 });
 
 export default createProvider;

@@ -16,7 +16,7 @@ interface ErrorDefinition {
 }
 
 const retryAfter = (seconds: number) => ({ 'Retry-After': String(seconds) });
-const RETRY_SOON = retryAfter(problems.AGAIN_SECONDS);
+const RETRY_SOON = retryAfter(problems.RETRY_AFTER_SECONDS);
 
 const ERRORS = {
   badRequest: { status: 400, text: () => 'Bad request.', headers: { Connection: 'close' } },
@@ -29,7 +29,7 @@ const ERRORS = {
     headers: { Allow: 'GET, HEAD' },
   },
   contentTooLarge: { status: 413, text: (errors) => errors.tooLong, problem: problems.CONTENT_TOO_LARGE },
-  uriTooLong: { status: 414, text: (errors) => errors.longAddress, problem: problems.ADDRESS_TOO_LONG },
+  uriTooLong: { status: 414, text: (errors) => errors.longAddress, problem: problems.URI_TOO_LONG },
   tooManyRequests: {
     status: 429,
     page: '429',
@@ -39,7 +39,7 @@ const ERRORS = {
   serverError: { status: 500, page: '500', problem: problems.INTERNAL_ERROR },
   /** The database does not answer. */
   unavailable: { status: 503, page: '503', problem: problems.UNAVAILABLE, headers: RETRY_SOON },
-  overloaded: { status: 503, page: 'busy', problem: problems.BUSY, headers: RETRY_SOON },
+  overloaded: { status: 503, page: 'busy', problem: problems.OVERLOADED, headers: RETRY_SOON },
   /** A write that may or may not have been saved. Without Retry-After, because it must not be repeated blindly. */
   outcomeUnknown: { status: 504, page: '504' },
   diskFull: { status: 507, text: (errors) => errors.diskFull },

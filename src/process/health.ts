@@ -1,5 +1,5 @@
 import { textResponse, type BufferedResponse } from '../http/buffered-response.ts';
-import { AGAIN_SECONDS } from '../http.ts';
+import { RETRY_AFTER_SECONDS } from '../http.ts';
 import { paths } from '../paths.ts';
 
 const OK = textResponse(200, 'ok\n', { 'Cache-Control': 'no-store' });
@@ -12,6 +12,6 @@ export function findHealth(path: string, readinessIssue: () => string | null): B
   if (path === paths.health) return OK;
   if (path !== paths.readiness) return null;
   const issue = readinessIssue();
-  const headers = { 'Cache-Control': 'no-store', 'Retry-After': String(AGAIN_SECONDS) };
+  const headers = { 'Cache-Control': 'no-store', 'Retry-After': String(RETRY_AFTER_SECONDS) };
   return issue === null ? OK : textResponse(503, `${issue}\n`, headers);
 }
