@@ -72,6 +72,7 @@ export function warnAboutProxies(
 }
 
 function findProxyIssue({ trustedProxies, siteUrl, siteUrlIsSet }: ProxySettings, request: IncomingMessage) {
+  if (trustedProxies.length > 0 && siteUrlIsSet) return null;
   const { headers, socket } = request;
   const host = headers['x-forwarded-host'];
   const isForwarded = (headers['x-forwarded-for'] ?? headers.forwarded) !== undefined;
@@ -82,6 +83,6 @@ function findProxyIssue({ trustedProxies, siteUrl, siteUrlIsSet }: ProxySettings
     return 'Requests come through a proxy on this machine, but TRUSTED_PROXIES is not set: all visitors count as one client. Set TRUSTED_PROXIES=loopback.';
   }
   const isSameAddress = host === new URL(siteUrl).host && headers['x-forwarded-proto'] !== 'https';
-  if (siteUrlIsSet || isSameAddress || !isWithin(peer, trustedProxies)) return null;
+  if (isSameAddress || !isWithin(peer, trustedProxies)) return null;
   return `Requests come through a proxy, but SITE_URL is not set: links start with ${siteUrl}, and cookies are not Secure. Set SITE_URL to the public URL.`;
 }
