@@ -26,7 +26,7 @@ export interface BuiltFile {
 const IMMUTABLE_FOLDER = '/_astro/';
 const ONE_YEAR = 'public, max-age=31536000, immutable';
 const REVALIDATE = 'public, max-age=0, must-revalidate';
-const ERROR_PAGE = /^\/(?:[a-z]{2}\/)?(?:\d{3}|busy)(?:\.html|\/index\.html)$/;
+const ERROR_PAGE = /^\/(?:[a-z]{2}\/)?(\d{3}|busy)(?:\.html|\/index\.html)$/;
 
 /** Reads the files of a build and the hashed files of the build before, which pages in browsers may still use. */
 export async function readBuild(build: string): Promise<BuiltFile[]> {
@@ -66,8 +66,9 @@ export function createStaticFiles(built: readonly BuiltFile[], siteUrl: string, 
     if (type.endsWith('charset=utf-8') && body.includes(ANY_SITE_URL))
       body = Buffer.from(body.toString().replaceAll(ANY_SITE_URL, siteUrl));
     const headers = { 'Content-Type': type, ...policyHeaders(type, body) };
-    if (ERROR_PAGE.test(path)) {
-      errorPages.set(path, { headers, body });
+    const [, errorName] = ERROR_PAGE.exec(path) ?? [];
+    if (errorName !== undefined) {
+      errorPages.set(`${localeOfPath(path, defaultLocale)} ${errorName}`, { headers, body });
       continue;
     }
     const cacheControl = path.startsWith(IMMUTABLE_FOLDER) ? ONE_YEAR : REVALIDATE;
@@ -76,11 +77,8 @@ export function createStaticFiles(built: readonly BuiltFile[], siteUrl: string, 
     for (const address of page === null ? [path] : new Set([page, page.slice(0, -1) || '/']))
       byPath.set(address, response);
   }
-  const errorPage: StaticFiles['errorPage'] = (name, locale) => {
-    const folder = locale === defaultLocale ? '' : `/${locale}`;
-    const found = errorPages.get(`${folder}/${name}/index.html`) ?? errorPages.get(`${folder}/${name}.html`);
-    return found ?? { headers: { 'Content-Type': contentTypeOf('.html') }, body: Buffer.alloc(0) };
-  };
+  const noPage = { headers: { 'Content-Type': contentTypeOf('.html') }, body: Buffer.alloc(0) };
+  const errorPage: StaticFiles['errorPage'] = (name, locale) => errorPages.get(`${locale} ${name}`) ?? noPage;
   return { byPath, errorPage, islands };
 }
 

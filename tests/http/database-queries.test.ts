@@ -40,13 +40,6 @@ describe('The database queries of a site', () => {
     return { site, executed, database };
   }
 
-  test('include one for a hundred equal requests at once', async () => {
-    const { site, executed } = await openSite();
-    const pages = await readOften(`${site.url}/club/?page_size=20&page=2`, 100);
-    expect(new Set(pages).size).toBe(1);
-    expect(ofClubs(executed)).toHaveLength(1);
-  });
-
   test('include one for each page, and only the version when its clubs are in memory', async () => {
     const { site, executed, database } = await openSite({ PAGE_CACHE: 'off' });
     for (const path of ['/club/?page_size=20', '/club/?page_size=20&page=2', '/club/?page=last&page_size=20']) {

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
 import { RETENTION_DAYS } from '../../src/clubs/admin/inbox/queries.ts';
-import { SECURITY_HEADERS } from '../../src/http/security-headers.ts';
 import { openServerDatabase, withEmbeddedIn } from '../support/database.ts';
 import { readHtml } from '../support/html.ts';
 import { runProgram, siteEnvironment } from '../support/program.ts';
@@ -21,38 +20,25 @@ describeOwnSite(
   'A site whose database fails',
   (site) => {
     test('answers with whole error pages and logs each error once', async () => {
-      const id = await site.database.insertClub({ name: 'Ski' });
+      await site.database.insertClub({ name: 'Ski' });
       const before = site.output().length;
       await site.database.sql`alter table club rename column logo to logo_gone`;
       try {
         for (const headers of [{}, { 'HX-Request': 'true' }] as Record<string, string>[]) {
           const response = await site.get('/club/', { headers });
           expect(response.status).toBe(500);
-          const html = await response.text();
-          expect(html.trim()).toMatch(/^<!doctype html>[^]*<\/html>$/i);
-          expect(readHtml(html).all('h1')).toHaveLength(1);
+          expect(readHtml(await response.text()).all('h1')).toHaveLength(1);
         }
-        expect((await site.get(`/club/${id}/`)).status).toBe(500);
         const api = await site.get('/api/club/search-profile');
         expect([api.status, api.headers.get('content-type')]).toEqual([500, 'application/problem+json']);
         expect(await api.text()).not.toContain('logo');
-        expect((await site.get('/')).status).toBe(200);
         const logged = () =>
-          Array.from(
-            site
-              .output()
-              .slice(before)
-              .matchAll(/ error (GET \S+) failed: .*does not exist/g),
-            ([, request]) => request,
-          );
-        await expect
-          .poll(logged)
-          .toEqual([
-            'GET /club/?page=1',
-            'GET /club/?page=1',
-            `GET /club/${id}/`,
-            'GET /api/club/search-profile?page=1',
-          ]);
+          site
+            .output()
+            .slice(before)
+            .match(/(?<= error )GET \S+(?= failed: .*does not exist)/g);
+        const list = 'GET /club/?page=1';
+        await expect.poll(logged).toEqual([list, list, 'GET /api/club/search-profile?page=1']);
       } finally {
         await site.database.sql`alter table club rename column logo_gone to logo`;
       }
@@ -134,14 +120,6 @@ describeSite('A site', (site) => {
       }
       expect([headers.get('x-powered-by'), headers.get('set-cookie')]).toEqual([null, null]);
     }
-  });
-
-  test('refuses a request with two hosts and ignores any other host', async () => {
-    const [answer] = await askRaw(site.url, [{ target: '/club/', headers: { Host: 'x\r\nHost: y' } }]);
-    expect(answer?.status).toBe(400);
-    for (const name of Object.keys(SECURITY_HEADERS)) expect(answer?.head).toMatch(new RegExp(`^${name}: `, 'im'));
-    for (const host of ['evil.example', 'a b', '', '['])
-      expect(await rawStatus(site.url, '/club/', { Host: host })).toBe(200);
   });
 });
 
