@@ -1,7 +1,9 @@
-import { openDatabase } from '../../db/open.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { DatabaseFigures } from '../../db/client.ts';
 import { refreshCollations } from '../../db/collations.ts';
 import { explainWork } from '../../db/database-failure.ts';
+import { openDatabase } from '../../db/open.ts';
+import { reachServer } from '../../db/reach.ts';
 import { adoptIdentities } from '../accounts/identities.ts';
 import { createSetupToken, hasManagers } from '../accounts/queries.ts';
 import { deleteOldMessages } from '../clubs/admin/inbox/queries.ts';
@@ -12,13 +14,16 @@ import { prepareClubs } from '../clubs/render.ts';
 import { loadSampleClubs } from '../clubs/samples.ts';
 import { beginEpoch } from '../clubs/version.ts';
 import { daily } from '../daily.ts';
+import { scrub, UnavailableError } from '../failure.ts';
 import { sweepDaily } from '../images/sweep.ts';
+import { isLostConnection } from '../lost-connection.ts';
 import { absolute, mainPaths } from '../paths.ts';
 import { settings } from '../settings.ts';
 import { settleWithin } from '../share-calls.ts';
 
 /** Limits for the end of background work, and then for open statements, in ms; both within EXIT_TIMEOUT_MS. */
 const [CLOSE_TIMEOUT_MS, STATEMENT_TIMEOUT_MS] = [1000, 300];
+const RETRY_INTERVAL_MS = 250;
 
 export interface OpenSite {
   store: SyncedClubStore;
@@ -70,5 +75,30 @@ export async function openSite(report: (line: string) => void): Promise<OpenSite
     const explained = await explainWork(error, sql, description);
     await database.close();
     throw explained;
+  }
+}
+
+/** Opens the site as soon as its database is available. Errors that only an operator can fix are thrown. */
+export async function openWhenAvailable(
+  stop: AbortSignal,
+  origin: string,
+  report: (line: string) => void,
+): Promise<OpenSite> {
+  let warned = '';
+  const warn = (message: string) => {
+    if (message !== warned)
+      console.warn(scrub(`${message} Retrying. Until then, ${origin} serves only pages that need no database.`));
+    warned = message;
+  };
+  for (;;) {
+    try {
+      await reachServer(settings(), { signal: stop, tell: warn });
+      return await openSite(report);
+    } catch (error) {
+      stop.throwIfAborted();
+      if (!(error instanceof UnavailableError) && !isLostConnection(error)) throw error;
+      warn(error.message);
+    }
+    await sleep(RETRY_INTERVAL_MS, undefined, { signal: stop });
   }
 }

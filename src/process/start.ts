@@ -1,10 +1,8 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { reachServer } from '../../db/reach.ts';
 import { SETUP_AGE } from '../accounts/queries.ts';
 import { createProgram, formatSettings, runProgram } from '../command-line.ts';
-import { exitOnFailure, scrub, UnavailableError } from '../failure.ts';
+import { exitOnFailure } from '../failure.ts';
 import { formatCount } from '../format.ts';
 import { createClientAddress, warnAboutProxies } from '../http/client-address.ts';
 import { limitConnections, SERVER_OPTIONS } from '../http/connection-limits.ts';
@@ -20,13 +18,12 @@ import { findUnfilledPages } from '../identity/unfilled.ts';
 import { ImageMemory } from '../images/memory.ts';
 import { findRendition } from '../images/queries.ts';
 import { formatConsole } from '../log.ts';
-import { isLostConnection } from '../lost-connection.ts';
 import { settings, settlePort, type Settings } from '../settings.ts';
 import { readBuildInfo, type BuildInfo } from './build-info.ts';
 import { ensureBuild, loadApp } from './build.ts';
 import { logError, setOutageLog } from './error-log.ts';
 import { listen, type Listening } from './listen.ts';
-import { openSite, type OpenSite } from './open-site.ts';
+import { openWhenAvailable, type OpenSite } from './open-site.ts';
 import { OutageLog } from './outage-log.ts';
 import { createRequestLog } from './request-log.ts';
 import { listenForStop, STOP_TIMEOUT_MS, trackConnections } from './stop.ts';
@@ -89,7 +86,7 @@ async function serve(stop: AbortSignal, build: string, info: BuildInfo): Promise
   server.on('request', createHandler(site));
   const metricsServer = metricsPort === null ? null : await metrics?.serve({ host, port: metricsPort });
   try {
-    const opened = await openWhenAvailable(stop, configured, listening.origin);
+    const opened = await openWhenAvailable(stop, listening.origin, report);
     try {
       stop.throwIfAborted();
       site.backend = createBackend(site, opened, astro, configured);
@@ -125,29 +122,6 @@ function createBackend({ errors, siteUrl }: Site, { store }: OpenSite, astro: As
     cache: new ResponseCache(store, { isEnabled: configured.pageCache }),
     render: createRenderer({ astro, siteUrl, hasCdn: configured.cdn, errors, store }),
   };
-}
-
-const RETRY_AFTER_MS = 250;
-
-/** Opens the database, however long that takes. Errors that only an operator can fix are thrown. */
-async function openWhenAvailable(stop: AbortSignal, configured: Settings, origin: string): Promise<OpenSite> {
-  let warned = '';
-  const warn = (message: string) => {
-    if (message !== warned)
-      console.warn(scrub(`${message} Retrying. Until then, ${origin} serves only pages that need no database.`));
-    warned = message;
-  };
-  for (;;) {
-    try {
-      await reachServer(configured, { signal: stop, tell: warn });
-      return await openSite(report);
-    } catch (error) {
-      stop.throwIfAborted();
-      if (!(error instanceof UnavailableError) && !isLostConnection(error)) throw error;
-      warn(error.message);
-    }
-    await sleep(RETRY_AFTER_MS, undefined, { signal: stop });
-  }
 }
 
 function reportStart({ origin, isPublic }: Listening, { siteUrl, siteUrlIsSet }: Settings, opened: OpenSite): void {
