@@ -10,8 +10,8 @@ const VERSION_TAG = /(?:^|,\s*)directory-version-([\da-f]+-\d+)(?:,|$)/;
 const SHORT_AGE = 1;
 
 /**
- * The caching policy of a response that shows this version of the clubs; none without a version. `isCurrent`: whether
- * all of it shows that version.
+ * The caching policy of a response that shows this version of the clubs; none without a version. `isCurrent` is
+ * false if a part of it is older.
  */
 export function clubsCachePolicy(version: string | null, { isCurrent } = { isCurrent: true }) {
   if (version === null) return false;

@@ -42,7 +42,7 @@ export const onRequest = defineMiddleware(async (context, next) => {
     try {
       return await next();
     } catch (error) {
-      // In development there is no error page and no server log.
+      // Development has neither error pages nor the server's log.
       (context.locals.noteError ?? console.error)(error);
       return isLostConnection(error)
         ? problem(UNAVAILABLE, { 'Retry-After': String(RETRY_AFTER_SECONDS) })

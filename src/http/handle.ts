@@ -68,7 +68,7 @@ export function createHandler(site: Site): RequestListener {
     const reply = ({ response, route, version, age }: RenderResult & { age?: number }): Reply => {
       const isOutdated = age !== undefined || (version !== null && isBefore(version, store.version()));
       if (age !== undefined) headers.push('Age', String(age));
-      // A response that a CDN may store has no headers for one client.
+      // A response that a CDN may store must not contain headers for one client.
       const own = hasHeader(response, 'cdn-cache-control') && !isOutdated ? [] : headers;
       const isRefusal = route !== '' && hasHeader(response, 'retry-after');
       return { response, origin: 'made', route, headers: own, isOutdated, isRefusal, clientAddress, id };

@@ -8,7 +8,7 @@ import type { Backend, Site } from './site.ts';
 const responses = new WeakMap<Rendition, BufferedResponse>();
 
 /**
- * The response for a stored image. The rate limit only counts images that do not exist, so that nobody can search for
+ * The response for a stored image. The rate limit counts missing images only, so that clients cannot guess
  * addresses; over the limit, the database is not asked.
  */
 export async function respondImage(path: string, request: IncomingMessage, site: Site, { images }: Backend) {

@@ -21,7 +21,7 @@ const TEMPORARY_PREFIX = '.build-';
 export const MAX_BUILDS = 3;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Stands for SITE_URL in a build, so that sites with different addresses can use it (static-files.ts). */
+/** The placeholder for SITE_URL in a build, so that sites with different addresses can use it (static-files.ts). */
 export const ANY_SITE_URL = 'https://site-url.club-directory.invalid';
 
 /** The folder of the build of the current sources, lock file and build-time settings; builds if there is none. */

@@ -9,7 +9,7 @@ import type { BuildInfo } from './build-info.ts';
 import { listen } from './listen.ts';
 import type { RequestEvent } from './request-log.ts';
 
-/** What is measured once the database is available. */
+/** Sources that are available together with the database. */
 export interface MetricSources {
   store: SyncedClubStore;
   database: () => DatabaseFigures;
@@ -99,7 +99,7 @@ export class Metrics {
     return await this.#registry.metrics();
   }
 
-  /** Serves the metrics at `/metrics` of a port of their own. */
+  /** Serves `/metrics` on a separate port. */
   async serve(address: { host: string; port: number }): Promise<{ url: string; close: () => void }> {
     const server = createServer((request, response) => {
       if (request.url !== '/metrics') {

@@ -30,7 +30,7 @@ import { listenForStop, STOP_TIMEOUT_MS, trackConnections } from './stop.ts';
 
 const report = (line: string) => console.log(line);
 
-/** Builds the site if needed, serves it, and shuts it down when the process is told to stop. */
+/** Builds the site if needed, serves it, and shuts it down after a signal. */
 async function run(): Promise<void> {
   formatConsole();
   const info = readBuildInfo();

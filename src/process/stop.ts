@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 
 /** Requests in flight may take this long after a signal to stop; the rest of the time is for the database. In ms. */
 export const STOP_TIMEOUT_MS = 8000;
-/** The process ends after this time whatever is left; the database rolls back open transactions. In ms. */
+/** After this time the process exits, and the database rolls back open transactions. In ms. */
 export const EXIT_TIMEOUT_MS = 10_000;
 /** Signals within this time are one: a terminal signals npm and the site, and npm passes its signal on. In ms. */
 export const SAME_SIGNAL_MS = 1000;
@@ -12,7 +12,7 @@ const IDLE_CHECK_MS = 50;
 /** SIGHUP is a terminal that closes. */
 const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 
-/** Is aborted, with the signal as its reason, when the process is told to stop. A second signal exits at once with 1. */
+/** Returns a signal that aborts when the process receives SIGTERM, SIGINT or SIGHUP. A second one exits at once with 1. */
 export function listenForStop(report: (line: string) => void): AbortSignal {
   const stop = new AbortController();
   let since = 0;

@@ -53,8 +53,8 @@ test('Equal concurrent requests are rendered once', async () => {
 
 test.each([
   ['is not 200', '/club/', { status: 404 }],
-  ['has no caching policy', '/club/', { headers: { 'content-type': 'text/html' } }],
-  ['has no version', '/club/', { headers: { 'cdn-cache-control': 'max-age=300' } }],
+  ['lacks a caching policy', '/club/', { headers: { 'content-type': 'text/html' } }],
+  ['lacks a version', '/club/', { headers: { 'cdn-cache-control': 'max-age=300' } }],
   ['is for an invalid query', '/club/?page=x', {}],
   ['is for a page without clubs', '/other/', {}],
 ])('A response that %s is not stored', async (_, path, rendering) => {

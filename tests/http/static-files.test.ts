@@ -129,7 +129,7 @@ describe('Files of a build', () => {
     },
   );
 
-  test('of the association that are a PDF have no sandbox, because Chromium would not show them', () => {
+  test('of the association that are a PDF are not in a sandbox, where Chromium would not show them', () => {
     const { header } = serve({ 'files/rules.pdf': '%PDF-1.4' }).find('/files/rules.pdf');
     expect(header.get('Content-Type')).toBe('application/pdf');
     expect(header.get('Content-Security-Policy')).toBe(

@@ -93,7 +93,7 @@ export async function openHandlerSite(options: HandlerOptions = {}) {
     version: 'e-1',
     isCertain: true,
     isUnresponsive: false,
-    /** What was rendered: method and URL. */
+    /** Method and URL of each rendering. */
     renders: [] as string[],
     /** The last request and client address that reached the renderer. */
     rendered: { request: new Request('http://localhost'), clientAddress: '' },
