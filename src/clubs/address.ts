@@ -10,29 +10,24 @@ import {
   SHORTLIST_MOST,
 } from './search.ts';
 
-/** An address in one spelling. */
+/** A cacheable address in canonical form. */
 export interface ClubAddress {
-  /** The same for every address that has the same answer; an address itself, which is the one that is rendered. */
+  /** The canonical address, which is rendered: equal for all addresses with the same response. */
   key: string;
-  /** Whether the answer may be the fragment. */
+  /** Whether htmx may request the fragment of the page. */
   hasFragment: boolean;
 }
 
-/** An address as the pattern of its route takes it apart. */
-interface Asked {
-  /** Those of its language. */
+interface AddressParts {
   pagePaths: PagePaths;
   clubId: string | undefined;
   query: URLSearchParams;
 }
 
-/** Gives an address its one spelling; null for one that is answered with an error. */
-type AddressReader = (asked: Asked) => ClubAddress | null;
+/** Returns the canonical address; null if the response is an error. */
+type AddressReader = (parts: AddressParts) => ClubAddress | null;
 
-/**
- * How the address of each route that is made on demand becomes a key, by the route's pattern; null for a route whose
- * answers nobody keeps. The first pattern that fits counts.
- */
+/** The reader of each route that is rendered on demand; null if its responses are not cached. The first match counts. */
 export const ADDRESS_READERS: Readonly<Record<string, AddressReader | null>> = {
   [routes.clubList]: ({ pagePaths, query }) => {
     const { filter, page, request } = readClubListSearch(query);
@@ -46,7 +41,6 @@ export const ADDRESS_READERS: Readonly<Record<string, AddressReader | null>> = {
   [routes.clubPreview]: null,
   [routes.clubDelete]: null,
   [routes.clubDeleted]: null,
-  // Each time another.
   [routes.clubRandom]: null,
   [routes.clubPropose]: null,
   [routes.clubShortlist]: ({ pagePaths, query }) => readIds(query, SHORTLIST_MOST, pagePaths.clubShortlist),
@@ -92,7 +86,7 @@ export const ADDRESS_READERS: Readonly<Record<string, AddressReader | null>> = {
   [routes.searchClubProfile]: ({ query }) => readApiSearch(paths.searchClubProfile, query),
   [routes.fetchClub]: ({ clubId }) => readClub(clubId, paths.fetchClub),
   [routes.otherOfApi]: null,
-  // In a memory of their own: src/images/memory.ts.
+  // Images have their own cache: src/images/memory.ts.
   [routes.image]: null,
 };
 
@@ -112,7 +106,7 @@ function readApiSearch(path: string, query: URLSearchParams): ClubAddress | null
   return { key, hasFragment: false };
 }
 
-/** What the pattern of a route fits. Pages have two forms, with a slash at the end and without. */
+/** The regular expression of a route pattern. Pages match with and without a trailing slash. */
 export function compile(pattern: string): RegExp {
   const parts = pattern
     .split('/')
@@ -128,8 +122,8 @@ export function compile(pattern: string): RegExp {
 const readers = Object.entries(ADDRESS_READERS).map(([pattern, read]) => ({ fits: compile(pattern), read }));
 
 /**
- * The one spelling of an address, by the reader that the page itself uses: order, case and unknown parameters make no
- * difference. Null for an address whose answers nobody keeps, or that is answered with an error.
+ * The canonical form of an address, read by the same code as its page: order, case and unknown parameters do not matter.
+ * Null if the response is not cached or an error.
  */
 export function normalizeClubAddress(path: string, query: URLSearchParams, defaultLocale: Locale): ClubAddress | null {
   for (const { fits, read } of readers) {

@@ -3,10 +3,10 @@ import { paths, type ImageName } from '../paths.ts';
 import { PATIENCE } from '../share-calls.ts';
 import type { Rendition } from './rendition.ts';
 
-/** What the images may take of memory, in bytes. */
+/** The maximum memory of the cache, in bytes. */
 export const MAX_IMAGE_BYTES = 16 * 1024 * 1024;
 
-/** Images that were asked for, in front of the database. What an address names never changes: nothing here grows old. */
+/** Caches images in front of the database. An address contains the hash of its image, so entries never become stale. */
 export class ImageMemory {
   readonly #renditions = new LRUCache<string, Rendition>({ maxSize: MAX_IMAGE_BYTES, sizeCalculation: sizeOf });
   readonly #underWay = new Map<string, { since: number; found: Promise<Rendition | null> }>();
@@ -16,18 +16,18 @@ export class ImageMemory {
     this.#load = load;
   }
 
-  /** An image in one size, where it is at hand. */
+  /** An image in one size, if it is cached. */
   kept(name: ImageName): Rendition | null {
     return this.#renditions.get(paths.image(name)) ?? null;
   }
 
-  /** An image in one size; null when there is none, which may be otherwise in a moment. */
+  /** An image in one size; null if it does not exist, which is not cached. */
   find(name: ImageName): Rendition | Promise<Rendition | null> {
     const key = paths.image(name);
     const kept = this.#renditions.get(key);
     if (kept) return kept;
     const same = this.#underWay.get(key);
-    // Nobody waits long for the question of another, whose connection may be gone without a word.
+    // Concurrent requests share a query, but not a slow one: its connection may be lost.
     if (same && performance.now() - same.since < PATIENCE) return same.found;
     const found = this.#find(key, name);
     this.#underWay.set(key, { since: performance.now(), found });
@@ -44,11 +44,11 @@ export class ImageMemory {
     return rendition;
   }
 
-  /** Bytes that the images take, as they are counted. */
+  /** The estimated memory of the cached images, in bytes. */
   get size(): number {
     return this.#renditions.calculatedSize;
   }
 }
 
-/** What one takes, roughly, in bytes: with its headers, and small ones with a second form (http/buffered-response.ts). */
+/** The estimated memory of an image in bytes, with headers and, for small ones, a second copy in the server. */
 const sizeOf = ({ bytes }: Rendition): number => bytes.length + Math.min(bytes.length, 4096) + 2048;

@@ -1,21 +1,20 @@
 import { siteEnvironment, startServer } from './program.ts';
 
-/** The production server in a process of its own. */
+/** A production server in a child process. */
 export interface Site {
-  /** Without a slash at the end. It is where the site listens: the addresses that it prints begin with SITE_URL. */
+  /** The address that the site listens on, without a trailing slash. The site itself uses SITE_URL. */
   url: string;
-  /** Its process. */
   pid: number;
-  /** Everything that it has printed so far. */
+  /** The output so far. */
   output(): string;
-  /** Asks it to stop, and answers its exit code. */
+  /** Stops it, and returns its exit code. */
   stop(): Promise<number | null>;
 }
 
 const START_TIMEOUT = 120_000;
 const STOP_TIMEOUT = 20_000;
 
-/** Starts the site with these settings, on a free port, and waits until it answers. `folder` is another copy of the project. */
+/** Starts a site on a free port and waits until it responds. `folder` is another copy of the project. */
 export async function startSite(settings: Record<string, string>, folder?: string): Promise<Site> {
   const { child, output, ended } = startServer(siteEnvironment(settings), folder);
   const url = await new Promise<string>((resolve, reject) => {
@@ -24,7 +23,7 @@ export async function startSite(settings: Record<string, string>, folder?: strin
       child.kill('SIGKILL');
       reject(new Error(`The site ${reason}.\n${output()}`));
     };
-    const timeout = setTimeout(() => fail('does not say where it is'), START_TIMEOUT);
+    const timeout = setTimeout(() => fail('does not listen'), START_TIMEOUT);
     ended.then((code) => fail(`ended with ${code ?? 'a signal'}`), reject);
     const look = () => {
       const [, host, port] = /http:\/\/(\S+?):(\d+)/.exec(output()) ?? [];
