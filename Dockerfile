@@ -22,4 +22,4 @@ VOLUME /data
 EXPOSE 4321
 HEALTHCHECK --interval=10s --timeout=3s --start-period=60s CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 # Without npm or a shell in between, SIGTERM reaches the site.
-CMD ["node", "--max-semi-space-size=16", "--heap-growing-percent=75", "src/run.mjs", "src/server/main.ts"]
+CMD ["node", "--max-semi-space-size=16", "--heap-growing-percent=75", "src/run.mjs", "src/process/start.ts"]

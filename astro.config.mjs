@@ -1,28 +1,30 @@
 import node, { getAdapter } from '@astrojs/node';
 import { defineConfig } from 'astro/config';
 import { siteIdentity } from './src/identity/integration.ts';
-import { cacheOfItsOwn } from './src/server/build-cache.ts';
-import { openDirectoryInDevelopment } from './src/server/development.ts';
+import { developmentServer } from './src/process/development.ts';
 import { settings } from './src/settings.ts';
 
 const site = settings();
+// Set by src/process/build.ts. Builds of several sites may run at the same time.
+const { BUILD_FOLDER, BUILD_CACHE } = process.env;
 
-// One stylesheet for all pages that are made on demand: one request of the browser. One file for all of their code:
-// a page in a file of its own is imported again with every request.
+// One stylesheet for all rendered pages, so that browsers need one request. One file for all code, because Astro imports
+// the file of a page with every request.
 const STYLES = { name: 'styles', test: /\.css$|[?&]type=style\b/ };
 const CODE = { name: 'site', test: /./ };
 
 export default defineConfig({
   output: 'server',
+  ...(BUILD_FOLDER ? { outDir: BUILD_FOLDER, cacheDir: BUILD_CACHE } : {}),
   // For development; the production server reads the settings itself.
   server: { host: site.host, port: site.port },
   trailingSlash: 'ignore',
   adapter: nodeWithOwnServer(),
-  integrations: [siteIdentity(site.siteDir), cacheOfItsOwn(), openDirectoryInDevelopment()],
+  integrations: [siteIdentity(site.siteDir), developmentServer()],
   session: false,
-  // Says in headers what a route allows; src/server/page-cache.ts keeps to it.
+  // Puts the caching policy of a route into headers; src/http/response-cache.ts follows it.
   cache: {
-    provider: { name: 'club-directory', entrypoint: new URL('./src/server/cache-provider.ts', import.meta.url) },
+    provider: { name: 'club-directory', entrypoint: new URL('./src/http/astro-cache-provider.ts', import.meta.url) },
   },
   markdown: { syntaxHighlight: false },
   build: { inlineStylesheets: 'never' },
@@ -34,17 +36,17 @@ export default defineConfig({
   },
   devToolbar: { enabled: false },
   security: {
-    // Pages answer GET and HEAD only (src/middleware.ts); the first form that changes something brings its own check.
+    // The middleware has its own check (src/same-site.ts), which covers all bodies.
     checkOrigin: false,
-    // The policy for scripts is a header of the server: src/server/security-headers.ts.
+    // The policy for scripts is a header of the server: src/http/security-headers.ts.
   },
 });
 
-/** The adapter for Node.js, but for the server that it would build: the one around Astro is the project's own. */
+/** The adapter for Node.js with the project's own server instead of the adapter's. */
 function nodeWithOwnServer() {
-  // Asked for, though it is about that server alone.
+  // The mode is required, though it only concerns the adapter's server.
   const adapter = node({ mode: 'middleware' });
-  const serverEntrypoint = new URL('./src/server/entrypoint.ts', import.meta.url);
+  const serverEntrypoint = new URL('./src/http/astro-entrypoint.ts', import.meta.url);
   adapter.hooks['astro:config:done'] = ({ setAdapter }) =>
     setAdapter({ ...getAdapter({ staticHeaders: false }), serverEntrypoint });
   return adapter;

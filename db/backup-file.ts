@@ -5,7 +5,7 @@ import { createGunzip, createGzip } from 'node:zlib';
 import * as v from 'valibot';
 import { Failure } from '../src/lib/failure.ts';
 import { codeOf } from '../src/lib/error-codes.ts';
-import { withUnfinished } from '../src/unfinished-files.ts';
+import { withUnfinished } from '../src/lib/atomic-write.ts';
 import { readSnapshot, type BackupHeader, type BackupPart } from './backup.ts';
 import type { Database } from './client.ts';
 import { listMigrations, toBaseline } from './migrate.ts';

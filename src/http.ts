@@ -1,43 +1,43 @@
 import type { ApiSearchResult } from './clubs/api.ts';
 import type { Issue } from './lib/result.ts';
 
-/** What an error answer of the API says (RFC 9457). */
+/** Problem details of an API error (RFC 9457). */
 export interface Problem {
-  /** What kind of problem it is, where that has an address. */
+  /** The URI of the problem type; `about:blank` without one. */
   type?: string;
   status: number;
   title: string;
   detail: string;
-  /** The parameters at fault, when they are. */
+  /** The invalid parameters. */
   errors?: { parameter: string; detail: string }[];
   /** The names of the limits that were exceeded. */
   'violated-policies'?: string[];
 }
 
-/** Anyone may read the API from any page, without credentials. */
+/** Every site may read the API, without credentials. */
 export const CORS_HEADERS = { 'Access-Control-Allow-Origin': '*' } as const;
 
-/** On what is made for a request: a browser may show it again only after asking. */
+/** For rendered responses: browsers revalidate them each time. */
 export const ASK_EVERY_TIME = { 'Cache-Control': 'private, no-cache' } as const;
 
-/** On what is one visitor's own, or behind an address that is a secret. */
+/** For responses for one user, or with a secret in their URL. */
 export const NEVER_KEPT = { 'Cache-Control': 'private, no-store' } as const;
 
 /**
- * Whether a request is for the fragment of a page; `has` says whether it has a header, named in small letters. Going
- * back in the browser's history needs the whole page, whatever else the request says.
+ * Whether a request is for the fragment of a page; `has` checks for a header by its lower-case name. Going back in the
+ * browser's history always needs the whole page.
  */
 export const wantsFragment = (has: (header: string) => boolean): boolean =>
   has('hx-request') && !has('hx-history-restore-request');
 
-/** What a form is answered with that was done, and who asks without being signed in: look there. */
+/** Redirects after a form, or to the login page. */
 export function seeOther(path: string, headers: HeadersInit = {}): Response {
   const answered = new Headers(headers);
   answered.set('Location', path);
   return new Response(null, { status: 303, headers: answered });
 }
 
-/** The one shape of an error of the API. */
+/** An error of the API. */
 export function problem(described: Problem, headers: Record<string, string> = {}): Response {
   return new Response(problemText(described), {
     status: described.status,
@@ -53,31 +53,28 @@ export const PROBLEM_HEADERS = {
 
 export const problemText = (problem: Problem): string => JSON.stringify({ type: 'about:blank', ...problem });
 
-/** What the API says when an answer could not be made. */
 export const INTERNAL_ERROR: Problem = {
   status: 500,
   title: 'Internal error',
   detail: 'The request could not be processed. Try again later.',
 };
 
-/** After so long, in seconds, an answer that could not be made for want of the database may be asked for again. */
-export const AGAIN_SECONDS = 2;
+/** `Retry-After` while the database is unavailable or the site is overloaded, in seconds. */
+export const RETRY_AFTER_SECONDS = 2;
 
-/** What the API says while the database does not answer. */
 export const UNAVAILABLE: Problem = {
   status: 503,
   title: 'Service unavailable',
   detail: 'The database is not available. Try again in a few seconds.',
 };
 
-/** What the API says while the site has too much to do. */
-export const BUSY: Problem = {
+export const OVERLOADED: Problem = {
   status: 503,
   title: 'Service unavailable',
   detail: 'The server is overloaded. Try again in a few seconds.',
 };
 
-/** What the API says to who asks too much: a problem of the draft that has the headers (see server/rate-limit.ts). */
+/** As in the draft that defines the headers of http/rate-limit.ts. */
 export const TOO_MANY_REQUESTS: Problem = {
   type: 'https://iana.org/assignments/http-problem-types#quota-exceeded',
   status: 429,
@@ -86,24 +83,21 @@ export const TOO_MANY_REQUESTS: Problem = {
   'violated-policies': ['default'],
 };
 
-/** What the API says to an address that is longer than any of its own. */
-export const ADDRESS_TOO_LONG: Problem = {
+export const URI_TOO_LONG: Problem = {
   status: 414,
   title: 'URI too long',
   detail: 'The URI is longer than any endpoint allows.',
 };
 
-/** What the API says at every address that it does not have. */
 export const NO_SUCH_ADDRESS: Problem = { status: 404, title: 'Not found', detail: 'Unknown API endpoint.' };
 
-/** What the API says to a body that is longer than it reads. */
 export const CONTENT_TOO_LARGE: Problem = {
   status: 413,
   title: 'Content too large',
   detail: 'The request body is too large.',
 };
 
-/** 422, naming each parameter that does not fit. */
+/** 422 with each invalid parameter. */
 export function invalidParameters(issues: Issue[]): Response {
   return problem({
     status: 422,
@@ -113,21 +107,21 @@ export function invalidParameters(issues: Issue[]): Response {
   });
 }
 
-/** 200 with a body that every site may read. */
+/** 200 with JSON that every site may read. */
 export function json(body: unknown): Response {
   return Response.json(body, { headers: { ...ASK_EVERY_TIME, ...CORS_HEADERS } });
 }
 
-/** The methods of an API address that is only read. */
-export const READ_METHODS = 'GET, HEAD, OPTIONS';
+/** The methods of every API endpoint. */
+const READ_METHODS = 'GET, HEAD, OPTIONS';
 
-export const methodNotAllowed = (method: string): Problem => ({
+export const METHOD_NOT_ALLOWED: Problem = {
   status: 405,
   title: 'Method not allowed',
-  detail: `This endpoint supports ${READ_METHODS}, not ${method}.`,
-});
+  detail: `This endpoint supports ${READ_METHODS} only.`,
+};
 
-/** What an API address that is only read answers to any other method: the preflight of browsers, or a refusal. */
+/** The response of an API endpoint to other methods than GET and HEAD: the preflight of browsers, or 405. */
 export function answerOtherMethod(method: string): Response {
   if (method === 'OPTIONS') {
     return new Response(null, {
@@ -141,10 +135,10 @@ export function answerOtherMethod(method: string): Response {
       },
     });
   }
-  return problem(methodNotAllowed(method), { Allow: READ_METHODS });
+  return problem(METHOD_NOT_ALLOWED, { Allow: READ_METHODS });
 }
 
-/** What a search of the API comes to, as an answer. */
+/** The response to a search of the API. */
 export function answerApiSearch(result: ApiSearchResult<unknown>): Response {
   if (result.status === 422) return invalidParameters(result.issues);
   if (result.status === 404) {

@@ -8,7 +8,7 @@ import { readClubId } from './clubs/search.ts';
 import { formBounds } from './images/upload.ts';
 import { NoFormError, readFormData } from './lib/form-data.ts';
 import {
-  AGAIN_SECONDS,
+  RETRY_AFTER_SECONDS,
   answerOtherMethod,
   ASK_EVERY_TIME,
   INTERNAL_ERROR,
@@ -27,7 +27,7 @@ import { settings } from './settings.ts';
 
 const API_ROUTES = '/api';
 
-/** The two request headers that decide between page and fragment. */
+/** The request headers that decide between page and fragment. */
 const LIST_VARIES_BY = 'HX-Request, HX-History-Restore-Request';
 
 export const onRequest = defineMiddleware(async (context, next) => {
@@ -42,16 +42,16 @@ export const onRequest = defineMiddleware(async (context, next) => {
     try {
       return await next();
     } catch (error) {
-      // In development nobody else would say it: there is no page of an error.
+      // Development has neither error pages nor the server's log.
       (context.locals.noteError ?? console.error)(error);
       return isLostConnection(error)
-        ? problem(UNAVAILABLE, { 'Retry-After': String(AGAIN_SECONDS) })
+        ? problem(UNAVAILABLE, { 'Retry-After': String(RETRY_AFTER_SECONDS) })
         : problem(INTERNAL_ERROR);
     }
   }
 
   const rules = ROUTE_RULES[routePattern];
-  // Fragments are reached by the rewrite below, which does not come through here again; nobody else has business there.
+  // Fragments are reached by the rewrite below only, which does not run the middleware again.
   if (!locale || !rules) {
     return isRead(request) ? new Response(null, { status: 404 }) : refuseMethod(['GET', 'HEAD']);
   }
@@ -68,14 +68,14 @@ export const onRequest = defineMiddleware(async (context, next) => {
   };
   const refused = await refuseUnlessAllowed();
   if (refused) {
-    // The board's table reports this in the cell. Other forms get a page with the input, which may exist nowhere else.
+    // The board's table shows the refusal in the cell. Other forms get a page with their input.
     const isInTable = routePattern === routes.deskCell && request.headers.has('HX-Request');
     if (isRead(request) || isInTable || !TYPED_ROUTES.includes(routePattern)) return refused;
     return await showTyped(context, next, refused);
   }
   if (!isRead(request) && !(UPLOAD_ROUTES.has(routePattern) && refuseByHead(request.headers))) {
-    // The body may come minutes after its head, and what was allowed then may be taken away by now. What is no form
-    // says so to a page that asks for one.
+    // The body may arrive minutes after the headers, and the permission may be gone by then. A page that reads the form
+    // reports a body that is not one.
     await readFormData(request, formBounds(routePattern)).catch(() => null);
     const late = await refuseUnlessAllowed();
     if (late) return late;
@@ -88,7 +88,7 @@ export const onRequest = defineMiddleware(async (context, next) => {
       ? next(paths.clubListFragment + context.url.search)
       : next());
   } catch (error) {
-    // As to everybody without an account, which was deleted since the request came.
+    // The account was deleted during the request.
     if (error instanceof NoAccountError) return toLogin(context, locale);
     if (!(error instanceof NoFormError)) throw error;
     return refuse(400, messages(locale).errors.notRead);
@@ -98,10 +98,10 @@ export const onRequest = defineMiddleware(async (context, next) => {
   return response;
 });
 
-/** Where people write what no page has but theirs. */
+/** Forms whose input exists nowhere else. */
 const TYPED_ROUTES: readonly string[] = [routes.clubNew, routes.clubEdit, routes.deskCell];
 
-/** A refused form as a page with what was typed in it; what it would be answered with otherwise where there is none. */
+/** A page with the input of a refused form; the refusal itself for other bodies. */
 async function showTyped({ url }: APIContext, next: MiddlewareNext, refused: Response): Promise<Response> {
   try {
     const shown = await next(paths.unsaved + url.search);
@@ -113,11 +113,11 @@ async function showTyped({ url }: APIContext, next: MiddlewareNext, refused: Res
   }
 }
 
-/** Says of a page what Astro does not. */
+/** Adds the charset and the caching headers of a page. */
 function markPage({ headers }: Response): void {
   if (!headers.get('Content-Type')?.startsWith('text/html')) return;
   headers.set('Content-Type', 'text/html; charset=utf-8');
-  // A page may ask for more.
+  // A page may have stricter ones.
   for (const [name, value] of Object.entries(ASK_EVERY_TIME)) if (!headers.has(name)) headers.set(name, value);
 }
 
@@ -130,11 +130,11 @@ const refuseMethod = (methods: readonly string[]) => refuse(405, 'Method not all
 const refuse = (status: number, text: string, headers: Record<string, string> = {}) =>
   new Response(`${text}\n`, { status, headers: { 'Content-Type': 'text/plain; charset=utf-8', ...headers } });
 
-/** The language of a page stands in its address; null for an address of no language. */
+/** The language in the URL of a page; null for a URL without one. */
 function findLocale({ routePattern, params, url }: APIContext): Locale | null {
   const { defaultLocale } = settings();
   if (isUnder(routePattern, routes.pages)) return readLocaleParam(params.locale, defaultLocale);
-  // Others have none, but for the pages of errors in development.
+  // The error pages in development.
   return localeOfPath(url.pathname, defaultLocale);
 }
 

@@ -1,7 +1,6 @@
 // Runs one of the project's TypeScript programs: node src/run.mjs FILE [ARGUMENT …]
-// Plain JavaScript, so that an old Node.js gets as far as saying that it is too old.
+// Plain JavaScript, so that an old Node.js can still run the version check.
 import { spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { resolve } from 'node:path';
 
@@ -16,7 +15,7 @@ if (!isAtLeast(22, 12)) {
 }
 
 const [file, ...rest] = process.argv.slice(2);
-if (file) endWithNpm();
+if (file) stopWithNpm();
 if (!file) {
   // Only the check was asked for.
 } else if (isAtLeast(22, 18)) {
@@ -30,32 +29,14 @@ if (!file) {
   child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)));
 }
 
-/**
- * npm that is ended by a signal leaves the program running, and when it is killed the shell in between, too. So a program
- * that a script of this package started is told to end as well, once npm is gone. Whatever else starts it may end before
- * it: then it goes on. On Windows a parent keeps its number when it is gone, and there is no SIGTERM.
- */
-function endWithNpm() {
+/** npm passes SIGTERM to its shell only. When that ends, this process gets another parent. */
+function stopWithNpm() {
   const isScript = process.env.npm_lifecycle_event && process.env.npm_package_json === resolve('package.json');
   if (!isScript || process.platform === 'win32') return;
   const parent = process.ppid;
-  const beyond = findParentOfShell(parent);
-  const watch = setInterval(() => {
-    if (process.ppid === parent && findParentOfShell(parent) === beyond) return;
-    clearInterval(watch);
-    // Who knows how to stop is told once, whoever has told it before; anybody else is ended.
-    if (!process.emit('npm gone')) process.kill(process.pid, 'SIGTERM');
-  }, 100);
-  watch.unref();
-}
-
-/** Who started the shell that runs a script, where that can be looked up (Linux); null when it is no such shell. */
-function findParentOfShell(pid) {
-  try {
-    if (readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')[1] !== '-c') return null;
-    // After the name, which may hold anything: the state and the parent.
-    return /^.*\) \S+ (\d+)/s.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))?.[1] ?? null;
-  } catch {
-    return null;
-  }
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(timer);
+    process.kill(process.pid, 'SIGTERM');
+  }, 100).unref();
 }

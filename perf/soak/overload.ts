@@ -57,9 +57,9 @@ export const GOALS = {
   memory: 200,
 } as const;
 
-/** Concurrent searches (src/server/workload.ts) with these settings. */
-const CONCURRENCY = 2;
-const OVERLOAD_SETTINGS = { PAGE_CACHE: 'off', RATE_LIMIT: 'off', MAX_CONCURRENT: '4' };
+/** Concurrent renderings. */
+const CONCURRENCY = 4;
+const OVERLOAD_SETTINGS = { PAGE_CACHE: 'off', RATE_LIMIT: 'off', MAX_CONCURRENT: String(CONCURRENCY) };
 
 /** Pages of 100 clubs, so that the site and not the client is the bottleneck. */
 const search = (index: number) => `/club/?name=a&page_size=100&page=${1 + (index % 5)}`;

@@ -3,7 +3,7 @@ import type { Database } from '../../db/client.ts';
 import { clubStore } from '../clubs/club-store.ts';
 import { PASSWORD_LENGTH } from '../lib/limits.ts';
 import { settings } from '../settings.ts';
-import { keepUnlessFailed } from '../share-calls.ts';
+import { keepUnlessFailed } from '../lib/single-flight.ts';
 import { createAuthAdapter } from './auth-adapter.ts';
 import { cookiePrefix, hasHttps, SESSION_COOKIE } from './session-cookie.ts';
 import { SESSION_AGE } from './sessions.ts';

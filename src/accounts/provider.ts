@@ -7,7 +7,7 @@ import type { Locale } from '../messages/locales.ts';
 import { messages } from '../messages/messages.ts';
 import { absolute, mainPaths, withQuery } from '../paths.ts';
 import { settings, type ProviderSettings } from '../settings.ts';
-import { keepUnlessFailed, within } from '../share-calls.ts';
+import { keepUnlessFailed, within } from '../lib/single-flight.ts';
 import { createAuth } from './auth.ts';
 import { EmailSchema } from './fields.ts';
 import type { User } from './permissions.ts';

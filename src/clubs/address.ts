@@ -8,7 +8,6 @@ import {
   readClubIds,
   readClubListSearch,
   SHORTLIST_MOST,
-  type ClubFilter,
 } from './search.ts';
 
 /** A cacheable address in canonical form. */
@@ -17,8 +16,6 @@ export interface ClubAddress {
   key: string;
   /** Whether htmx may request the fragment of the page. */
   hasFragment: boolean;
-  /** A search by name, another list, or one club. */
-  kind: 'search' | 'list' | 'club';
 }
 
 interface AddressParts {
@@ -36,7 +33,7 @@ export const ADDRESS_READERS: Readonly<Record<string, AddressReader | null>> = {
     const { filter, page, request } = readClubListSearch(query);
     if (!filter || page === null) return null;
     const key = withQuery(pagePaths.clubList, pageQuery(request, page));
-    return { key, hasFragment: true, kind: kindOf(filter) };
+    return { key, hasFragment: true };
   },
   [routes.clubNew]: null,
   [routes.clubEdit]: null,
@@ -95,21 +92,19 @@ export const ADDRESS_READERS: Readonly<Record<string, AddressReader | null>> = {
 
 function readClub(clubId: string | undefined, address: (id: number) => string): ClubAddress | null {
   const id = readClubId(clubId);
-  return id === null ? null : { key: address(id), hasFragment: false, kind: 'club' };
+  return id === null ? null : { key: address(id), hasFragment: false };
 }
 
 function readIds(query: URLSearchParams, most: number, address: PagePaths['clubShortlist']): ClubAddress {
-  return { key: address(readClubIds(query, most).spelling), hasFragment: false, kind: 'list' };
+  return { key: address(readClubIds(query, most).spelling), hasFragment: false };
 }
 
 function readApiSearch(path: string, query: URLSearchParams): ClubAddress | null {
   const { value } = readClubApiSearch(query);
   if (!value) return null;
   const key = withQuery(path, pageQuery(value.request, value.page));
-  return { key, hasFragment: false, kind: kindOf(value.filter) };
+  return { key, hasFragment: false };
 }
-
-const kindOf = ({ name }: ClubFilter): ClubAddress['kind'] => (name === '' ? 'list' : 'search');
 
 /** The regular expression of a route pattern. Pages match with and without a trailing slash. */
 export function compile(pattern: string): RegExp {

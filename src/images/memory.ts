@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { paths, type ImageName } from '../paths.ts';
-import { PATIENCE } from '../share-calls.ts';
+import { PATIENCE } from '../lib/single-flight.ts';
 import type { Rendition } from './rendition.ts';
 
 /** The maximum memory of the cache, in bytes. */

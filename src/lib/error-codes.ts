@@ -1,4 +1,4 @@
-import { LateError } from '../share-calls.ts';
+import { LateError } from './single-flight.ts';
 
 /** The code of an error of the system, the driver or the server; empty without one. */
 export const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '');

@@ -1,7 +1,7 @@
 import { scrub } from './failure.ts';
 import { isLoopback } from '../settings/rules.ts';
 import type { MailSettings } from '../settings.ts';
-import { within } from '../share-calls.ts';
+import { within } from './single-flight.ts';
 
 /** The timeout of an e-mail, in ms. */
 const TIMEOUT_MS = 10_000;

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { removeOldBuilds } from '../../src/server/build.ts';
+import { removeOldBuilds } from '../../src/process/build.ts';
 import { copyProject } from '../support/copy-project.ts';
 import { startSite } from '../support/site.ts';
 
@@ -14,13 +14,10 @@ test('A site keeps its build while it runs and serves the hashed files of the bu
   });
   const builds = join(folder, 'dist');
   await mkdir(join(builds, 'a/client/_astro'), { recursive: true });
-  for (const file of ['a/complete', 'a/client/_astro/a.css']) await writeFile(join(builds, file), '');
+  await writeFile(join(builds, 'a/client/_astro/a.css'), '');
   const site = await startSite({ DATA_DIR: dataDir }, folder);
-  const [own = ''] = (await readdir(builds)).filter((name) => name !== 'a');
-  for (const later of ['b', 'c', 'd', 'e']) {
-    await mkdir(join(builds, later));
-    await writeFile(join(builds, later, 'complete'), '');
-  }
+  const [own] = (await readdir(builds)).filter((name) => name !== 'a');
+  for (const later of ['b', 'c', 'd', 'e']) await mkdir(join(builds, later));
   await removeOldBuilds(builds);
   expect(await readdir(builds)).toContain(own);
   const html = await (await fetch(`${site.url}/`)).text();
@@ -28,7 +25,5 @@ test('A site keeps its build while it runs and serves the hashed files of the bu
   for (const path of [island, '/_astro/a.css', '/club/', '/fr/club/?page_size=24', '/page/ae/', '/api/club/search']) {
     expect((await fetch(site.url + path)).status, path).toBe(200);
   }
-  await site.stop();
-  await removeOldBuilds(builds);
-  expect(await readdir(builds)).not.toContain(own);
+  expect(await site.stop()).toBe(0);
 });

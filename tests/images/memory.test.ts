@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { ImageMemory, MAX_IMAGE_BYTES } from '../../src/images/memory.ts';
 import type { Rendition } from '../../src/images/rendition.ts';
 import type { ImageName } from '../../src/paths.ts';
-import { PATIENCE } from '../../src/share-calls.ts';
+import { PATIENCE } from '../../src/lib/single-flight.ts';
 
 const nameOf = (number: number): ImageName => ({ hash: number.toString(16).padStart(64, '0'), size: 400 });
 const rendition = (length = 10): Rendition => ({

@@ -61,7 +61,7 @@ describe('A command line', () => {
 });
 
 test('npm start prints its usage even if a setting is wrong, and rejects unknown options', async () => {
-  const start = (word: string) => runProcess('src/server/main.ts', [word], siteEnvironment({ PORT: 'x' }));
+  const start = (word: string) => runProcess('src/process/start.ts', [word], siteEnvironment({ PORT: 'x' }));
   const [help, wrong] = await Promise.all([start('--help'), start('--port=3')]);
   expect(help).toMatchObject({
     code: 0,

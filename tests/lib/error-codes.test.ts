@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { isDatabaseFailing, isEndedByServer, isLostConnection } from '../../src/lib/error-codes.ts';
-import { LateError } from '../../src/share-calls.ts';
+import { LateError } from '../../src/lib/single-flight.ts';
 
 const withCode = (code: string) => Object.assign(new Error('x'), { code });
 

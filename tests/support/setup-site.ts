@@ -30,7 +30,7 @@ declare module 'vitest' {
 export default async function setUpSite(project: TestProject): Promise<() => Promise<void>> {
   const { vitest } = project;
   if (!('siteIsBuilt' in vitest.getProvidedContext())) {
-    const { code, output } = await runProgram('src/server/build-command.ts', [], siteEnvironment());
+    const { code, output } = await runProgram('src/process/build-command.ts', [], siteEnvironment());
     if (code !== 0) throw new Error(`The site cannot be built, and the tests need it.\n${output}`);
     vitest.provide('siteIsBuilt', true);
   }

@@ -1,4 +1,3 @@
-import { ASK_FIGURES, type SiteFigures } from '../../src/server/figures.ts';
 import { siteEnvironment, startServer } from './program.ts';
 
 /** A production server in a child process. */
@@ -8,7 +7,6 @@ export interface Site {
   pid: number;
   /** The output so far. */
   output(): string;
-  figures(): Promise<SiteFigures>;
   /** Stops it, and returns its exit code. */
   stop(): Promise<number | null>;
 }
@@ -41,13 +39,6 @@ export async function startSite(settings: Record<string, string>, folder?: strin
     url,
     pid: child.pid ?? 0,
     output,
-    figures: () =>
-      new Promise((resolve, reject) => {
-        child.once('message', (message) => resolve(message as SiteFigures));
-        child.send(ASK_FIGURES, (error) => {
-          if (error) reject(error);
-        });
-      }),
     async stop() {
       child.kill('SIGTERM');
       let isLate = false as boolean;

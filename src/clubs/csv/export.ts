@@ -9,7 +9,7 @@ import { readImagePath } from '../../paths.ts';
 import { codeOf } from '../../lib/error-codes.ts';
 import { FIELD_NAMES, FIELDS, fromColumn, toColumn, type FieldName } from '../record.ts';
 import { list, type Fragment } from '../../lib/sql.ts';
-import { withUnfinished } from '../../unfinished-files.ts';
+import { withUnfinished } from '../../lib/atomic-write.ts';
 
 /** Clubs that are in memory at once. */
 const BATCH = 500;

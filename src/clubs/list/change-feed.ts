@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client, Listener } from '../../../db/client.ts';
-import { PATIENCE, shareCalls, within } from '../../share-calls.ts';
+import { PATIENCE, shareCalls, within } from '../../lib/single-flight.ts';
 import { CardCache } from './cards.ts';
 import type { ClubStore } from '../club-store.ts';
 import type { NameIndex } from './name-index.ts';

@@ -1,0 +1,123 @@
+import { hash } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { chooseEncoding, compress, type Effort, type Encoding } from './content-encoding.ts';
+import { DOCUMENT_HEADERS, HTML_HEADERS, httpsHeaders, SECURITY_HEADERS } from './security-headers.ts';
+
+/** A complete response in memory. Compressed bodies are made on first use and kept. */
+export interface BufferedResponse {
+  status: number;
+  /** Names and values in turn, the fastest form for node:http, without those that depend on the encoding. */
+  headers: string[];
+  body: Buffer;
+  /** Hash of the body; null for a response that clients do not store. */
+  etag: string | null;
+  isCompressible: boolean;
+  effort: Effort;
+  encoded: Partial<Record<Encoding, EncodedResponse>>;
+}
+
+interface EncodedResponse {
+  body: Buffer | string;
+  etag: string | null;
+  headers: string[];
+}
+
+/** How a response to one request differs from its buffered form. */
+export interface SendOptions {
+  /** Headers for this request only, names and values in turn. */
+  headers?: readonly string[];
+  /** Whether a newer version of the data is known, so that a CDN must not store the response. */
+  isOutdated?: boolean;
+}
+
+/** Headers that only a CDN reads. */
+export const CDN_HEADERS: ReadonlySet<string> = new Set(['cdn-cache-control', 'cache-tag']);
+/** Headers that a 304 leaves out. */
+const CONTENT_HEADERS = new Set(['content-type', 'content-length', 'content-encoding', 'content-security-policy']);
+
+const COMPRESSIBLE = /^(?:text\/|image\/svg|application\/(?:json|problem\+json|javascript|xml))/;
+/** Body sizes in bytes: smaller ones gain nothing, compressing larger ones would block the event loop. */
+const [MIN_COMPRESSED, MAX_COMPRESSED, MAX_BEST_EFFORT] = [1024, 1024 * 1024, 128 * 1024];
+/** Up to this size, in bytes, a Latin-1 string is faster: node:http writes it in one piece with the headers. */
+const MAX_STRING_BODY = 4096;
+
+/** Creates a response with its security headers. `isCacheable` adds an entity tag. */
+export function createResponse(
+  status: number,
+  init: HeadersInit,
+  body: Buffer,
+  { isCacheable }: { isCacheable: boolean },
+): BufferedResponse {
+  const headers = new Headers(init);
+  const type = headers.get('Content-Type') ?? '';
+  const isHtml = type.startsWith('text/html');
+  const isDocument = isHtml && /^<!doctype/i.test(body.toString('latin1', 0, 20));
+  const defaults = { ...SECURITY_HEADERS, ...(isHtml && HTML_HEADERS), ...(isDocument && DOCUMENT_HEADERS) };
+  for (const [name, value] of Object.entries(defaults)) if (!headers.has(name)) headers.set(name, value);
+  const isCompressible = body.length >= MIN_COMPRESSED && body.length <= MAX_COMPRESSED && COMPRESSIBLE.test(type);
+  if (isCompressible) headers.append('Vary', 'Accept-Encoding');
+  headers.delete('Content-Length');
+  if (isCacheable) headers.delete('ETag');
+  const isImmutable = headers.get('Cache-Control')?.includes('immutable') ?? false;
+  return {
+    status,
+    headers: [...headers].flat(),
+    body,
+    etag: isCacheable ? hash('sha1', body, 'base64url') : null,
+    isCompressible,
+    effort: isImmutable && body.length <= MAX_BEST_EFFORT ? 'best' : 'quick',
+    encoded: {},
+  };
+}
+
+/** A plain-text response that clients do not store. */
+export const textResponse = (status: number, text: string, headers: Record<string, string> = {}): BufferedResponse =>
+  createResponse(status, { 'Content-Type': 'text/plain; charset=utf-8', ...headers }, Buffer.from(text), {
+    isCacheable: false,
+  });
+
+/** The approximate memory of a response in bytes, including its compressed forms. */
+export const sizeOf = (response: BufferedResponse): number => Math.ceil(response.body.length * 1.5) + 2048;
+
+export const hasHeader = ({ headers }: BufferedResponse, name: string): boolean =>
+  headers.some((one, index) => index % 2 === 0 && one.toLowerCase() === name);
+
+/** Sends a response to GET and HEAD, or a 304 if the client has it. */
+export function sendResponse(
+  buffered: BufferedResponse,
+  request: IncomingMessage,
+  response: ServerResponse,
+  { headers: ownHeaders = [], isOutdated = false }: SendOptions = {},
+): void {
+  const encoding = buffered.isCompressible ? chooseEncoding(request.headers['accept-encoding']) : 'identity';
+  const { body, etag, headers: shared } = (buffered.encoded[encoding] ??= encode(buffered, encoding));
+  let headers = isOutdated ? withoutHeaders(shared, CDN_HEADERS) : shared;
+  if (ownHeaders.length > 0) headers = [...headers, ...ownHeaders];
+  if (etag !== null && matchesEtag(request.headers['if-none-match'], etag)) {
+    response.writeHead(304, withoutHeaders(headers, CONTENT_HEADERS)).end();
+    return;
+  }
+  response.writeHead(buffered.status, headers);
+  response.end(request.method === 'HEAD' ? undefined : body, 'latin1');
+}
+
+function encode({ status, headers, body, etag, effort }: BufferedResponse, encoding: Encoding): EncodedResponse {
+  const encoded = compress(body, encoding, effort);
+  // Each encoding is a different entity.
+  const ownTag = etag === null ? null : `"${etag}${encoding === 'identity' ? '' : `-${encoding}`}"`;
+  const all = [...headers, ...httpsHeaders()];
+  if (encoding !== 'identity') all.push('content-encoding', encoding);
+  if (ownTag !== null) all.push('etag', ownTag);
+  if (status !== 204) all.push('content-length', String(encoded.length));
+  return { body: encoded.length <= MAX_STRING_BODY ? encoded.toString('latin1') : encoded, etag: ownTag, headers: all };
+}
+
+/** Whether a list of entity tags contains this one; weak tags count. */
+function matchesEtag(header: string | undefined, etag: string): boolean {
+  if (header === undefined) return false;
+  return header === etag || header.split(',').some((tag) => ['*', etag].includes(tag.trim().replace(/^W\//, '')));
+}
+
+function withoutHeaders(headers: readonly string[], names: ReadonlySet<string>): string[] {
+  return headers.filter((_, index) => !names.has(headers[index - (index % 2)] ?? ''));
+}

@@ -1,0 +1,25 @@
+/** For a shared cache, in seconds: how long a response is fresh, and how long it may be served while it is revalidated. */
+export const MAX_AGE = 300;
+export const STALE_WHILE_REVALIDATE = 3600;
+
+/** The cache tag of every response that shows clubs. */
+export const CLUBS_TAG = 'clubs';
+const VERSION_TAG = /(?:^|,\s*)directory-version-([\da-f]+-\d+)(?:,|$)/;
+
+/** For a response whose search index was not up to date, in seconds. */
+const SHORT_AGE = 1;
+
+/**
+ * The caching policy of a response that shows this version of the clubs; none without a version. `isCurrent` is
+ * false if a part of it is older.
+ */
+export function clubsCachePolicy(version: string | null, { isCurrent } = { isCurrent: true }) {
+  if (version === null) return false;
+  if (!isCurrent) return { maxAge: SHORT_AGE, swr: 0, tags: [CLUBS_TAG, `directory-version-${version}`] };
+  return { maxAge: MAX_AGE, swr: STALE_WHILE_REVALIDATE, tags: [CLUBS_TAG, `directory-version-${version}`] };
+}
+
+/** The version in the cache tags of a response, or null. */
+export function readVersionTag(tags: string): string | null {
+  return VERSION_TAG.exec(tags)?.[1] ?? null;
+}

@@ -1,0 +1,60 @@
+import type { IncomingMessage } from 'node:http';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+
+/** Event-loop lag, in ms, from which visitors get little capacity, and their share of the capacity then. */
+const MAX_LAG_MS = 100;
+const SHARE_WHEN_LAGGING = 1 / 16;
+const [RESOLUTION_MS, SAMPLE_MS] = [20, 250];
+
+/** Measures the event-loop lag from now on: the mean of the last quarter of a second, in ms. */
+export function measureEventLoopLag(): () => number {
+  const histogram = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
+  histogram.enable();
+  let lag = 0;
+  setInterval(() => {
+    // The histogram has the whole intervals between samples, in ns.
+    lag = histogram.count === 0 ? 0 : histogram.mean / 1e6 - RESOLUTION_MS;
+    histogram.reset();
+  }, SAMPLE_MS).unref();
+  return () => lag;
+}
+
+export const isRead = ({ method }: IncomingMessage): boolean => method === 'GET' || method === 'HEAD';
+
+/** Counts the requests being rendered, and refuses more than `capacity` of them. */
+export class ConcurrencyLimiter {
+  readonly #capacity: number;
+  readonly #eventLoopLag: () => number;
+  #active = 0;
+
+  constructor(capacity: number, eventLoopLag: () => number) {
+    this.#capacity = capacity;
+    this.#eventLoopLag = eventLoopLag;
+  }
+
+  /** The number of requests being rendered. */
+  get active(): number {
+    return this.#active;
+  }
+
+  /**
+   * Starts a rendering and returns how to end it; null if it is refused. Signed-in users and forms keep their capacity
+   * while the event loop lags. A request counts once its body has arrived, so that slow bodies take no capacity.
+   */
+  acquire(request: IncomingMessage, { isPersonal }: { isPersonal: boolean }): (() => void) | null {
+    const isLagging = !isPersonal && this.#eventLoopLag() >= MAX_LAG_MS;
+    if (this.#active >= Math.ceil(this.#capacity * (isLagging ? SHARE_WHEN_LAGGING : 1))) return null;
+    let state: 'waiting' | 'active' | 'ended' = 'waiting';
+    const start = () => {
+      if (state !== 'waiting') return;
+      state = 'active';
+      this.#active += 1;
+    };
+    if (isRead(request) || request.complete) start();
+    else request.once('end', start);
+    return () => {
+      if (state === 'active') this.#active -= 1;
+      state = 'ended';
+    };
+  }
+}

@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { SESSION_COOKIE } from '../accounts/session-cookie.ts';
+import { compile, normalizeClubAddress } from '../clubs/address.ts';
+import { wantsFragment } from '../http.ts';
+import { routes } from '../paths.ts';
+import { isRead } from './load-shedding.ts';
+import type { RenderRequest } from './render.ts';
+import { canonicalUrl, type RequestTarget } from './request-target.ts';
+import type { Site } from './site.ts';
+
+/** A request for something that Astro renders. */
+export interface PageRequest {
+  /** The key of its response in the cache; null for a response that must not be shared. */
+  cacheKey: string | null;
+  renderRequest: RenderRequest;
+  clientAddress: string;
+  isWrite: boolean;
+  timeoutMs: number;
+}
+
+/** For a page or a response of the API. */
+export const PAGE_TIMEOUT_MS = 2000;
+/** For a submitted form and for work on many clubs. */
+export const WORK_TIMEOUT_MS = 20_000;
+
+const LONG_READS = [
+  ...[routes.deskExport, routes.deskImport, routes.deskImportReport, routes.deskStep, routes.deskUndo],
+  ...[routes.deskRoundLinks, routes.deskRoundEnd],
+].map(compile);
+/** An identity provider redirects here; the GET creates a session. */
+const LOGIN_CALLBACK = compile(routes.loginCallback);
+
+const SESSION = new RegExp(`${SESSION_COOKIE}\\s*=`);
+/** As lenient as any cookie parser: a signed-in user must not get a shared response. */
+export const hasSession = ({ headers: { cookie } }: IncomingMessage): boolean =>
+  cookie !== undefined && SESSION.test(cookie);
+
+export const isFragmentRequest = ({ headers }: IncomingMessage): boolean =>
+  wantsFragment((name) => headers[name] !== undefined);
+
+/** Makes the cache key and decides what reaches the renderer. */
+export function readPageRequest(request: IncomingMessage, target: RequestTarget, site: Site): PageRequest {
+  const id = randomUUID();
+  const clientAddress = site.clientAddress(request);
+  const isWrite = !isRead(request) || LOGIN_CALLBACK.test(target.path);
+  const isLong = isWrite || LONG_READS.some((pattern) => pattern.test(target.path));
+  const common = { clientAddress, isWrite, timeoutMs: isLong ? WORK_TIMEOUT_MS : PAGE_TIMEOUT_MS };
+  const isSignedIn = hasSession(request);
+  const isShared = isRead(request) && !isSignedIn;
+  const address = isShared ? normalizeClubAddress(target.path, target.params, site.defaultLocale) : null;
+  if (!address) {
+    const url = canonicalUrl(target);
+    const own = { headers: request.headers, request, hasSession: isSignedIn, clientAddress, id };
+    return { ...common, cacheKey: null, renderRequest: { ...own, url: site.files.islands.get(url) ?? url } };
+  }
+  // A shared response depends on its key only: no other header, cookie or address can get into it.
+  const { key: url } = address;
+  const isFragment = address.hasFragment && isFragmentRequest(request);
+  const headers = isFragment ? { 'hx-request': 'true' } : {};
+  const shared = { url, headers, request: null, hasSession: false, clientAddress: '', id };
+  return { ...common, cacheKey: isFragment ? `fragment ${url}` : url, renderRequest: shared };
+}

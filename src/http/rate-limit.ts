@@ -1,0 +1,65 @@
+import { LRUCache } from 'lru-cache';
+import { toClientKey } from '../lib/ip-address.ts';
+
+/** The burst of a client, in seconds of its rate. */
+const BURST_SECONDS = 10;
+/** The number of clients in memory, about 10 MB. The least recent one is forgotten first. */
+export const MAX_CLIENTS = 20_000;
+/** In ms. An idle client has its whole burst again by then, and the privacy page promises to forget its address. */
+export const FORGET_AFTER_MS = 20_000;
+/** In seconds. */
+export const RATE_LIMIT_RETRY_AFTER = 1;
+
+export interface RateLimitResult {
+  isExceeded: boolean;
+  /** Names and values in turn (draft-ietf-httpapi-ratelimit-headers-11), for one client only. */
+  headers: string[];
+}
+
+/** Limits each client to `perSecond` requests per second, with bursts of ten times as many: a token bucket for each. */
+export class RateLimit {
+  readonly #perSecond: number;
+  readonly #burst: number;
+  /** `at` is in ms. */
+  readonly #buckets = new LRUCache<string, { tokens: number; at: number }>({
+    max: MAX_CLIENTS,
+    ttl: FORGET_AFTER_MS,
+    updateAgeOnGet: true,
+  });
+
+  constructor(perSecond: number) {
+    this.#perSecond = perSecond;
+    this.#burst = perSecond * BURST_SECONDS;
+    setInterval(() => this.#buckets.purgeStale(), FORGET_AFTER_MS).unref();
+  }
+
+  /** Counts a request. A refused request costs nothing. */
+  take(address: string): RateLimitResult {
+    const bucket = this.#refill(address);
+    const isExceeded = bucket.tokens < 1;
+    if (!isExceeded) bucket.tokens -= 1;
+    const policy = `"default";q=${this.#burst};w=${BURST_SECONDS}`;
+    const remaining = `"default";r=${Math.floor(bucket.tokens)};t=${RATE_LIMIT_RETRY_AFTER}`;
+    return { isExceeded, headers: ['RateLimit-Policy', policy, 'RateLimit', remaining] };
+  }
+
+  /** Whether the next request would be refused; counts nothing. */
+  isExhausted(address: string): boolean {
+    return this.#refill(address).tokens < 1;
+  }
+
+  /** The number of clients in memory. */
+  get size(): number {
+    return this.#buckets.size;
+  }
+
+  #refill(address: string) {
+    const key = toClientKey(address);
+    const now = performance.now();
+    const before = this.#buckets.get(key) ?? { tokens: this.#burst, at: now };
+    const tokens = Math.min(this.#burst, before.tokens + ((now - before.at) / 1000) * this.#perSecond);
+    const bucket = { tokens, at: now };
+    this.#buckets.set(key, bucket);
+    return bucket;
+  }
+}

@@ -1,0 +1,149 @@
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import type { BaseApp } from 'astro/app';
+import { readVersionTag } from './cache-policy.ts';
+import type { SyncedClubStore } from '../clubs/list/change-feed.ts';
+import { NEVER_KEPT } from '../http.ts';
+import { findBodyLimit, MAX_FORM_BYTES, UPLOAD_ROUTES } from '../images/upload.ts';
+import { isLostConnection, isReadOnlyDatabase, UnknownOutcomeError } from '../lib/error-codes.ts';
+import { logError } from '../process/error-log.ts';
+import { isDiskFull } from '../lib/error-codes.ts';
+import { CDN_HEADERS, createResponse, type BufferedResponse } from './buffered-response.ts';
+import type { ErrorName, ErrorResponses } from './error-responses.ts';
+import { isRead } from './load-shedding.ts';
+import { RequestBody } from './request-body.ts';
+
+export type AstroApp = Pick<BaseApp, 'match' | 'render'>;
+
+/** What Astro renders. */
+export interface RenderRequest {
+  /** Canonical path and query. */
+  url: string;
+  headers: IncomingHttpHeaders;
+  /** Null for a response for all visitors, which may only depend on the URL and the headers above. */
+  request: IncomingMessage | null;
+  /** Whether the request has a session, so that the response is for one user. */
+  hasSession: boolean;
+  /** Empty for a response for all visitors. */
+  clientAddress: string;
+  /** The id of the request that caused the rendering, for the log. */
+  id: string;
+}
+
+export interface RenderResult {
+  response: BufferedResponse;
+  /** The pattern of the route; empty if no route answered. */
+  route: string;
+  /** The version of the data that the response shows; null if it depends on anything else. */
+  version: string | null;
+  /** In seconds; 0 for a response that must not be cached. */
+  maxAge: number;
+  /** What was thrown. */
+  error?: unknown;
+}
+
+export type Renderer = (request: RenderRequest) => Promise<RenderResult>;
+
+export interface RendererOptions {
+  astro: AstroApp;
+  siteUrl: string;
+  /** Whether a CDN in front receives its headers. */
+  hasCdn: boolean;
+  errors: ErrorResponses;
+  store: Pick<SyncedClubStore, 'advanceVersion'>;
+  uploadRoutes?: ReadonlyMap<string, number>;
+}
+
+/** The image endpoint of Astro, which this site does not use. */
+const UNUSED_ROUTE = '/_image';
+/** The error pages for responses of Astro without a body. */
+const EMPTY_ERRORS: Readonly<Record<number, ErrorName>> = { 403: 'forbidden', 404: 'notFound' };
+
+export const errorResult = (response: BufferedResponse, route = '', error?: unknown): RenderResult => ({
+  response,
+  route,
+  version: null,
+  maxAge: 0,
+  error,
+});
+
+/** Creates the function that renders a request with Astro. What is thrown is logged and becomes an error response. */
+export function createRenderer(options: RendererOptions): Renderer {
+  const { astro, siteUrl, hasCdn, errors, store, uploadRoutes = UPLOAD_ROUTES } = options;
+
+  const render = async (renderRequest: RenderRequest, body: RequestBody | null): Promise<RenderResult> => {
+    const { url, headers, request, clientAddress } = renderRequest;
+    // Every Host header is accepted, and none is used.
+    const bodyInit = body ? { method: request?.method ?? '', body: body.stream as BodyInit, duplex: 'half' } : {};
+    const webRequest = new Request(siteUrl + url, { ...bodyInit, headers: toHeaders(headers) });
+    const routeData = astro.match(webRequest);
+    if (!routeData || routeData.route === UNUSED_ROUTE) return errorResult(errors('notFound', url));
+    const { route } = routeData;
+    if (body) {
+      body.limit = findBodyLimit(webRequest.headers, uploadRoutes.has(route));
+      // Pages with uploads report by themselves which file is too large.
+      const isTooLong = Number(webRequest.headers.get('Content-Length')) > body.limit;
+      if (isTooLong && body.limit === MAX_FORM_BYTES) return errorResult(errors('contentTooLarge', url), route);
+    }
+    let error: unknown;
+    const rendered = await astro.render(webRequest, {
+      routeData,
+      // The first error is the cause.
+      locals: { noteError: (thrown) => void (error ??= thrown) } satisfies Partial<App.Locals>,
+      clientAddress,
+      addCookieHeader: true,
+      prerenderedErrorPageFetch: () => Promise.resolve(new Response()),
+    });
+    const { status } = rendered;
+    if (body?.refusal) return errorResult(errors(body.refusal, url), route);
+    if (!rendered.body && status === 500) return errorResult(errors(errorNameOf(error), url), route, error);
+    const emptyError = rendered.body ? undefined : EMPTY_ERRORS[status];
+    if (emptyError) return errorResult(errors(emptyError, url), route, error);
+
+    const version = readVersionTag(rendered.headers.get('Cache-Tag') ?? '');
+    if (version !== null) store.advanceVersion(version);
+    const cdnPolicy = rendered.headers.get('CDN-Cache-Control');
+    const maxAge = Number(/\bmax-age=(\d+)/.exec(cdnPolicy ?? '')?.[1] ?? 0);
+    // Astro's headers of a redirect are immutable.
+    const sent = new Headers(rendered.headers);
+    if (!request) sent.delete('Set-Cookie');
+    const isPersonal = renderRequest.hasSession || sent.has('Set-Cookie');
+    if (isPersonal) for (const [name, value] of Object.entries(NEVER_KEPT)) sent.set(name, value);
+    if (isPersonal || !hasCdn) for (const name of CDN_HEADERS) sent.delete(name);
+    const content = await readAll(rendered.body);
+    const isCacheable = !isPersonal && status === 200 && cdnPolicy !== null;
+    return { response: createResponse(status, sent, content, { isCacheable }), route, version, maxAge, error };
+  };
+
+  return async (renderRequest) => {
+    const { request, url, id } = renderRequest;
+    const body = request && !isRead(request) ? new RequestBody(request) : null;
+    const result = await render(renderRequest, body)
+      .catch((error: unknown) => errorResult(errors(errorNameOf(error), url), '', error))
+      .finally(() => body?.release());
+    const hasFailed = result.error !== undefined || result.response.status === 500;
+    if (hasFailed) logError(request?.method ?? 'GET', url, result.error, id);
+    return result;
+  };
+}
+
+/** The error response for what was thrown. */
+export function errorNameOf(error: unknown): ErrorName {
+  if (error instanceof UnknownOutcomeError) return 'outcomeUnknown';
+  if (isDiskFull(error)) return 'diskFull';
+  return isLostConnection(error) || isReadOnlyDatabase(error) ? 'unavailable' : 'serverError';
+}
+
+/** The whole body: an error in the middle of a page becomes an error page. */
+async function readAll(body: ReadableStream<Uint8Array> | null): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  const reader = body?.getReader();
+  for (let next = await reader?.read(); next?.value; next = await reader?.read()) chunks.push(next.value);
+  return Buffer.concat(chunks);
+}
+
+function toHeaders(incoming: IncomingHttpHeaders): Headers {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(incoming))
+    if (name !== 'host' && typeof value === 'string') headers.set(name, value);
+  return headers;
+}

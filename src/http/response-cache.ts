@@ -1,0 +1,137 @@
+import { LRUCache } from 'lru-cache';
+import type { SyncedClubStore } from '../clubs/list/change-feed.ts';
+import { isSameEpoch } from '../clubs/version.ts';
+import { sizeOf } from './buffered-response.ts';
+import type { RenderResult } from './render.ts';
+
+/** A rendered response in the cache. */
+export interface CacheEntry extends RenderResult {
+  version: string;
+  /** In ms since 1970, as `freshUntil`. */
+  renderedAt: number;
+  freshUntil: number;
+}
+
+/** A rendering in progress that equal requests share. */
+interface Flight {
+  /** The version of the data that was known when it started. */
+  version: string;
+  startedAt: number;
+  result: Promise<RenderResult>;
+}
+
+export interface CacheCounts {
+  hits: number;
+  misses: number;
+  /** Stale responses served because rendering failed, was refused or took too long. */
+  stale: number;
+}
+
+/** In bytes. */
+export const MAX_CACHE_BYTES = 48 * 1024 * 1024;
+const [MAX_URLS, MAX_URL_BYTES, MAX_URL_LENGTH] = [20_000, 4 * 1024 * 1024, 4096];
+/** A stale response is served for this long, in ms. */
+export const STALE_IF_ERROR_MS = 24 * 60 * 60 * 1000;
+/** A rendering is shared for this long, in ms: its database connection may have died without notice. */
+const SHARED_MS = 1000;
+
+/**
+ * Responses for all visitors by cache key (`cacheKey` in handle.ts). An entry is fresh while the data has the version
+ * that the response shows. Bounded in size; the least recently used entry goes first.
+ */
+export class ResponseCache {
+  readonly counts: CacheCounts = { hits: 0, misses: 0, stale: 0 };
+  readonly #store: Pick<SyncedClubStore, 'version' | 'isCertain'>;
+  readonly #entries = new LRUCache<string, CacheEntry>({
+    maxSize: MAX_CACHE_BYTES,
+    maxEntrySize: MAX_CACHE_BYTES / 16,
+    sizeCalculation: ({ response }, key) => sizeOf(response) + key.length * 2,
+  });
+  /** Cache keys by URL as written, so that a repeated URL is not parsed again. */
+  readonly #keys = new LRUCache<string, string>({
+    max: MAX_URLS,
+    maxSize: MAX_URL_BYTES,
+    maxEntrySize: MAX_URL_LENGTH,
+    sizeCalculation: (key, url) => (key.length + url.length) * 2,
+  });
+  readonly #flights = new Map<string, Flight>();
+
+  readonly #isEnabled: boolean;
+
+  /** A disabled cache stores and shares nothing. */
+  constructor(store: Pick<SyncedClubStore, 'version' | 'isCertain'>, { isEnabled = true } = {}) {
+    this.#store = store;
+    this.#isEnabled = isEnabled;
+  }
+
+  /** A null key, here and below, is that of a response that must not be shared. */
+  get(key: string | null): CacheEntry | undefined {
+    return key === null ? undefined : this.#entries.get(key);
+  }
+
+  /** The entry for a URL as a client wrote it, if `rememberUrl` knows the URL. */
+  findByUrl(url: string, isFragment: boolean): CacheEntry | undefined {
+    const key = this.#keys.get(isFragment ? `fragment ${url}` : url);
+    return key === undefined ? undefined : this.#entries.get(key);
+  }
+
+  rememberUrl(url: string, isFragment: boolean, key: string): void {
+    this.#keys.set(isFragment ? `fragment ${url}` : url, key);
+  }
+
+  isFresh({ version, freshUntil }: CacheEntry): boolean {
+    return version === this.#store.version() && freshUntil > Date.now() && this.#store.isCertain();
+  }
+
+  /** Whether an entry may be served when no fresh response is available: same epoch of the data, at most a day old. */
+  isServableStale({ version, renderedAt }: CacheEntry): boolean {
+    return isSameEpoch(version, this.#store.version()) && Date.now() - renderedAt < STALE_IF_ERROR_MS;
+  }
+
+  countHit(entry: CacheEntry): CacheEntry {
+    this.counts.hits += 1;
+    return entry;
+  }
+
+  /** A stale entry with its age in seconds. */
+  serveStale(entry: CacheEntry): CacheEntry & { age: number } {
+    this.counts.stale += 1;
+    return { ...entry, age: Math.max(0, Math.floor((Date.now() - entry.renderedAt) / 1000)) };
+  }
+
+  /** The rendering in progress that shows all changes known now. */
+  findFlight(key: string | null): Promise<RenderResult> | null {
+    if (key === null) return null;
+    this.counts.misses += 1;
+    const flight = this.#flights.get(key);
+    const isShared = flight?.version === this.#store.version() && performance.now() - flight.startedAt < SHARED_MS;
+    return isShared ? flight.result : null;
+  }
+
+  startFlight(key: string | null, result: Promise<RenderResult>): Promise<RenderResult> {
+    if (key === null || !this.#isEnabled) return result;
+    this.#flights.set(key, { version: this.#store.version(), startedAt: performance.now(), result });
+    const end = () => {
+      if (this.#flights.get(key)?.result === result) this.#flights.delete(key);
+    };
+    result.then(end, end);
+    return result;
+  }
+
+  /** Stores a rendered response if its route allows that. */
+  save(key: string | null, result: RenderResult): void {
+    const { response, version, maxAge } = result;
+    if (key === null || !this.#isEnabled) return;
+    if (response.status !== 200 || maxAge <= 0 || version === null) return;
+    // A change during the rendering makes the response stale at once.
+    const isCurrent = version === this.#store.version();
+    if (!isCurrent && this.#entries.has(key)) return;
+    const renderedAt = Date.now();
+    this.#entries.set(key, { ...result, version, renderedAt, freshUntil: isCurrent ? renderedAt + maxAge * 1000 : 0 });
+  }
+
+  /** In bytes. */
+  get size(): number {
+    return this.#entries.calculatedSize;
+  }
+}

@@ -1,0 +1,43 @@
+import type { SyncedClubStore } from '../clubs/list/change-feed.ts';
+import type { ImageMemory } from '../images/memory.ts';
+import type { Locale } from '../messages/locales.ts';
+import type { RequestEvent } from '../process/request-log.ts';
+import type { BufferedResponse, SendOptions } from './buffered-response.ts';
+import type { ReadClientAddress } from './client-address.ts';
+import type { ErrorResponses } from './error-responses.ts';
+import type { ConcurrencyLimiter } from './load-shedding.ts';
+import type { RateLimit } from './rate-limit.ts';
+import type { Renderer } from './render.ts';
+import type { ResponseCache } from './response-cache.ts';
+import type { StaticFiles } from './static-files.ts';
+
+/** What the request handler uses. */
+export interface Site {
+  files: StaticFiles;
+  errors: ErrorResponses;
+  siteUrl: string;
+  defaultLocale: Locale;
+  /** Why the site cannot answer everything at the moment; null if it can. */
+  readinessIssue: () => string | null;
+  clientAddress: ReadClientAddress;
+  /** Null without a limit. */
+  rateLimit: RateLimit | null;
+  limiter: ConcurrencyLimiter;
+  /** Receives every request when it is over, for the log and the metrics. */
+  onRequest: (event: RequestEvent) => void;
+  /** Null until the database is available. */
+  backend: Backend | null;
+}
+
+/** What needs the database. */
+export interface Backend {
+  store: SyncedClubStore;
+  images: Pick<ImageMemory, 'find' | 'kept'>;
+  cache: ResponseCache;
+  render: Renderer;
+}
+
+/** A response, how to send it, and what the log and the metrics record about it. */
+export interface Reply extends SendOptions, Omit<RequestEvent, 'request' | 'status' | 'ms'> {
+  response: BufferedResponse;
+}

@@ -1,0 +1,154 @@
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdir, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { AstroApp } from '../http/render.ts';
+import { FILES_FOLDER, PAGES_FOLDER } from '../identity/files.ts';
+import { readSiteFolder } from '../identity/site-folder.ts';
+import type { Locale } from '../messages/locales.ts';
+import { environmentWith, settings } from '../settings.ts';
+import { Failure } from '../lib/failure.ts';
+import { withUnfinished } from '../lib/atomic-write.ts';
+
+/** What a build is made of, beside SITE_DIR. */
+const SOURCES = ['astro.config.mjs', 'package-lock.json', 'public', 'src', 'tsconfig.json'];
+/** Each build has a folder here, named by its fingerprint. */
+const BUILDS_FOLDER = resolve('dist');
+/** Of a build that is not complete. */
+const TEMPORARY_PREFIX = '.build-';
+export const MAX_BUILDS = 3;
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** The placeholder for SITE_URL in a build, so that sites with different addresses can use it (static-files.ts). */
+export const ANY_SITE_URL = 'https://site-url.club-directory.invalid';
+
+/** The folder of the build of the current sources, lock file and build-time settings; builds if there is none. */
+export async function ensureBuild(report: (line: string) => void, stop?: AbortSignal): Promise<string> {
+  const folder = join(BUILDS_FOLDER, await takeFingerprint());
+  if (await stat(folder).catch(() => null)) return folder;
+  report('Building the site …');
+  return await build(stop);
+}
+
+/** Builds the site and returns the folder. */
+export async function build(stop?: AbortSignal): Promise<string> {
+  await readSiteFolder(settings().siteDir);
+  const folder = join(BUILDS_FOLDER, await takeFingerprint());
+  try {
+    await mkdir(BUILDS_FOLDER, { recursive: true });
+    await withUnfinished([folder, `${folder}.cache`], TEMPORARY_PREFIX, async (temporary, cache = '') => {
+      await runAstroBuild(temporary, cache, stop);
+      await rm(cache, { recursive: true, force: true });
+      // Running sites have the files of a previous build of the same sources in memory.
+      await rm(folder, { recursive: true, force: true });
+      await rename(temporary, folder);
+    });
+  } catch (error) {
+    throw explainFailure(error);
+  }
+  await removeOldBuilds(BUILDS_FOLDER);
+  return folder;
+}
+
+/** Loads Astro's application, and marks the build as used now and daily: some of its modules are loaded when needed. */
+export async function loadApp(build: string): Promise<AstroApp> {
+  const touch = () => utimes(build, new Date(), new Date()).catch(() => {});
+  await touch();
+  setInterval(() => void touch(), DAY_MS).unref();
+  const { app } = (await import(pathToFileURL(join(build, 'server', 'entry.mjs')).href)) as { app: AstroApp };
+  return app;
+}
+
+/** Keeps the newest builds, and those that a site may use. */
+export async function removeOldBuilds(buildsFolder: string): Promise<void> {
+  for (const { folder, usedAt } of (await listBuilds(buildsFolder)).slice(MAX_BUILDS))
+    if (Date.now() - usedAt > 2 * DAY_MS) await rm(folder, { recursive: true, force: true });
+}
+
+/** The newest build of other sources or settings; null if there is none. */
+export async function findPreviousBuild(build: string): Promise<string | null> {
+  return (await listBuilds(dirname(build))).find(({ folder }) => folder !== build)?.folder ?? null;
+}
+
+/** The last built or used first; `usedAt` is in ms since 1970. */
+async function listBuilds(buildsFolder: string): Promise<{ folder: string; usedAt: number }[]> {
+  const names = (await readdir(buildsFolder).catch(() => [])).filter((name) => !name.startsWith(TEMPORARY_PREFIX));
+  const builds = await Promise.all(
+    names.map(async (name) => {
+      const folder = join(buildsFolder, name);
+      return { folder, usedAt: (await stat(folder).catch(() => null))?.mtimeMs ?? 0 };
+    }),
+  );
+  return builds.sort((a, b) => b.usedAt - a.usedAt);
+}
+
+/** A hash of the sources, the lock file, SITE_DIR and the settings that a build depends on. */
+export async function takeFingerprint(
+  root = '.',
+  { defaultLocale, siteDir }: { defaultLocale: Locale; siteDir: string } = settings(),
+): Promise<string> {
+  const hash = createHash('sha256').update(JSON.stringify({ root: resolve(root), defaultLocale, siteDir }));
+  const sources = await Promise.all(SOURCES.map((name) => listFiles(join(root, name))));
+  // The folders in SITE_DIR may be links, which a recursive listing does not follow.
+  const siteFolders = [siteDir, join(siteDir, PAGES_FOLDER), join(siteDir, FILES_FOLDER)];
+  const siteFiles = (await Promise.all(siteFolders.map(listFiles))).flat();
+  const visible = siteFiles.filter(
+    (file) => !/(?:^|\/)(?:\.|node_modules\/)/.test(relative(siteDir, file).replaceAll(sep, '/')),
+  );
+  for (const file of new Set([...sources.flat(), ...visible])) {
+    hash.update(`\0${relative(root, file)}\0`);
+    // Reading a pipe would block.
+    const isFile = await stat(file)
+      .then((found) => found.isFile())
+      .catch(() => false);
+    if (isFile) hash.update(await readFile(file));
+  }
+  return hash.digest('hex').slice(0, 16);
+}
+
+/** The files below a folder in order; a file is itself. */
+async function listFiles(path: string): Promise<string[]> {
+  const entries = await readdir(path, { recursive: true, withFileTypes: true }).catch(() => null);
+  if (!entries) return [path];
+  return entries
+    .filter((entry) => !entry.isDirectory())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
+}
+
+/** Runs in its own process, which returns the memory of the build to the system. */
+async function runAstroBuild(folder: string, cacheFolder: string, stop?: AbortSignal): Promise<void> {
+  const astro = join(dirname(createRequire(import.meta.url).resolve('astro/package.json')), 'bin/astro.mjs');
+  const child = spawn(process.execPath, [astro, 'build', '--silent'], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    // Telemetry would write to the home folder, which a service user may not have.
+    env: environmentWith({
+      BUILD_FOLDER: folder,
+      BUILD_CACHE: cacheFolder,
+      SITE_URL: ANY_SITE_URL,
+      ASTRO_TELEMETRY_DISABLED: '1',
+    }),
+    ...(stop ? { signal: stop } : {}),
+  });
+  const output: Buffer[] = [];
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => output.push(chunk));
+  let failure = null as Error | null;
+  child.once('error', (error) => (failure = error));
+  // An abort is an error at once, but the child still writes until it has ended.
+  const code = await new Promise((resolve) => child.once('close', resolve));
+  stop?.throwIfAborted();
+  if (failure) throw failure;
+  if (code !== 0) throw new Failure(`The build failed.\n${Buffer.concat(output).toString()}`);
+}
+
+function explainFailure(error: unknown): unknown {
+  const text = String(error);
+  if (/\bENOSPC\b/.test(text))
+    return new Failure(`Cannot build the site: no space left on the disk of ${BUILDS_FOLDER}.`);
+  if (!/\b(?:EACCES|EPERM|EROFS)\b/.test(text)) return error;
+  const path = /'([^']+)'/.exec(text)?.[1] ?? BUILDS_FOLDER;
+  const advice = `Run "npm run build" as the owner of ${resolve('.')}, or give this user write permission.`;
+  return new Failure(`Cannot build the site: permission denied for ${path}. ${advice}`);
+}

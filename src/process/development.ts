@@ -1,0 +1,56 @@
+import type { AstroIntegration } from 'astro';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sendResponse } from '../http/buffered-response.ts';
+import { createServedFile } from '../http/static-files.ts';
+import { FILES_FOLDER } from '../identity/files.ts';
+import { findServedFiles } from '../identity/served-files.ts';
+import { paths } from '../paths.ts';
+import { settings, settlePort } from '../settings.ts';
+import type { OpenSite } from './open-site.ts';
+
+/** Shared by all servers of the process: a restarted server starts before the previous one has ended. */
+let opening: Promise<OpenSite> | null = null;
+let servers = 0;
+
+/** Gives `astro dev` the database, the files of the association and the style guide. */
+export function developmentServer(): AstroIntegration {
+  return {
+    name: 'club-directory:development',
+    hooks: {
+      'astro:config:setup': ({ command, injectRoute }) => {
+        if (command === 'dev') injectRoute({ pattern: '/styleguide', entrypoint: './src/pages/_styleguide.astro' });
+      },
+      'astro:server:setup': async ({ logger, server }) => {
+        // Imported here, because a build needs no database.
+        const { openSite } = await import('./open-site.ts');
+        opening ??= openSite((line) => logger.info(line));
+        await opening;
+        server.middlewares.use((request, response, next) => {
+          findServedFile(request.url ?? '').then(
+            (file) => (file ? sendResponse(file, request, response) : next()),
+            next,
+          );
+        });
+        servers += 1;
+        server.httpServer?.once('close', () => {
+          servers -= 1;
+          if (servers > 0) return;
+          void opening?.then((site) => site.close());
+          opening = null;
+        });
+      },
+      // The next port, if the configured one is in use.
+      'astro:server:start': ({ address }) => void settlePort(address.port),
+    },
+  };
+}
+
+async function findServedFile(url: string) {
+  const { siteDir } = settings();
+  const { pathname } = URL.parse(url, 'http://localhost') ?? {};
+  if (!pathname?.startsWith(paths.files)) return null;
+  const name = decodeURIComponent(pathname.slice(paths.files.length));
+  if (!(await findServedFiles(siteDir)).has(name)) return null;
+  return createServedFile(name, await readFile(join(siteDir, FILES_FOLDER, name)));
+}

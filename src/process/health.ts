@@ -1,0 +1,17 @@
+import { textResponse, type BufferedResponse } from '../http/buffered-response.ts';
+import { RETRY_AFTER_SECONDS } from '../http.ts';
+import { paths } from '../paths.ts';
+
+const OK = textResponse(200, 'ok\n', { 'Cache-Control': 'no-store' });
+
+/**
+ * The response of the health checks, null for other paths: `/healthz` while the process runs, `/readyz` while it can
+ * answer everything, otherwise 503 with the issue.
+ */
+export function findHealth(path: string, readinessIssue: () => string | null): BufferedResponse | null {
+  if (path === paths.health) return OK;
+  if (path !== paths.readiness) return null;
+  const issue = readinessIssue();
+  const headers = { 'Cache-Control': 'no-store', 'Retry-After': String(RETRY_AFTER_SECONDS) };
+  return issue === null ? OK : textResponse(503, `${issue}\n`, headers);
+}

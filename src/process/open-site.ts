@@ -1,0 +1,103 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { DatabaseFigures } from '../../db/client.ts';
+import { refreshCollations } from '../../db/collations.ts';
+import { explainWork } from '../../db/database-failure.ts';
+import { openDatabase } from '../../db/open.ts';
+import { reachServer } from '../../db/reach.ts';
+import { createSetupToken } from '../accounts/links.ts';
+import { hasManagers } from '../accounts/grants.ts';
+import { deleteOldMessages } from '../clubs/admin/inbox/queries.ts';
+import { createZeroResultRecorder, shareZeroResultRecorder } from '../clubs/admin/zero-results/recorder.ts';
+import { shareClubStore } from '../clubs/club-store.ts';
+import { subscribeToChanges, type SyncedClubStore } from '../clubs/list/change-feed.ts';
+import { prepareClubs } from '../clubs/render.ts';
+import { loadSampleClubs } from '../clubs/samples.ts';
+import { beginEpoch } from '../clubs/version.ts';
+import { daily } from '../lib/daily.ts';
+import { scrub, UnavailableError } from '../lib/failure.ts';
+import { sweepDaily } from '../images/sweep.ts';
+import { isLostConnection } from '../lib/error-codes.ts';
+import { absolute, mainPaths } from '../paths.ts';
+import { settings } from '../settings.ts';
+import { settleWithin } from '../lib/single-flight.ts';
+
+/** Limits for the end of background work, and then for open statements, in ms; both within EXIT_TIMEOUT_MS. */
+const [CLOSE_TIMEOUT_MS, STATEMENT_TIMEOUT_MS] = [1000, 300];
+const RETRY_INTERVAL_MS = 250;
+
+export interface OpenSite {
+  store: SyncedClubStore;
+  /** The database, for people. */
+  description: string;
+  figures: () => DatabaseFigures;
+  /** The link for the first account; null if there is an administrator. */
+  setupLink: string | null;
+  close: () => Promise<void>;
+}
+
+/** Opens and prepares the database, starts the background work, and shares both with the pages. */
+export async function openSite(report: (line: string) => void): Promise<OpenSite> {
+  const { databaseUrl, sampleData, siteUrl } = settings();
+  const database = await openDatabase(settings(), {
+    share: false,
+    prepare: async (sql) => {
+      await refreshCollations(sql, { report, settle: beginEpoch });
+      await prepareClubs(sql, report);
+    },
+    report,
+  });
+  const { sql, description } = database;
+  try {
+    if (!databaseUrl) await loadSampleClubs(sql, { enabled: sampleData });
+    const setupLink = (await hasManagers(sql))
+      ? null
+      : absolute(siteUrl, mainPaths().setup(await createSetupToken(sql)));
+    const store = await subscribeToChanges(sql, report);
+    const zeroResults = createZeroResultRecorder(sql, report);
+    shareClubStore(store);
+    shareZeroResultRecorder(zeroResults);
+    const stopSweeping = sweepDaily(sql, report);
+    const stopDeleting = daily(
+      () => deleteOldMessages(sql).then(() => {}),
+      (error) => report(`Could not delete old visitor messages: ${String(error)}`),
+    );
+    const close = async () => {
+      shareClubStore(null);
+      shareZeroResultRecorder(null);
+      stopSweeping();
+      stopDeleting();
+      await settleWithin(CLOSE_TIMEOUT_MS, Promise.all([zeroResults.close(), store.close()]));
+      await database.close(STATEMENT_TIMEOUT_MS);
+    };
+    return { store, description, figures: () => sql.figures(), setupLink, close };
+  } catch (error) {
+    const explained = await explainWork(error, sql, description);
+    await database.close();
+    throw explained;
+  }
+}
+
+/** Opens the site as soon as its database is available. Errors that only an operator can fix are thrown. */
+export async function openWhenAvailable(
+  stop: AbortSignal,
+  origin: string,
+  report: (line: string) => void,
+): Promise<OpenSite> {
+  let warned = '';
+  const warn = (message: string) => {
+    if (message !== warned)
+      console.warn(scrub(`${message} Retrying. Until then, ${origin} serves only pages that need no database.`));
+    warned = message;
+  };
+  for (;;) {
+    try {
+      await reachServer(settings(), { signal: stop, tell: warn });
+      return await openSite(report);
+    } catch (error) {
+      stop.throwIfAborted();
+      if (!(error instanceof UnavailableError) && !isLostConnection(error)) throw error;
+      warn(error.message);
+    }
+    await sleep(RETRY_INTERVAL_MS, undefined, { signal: stop });
+  }
+}

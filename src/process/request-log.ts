@@ -1,0 +1,40 @@
+import type { IncomingMessage } from 'node:http';
+import { shortenAddress } from '../lib/ip-address.ts';
+import { withFields } from '../lib/log.ts';
+import { redactUrl } from './error-log.ts';
+
+/** Where a response came from; `made` was rendered. */
+export type Origin = 'made' | 'cache' | 'image' | 'file';
+
+/** Instead of a status if the client closed the connection before the response was complete. */
+export const CLOSED_EARLY = 'gone';
+
+/** A request that is over. */
+export interface RequestEvent {
+  request: IncomingMessage;
+  origin: Origin;
+  status: number | typeof CLOSED_EARLY;
+  ms: number;
+  /** The pattern of the route; empty if no route answered. */
+  route?: string;
+  clientAddress?: string;
+  /** Also in the response and in the line of an error. */
+  id?: string;
+  /** Whether a route refuses for now, with Retry-After. */
+  isRefusal?: boolean;
+}
+
+type Output = Pick<Console, 'info' | 'warn' | 'error'>;
+
+/** Logs each request as one line: the rendered ones, or all. */
+export function createRequestLog(requests: 'made' | 'all', output: Output = console): (event: RequestEvent) => void {
+  return ({ request, origin, status, ms, route = '', clientAddress = '', id = '', isRefusal = false }) => {
+    if (origin !== 'made' && requests === 'made') return;
+    const { method = '', url = '' } = request;
+    const facts = { route, client: shortenAddress(clientAddress), id };
+    const line = withFields('Request', { method, url: redactUrl(url), status, ms: Math.round(ms * 10) / 10, ...facts });
+    if (status === CLOSED_EARLY || (status === 503 && isRefusal)) output.warn(line);
+    else if (status >= 500) output.error(line);
+    else output.info(line);
+  };
+}

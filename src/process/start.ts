@@ -1,0 +1,144 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { SETUP_AGE } from '../accounts/links.ts';
+import { createProgram, formatSettings, runProgram } from '../lib/command-line.ts';
+import { exitOnFailure } from '../lib/failure.ts';
+import { formatCount } from '../lib/format.ts';
+import { createClientAddress, warnAboutProxies } from '../http/client-address.ts';
+import { limitConnections, SERVER_OPTIONS } from '../http/connection-limits.ts';
+import { createErrorResponses } from '../http/error-responses.ts';
+import { createHandler } from '../http/handle.ts';
+import { ConcurrencyLimiter, measureEventLoopLag } from '../http/load-shedding.ts';
+import { RateLimit } from '../http/rate-limit.ts';
+import { createRenderer, type AstroApp } from '../http/render.ts';
+import { ResponseCache } from '../http/response-cache.ts';
+import type { Backend, Site } from '../http/site.ts';
+import { createStaticFiles, readBuild } from '../http/static-files.ts';
+import { findUnfilledPages } from '../identity/unfilled.ts';
+import { ImageMemory } from '../images/memory.ts';
+import { findRendition } from '../images/queries.ts';
+import { formatConsole } from '../lib/log.ts';
+import { settings, settlePort, type Settings } from '../settings.ts';
+import { readBuildInfo, type BuildInfo } from './build-info.ts';
+import { ensureBuild, loadApp } from './build.ts';
+import { logError, setOutageLog } from './error-log.ts';
+import { listen, type Listening } from './listen.ts';
+import { openWhenAvailable, type OpenSite } from './open-site.ts';
+import { OutageLog } from './outage-log.ts';
+import { createRequestLog } from './request-log.ts';
+import { listenForStop, STOP_TIMEOUT_MS, trackConnections } from './stop.ts';
+
+const report = (line: string) => console.log(line);
+
+/** Builds the site if needed, serves it, and shuts it down after a signal. */
+async function run(): Promise<void> {
+  formatConsole();
+  const info = readBuildInfo();
+  report(`Club directory ${info.version}, commit ${info.commit}`);
+  const stop = listenForStop(report);
+  try {
+    await serve(stop, await ensureBuild(report, stop), info);
+  } catch (error) {
+    const isAbort = error === stop.reason || (error instanceof Error && error.name === 'AbortError');
+    if (!stop.aborted || !isAbort) throw error;
+  }
+  report(`Stopped on ${String(stop.reason)}.`);
+  process.exit(0);
+}
+
+/** Serves the files of the build at first, and everything once the database is available, until `stop`. */
+async function serve(stop: AbortSignal, build: string, info: BuildInfo): Promise<void> {
+  const { metricsPort, loggedRequests, trustedProxies, rateLimit, maxConcurrent, siteDir } = settings();
+  const astro = await loadApp(build);
+  const built = await readBuild(build);
+  const metrics = metricsPort === null ? null : new (await import('./metrics.ts')).Metrics(info);
+  const log = loggedRequests === null ? null : createRequestLog(loggedRequests);
+  // A rejection that nothing awaits must not end the process during other requests.
+  process.on('unhandledRejection', (error) => logError('', 'Background task', error));
+
+  const server = createServer(SERVER_OPTIONS);
+  limitConnections(server);
+  const close = trackConnections(server);
+  const listening = await listen(server, settings());
+  // No `await` from here to the handler: a request may come at any moment.
+  const configured = settlePort(listening.port);
+  const { host, siteUrl, defaultLocale } = configured;
+  const files = createStaticFiles(built, siteUrl, defaultLocale);
+  const site: Site = {
+    files,
+    errors: createErrorResponses(files, defaultLocale),
+    siteUrl,
+    defaultLocale,
+    readinessIssue: () => {
+      if (stop.aborted) return 'The site is shutting down.';
+      if (!site.backend?.store.isCertain()) return 'The database does not answer.';
+      return site.backend.store.acceptsWrites() ? null : 'The database does not accept writes.';
+    },
+    clientAddress: warnAboutProxies(configured, createClientAddress(trustedProxies), console.warn),
+    rateLimit: rateLimit === null ? null : new RateLimit(rateLimit),
+    limiter: new ConcurrencyLimiter(maxConcurrent, measureEventLoopLag()),
+    onRequest: (event) => {
+      log?.(event);
+      metrics?.recordRequest(event);
+    },
+    backend: null,
+  };
+  server.on('request', createHandler(site));
+  const metricsServer = metricsPort === null ? null : await metrics?.serve({ host, port: metricsPort });
+  try {
+    const opened = await openWhenAvailable(stop, listening.origin, report);
+    try {
+      stop.throwIfAborted();
+      site.backend = createBackend(site, opened, astro, configured);
+      metrics?.watch({ ...site.backend, database: opened.figures, limiter: site.limiter });
+      reportStart(listening, configured, opened);
+      if (metricsServer) report(`Metrics at ${metricsServer.url}`);
+      const unfilled = configured.siteUrlIsSet ? await findUnfilledPages(siteDir) : [];
+      if (unfilled.length > 0)
+        console.warn(`Pages in SITE_DIR with unfilled placeholders, [To fill in: …]: ${unfilled.join(', ')}.`);
+      if (!stop.aborted) await once(stop, 'abort');
+      const closedEarly = await close(STOP_TIMEOUT_MS);
+      if (closedEarly > 0)
+        console.warn(
+          `Shutdown timeout of ${STOP_TIMEOUT_MS / 1000} seconds: closed ${formatCount(closedEarly, 'connection')}.`,
+        );
+    } finally {
+      await opened.close();
+    }
+  } finally {
+    metricsServer?.close();
+    server.closeAllConnections();
+  }
+}
+
+/** What needs the database. */
+function createBackend({ errors, siteUrl }: Site, { store }: OpenSite, astro: AstroApp, configured: Settings): Backend {
+  const outages = new OutageLog(store);
+  setOutageLog(outages);
+  outages.start();
+  return {
+    store,
+    images: new ImageMemory((name) => findRendition(store.sql, name)),
+    cache: new ResponseCache(store, { isEnabled: configured.pageCache }),
+    render: createRenderer({ astro, siteUrl, hasCdn: configured.cdn, errors, store }),
+  };
+}
+
+function reportStart({ origin, isPublic }: Listening, { siteUrl, siteUrlIsSet }: Settings, opened: OpenSite): void {
+  report(`Listening on ${origin}`);
+  report(`Using ${opened.description}. Press Ctrl+C to stop.`);
+  if (!siteUrlIsSet && (isPublic || origin !== siteUrl))
+    console.warn(`SITE_URL is not set. Links in pages and the API start with ${siteUrl}.`);
+  if (opened.setupLink !== null) {
+    const hours = SETUP_AGE / 3600;
+    report(`No administrator account exists yet. Create one within ${hours} hours at: ${opened.setupLink}`);
+  }
+}
+
+const program = createProgram(
+  'start',
+  'Starts the site. Builds it if the sources changed and applies pending migrations. SIGINT (Ctrl+C) or SIGTERM shuts down gracefully.',
+).action(run);
+program.addHelpText('after', () => formatSettings(program));
+
+await exitOnFailure(() => runProgram(program));

@@ -1,0 +1,130 @@
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { readNetworks } from '../../src/lib/ip-address.ts';
+import { createClientAddress, warnAboutProxies } from '../../src/http/client-address.ts';
+
+const networksOf = (list: string) => {
+  const read = readNetworks(list);
+  if (!('networks' in read)) throw new Error(`${read.wrong} is no network.`);
+  return read.networks;
+};
+const requestOf = (remoteAddress: string | undefined, headers: IncomingHttpHeaders = {}) =>
+  ({ socket: { remoteAddress }, headers }) as unknown as IncomingMessage;
+const read = (trusted: string, peer: string | undefined, headers: IncomingHttpHeaders = {}) =>
+  createClientAddress(networksOf(trusted))(requestOf(peer, headers));
+const forwarded = (entries: string) => ({ 'x-forwarded-for': entries });
+
+describe('The client address', () => {
+  test.each([
+    ['192.0.2.1', '192.0.2.1'],
+    ['::ffff:192.0.2.1', '192.0.2.1'],
+    ['2001:DB8:0:0::1', '2001:db8::1'],
+    [undefined, ''],
+  ])('of a connection from %s is %s', (peer, expected) => {
+    expect(read('', peer)).toBe(expected);
+  });
+
+  test('is that of the connection when this is not a trusted proxy', () => {
+    for (const headers of [
+      forwarded('203.0.113.7'),
+      { forwarded: 'for=203.0.113.7' },
+      { 'x-real-ip': '203.0.113.7' },
+    ]) {
+      expect(read('', '127.0.0.1', headers)).toBe('127.0.0.1');
+      expect(read('loopback', '192.0.2.1', headers)).toBe('192.0.2.1');
+    }
+  });
+
+  test.each([
+    ['203.0.113.7', '203.0.113.7'],
+    ['1.1.1.1, 203.0.113.7', '203.0.113.7'],
+    // Two trusted proxies in a row.
+    ['1.1.1.1, 203.0.113.7, 10.0.0.9', '203.0.113.7'],
+    // All addresses are those of proxies: the first.
+    ['10.0.0.9, 10.0.0.8', '10.0.0.9'],
+    ['203.0.113.7:4711', '203.0.113.7'],
+    ['[2001:db8::7]:4711', '2001:db8::7'],
+    ['::ffff:203.0.113.7', '203.0.113.7'],
+    // Entries before an invalid one are ignored.
+    ['203.0.113.7, unknown', '127.0.0.1'],
+    ['203.0.113.7, , 10.0.0.9', '10.0.0.9'],
+    ['', '127.0.0.1'],
+  ])('of trusted proxies with X-Forwarded-For: %s is %s', (entries, expected) => {
+    expect(read('loopback 10.0.0.0/8', '127.0.0.1', forwarded(entries))).toBe(expected);
+  });
+
+  test.each([
+    ['for=203.0.113.7', '203.0.113.7'],
+    ['for=1.1.1.1, for=203.0.113.7;proto=https;by=10.0.0.9', '203.0.113.7'],
+    ['For="[2001:db8::7]:4711"', '2001:db8::7'],
+    ['for=203.0.113.7, for=_hidden', '127.0.0.1'],
+    ['for="203.0.113.7', '127.0.0.1'],
+    // The entry of the proxy counts after invalid ones.
+    ['for="x, for=203.0.113.7', '203.0.113.7'],
+    ['for = 1.1.1.1;, é, ;, for=203.0.113.7', '203.0.113.7'],
+    ['', '127.0.0.1'],
+  ])('of a trusted proxy with Forwarded: %s is %s', (header, expected) => {
+    expect(read('loopback', '127.0.0.1', { forwarded: header })).toBe(expected);
+  });
+
+  test('is never taken from the header that the proxy does not write', () => {
+    const headers = { 'x-forwarded-for': '203.0.113.7', forwarded: 'for=1.1.1.1' };
+    expect(read('loopback', '127.0.0.1', headers)).toBe('203.0.113.7');
+  });
+
+  const client = fc.ipV4().filter((address) => !/^(127|10)\./.test(address));
+  test('does not depend on what a client sends before the proxies', () => {
+    fc.assert(
+      fc.property(fc.string(), client, fc.array(fc.nat(255), { maxLength: 3 }), (sent, address, proxies) => {
+        const added = [address, ...proxies.map((last) => `10.0.0.${last}`)].join(', ');
+        expect(read('loopback 10.0.0.0/8', '127.0.0.1', forwarded(`${sent}, ${added}`))).toBe(address);
+        const entries = added.split(', ').map((one) => `for=${one}`);
+        const header = [sent, ...entries].join(', ');
+        expect(read('loopback 10.0.0.0/8', '127.0.0.1', { forwarded: header })).toBe(address);
+      }),
+    );
+  });
+});
+
+describe('A warning about a proxy', () => {
+  const warningsFor = (trusted: string, peer: string, headers: Record<string, string>, siteUrlIsSet = false) => {
+    const warnings: string[] = [];
+    const settings = { trustedProxies: networksOf(trusted), siteUrl: 'http://localhost:4321', siteUrlIsSet };
+    const readAddress = warnAboutProxies(settings, createClientAddress(settings.trustedProxies), (text) =>
+      warnings.push(text),
+    );
+    for (let count = 0; count < 2; count += 1) readAddress(requestOf(peer, headers));
+    return warnings;
+  };
+  const FOR = forwarded('203.0.113.7');
+  const OTHER_HOST = { ...FOR, 'x-forwarded-host': 'clubs.example.org', 'x-forwarded-proto': 'https' };
+  const SAME_HOST = { ...FOR, 'x-forwarded-host': 'localhost:4321', 'x-forwarded-proto': 'http' };
+
+  test.each<[string, string, string, Record<string, string>, string]>([
+    ['a proxy on this machine is not trusted', '', '127.0.0.1', FOR, 'TRUSTED_PROXIES=loopback'],
+    ['SITE_URL is not set', 'loopback', '127.0.0.1', OTHER_HOST, 'Set SITE_URL'],
+    [
+      'SITE_URL has another scheme',
+      'loopback',
+      '127.0.0.1',
+      { ...SAME_HOST, 'x-forwarded-proto': 'https' },
+      'SITE_URL',
+    ],
+    ['the proxy names no host', 'loopback', '127.0.0.1', FOR, 'Set SITE_URL'],
+  ])('appears once if %s', (_, trusted, peer, headers, text) => {
+    expect(warningsFor(trusted, peer, headers)).toEqual([expect.stringContaining(text)]);
+  });
+
+  test('does not appear otherwise', () => {
+    for (const [trusted, peer, headers, siteUrlIsSet] of [
+      ['', '127.0.0.1', {}],
+      ['', '203.0.113.1', FOR],
+      ['10.0.0.1', '127.0.0.1', FOR],
+      ['loopback', '203.0.113.1', OTHER_HOST],
+      ['loopback', '127.0.0.1', SAME_HOST],
+      ['loopback', '127.0.0.1', OTHER_HOST, true],
+    ] as [string, string, Record<string, string>, boolean?][])
+      expect(warningsFor(trusted, peer, headers, siteUrlIsSet)).toEqual([]);
+  });
+});

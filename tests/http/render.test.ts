@@ -1,0 +1,118 @@
+import { Agent, createServer, request as httpRequest, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { RouteData } from 'astro';
+import { expect, onTestFinished, test } from 'vitest';
+import { sendResponse } from '../../src/http/buffered-response.ts';
+import { createErrorResponses } from '../../src/http/error-responses.ts';
+import { createRenderer, type AstroApp } from '../../src/http/render.ts';
+import { MAX_BODIES_BYTES } from '../../src/http/request-body.ts';
+import { MAX_LOGO_BYTES } from '../../src/images/issues.ts';
+import { MAX_FORM_BYTES, MAX_UPLOAD_BYTES } from '../../src/images/upload.ts';
+import { NO_FILES } from '../support/handler-site.ts';
+
+/** Answers with the number of bytes that it has read; at /left it only reads the beginning. */
+const astro: AstroApp = {
+  match: ({ url }) => ({ route: new URL(url).pathname }) as RouteData,
+  render: async (request, options) => {
+    if (options?.routeData?.route === '/left') {
+      const reader = request.body?.getReader();
+      await reader?.read();
+      await reader?.cancel();
+      return new Response('');
+    }
+    return new Response(String((await request.arrayBuffer().catch(() => Buffer.alloc(0))).byteLength));
+  },
+};
+
+async function serve(): Promise<string> {
+  const render = createRenderer({
+    astro,
+    siteUrl: 'http://localhost',
+    hasCdn: false,
+    errors: createErrorResponses(NO_FILES, 'en'),
+    store: { advanceVersion: () => {} },
+    uploadRoutes: new Map([['/upload', MAX_LOGO_BYTES]]),
+  });
+  const server = createServer((request, response) => {
+    const { url = '', headers } = request;
+    void render({ url, headers, request, hasSession: false, clientAddress: '', id: '' }).then((result) =>
+      sendResponse(result.response, request, response),
+    );
+  });
+  onTestFinished(() => void server.close());
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+test.each([
+  ['/upload', 'multipart/form-data; boundary=x', MAX_UPLOAD_BYTES],
+  ['/upload', 'application/x-www-form-urlencoded', MAX_FORM_BYTES],
+  ['/other', 'multipart/form-data; boundary=x', MAX_FORM_BYTES],
+  ['/other', 'application/x-www-form-urlencoded', MAX_FORM_BYTES],
+])('A body to %s of type %s may have %i bytes, with or without a declared length', async (path, type, limit) => {
+  const origin = await serve();
+  const post = async (length: number, isDeclared: boolean) => {
+    const body = new Blob([Buffer.alloc(length)]);
+    const sent = isDeclared ? { body } : { body: body.stream(), duplex: 'half' as const };
+    const response = await fetch(origin + path, { method: 'POST', headers: { 'Content-Type': type }, ...sent });
+    const text = await response.text();
+    return response.status === 200 ? Number(text) : response.status;
+  };
+  for (const isDeclared of [true, false]) {
+    expect(await post(limit, isDeclared)).toBe(limit);
+    expect(await post(limit + 1, isDeclared)).toBe(413);
+  }
+});
+
+test.each(['/other', '/upload'])(
+  'A form to %s that declares to be too long is refused before it is sent',
+  async (path) => {
+    const origin = await serve();
+    const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+      const headers = { 'Content-Type': 'application/x-www-form-urlencoded', 'Content-Length': MAX_FORM_BYTES + 1 };
+      const request = httpRequest(origin + path, { method: 'POST', headers }, resolve);
+      onTestFinished(() => void request.destroy());
+      request.on('error', reject);
+      request.flushHeaders();
+    });
+    expect(answer.statusCode).toBe(413);
+  },
+);
+
+test('A request is answered after an unread body on its connection', async () => {
+  const origin = await serve();
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  onTestFinished(() => agent.destroy());
+  const post = (path: string) =>
+    new Promise<number>((resolve, reject) => {
+      const request = httpRequest(origin + path, { method: 'POST', agent }, (answer) => {
+        answer.resume().on('end', () => resolve(answer.statusCode ?? 0));
+      });
+      request.on('error', reject);
+      request.end(Buffer.alloc(400_000));
+    });
+  expect(await Promise.all([post('/left'), post('/left'), post('/other')])).toEqual([200, 200, 200]);
+});
+
+test('Bodies in memory are limited together, and short ones are always accepted', async () => {
+  const origin = await serve();
+  const length = 4 * 1024 * 1024;
+  const begin = async () => {
+    const headers = { 'Content-Type': 'multipart/form-data; boundary=x', 'Content-Length': length + 1 };
+    const request = httpRequest(`${origin}/upload`, { method: 'POST', headers });
+    onTestFinished(() => void request.destroy());
+    // The site may end what it refuses while it is still being sent.
+    request.on('error', () => {});
+    const answered = new Promise<number>((done) => request.on('response', ({ statusCode = 0 }) => done(statusCode)));
+    await new Promise<void>((done) => request.write(Buffer.alloc(length), () => done()));
+    return { request, answered };
+  };
+  const open = await Promise.all(Array.from({ length: MAX_BODIES_BYTES / length + 2 }, begin));
+  expect(await Promise.race(open.map(({ answered }) => answered))).toBe(503);
+  const post = (bytes: number) =>
+    fetch(`${origin}/other`, { method: 'POST', body: new URLSearchParams({ name: 'x'.repeat(bytes) }) });
+  expect((await post(9000)).status).toBe(200);
+  // A closed connection frees its memory.
+  for (const { request } of open) request.destroy();
+  await expect.poll(async () => (await post(400_000)).status).toBe(200);
+});

@@ -1,0 +1,100 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { parseRequestTarget, canonicalUrl } from '../../src/http/request-target.ts';
+import { inFull } from '../support/scope.ts';
+
+const read = (target: string) => {
+  const found = parseRequestTarget(target, 'clubs.example.org');
+  return found && { path: found.path, params: Object.fromEntries(found.params) };
+};
+
+describe('A request target', () => {
+  test.each<[target: string, path: string, params: Record<string, string>]>([
+    ['/', '/', {}],
+    ['/club/?name=a&page=2', '/club/', { name: 'a', page: '2' }],
+    ['/%63lub/1', '/club/1', {}],
+    ['/%C3%A9t%C3%A9', '/été', {}],
+    ['/a"<>^`{|}', '/a"<>^`{|}', {}],
+    ['/club/?a=1?b=2', '/club/', { a: '1?b=2' }],
+    ['/club/?name=%23&a=%zz&%00=%E9', '/club/', { name: '#', a: '%zz', '\0': '\ufffd' }],
+    ['/club/?name=%2Fa/../b', '/club/', { name: '/a/../b' }],
+    ['/.well-known/x', '/.well-known/x', {}],
+  ])('%s is parsed', (target, path, params) => {
+    expect(read(target)).toEqual({ path, params });
+  });
+
+  test.each([
+    ['without a slash in front', ['', '*', 'club/', '?name=a', '#', 'clubs.example.org:80']],
+    ['with a raw #', ['/club/#', '/club/#?name=judo', '/club/?name=chess#1', '/#']],
+    [
+      'with characters that no address has',
+      ['/a b', '/a\tb', '/a\nb', '/a\0', '/club/?a\0', '/\x7f', '/é', '/\xe9?a', '/club/?\u0100'],
+    ],
+    ['with unescaped bytes', ['/club/?name=\xc3\xa9', '/club/?a=\xe9']],
+    ['with a broken escape in its path', ['/%', '/%zz', '/%E0%A4%A', '/%E9', '/club/%C3/']],
+    ['with an encoded NUL', ['/%00', '/club/1%00/']],
+    ['with an encoded slash', ['/club%2F1', '/club/1%2f', '/..%2f..%2fpackage.json', '/%2F']],
+    ['with a backslash', ['/club\\1', '/\\club/', '/club%5C1', '/club/..%5c']],
+    ['that is encoded twice', ['/club/%2531/', '/club%252F1', '/%25']],
+    [
+      'with dot segments',
+      ['/club/../club/', '/./club/', '/club/..', '/.', '/%2e%2e/club/', '/club/.%2E/', '/club/%2e'],
+    ],
+    ['with empty segments', ['//club/', '/club//', '//', '/club//1', '//evil.example/club/']],
+  ])('%s is invalid', (_, targets) => {
+    for (const target of targets) expect(read(target), target).toBeNull();
+  });
+
+  test.each([
+    'http://clubs.example.org/club/?a=b',
+    'http://clubs.example.org:80/club/?a=b',
+    'https://clubs.example.org:443/club/?a=b',
+  ])('of this host is its path: %s', (target) => {
+    expect(read(target)).toEqual({ path: '/club/', params: { a: 'b' } });
+  });
+
+  test('of this host may have no path, and a port when the site has it', () => {
+    expect(read('http://clubs.example.org')).toEqual({ path: '/', params: {} });
+    expect(read('http://clubs.example.org?a=b')).toEqual({ path: '/', params: { a: 'b' } });
+    expect(parseRequestTarget('http://localhost:4321/club/', 'localhost:4321')?.path).toBe('/club/');
+  });
+
+  test.each([
+    'http://evil.example/club/',
+    'http://clubs.example.org:8080/club/',
+    'http://a@clubs.example.org/club/',
+    'http://clubs.example.org@evil.example/club/',
+    'http://clubs.example.org\\@evil.example/',
+    'http:///club/',
+    'ftp://clubs.example.org/club/',
+    'http://clubs.example.org//club/',
+  ])('of another host is invalid: %s', (target) => {
+    expect(read(target)).toBeNull();
+  });
+
+  test('has a canonical URL that every parser reads alike', () => {
+    const part = fc.constantFrom(
+      ...Array.from('/?#%&=;:@.\\+ab1é"\'<|^`{}~!$()*,[]'),
+      '%2F',
+      '%2e',
+      '%25',
+      '%00',
+      '%C3%A9',
+      '%zz',
+      '//',
+    );
+    fc.assert(
+      fc.property(fc.array(part, { maxLength: 12 }), (parts) => {
+        const target = parseRequestTarget(`/${parts.join('')}`, 'clubs.example.org');
+        if (!target) return;
+        const spelled = canonicalUrl(target);
+        const url = new URL(`http://clubs.example.org${spelled}`);
+        expect(url.pathname + url.search).toBe(spelled);
+        expect(decodeURIComponent(url.pathname)).toBe(target.path);
+        expect([...url.searchParams]).toEqual([...target.params]);
+        expect(parseRequestTarget(spelled, 'clubs.example.org')).toEqual(target);
+      }),
+      { numRuns: inFull(500, 5000) },
+    );
+  });
+});

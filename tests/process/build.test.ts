@@ -1,0 +1,109 @@
+import { execFileSync } from 'node:child_process';
+import { mkdir, mkdtemp, readdir, rm, symlink, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Locale } from '../../src/messages/locales.ts';
+import { removeOldBuilds, takeFingerprint } from '../../src/process/build.ts';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'club-directory-build-'));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+async function write(path: string, text = ''): Promise<string> {
+  const file = join(folder, path);
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, text);
+  return file;
+}
+
+test('The last three builds, those used lately and incomplete ones are kept', async () => {
+  await write('.build-x/server/entry.mjs');
+  const day = 24 * 60 * 60 * 1000;
+  for (const [name, age] of Object.entries({ newest: 0, b: 1, c: 1.5, 'in-use': 1.9, old: 3, oldest: 90 })) {
+    const time = new Date(Date.now() - age * day);
+    await utimes(dirname(await write(`${name}/file`)), time, time);
+  }
+  await removeOldBuilds(folder);
+  expect((await readdir(folder)).sort()).toEqual(['.build-x', 'b', 'c', 'in-use', 'newest']);
+});
+
+describe('The site is built again', () => {
+  const take = (changed: { defaultLocale?: Locale; siteDir?: string } = {}) =>
+    takeFingerprint(folder, { defaultLocale: 'en', siteDir: join(folder, 'association'), ...changed });
+
+  beforeEach(async () => {
+    await write('src/pages/index.astro', '<h1>Clubs</h1>');
+    await write('public/robots.txt', 'User-agent: *');
+    await write('astro.config.mjs');
+    await write('package-lock.json', '{}');
+    await write('tsconfig.json', '{}');
+    await write('association/site.json', '{}');
+    await write('README.md');
+  });
+
+  test.each([
+    ['src/pages/index.astro', '<h1>All clubs</h1>'],
+    ['public/robots.txt', ''],
+    ['astro.config.mjs', 'export default {};'],
+    ['package-lock.json', '{ "packages": {} }'],
+  ])('when %s changes', async (path, text) => {
+    const before = await take();
+    await write(path, text);
+    expect(await take()).not.toBe(before);
+  });
+
+  test('when the default language changes', async () => {
+    const before = await take({ defaultLocale: 'en' });
+    expect(await take({ defaultLocale: 'fr' })).not.toBe(before);
+  });
+
+  test.each([
+    ['site.json', '{ "name": "Clubs" }'],
+    ['pages/home.en.md', '# Home'],
+    ['files/statutes.pdf', '%PDF-1.4'],
+  ])('when %s in SITE_DIR changes or is removed', async (path, text) => {
+    await write(`association/${path}`, 'before');
+    const before = await take();
+    const file = await write(`association/${path}`, text);
+    const changed = await take();
+    await rm(file);
+    expect(new Set([before, changed, await take()]).size).toBe(3);
+  });
+
+  test.each(['pages/home.en.md', 'files'])('when the target of the link %s changes', async (link) => {
+    const target = await write('elsewhere/home.md', 'before');
+    await mkdir(dirname(join(folder, 'association', link)), { recursive: true });
+    await symlink(link === 'files' ? dirname(target) : target, join(folder, 'association', link));
+    const before = await take();
+    await write('elsewhere/home.md', 'after');
+    expect(await take()).not.toBe(before);
+  });
+
+  test('without reading from a pipe', async () => {
+    const before = await take();
+    execFileSync('mkfifo', [join(folder, 'association/pipe')]);
+    expect(await take()).not.toBe(before);
+  });
+
+  test('when SITE_DIR changes', async () => {
+    expect(await take({ siteDir: join(folder, 'other') })).not.toBe(await take());
+  });
+
+  test('but not when only documents, tests or settings change', async () => {
+    const before = await take();
+    for (const path of [
+      'README.md',
+      'docs/operating.md',
+      'tests/new.test.ts',
+      '.env',
+      'db/migrations/0001_create_clubs.sql',
+      'association/.git/index',
+    ]) {
+      await write(path, 'changed');
+    }
+    expect(await take()).toBe(before);
+  });
+});

@@ -1,0 +1,293 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { request as httpRequest } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
+import { RETENTION_DAYS } from '../../src/clubs/admin/inbox/queries.ts';
+import { openServerDatabase, withEmbeddedIn } from '../support/database.ts';
+import { readHtml } from '../support/html.ts';
+import { runProgram, siteEnvironment } from '../support/program.ts';
+import { askRaw } from '../support/raw-requests.ts';
+import { rawRequests } from '../support/raw-targets.ts';
+import { inFull } from '../support/scope.ts';
+import { copyEmbedded } from '../support/setup-databases.ts';
+import { describeOwnSite, describeSite, startSite } from '../support/site.ts';
+
+const MAIN = 'src/process/start.ts';
+
+describeOwnSite(
+  'A site whose database fails',
+  (site) => {
+    test('answers with whole error pages and logs each error once', async () => {
+      await site.database.insertClub({ name: 'Ski' });
+      const before = site.output().length;
+      await site.database.sql`alter table club rename column logo to logo_gone`;
+      try {
+        for (const headers of [{}, { 'HX-Request': 'true' }] as Record<string, string>[]) {
+          const response = await site.get('/club/', { headers });
+          expect(response.status).toBe(500);
+          expect(readHtml(await response.text()).all('h1')).toHaveLength(1);
+        }
+        const api = await site.get('/api/club/search-profile');
+        expect([api.status, api.headers.get('content-type')]).toEqual([500, 'application/problem+json']);
+        expect(await api.text()).not.toContain('logo');
+        const logged = () =>
+          site
+            .output()
+            .slice(before)
+            .match(/(?<= error )GET \S+(?= failed: .*does not exist)/g);
+        const list = 'GET /club/?page=1';
+        await expect.poll(logged).toEqual([list, list, 'GET /api/club/search-profile?page=1']);
+      } finally {
+        await site.database.sql`alter table club rename column logo_gone to logo`;
+      }
+      expect((await site.get('/club/')).status).toBe(200);
+    });
+  },
+  { PAGE_CACHE: 'off' },
+);
+
+describeSite('A site', (site) => {
+  test('answers any query string with 200 or 404, the API also with 422', async () => {
+    await site.database.insertClubs('Chess', 'Ski', '100% _\\');
+    const names = fc.constantFrom(
+      ...['name', 'club_status', 'page', 'page_size', 'search', 'is_active', 'parent_id', 'exclude_ids'],
+      ...['', '__proto__', 'constructor', 'name[]', 'page%00'],
+    );
+    const values = fc.constantFrom(
+      ...['', '1', '0', '-1', 'true', 'FALSE', 'last', '1e9', '9'.repeat(30), '2147483648', '%', '%zz', '%00', '%E9'],
+      ...['%F0%9F%98%80', '_', '%5C', "'", '%22', ';--', '<script>', '../..', '%ED%A0%80', 'a'.repeat(300), '+', '{}'],
+      '%CC%81'.repeat(40),
+    );
+    const parameter = fc.tuple(names, fc.constantFrom('=', '', '=='), values).map((parts) => parts.join(''));
+    const queries = fc.oneof(
+      fc.array(parameter, { maxLength: 5 }).map((some) => some.join('&').slice(0, 8000)),
+      fc
+        .tuple(parameter, fc.constantFrom(100, 1000))
+        .map(([one, count]) => Array(count).fill(one).join('&').slice(0, 8000)),
+    );
+    const paths = fc.constantFrom('/club/', '/club', '/api/club/search', '/api/club/search-profile');
+    const samples = fc.sample(fc.tuple(paths, queries), inFull(80, 500));
+    for (const [index, [path, query]] of samples.entries()) {
+      const status = await rawStatus(site.url, `${path}?${query}`, index % 2 === 0 ? { 'HX-Request': 'true' } : {});
+      expect(path.startsWith('/api') ? [200, 404, 422] : [200, 404], query).toContain(status);
+    }
+  });
+
+  test('sends its security headers with every response', async () => {
+    const id = await site.database.insertClub({ name: 'Chess' });
+    const home = await (await site.get('/')).text();
+    const built = /\/_astro\/[^"]+\.css/.exec(home)?.[0] ?? '';
+    const mark = readHtml(home).one('link[rel="icon"]').attributes.href ?? '';
+    const asked: [status: number, path: string, options?: RequestInit][] = [
+      [200, '/'],
+      [200, '/club/'],
+      [200, '/club/', { headers: { 'HX-Request': 'true' } }],
+      [404, '/club/?page=9'],
+      [200, `/club/${id}/`],
+      [303, `/club/${id}/edit/`],
+      [403, '/login/', { method: 'POST' }],
+      [405, '/club/', { method: 'DELETE' }],
+      [404, '/nothing/'],
+      [200, '/api/club/search'],
+      [204, '/api/club/search', { method: 'OPTIONS' }],
+      [405, '/api/club/search', { method: 'PUT' }],
+      [422, '/api/club/search?page=x'],
+      [404, '/api/nothing'],
+      [200, built],
+      [200, mark],
+      [200, '/robots.txt'],
+      [200, '/healthz'],
+      [404, '/images/nothing'],
+    ];
+    for (const [status, path, options] of asked) {
+      const answer = await site.get(path, options);
+      const { headers } = answer;
+      expect([path, answer.status]).toEqual([path, status]);
+      const policy = headers.get('content-security-policy') ?? '';
+      for (const part of ["default-src 'none'", "object-src 'none'", "base-uri 'none'", "frame-ancestors 'self'"]) {
+        expect(policy.split('; '), path).toContain(part);
+      }
+      expect(policy).not.toMatch(/unsafe-/);
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+      expect(headers.get('x-frame-options')).toBe('SAMEORIGIN');
+      expect(headers.get('referrer-policy')).toBe('strict-origin-when-cross-origin');
+      expect(headers.get('permissions-policy')).toContain('camera=()');
+      expect(headers.get('strict-transport-security')).toBe('max-age=31536000');
+      if ((headers.get('content-type') ?? '').startsWith('text/')) {
+        expect(headers.get('content-type'), path).toMatch(/; charset=utf-8$/);
+      }
+      expect([headers.get('x-powered-by'), headers.get('set-cookie')]).toEqual([null, null]);
+    }
+  });
+});
+
+test('Two sites on one database, with and without a cache, answer alike and delete old inbox messages', async () => {
+  const database = await openServerDatabase();
+  onTestFinished(() => database.close());
+  await database.insertClubs('Chess', 'Judo', 'Judo 2', 'Ski');
+  await database.sql`
+    insert into inbox_message (kind, club_name, topic, message, sender, digest, closed_at)
+    select 'suggestion', 'Chess', 'other', days::text, '', days::text, now() - make_interval(days => days)
+    from unnest(array[${RETENTION_DAYS - 1}, ${RETENTION_DAYS + 1}]::integer[]) days`;
+  const open = async (settings: Record<string, string>) => {
+    const site = await startSite({ DATABASE_URL: database.url ?? '', ...settings });
+    onTestFinished(() => site.stop().then(() => undefined));
+    return site;
+  };
+  const [on, off] = await Promise.all([open({}), open({ PAGE_CACHE: 'off' })]);
+  const requests = fc.sample(rawRequests, { numRuns: inFull(200, 1000), seed: 9 }).flatMap((one) => [one, one]);
+  const [cached, rendered] = await Promise.all([askRaw(on.url, requests, 200), askRaw(off.url, requests, 200)]);
+  const differing = requests
+    .map((request, index) => ({ ...request, cached: cached[index], rendered: rendered[index] }))
+    .filter(({ cached, rendered }) => cached?.status !== rendered?.status || cached?.body !== rendered?.body);
+  expect(differing.slice(0, 5)).toEqual([]);
+  expect(new Set(rendered.map(({ status }) => status))).toEqual(new Set([200, 400, 404, 422]));
+  const messages = async () =>
+    (await database.sql<{ message: string }[]>`select message from inbox_message`).map((one) => one.message);
+  await expect.poll(messages).toEqual([String(RETENTION_DAYS - 1)]);
+});
+
+describe('The program of the site', () => {
+  let dataDir = '';
+  beforeAll(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'club directory '));
+  });
+  afterAll(() => rm(dataDir, { recursive: true, force: true }));
+  const run = (settings: Record<string, string>) => runProgram(MAIN, [], siteEnvironment(settings));
+  const copyDatabase = (name: string) => {
+    const folder = join(dataDir, name);
+    copyEmbedded(inject('embeddedTemplate'), folder);
+    return folder;
+  };
+
+  test('creates an embedded database with the sample clubs once', { timeout: 180_000 }, async () => {
+    const countClubs = async (url: string) =>
+      ((await (await fetch(`${url}/api/club/search`)).json()) as { count: number }).count;
+    const site = await startSite({ DATA_DIR: dataDir, SAMPLE_DATA: 'on' });
+    onTestFinished(() => site.stop().then(() => undefined));
+    const count = await countClubs(site.url);
+    expect(count).toBeGreaterThan(50);
+    const list = readHtml(await (await fetch(`${site.url}/club/?page_size=100`)).text());
+    expect(list.all('article img').length).toBeGreaterThan(5);
+
+    expect(await site.stop()).toBe(0);
+    const again = await startSite({ DATA_DIR: dataDir, SAMPLE_DATA: 'on' });
+    expect(await countClubs(again.url)).toBe(count);
+    expect(await again.stop()).toBe(0);
+  });
+
+  test('needs its database and its port alone', async () => {
+    const site = await startSite({ DATA_DIR: copyDatabase('one') });
+    onTestFinished(() => site.stop().then(() => undefined));
+    const { port } = new URL(site.url);
+    const [sameFolder, samePort] = await Promise.all([
+      run({ DATA_DIR: join(dataDir, 'one') }),
+      run({ DATA_DIR: copyDatabase('other'), PORT: port }),
+    ]);
+    expect([sameFolder.code, sameFolder.output]).toEqual([1, expect.stringContaining('Another process uses the')]);
+    expect([samePort.code, samePort.output]).toEqual([1, expect.stringContaining(`Port ${port} `)]);
+  });
+
+  test('logs requests, serves metrics, sends CDN headers and survives an unhandled rejection', async () => {
+    const rejecting = 'process.once("SIGUSR2", () => Promise.reject(new Error("left alone")))';
+    const site = await startSite({
+      DATA_DIR: copyDatabase('logs'),
+      ACCESS_LOG: 'on',
+      CDN: 'on',
+      METRICS_PORT: '0',
+      TRUSTED_PROXIES: 'loopback',
+      NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(rejecting)}`,
+    });
+    const headers = { 'X-Forwarded-For': '192.0.2.77' };
+    const made = await fetch(`${site.url}/club/?page_size=3`, { headers });
+    const cached = await fetch(`${site.url}/club/?page_size=3`, { headers });
+    const failed = await fetch(`${site.url}/api/club/search?page=x`, { headers });
+    for (const answer of [made, cached]) {
+      expect(answer.headers.get('cdn-cache-control')).toBe('max-age=300, stale-while-revalidate=3600');
+      expect(answer.headers.get('cache-tag')).toMatch(/^clubs, directory-version-[\da-f]+-\d+$/);
+      expect(answer.headers.get('cache-control')).toBe('private, no-cache');
+    }
+    const lines = () =>
+      [...site.output().matchAll(/ info Request .* (status=\d+) .* (route=\S+ client=\S+ id=\S+)$/gm)].map(
+        ([, status, rest]) => `${status} ${rest}`,
+      );
+    await expect
+      .poll(lines)
+      .toEqual([
+        expect.stringMatching(/^status=200 route=\/\[\.\.\.locale\]\/club client=192\.0\.2\.0 id=[\da-f-]{36}$/),
+        `status=422 route=/api/club/search client=192.0.2.0 id=${failed.headers.get('x-request-id')}`,
+      ]);
+    // A response that a CDN may keep has no id.
+    expect(made.headers.get('x-request-id')).toBeNull();
+    expect(site.output()).not.toContain('192.0.2.77');
+
+    const [, metrics = ''] = /Metrics at (http:\S+)/.exec(site.output()) ?? [];
+    const figures = (await (await fetch(metrics)).text()).split('\n');
+    const requests = (origin: string, route: string, status: number) =>
+      `club_directory_requests_total{origin="${origin}",route="${route}",status="${status}"} 1`;
+    expect(figures).toEqual(
+      expect.arrayContaining([
+        requests('made', '/[...locale]/club', 200),
+        requests('cache', '/[...locale]/club', 200),
+        requests('made', '/api/club/search', 422),
+        'club_directory_certain 1',
+        'club_directory_cache_hits_total 1',
+        'club_directory_database_connections_waiting{pool="reading"} 0',
+      ]),
+    );
+    expect((await fetch(`${site.url}/metrics`)).status).toBe(404);
+
+    process.kill(site.pid, 'SIGUSR2');
+    await expect.poll(() => site.output()).toContain('failed: Error: left alone');
+    expect((await fetch(`${site.url}/club/`)).status).toBe(200);
+    expect(await site.stop()).toBe(0);
+  });
+
+  test('does not start with wrong settings and names each', async () => {
+    const { code, output } = await run({ DATA_DIR: dataDir, PORT: '70000', SAMPLE_DATA: 'maybe' });
+    expect(code).toBe(1);
+    for (const name of ['PORT', 'SAMPLE_DATA']) expect(output).toContain(` error ${name} must be `);
+    expect(output).not.toContain(' at ');
+  });
+
+  test('starts without its database server and does not log the password', async () => {
+    const site = await startSite({ DATABASE_URL: 'postgres://club:s3cret@127.0.0.1:1/club' });
+    expect(await site.stop()).toBe(0);
+    expect(site.output()).toContain('PostgreSQL at 127.0.0.1:1/club: connection refused. Retrying.');
+    expect(site.output()).not.toContain('s3cret');
+  });
+
+  test('uses its free port in every address without SITE_URL, and warns when others can reach it', async () => {
+    const settings = { DATA_DIR: copyDatabase('free'), HOST: '0.0.0.0', PORT: '0', SITE_URL: '' };
+    await withEmbeddedIn(settings.DATA_DIR, (sql) => sql`insert into club (name) values ('Chess'), ('Go')`);
+    const site = await startSite(settings);
+    onTestFinished(() => site.stop().then(() => undefined));
+    expect(site.output()).toContain('SITE_URL is not set');
+    const origin = `http://localhost:${new URL(site.url).port}`;
+    expect((await fetch(`${site.url}/club/`)).headers.has('strict-transport-security')).toBe(false);
+    for (const path of ['/', '/page/ae/', '/club/', '/club/1/']) {
+      const html = await (await fetch(site.url + path)).text();
+      expect(readHtml(html).one('link[rel=canonical]').attributes.href).toBe(origin + path);
+      expect(html).not.toContain(':0/');
+    }
+    const found = (await (await fetch(`${site.url}/api/club/search-profile?page_size=1`)).json()) as { next: string };
+    expect(found.next).toBe(`${origin}/api/club/search-profile?page_size=1&page=2`);
+    const [own, old] = await askRaw(site.url, [{ target: `${origin}/club/` }, { target: 'http://localhost:0/club/' }]);
+    expect([own?.status, old?.status]).toEqual([200, 404]);
+  });
+});
+
+/** The status of an address that is sent without normalization. */
+function rawStatus(url: string, path: string, headers: Record<string, string>): Promise<number | undefined> {
+  const { hostname, port } = new URL(url);
+  return new Promise((resolve, reject) => {
+    httpRequest({ hostname, port, path, headers }, (response) => {
+      response.resume();
+      response.on('end', () => resolve(response.statusCode));
+    })
+      .on('error', reject)
+      .end();
+  });
+}

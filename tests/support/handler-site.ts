@@ -1,0 +1,148 @@
+import { createServer, request as httpRequest, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { RouteData } from 'astro';
+import { onTestFinished } from 'vitest';
+import type { SyncedClubStore } from '../../src/clubs/list/change-feed.ts';
+import { createErrorResponses } from '../../src/http/error-responses.ts';
+import { createHandler } from '../../src/http/handle.ts';
+import { ConcurrencyLimiter } from '../../src/http/load-shedding.ts';
+import { createRenderer, type AstroApp } from '../../src/http/render.ts';
+import { ResponseCache } from '../../src/http/response-cache.ts';
+import type { Backend, Site } from '../../src/http/site.ts';
+import type { StaticFiles } from '../../src/http/static-files.ts';
+
+/** Files of a build without files, whose error pages contain their language and name: `en: 404`. */
+export const NO_FILES: StaticFiles = {
+  byPath: new Map(),
+  errorPage: (name, locale) => ({ headers: {}, body: Buffer.from(`${locale}: ${name}`) }),
+  islands: new Map(),
+};
+
+export interface HandlerOptions extends Partial<Site> {
+  images?: Backend['images'];
+  hasCdn?: boolean;
+  isCacheEnabled?: boolean;
+}
+
+/** Starts a server with the request handler in front of an Astro application and a club store. */
+export async function serveHandler(astro: AstroApp, store: Partial<SyncedClubStore>, options: HandlerOptions = {}) {
+  const errors = createErrorResponses(NO_FILES, 'en');
+  const siteUrl = 'https://clubs.example.org';
+  const { images = { kept: () => null, find: () => Promise.resolve(null) }, hasCdn = false, ...more } = options;
+  const fullStore = {
+    advanceVersion: () => {},
+    isCertain: () => true,
+    isUnresponsive: () => false,
+    catchUp: () => Promise.resolve(),
+    ...store,
+  } as SyncedClubStore;
+  const cache = new ResponseCache(fullStore, { isEnabled: options.isCacheEnabled ?? true });
+  const render = createRenderer({ astro, siteUrl, hasCdn, errors, store: fullStore });
+  const handler = createHandler({
+    files: NO_FILES,
+    errors,
+    siteUrl,
+    defaultLocale: 'en',
+    readinessIssue: () => null,
+    clientAddress: () => '192.0.2.1',
+    rateLimit: null,
+    limiter: new ConcurrencyLimiter(10_000, () => 0),
+    onRequest: () => {},
+    backend: { store: fullStore, images, cache, render },
+    ...more,
+  });
+  let received = 0;
+  const server = createServer((request, response) => {
+    received += 1;
+    handler(request, response);
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  onTestFinished(() => void server.close());
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    cache,
+    /** The number of requests that have reached the server. */
+    received: () => received,
+  };
+}
+
+export interface Rendering {
+  status?: number;
+  body?: BodyInit;
+  headers?: Record<string, string | string[]>;
+  error?: unknown;
+}
+
+export interface Got {
+  status: number | undefined;
+  headers: IncomingHttpHeaders;
+  bytes: Buffer;
+  text: string;
+}
+
+/** Headers of a page that the cache may store. */
+export const cacheable = (version = 'e-1') => ({
+  'content-type': 'text/html; charset=utf-8',
+  'cdn-cache-control': 'max-age=300, stale-while-revalidate=60',
+  'cache-tag': `clubs, directory-version-${version}`,
+});
+
+/** A served handler with a renderer and a store that the test controls. The n-th rendered body is `answer n`. */
+export async function openHandlerSite(options: HandlerOptions = {}) {
+  const site = {
+    version: 'e-1',
+    isCertain: true,
+    isUnresponsive: false,
+    /** Method and URL of each rendering. */
+    renders: [] as string[],
+    /** The last request and client address that reached the renderer. */
+    rendered: { request: new Request('http://localhost'), clientAddress: '' },
+    respond: (_url: string, _request: Request): Promise<Rendering> => Promise.resolve({}),
+  };
+  const astro: AstroApp = {
+    match: ({ url }) =>
+      url.includes('/nothing') ? undefined : ({ route: url.includes('image') ? '/_image' : '/club' } as RouteData),
+    async render(request, { locals = {}, addCookieHeader, clientAddress = '' } = {}) {
+      site.rendered = { request, clientAddress };
+      const { pathname, search } = new URL(request.url);
+      const url = `${request.headers.has('hx-request') ? 'fragment ' : ''}${pathname}${search}`;
+      const number = site.renders.push(`${request.method} ${url}`);
+      const {
+        status = 200,
+        body = `answer ${number}`,
+        headers = cacheable(site.version),
+        error,
+      } = await site.respond(url, request);
+      if (error !== undefined) (locals as Partial<App.Locals>).noteError?.(error);
+      const response = new Response([404, 500].includes(status) ? null : body, { status });
+      for (const [name, value] of Object.entries(headers)) {
+        for (const one of [value].flat())
+          if (name !== 'set-cookie' || addCookieHeader) response.headers.append(name, one);
+      }
+      return response;
+    },
+  };
+  const store: Partial<SyncedClubStore> = {
+    version: () => site.version,
+    advanceVersion: (seen) => {
+      if (seen > site.version) site.version = seen;
+    },
+    isCertain: () => site.isCertain,
+    isUnresponsive: () => site.isUnresponsive,
+  };
+  const served = await serveHandler(astro, store, options);
+  const get = (path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Got> =>
+    new Promise((resolve, reject) => {
+      httpRequest(served.origin + path, { method, headers, agent: false }, (response) => {
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk: Buffer) => chunks.push(chunk));
+        response.on('end', () => {
+          const bytes = Buffer.concat(chunks);
+          resolve({ status: response.statusCode, headers: response.headers, bytes, text: bytes.toString() });
+        });
+      })
+        .on('error', reject)
+        .end();
+    });
+  return Object.assign(site, served, { get });
+}
