@@ -1,4 +1,5 @@
 import { hashPassword } from 'better-auth/crypto';
+import { networkInterfaces } from 'node:os';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { readHtml } from '../support/html.ts';
 import {
@@ -10,10 +11,16 @@ import {
   type Claims,
 } from '../support/identity-provider.ts';
 import { cookieOf, insertPassword, insertPerson, visit, visitWith } from '../support/people.ts';
+import { SITE_URL } from '../support/program.ts';
 import { describeOwnSite } from '../support/site.ts';
 
 const PASSWORD = 'correct horse battery';
 const ADA = { email: 'ada@student.example.org', email_verified: true, name: 'Ada Lovelace' } satisfies Claims;
+
+/** An outside address of this machine: loopback addresses have no limit. */
+const ADDRESS = Object.values(networkInterfaces())
+  .flatMap((addresses) => addresses ?? [])
+  .find(({ family, internal }) => family === 'IPv4' && !internal)?.address;
 
 const errorOf = (answer: Response) =>
   new URL(answer.headers.get('location') ?? '', 'http://x').searchParams.get('fault');
@@ -119,6 +126,17 @@ describeOwnSite(
       expect(page.one('form.provider').attributes.action?.replaceAll('&amp;', '&')).toBe(path);
       const unknown = await visitWith(site, state).get('/login/callback/?code=x&state=y');
       expect(unknown.headers.get('location')).toBe('/login/?fault=failed');
+    });
+
+    test.skipIf(!ADDRESS)('is limited to a hundred attempts a minute from one address', async () => {
+      const url = new URL('/fr/login/provider/', site.url);
+      url.hostname = ADDRESS ?? '';
+      const request = { method: 'POST', headers: { Origin: SITE_URL }, body: new URLSearchParams() };
+      const answers = await Promise.all(Array.from({ length: 105 }, () => fetch(url, request)));
+      const refused = answers.filter(({ status }) => status === 429);
+      expect(refused).toHaveLength(5);
+      expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(0);
+      expect(refused[0]?.headers.getSetCookie()).toEqual([]);
     });
 
     test('updates the name and the address of the account', async () => {
@@ -240,7 +258,7 @@ describeOwnSite(
       });
     });
   },
-  { ...settingsFor(provider), OIDC_ALLOWED_DOMAINS: 'student.example.org' },
+  { ...settingsFor(provider), OIDC_ALLOWED_DOMAINS: 'student.example.org', HOST: '0.0.0.0' },
 );
 
 // Like Microsoft Entra: no email_verified, and for some users only a upn.
