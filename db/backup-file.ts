@@ -110,7 +110,10 @@ async function writeLines(
   onProgress: (rows: { done: number; total: number }) => void,
 ): Promise<BackupHeader> {
   const gzip = createGzip({ level: COMPRESSION });
-  const written = pipeline(gzip, handle.createWriteStream({ autoClose: false }));
+  // Not by a stream of the handle: closing the handle would wait for the stream.
+  const written = pipeline(gzip, async (compressed: AsyncIterable<Buffer>) => {
+    for await (const bytes of compressed) await handle.appendFile(bytes);
+  });
   const failed = new AbortController();
   written.catch(() => failed.abort());
   const put = async (text: string) => {
@@ -259,11 +262,9 @@ async function* readLines(
     throw new BackupFileError(`${file} is from pg_dump. Use pg_restore to restore it.`);
   }
   if (!buffer.subarray(0, 2).equals(GZIP)) throw noBackup(file);
-  const bytes = handle.createReadStream({ start: 0, autoClose: false, highWaterMark: PIECE });
   const gunzip = createGunzip({ chunkSize: PIECE });
-  bytes.on('data', () => onProgress(bytes.bytesRead));
   // An error also ends the loop below.
-  pipeline(bytes, gunzip).catch(() => {});
+  pipeline(readBytes(handle, onProgress), gunzip).catch(() => {});
   let rest: string[] = [];
   try {
     for await (const text of gunzip.setEncoding('utf8') as AsyncIterable<string>) {
@@ -282,4 +283,17 @@ async function* readLines(
     gunzip.destroy();
   }
   if (rest.join('') !== '') throw truncated(file);
+}
+
+async function* readBytes(
+  handle: FileHandle,
+  onProgress: (bytes: number) => void,
+): AsyncGenerator<Buffer, void, undefined> {
+  for (let position = 0; ;) {
+    const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafe(PIECE), 0, PIECE, position);
+    if (bytesRead === 0) return;
+    position += bytesRead;
+    onProgress(position);
+    yield buffer.subarray(0, bytesRead);
+  }
 }
