@@ -278,10 +278,11 @@ const DRIVER = {
 type Connections = Record<'reading' | 'writing' | 'listening', ConnectionOptions>;
 
 function toEmbedded(openStream: ConnectionOptions['openStream']): Connections {
-  // Beginning waits for the turn of another, however long that takes; settings of one connection would be everybody's.
+  // A connection waits while another has a transaction.
   const driver = { ...DRIVER, connect_timeout: 0, connection: { application_name: APPLICATION } };
-  const kind = { openStream, driver: driver as ConnectionOptions['driver'] };
-  return { reading: kind, writing: kind, listening: kind };
+  const open = (prepare: boolean) => ({ openStream, driver: { ...driver, prepare } as ConnectionOptions['driver'] });
+  // All connections share one session, where the prepared statements of a closed connection would remain.
+  return { reading: open(true), writing: open(false), listening: open(false) };
 }
 
 function toServer(

@@ -4,7 +4,8 @@ import { Failure, UnavailableError } from '../src/failure.ts';
 import { isLostConnection, ReadOnlyDatabaseError } from '../src/lost-connection.ts';
 import { SYSTEM_REASONS } from '../src/system-reasons.ts';
 import { READERS, WRITERS, type Database } from './client.ts';
-import { DamagedFilesError, describeFolder } from './embedded.ts';
+import { DamagedFilesError } from './embedded/database.ts';
+import { describeFolder } from './embedded/folder.ts';
 import { MigrationError } from './migrate.ts';
 import { codeOf } from '../src/system-reasons.ts';
 

@@ -2,7 +2,7 @@ import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { UNFINISHED, writeBackup } from './backup-file.ts';
 import type { Database } from './client.ts';
-import { describePath, makeFolder } from './embedded.ts';
+import { describePath, makeFolder } from './embedded/folder.ts';
 
 /*
  * Before migrations of an embedded database are applied, what is there goes to a file beside it: the one way back to the
