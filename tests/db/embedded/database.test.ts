@@ -66,7 +66,7 @@ describe('The embedded database', () => {
     onTestFinished(() => rm(folder, { recursive: true }));
     await openIn(folder);
     expect(await openEmbedded(join(process.cwd(), folder))).toBeNull();
-    const named = await makeDataDir(`Clubs d’été 棋: it's "100%" $HOME; \\n`);
+    const named = await makeDataDir(`d’été 棋 "1%" $H;`);
     await openIn(named);
     expect([...(await openCommand(named)`select 1 as one`)]).toEqual([{ one: 1 }]);
   });
