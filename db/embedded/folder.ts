@@ -1,5 +1,5 @@
 import { mkdir, readdir, stat } from 'node:fs/promises';
-import { join, relative, resolve } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { Failure } from '../../src/failure.ts';
 import { codeOf } from '../../src/system-reasons.ts';
 
@@ -20,9 +20,18 @@ export function describePath(folder: string): string {
   return path === '' || path.startsWith('..') ? resolve(folder) : path;
 }
 
-/** Creates a folder that only this user can read. */
+/** Creates a folder that only this user can read. Below /proc, the recursive `mkdir` of Node.js would never return. */
 export async function makeFolder(folder: string): Promise<void> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const path = resolve(folder);
+  if (await exists(path)) {
+    // Fails for a file.
+    await mkdir(path, { recursive: true });
+    return;
+  }
+  await makeFolder(dirname(path));
+  await mkdir(path, { mode: 0o700 }).catch((error: unknown) => {
+    if (codeOf(error) !== 'EEXIST') throw error;
+  });
 }
 
 /** The names of the database files; none if there is no database, or if its creation was interrupted. */
