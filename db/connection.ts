@@ -21,8 +21,8 @@ export class Connection {
   readonly sql: postgres.Sql;
   readonly openedAt = Date.now();
   /** Settled when the connection is lost or closed. */
-  readonly ended: Promise<void>;
-  readonly #resolveEnded: () => void;
+  readonly ended: Promise<undefined>;
+  readonly #resolveEnded: (value: undefined) => void;
   readonly #onReadOnly: (() => void) | undefined;
   /** Rejects what is running. */
   readonly #running = new Set<(reason: unknown) => void>();
@@ -30,7 +30,7 @@ export class Connection {
   #loss: Error | null = null;
 
   constructor({ openStream, driver, timeout = Infinity, onNotify, onReadOnly }: ConnectionOptions) {
-    ({ promise: this.ended, resolve: this.#resolveEnded } = Promise.withResolvers<void>());
+    ({ promise: this.ended, resolve: this.#resolveEnded } = Promise.withResolvers<undefined>());
     this.#onReadOnly = onReadOnly;
     const socket = async () => {
       try {
@@ -85,7 +85,7 @@ export class Connection {
   #end(loss: Error): void {
     if (this.#loss) return;
     this.#loss = loss;
-    this.#resolveEnded();
+    this.#resolveEnded(undefined);
     for (const reject of this.#running) reject(loss);
   }
 }

@@ -77,7 +77,7 @@ export class EmbeddedConnection {
 
   /** Whether the client goes on. */
   async #receive(chunk: Buffer): Promise<boolean> {
-    let batch: Buffer[] = [];
+    const batch: Buffer[] = [];
     for (const message of this.#reader.push(chunk)) {
       const letter = letterOf(message);
       if (this.#reader.isStarting) this.#start(message);

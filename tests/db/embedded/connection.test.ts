@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { encode } from '../../../db/embedded/protocol.ts';
 import { copyDataDir, makeDataDir, openCommand, openIn, openRaw, startOn } from '../../support/embedded.ts';
 
-const names = async (sql: { (template: TemplateStringsArray): PromiseLike<{ name: string }[]> }) =>
+const names = async (sql: (template: TemplateStringsArray) => PromiseLike<{ name: string }[]>) =>
   (await sql`select name from club order by name`).map(({ name }) => name);
 
 describe('Clients of an embedded database', () => {
