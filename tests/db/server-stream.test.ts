@@ -95,7 +95,7 @@ describeServer('A connection to a server', (database) => {
   test('to a server without TLS is not encrypted, and fails with sslmode=require', async () => {
     expect(await read(addressOf(serverPort(), 'sslmode=prefer'))).toEqual([{ one: 1 }]);
     expect(await read(addressOf(serverPort(), 'sslmode=disable'))).toEqual([{ one: 1 }]);
-    await expect(read(addressOf(serverPort(), 'sslmode=require'))).rejects.toThrow('does not take encrypted');
+    await expect(read(addressOf(serverPort(), 'sslmode=require'))).rejects.toThrow('does not accept encrypted');
   });
 
   test.each(['target_session_attrs=read-write', 'channel_binding=prefer&gssencmode=prefer&load_balance_hosts=disable'])(
