@@ -9,8 +9,8 @@ import { Statement, toDriver, type Executor } from './statement.ts';
 
 /*
  * The only access to the database. The driver renews a lost connection in the state of the old one: later statements fail
- * with its error, and the rest of a transaction may run outside of it. Here each connection has a driver object of its own
- * that is discarded with it, each transaction has a new connection, and reading statements are repeated once.
+ * with its error, and the rest of a transaction may run outside of it. Here each connection has its own driver
+ * object, which is discarded with it; each transaction has a new connection, and reading statements are repeated once.
  */
 
 /** Tagged templates. Rows come in camelCase, `undefined` is sent as null. */

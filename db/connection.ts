@@ -16,7 +16,7 @@ export interface ConnectionOptions {
   onReadOnly?: () => void;
 }
 
-/** One connection with a driver object of its own, which is discarded with it. Opens with the first statement. */
+/** One connection and its driver object, which are discarded together. Opens with the first statement. */
 export class Connection {
   readonly sql: postgres.Sql;
   readonly openedAt = Date.now();
@@ -71,7 +71,7 @@ export class Connection {
     return this.run((sql) => toDriver(sql, statement));
   }
 
-  /** Cuts the connection, whatever it is doing. */
+  /** Cuts the connection, even during a statement. */
   drop(cause?: Error): void {
     if (this.#link) this.#link.lose(cause);
     else this.#end(cause ?? new ConnectionLostError('The connection to the database was dropped.'));

@@ -75,7 +75,7 @@ export class EmbeddedConnection {
     await session.closeStatements(this.#statements);
   }
 
-  /** Whether the client goes on. */
+  /** Returns false when the client terminates. */
   async #receive(chunk: Buffer): Promise<boolean> {
     const batch: Buffer[] = [];
     for (const message of this.#reader.push(chunk)) {

@@ -37,7 +37,7 @@ const SHARED_BUFFERS = '32MB';
 
 const CRASHED = encodeError('FATAL', '57P02', 'the embedded database crashed and must be restarted');
 
-/** The files are damaged; the message says what is wrong, if that is known. */
+/** The files are damaged. The message has the reason, if it is known. */
 export class DamagedFilesError extends Error {
   override name = 'DamagedFilesError';
 }
@@ -116,7 +116,7 @@ export async function openEmbedded(
 /** A connection to the process that has the database below `dataDir`; null if there is none. */
 export const connectToOwner = (dataDir: string): Promise<Socket | null> => connectToSocket(folderOf(dataDir));
 
-/** PGlite creates a database wherever PG_VERSION is missing, so only files that were never finished are created again. */
+/** PGlite creates a database wherever PG_VERSION is missing, so this creates only files that were never complete. */
 async function openFiles(folder: string, space: DiskSpace): Promise<PGlite> {
   const files = filesOf(folder);
   const contents = await listFiles(folder);

@@ -18,11 +18,10 @@ export class FullVolumeError extends Failure {
   override name = 'FullVolumeError';
 }
 
-/** The free space on the volume of a folder. */
+/** The free space on the volume of a folder; `readFree` returns bytes. */
 export class DiskSpace {
   readonly #readFree: () => number;
 
-  /** `readFree` returns the free bytes. */
   constructor(folder: string, readFree: () => number = () => readFreeBytes(folder)) {
     this.#readFree = readFree;
   }

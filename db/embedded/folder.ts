@@ -34,7 +34,7 @@ export async function makeFolder(folder: string): Promise<void> {
   });
 }
 
-/** The names of the database files; none if there is no database, or if its creation was interrupted. */
+/** The names of the database files; empty without a database, or after an interrupted creation. */
 export async function listFiles(folder: string): Promise<string[]> {
   if (await exists(unfinishedMarkOf(folder))) return [];
   return await readdir(filesOf(folder)).catch((error: unknown) => {

@@ -64,7 +64,7 @@ export class MessageReader {
   #chunks: Buffer[] = [];
   #size = 0;
   #needed = 0;
-  /** Whether the next message is the first one, which has no letter. */
+  /** Whether the next message is the first, which lacks a letter. */
   isStarting = true;
 
   /** Takes a chunk, and yields the messages that are complete. */

@@ -24,7 +24,7 @@ const SEGMENT_CHECK_MS = 200;
 const LONG_CALL_MS = 20;
 const PAUSE = { share: 0.1, maxMs: 10 };
 
-/** What a statement is answered with: completed, empty, failed, or part of the rows. */
+/** The outcomes of a statement: completed, empty, failed, or part of the rows. */
 const OUTCOMES = 'CIEs';
 
 export interface SessionOptions {
