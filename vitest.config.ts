@@ -16,7 +16,7 @@ const files = Object.groupBy(globSync('tests/**/*.test.ts'), (file) => {
   const uses = (...names: string[]) => names.some((name) => text.includes(`support/${name}.ts'`));
   if (uses('browser')) return 'browser';
   if (uses('site', 'start-site')) return 'site';
-  if (uses('database', 'setup-databases', 'bridge') || text.includes("inject('serverUrl')")) return 'database';
+  if (uses('database', 'setup-databases', 'embedded') || text.includes("inject('serverUrl')")) return 'database';
   return 'unit';
 });
 const calling = (kind: keyof typeof files, pattern: RegExp) =>

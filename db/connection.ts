@@ -1,77 +1,69 @@
 import type { Duplex } from 'node:stream';
 import postgres from 'postgres';
-import { isReadOnlyDatabase } from '../src/lib/error-codes.ts';
+import { ConnectionLostError, isReadOnlyDatabase } from '../src/lib/error-codes.ts';
 import { Link } from './link.ts';
 import { toDriver, type Statement } from './statement.ts';
 
-/** How connections of one kind are opened. */
+export type DriverOptions = postgres.Options<Record<string, postgres.PostgresType>>;
+
 export interface ConnectionOptions {
   openStream: () => Duplex | Promise<Duplex>;
-  /** What the server is told of the connection and of who it is for. */
-  driver: postgres.Options<Record<string, postgres.PostgresType>>;
-  /** What is announced on the channels that the connection listens on. */
+  driver: DriverOptions;
+  /** The longest wait for an answer, in ms; none if unset. */
+  timeout?: number;
   onNotify?: (channel: string, payload: string) => unknown;
-  /** Called when the server refuses a write because it can only be read. */
+  /** Called when the server refuses a write because it is read-only. */
   onReadOnly?: () => void;
 }
 
-/**
- * One connection with a driver's client of its own, which sees no other: what the driver keeps of a connection that is
- * lost goes with it. It opens with its first statement.
- */
+/** One connection and its driver object, which are discarded together. Opens with the first statement. */
 export class Connection {
   readonly sql: postgres.Sql;
   readonly openedAt = Date.now();
-  /** Settled when it is lost or closed. */
+  /** Settled when the connection is lost or closed. */
   readonly ended: Promise<undefined>;
-  #link: Link | null = null;
-  #failure: Error | null = null;
-  #waitingSince: number | null = null;
-  readonly #end: () => void;
+  readonly #resolveEnded: (value: undefined) => void;
   readonly #onReadOnly: (() => void) | undefined;
-  readonly #interrupts = new Set<(reason: unknown) => void>();
+  /** Rejects what is running. */
+  readonly #running = new Set<(reason: unknown) => void>();
+  #link: Link | null = null;
+  #loss: Error | null = null;
 
-  constructor({ openStream, driver, onNotify, onReadOnly }: ConnectionOptions) {
+  constructor({ openStream, driver, timeout = Infinity, onNotify, onReadOnly }: ConnectionOptions) {
+    ({ promise: this.ended, resolve: this.#resolveEnded } = Promise.withResolvers<undefined>());
     this.#onReadOnly = onReadOnly;
-    const { promise, resolve } = Promise.withResolvers<undefined>();
-    this.ended = promise;
-    this.#end = () => {
-      resolve(undefined);
-      for (const interrupt of this.#interrupts) interrupt(this.loss);
-    };
     const socket = async () => {
       try {
-        const link = new Link(await openStream());
-        link.once('lost', this.#end);
+        const link = new Link(await openStream(), timeout, (loss) => this.#end(loss));
         this.#link = link;
-        if (link.loss) this.#end();
-        if (this.#failure) link.leave();
+        if (this.#loss) link.close();
         return link;
       } catch (error) {
-        this.#failure = error instanceof Error ? error : new Error(String(error));
-        this.#end();
+        this.#end(error instanceof Error ? error : new Error(String(error)));
         throw error;
       }
     };
-    // `socket` is the driver's own door for other streams; its types do not name it, nor what it hears.
-    const options = { ...driver, max: 1, socket, onnotify: onNotify, ...NEVER_ALONE };
+    // The driver's types lack `socket`.
+    const options = { ...driver, ...PASSIVE, socket, onnotify: onNotify };
     this.sql = postgres(options as postgres.Options<Record<string, never>>) as postgres.Sql;
   }
 
-  /**
-   * Does something with it, which fails when it ends meanwhile: what the driver has in its queues then is never
-   * answered.
-   */
+  /** Why the connection cannot be used any more; null while it can. */
+  get loss(): Error | null {
+    return this.#loss;
+  }
+
+  /** Runs work that fails when the connection ends: the driver may never settle it. */
   run<T>(work: (sql: postgres.Sql) => Promise<T>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
-      this.#interrupts.add(reject);
+      this.#running.add(reject);
       work(this.sql)
         .catch((error: unknown) => {
           if (isReadOnlyDatabase(error)) this.#onReadOnly?.();
           throw error;
         })
         .then(resolve, reject)
-        .finally(() => this.#interrupts.delete(reject));
+        .finally(() => this.#running.delete(reject));
     });
   }
 
@@ -79,37 +71,31 @@ export class Connection {
     return this.run((sql) => toDriver(sql, statement));
   }
 
-  /** Why it can be used no more; null while it can. */
-  get loss(): Error | null {
-    return this.#link?.loss ?? this.#failure;
-  }
-
-  /** Gives it up: something went wrong that leaves open what it is doing. */
+  /** Cuts the connection, even during a statement. */
   drop(cause?: Error): void {
-    this.#failure ??= cause ?? new Error('The connection was given up.');
-    this.#link?.lose(cause);
-    this.#end();
+    if (this.#link) this.#link.lose(cause);
+    else this.#end(cause ?? new ConnectionLostError('The connection to the database was dropped.'));
   }
 
   close(): void {
-    this.#failure ??= new Error('The connection was closed.');
-    this.#link?.leave();
-    this.#end();
+    if (this.#link) this.#link.close();
+    else this.#end(new ConnectionLostError('The connection to the database was closed.'));
   }
 
-  /** Drops it when it waits for the very answer that it waited for at the last call. */
-  dropIfSilent(): void {
-    const waitingSince = this.#link?.waitingSince ?? null;
-    if (waitingSince !== null && waitingSince === this.#waitingSince)
-      this.drop(new Error('the server does not answer'));
-    this.#waitingSince = waitingSince;
+  #end(loss: Error): void {
+    if (this.#loss) return;
+    this.#loss = loss;
+    this.#resolveEnded(undefined);
+    for (const reject of this.#running) reject(loss);
   }
 }
 
-/** The driver shall do nothing by itself: neither end connections nor ask for what nobody asked it. */
-const NEVER_ALONE = {
+/** The driver neither ends connections nor sends queries by itself. */
+const PASSIVE = {
+  max: 1,
   ssl: false,
   fetch_types: false,
+  keep_alive: null,
   idle_timeout: 0,
   max_lifetime: null,
   no_subscribe: true,

@@ -6,6 +6,11 @@ export interface Host {
   port: number;
 }
 
+interface Found {
+  host: Host;
+  acceptsWrites: boolean;
+}
+
 /**
  * Chooses one of several hosts for all connections: the first that accepts writes. While none does, connections that
  * only read use the first that answers. A single host is used as it is.
@@ -14,8 +19,8 @@ export class HostChoice {
   readonly #hosts: readonly Host[];
   readonly #acceptsWrites: (host: Host) => Promise<boolean>;
   readonly #onChange: () => void;
-  #chosen: { host: Host; acceptsWrites: boolean } | null = null;
-  #search: Promise<{ host: Host; acceptsWrites: boolean }> | null = null;
+  #chosen: Found | null = null;
+  #search: Promise<Found> | null = null;
   #previous: Host | null = null;
 
   /** `onChange` is called when another host is chosen than before. */
@@ -38,45 +43,41 @@ export class HostChoice {
     }
   }
 
-  /** The next connection chooses again, because the chosen host is away or does not accept writes any more. */
+  /** The next connection chooses again: the chosen host does not answer, or refuses writes. */
   forget(): void {
     this.#chosen = null;
   }
 
   async #choose(needsWrites: boolean): Promise<Host> {
-    if (this.#chosen?.acceptsWrites) return this.#chosen.host;
-    this.#search ??= this.#find().finally(() => {
-      this.#search = null;
-    });
-    if (this.#chosen && !needsWrites) {
+    const chosen = this.#chosen;
+    if (chosen?.acceptsWrites) return chosen.host;
+    this.#search ??= this.#find().finally(() => (this.#search = null));
+    if (chosen && !needsWrites) {
       // The standby is used until the search finds a host that accepts writes.
       this.#search.catch(() => {});
-      return this.#chosen.host;
+      return chosen.host;
     }
     const { host, acceptsWrites } = await this.#search;
     if (needsWrites && !acceptsWrites) throw new ReadOnlyDatabaseError();
     return host;
   }
 
-  async #find(): Promise<{ host: Host; acceptsWrites: boolean }> {
-    let standby: Host | null = null;
+  async #find(): Promise<Found> {
+    let found: Found | null = null;
     let failure: unknown;
     for (const host of this.#hosts) {
       try {
-        if (await this.#acceptsWrites(host)) return this.#take(host, true);
-        standby ??= host;
+        const acceptsWrites = await this.#acceptsWrites(host);
+        if (acceptsWrites || !found) found = { host, acceptsWrites };
+        if (acceptsWrites) break;
       } catch (error) {
         failure = error;
       }
     }
-    if (!standby) throw failure;
-    return this.#take(standby, false);
-  }
-
-  #take(host: Host, acceptsWrites: boolean): { host: Host; acceptsWrites: boolean } {
-    this.#chosen = { host, acceptsWrites };
-    if (this.#previous && this.#previous !== host) this.#onChange();
-    this.#previous = host;
-    return this.#chosen;
+    if (!found) throw failure;
+    this.#chosen = found;
+    if (this.#previous && this.#previous !== found.host) this.#onChange();
+    this.#previous = found.host;
+    return found;
   }
 }

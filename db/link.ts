@@ -2,80 +2,63 @@ import { EventEmitter } from 'node:events';
 import type { Duplex } from 'node:stream';
 import { ConnectionLostError } from '../src/lib/error-codes.ts';
 
+const TERMINATE = Buffer.from('X\0\0\0\x04', 'latin1');
+
 /**
- * What the driver holds for a socket. The driver renews a socket that closes, on the object that still knows what the
- * old one was doing, and writes to it after it is gone. So it never hears that a link closed: one that is lost answers
- * everything that is written with the same error, and is thrown away with the driver's object.
+ * The driver's socket. The driver renews a socket that closes and continues there in the state of the old one; it also
+ * writes to a closed socket, which ends the process. So it never hears that a link closed: all that it writes to a lost
+ * link fails with the same error.
  */
 export class Link extends EventEmitter {
-  /** As the driver asks of a socket; it has no business with how the stream behind stands. */
   readonly readyState = 'open';
   readonly #stream: Duplex;
+  readonly #timeout: number;
+  readonly #onLost: (loss: Error) => void;
   #loss: Error | null = null;
-  #isWaiting = false;
-  #heard = 0;
+  #timer: NodeJS.Timeout | null = null;
 
-  constructor(stream: Duplex) {
+  /** `timeout` is the longest wait for an answer, in ms. `onLost` is called once. */
+  constructor(stream: Duplex, timeout: number, onLost: (loss: Error) => void) {
     super();
     this.#stream = stream;
+    this.#timeout = timeout;
+    this.#onLost = onLost;
     stream.on('data', (chunk: Buffer) => {
-      this.#isWaiting = false;
-      this.#heard += 1;
+      this.#stopTimer();
       this.emit('data', chunk);
     });
     stream.on('drain', () => this.emit('drain'));
     stream.on('error', (error) => this.lose(error));
     stream.on('end', () => this.lose());
     stream.on('close', () => this.lose());
-    // One that has ended before says so no more.
+    // A stream that has ended before emits nothing.
     if (stream.destroyed || stream.readableEnded) this.lose();
   }
 
-  /** Why it is lost; null while it is not. */
-  get loss(): Error | null {
-    return this.#loss;
-  }
-
-  /** How much has come so far, while something was sent that nothing came after; null while nothing is waited for. */
-  get waitingSince(): number | null {
-    return this.#isWaiting && !this.#loss ? this.#heard : null;
-  }
-
-  /** Ends it for good: whatever the driver waits for fails, now and later. Emits `lost` once. */
   lose(cause?: Error): void {
-    if (this.#loss) return;
-    this.#loss = new ConnectionLostError(
-      `The connection to the database was lost${cause ? `: ${cause.message}` : ''}.`,
-      cause ? { cause } : undefined,
-    );
-    this.#stream.destroy();
-    this.#fail();
-    this.emit('lost');
+    const reason = cause ? `: ${cause.message}` : '';
+    const loss = new ConnectionLostError(`The connection to the database was lost${reason}.`, cause && { cause });
+    this.#end(loss, () => this.#stream.destroy());
   }
 
-  /** Says goodbye and leaves. */
-  leave(): void {
-    if (this.#loss) return;
-    this.#loss = new ConnectionLostError('The connection to the database was closed.');
-    this.#stream.end(TERMINATE);
-    this.#fail();
-    this.emit('lost');
+  close(): void {
+    this.#end(new ConnectionLostError('The connection to the database was closed.'), () => this.#stream.end(TERMINATE));
   }
 
   write(data: Uint8Array, done?: (error?: Error | null) => void): boolean {
     if (this.#loss) {
-      // Not at once: the driver is in the middle of what it does.
+      // Later: the driver does not expect an error within its call.
       setImmediate(() => {
         this.#fail();
         done?.(this.#loss);
       });
       return true;
     }
-    this.#isWaiting = true;
+    if (this.#timeout !== Infinity) this.#startTimer();
     return this.#stream.write(data, done);
   }
 
-  /** What the driver does when it will not go on, such as after waiting too long for a connection. */
+  /** The driver calls this when it gives up. */
   end(): void {
     this.lose();
   }
@@ -92,14 +75,30 @@ export class Link extends EventEmitter {
     this.#stream.resume();
   }
 
-  setKeepAlive(): void {
-    // Done where the stream was opened.
+  #startTimer(): void {
+    this.#stopTimer();
+    const timer = setTimeout(() => {
+      // After a pause of this process, the answer may be there already.
+      setImmediate(() => this.#timer === timer && this.lose(new Error('the server does not answer')));
+    }, this.#timeout);
+    this.#timer = timer;
+  }
+
+  #stopTimer(): void {
+    if (this.#timer) clearTimeout(this.#timer);
+    this.#timer = null;
+  }
+
+  #end(loss: Error, endStream: () => void): void {
+    if (this.#loss) return;
+    this.#loss = loss;
+    this.#stopTimer();
+    endStream();
+    this.#fail();
+    this.#onLost(loss);
   }
 
   #fail(): void {
     if (this.listenerCount('error') > 0) this.emit('error', this.#loss);
   }
 }
-
-/** The message of a client that leaves: X, and its length. */
-const TERMINATE = Buffer.from([0x58, 0, 0, 0, 4]);

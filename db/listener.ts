@@ -1,37 +1,31 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type postgres from 'postgres';
 import type { Connection } from './connection.ts';
-import type { Statement } from './statement.ts';
 
-/** Pauses before somebody listens again, in ms, doubled from the first to the last. */
-const PAUSES = { first: 50, last: 1000 };
+/** Pauses before a new connection, in ms: doubled from the first to the last. */
+const PAUSE_MS = { first: 50, last: 1000 };
 
-/** Listens on a channel, again on a new connection whenever one is lost, until it is closed. */
-export class RenewedListener {
-  readonly #start: () => Promise<Connection>;
+/** A connection that listens on a channel, and is renewed until it is closed. */
+export class ChannelListener {
+  readonly #connect: () => Promise<Connection>;
   readonly #onLost: () => void;
-  #connection: Connection;
   #isClosed = false;
+  connection: Connection;
 
-  private constructor(connection: Connection, start: () => Promise<Connection>, onLost: () => void) {
-    this.#connection = connection;
-    this.#start = start;
+  private constructor(first: Connection, connect: () => Promise<Connection>, onLost: () => void) {
+    this.connection = first;
+    this.#connect = connect;
     this.#onLost = onLost;
+    void this.#renewForever();
   }
 
-  /**
-   * Fails when it cannot listen to begin with. `onListen` is called each time that it does, `onLost` each time that it
-   * does no more.
-   */
+  /** Fails if the first connection fails. `onListen` and `onLost` are called for each connection. */
   static async start(
-    open: (hear: (payload: string) => void) => Connection,
+    open: () => Connection,
     channel: string,
-    onNotify: (payload: string) => void,
-    onListen: () => void,
-    onLost: () => void,
-  ): Promise<RenewedListener> {
-    const start = async () => {
-      const connection = open(onNotify);
+    { onListen, onLost }: { onListen: () => void; onLost: () => void },
+  ): Promise<ChannelListener> {
+    const connect = async () => {
+      const connection = open();
       try {
         await connection.run(async (sql) => await sql`listen ${sql(channel)}`);
         onListen();
@@ -41,48 +35,32 @@ export class RenewedListener {
         throw error;
       }
     };
-    const listener = new RenewedListener(await start(), start, onLost);
-    void listener.#keepUp();
-    return listener;
-  }
-
-  async ask(statement: Statement): Promise<postgres.RowList<postgres.Row[]>> {
-    return await this.#connection.ask(statement);
-  }
-
-  dropIfSilent(): void {
-    this.#connection.dropIfSilent();
-  }
-
-  /** Continues on a new connection. */
-  renew(): void {
-    this.#connection.drop();
+    return new ChannelListener(await connect(), connect, onLost);
   }
 
   close(): void {
     this.#isClosed = true;
-    this.#connection.close();
+    this.connection.close();
   }
 
-  /** Whoever closed it while it began again knew only the connection before. */
-  #closeIfClosed(): void {
-    if (this.#isClosed) this.#connection.close();
-  }
-
-  async #keepUp(): Promise<void> {
-    let pause = PAUSES.first;
-    for (;;) {
-      await this.#connection.ended;
+  async #renewForever(): Promise<void> {
+    for (let pause = PAUSE_MS.first; ;) {
+      await this.connection.ended;
       if (!this.#isClosed) this.#onLost();
       await sleep(pause, undefined, { ref: false });
       if (this.#isClosed) return;
       try {
-        this.#connection = await this.#start();
-        this.#closeIfClosed();
-        pause = PAUSES.first;
+        this.connection = await this.#connect();
+        // `close` may have closed the connection before.
+        if (this.#closedMeanwhile()) this.connection.close();
+        pause = PAUSE_MS.first;
       } catch {
-        pause = Math.min(pause * 2, PAUSES.last);
+        pause = Math.min(pause * 2, PAUSE_MS.last);
       }
     }
+  }
+
+  #closedMeanwhile(): boolean {
+    return this.#isClosed;
   }
 }

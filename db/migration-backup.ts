@@ -2,7 +2,7 @@ import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeBackup } from './backup-file.ts';
 import type { Database } from './client.ts';
-import { describePath, makeFolder } from './embedded.ts';
+import { describePath, makeFolder } from './embedded/folder.ts';
 
 /* Before migrating an embedded database, the site backs it up to a folder beside it. */
 

@@ -1,111 +1,63 @@
-import type { Connection } from './connection.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { ConnectionLostError } from '../src/lib/error-codes.ts';
+import type { Connection } from './connection.ts';
 
-/** How much of a pool is used. */
+/** The use of a pool. */
 export interface PoolFigures {
-  /** Connections that somebody uses. */
+  /** Connections in use. */
   used: number;
-  /** Who waits for one. */
+  /** Callers that wait for a connection. */
   waiting: number;
-  /** How long all have waited together since the pool was made, in ms. */
+  /** The sum of all waits, in ms. */
   waited: number;
 }
 
+/** A server's memory for a connection grows, so it is not used for longer, in ms. */
+const MAX_AGE_MS = 30 * 60 * 1000;
+
 /**
- * Connections to one database, each used by one at a time: after a change of a table the driver asks a statement again
- * between the messages of others on the same connection, and mixes up their answers. Who finds none free waits in turn.
+ * Connections with one user at a time: after a change of a table, the driver mixes up the answers of statements that share
+ * a connection. Waiters are served first in, first out.
  */
 export class Pool {
   readonly #open: () => Connection;
   readonly #size: number;
+  readonly #timeout: number;
   readonly #idle: Connection[] = [];
   readonly #used = new Set<Connection>();
   readonly #waiting: (() => void)[] = [];
-  readonly #patience: number;
   #waited = 0;
   #discardedAt = 0;
   #isClosed = false;
 
-  /** Who finds no connection free waits for so long, in ms, and fails. */
-  constructor(open: () => Connection, size: number, patience = Infinity) {
+  /** `timeout` is the longest wait for a connection, in ms. */
+  constructor(open: () => Connection, size: number, timeout = Infinity) {
     this.#open = open;
     this.#size = size;
-    this.#patience = patience;
+    this.#timeout = timeout;
   }
 
   figures(): PoolFigures {
     return { used: this.#used.size, waiting: this.#waiting.length, waited: this.#waited };
   }
 
-  /** Works with a connection; `renew` gives another one for it, which is new. */
-  async use<T>(work: (connection: Connection, renew: () => Connection) => Promise<T>): Promise<T> {
-    let connection = await this.take();
-    try {
-      return await work(connection, () => (connection = this.renew(connection)));
-    } finally {
-      this.release(connection);
-    }
-  }
-
-  /** Works with a new connection, and throws it away. */
-  async once<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
-    const connection = await this.take();
-    try {
-      return await work(connection);
-    } finally {
-      connection.close();
-      this.release(connection);
-    }
-  }
-
   async take(): Promise<Connection> {
     const start = performance.now();
-    while (!this.#isClosed && this.#used.size >= this.#size) {
-      await this.#wait(start + this.#patience).finally(() => (this.#waited += performance.now() - start));
-    }
+    while (!this.#isClosed && this.#used.size >= this.#size) await this.#wait(start);
     if (this.#isClosed) throw new ConnectionLostError('The database is closed.');
     let connection = this.#idle.pop();
-    while (connection && (connection.loss || !this.#mayUse(connection))) {
+    while (connection && !this.#isUsable(connection)) {
       connection.close();
       connection = this.#idle.pop();
     }
-    connection ??= this.#open();
-    this.#used.add(connection);
-    return connection;
+    return this.#use(connection ?? this.#open());
   }
 
-  #mayUse({ openedAt }: Connection): boolean {
-    return openedAt > this.#discardedAt && Date.now() - openedAt <= MAX_AGE;
-  }
-
-  /** No connection that is open now is used again. */
-  discardAll(): void {
-    this.#discardedAt = Date.now();
-    for (const connection of this.#idle.splice(0)) connection.close();
-  }
-
-  /** A new connection in the place of one that was taken. */
+  /** Replaces a connection that was taken by a new one. */
   renew(connection: Connection): Connection {
     connection.close();
     this.#used.delete(connection);
-    const another = this.#open();
-    this.#used.add(another);
-    return another;
-  }
-
-  #wait(end: number): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const wake = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-      const giveUp = () => {
-        this.#waiting.splice(this.#waiting.indexOf(wake), 1);
-        reject(new ConnectionLostError('All connections to the database are waiting for it.'));
-      };
-      const timer = end === Infinity ? undefined : setTimeout(giveUp, end - performance.now());
-      this.#waiting.push(wake);
-    });
+    return this.#use(this.#open());
   }
 
   release(connection: Connection): void {
@@ -115,19 +67,44 @@ export class Pool {
     this.#waiting.shift()?.();
   }
 
-  dropSilent(): void {
-    for (const connection of this.#used) connection.dropIfSilent();
+  /** Connections that are open now are not used again. */
+  discardAll(): void {
+    this.#discardedAt = Date.now();
+    for (const connection of this.#idle.splice(0)) connection.close();
   }
 
-  /** Waits for so long, in ms, until nobody uses a connection; then closes all. Nobody gets one any more. */
-  async close(patience: number): Promise<void> {
-    const end = Date.now() + patience;
-    while (this.#used.size > 0 && Date.now() < end) await new Promise((resolve) => setTimeout(resolve, 5));
+  /** Waits until no connection is in use, at most `timeout` ms, and closes all. */
+  async close(timeout: number): Promise<void> {
+    const end = Date.now() + timeout;
+    while (this.#used.size > 0 && Date.now() < end) await sleep(5);
     this.#isClosed = true;
     for (const connection of [...this.#idle.splice(0), ...this.#used]) connection.close();
     for (const wake of this.#waiting.splice(0)) wake();
   }
-}
 
-/** A connection is not used for longer, in ms: what a server keeps for it grows. */
-const MAX_AGE = 30 * 60 * 1000;
+  #use(connection: Connection): Connection {
+    this.#used.add(connection);
+    return connection;
+  }
+
+  #isUsable({ loss, openedAt }: Connection): boolean {
+    return !loss && openedAt > this.#discardedAt && Date.now() - openedAt <= MAX_AGE_MS;
+  }
+
+  async #wait(start: number): Promise<void> {
+    const { promise, resolve, reject } = Promise.withResolvers<undefined>();
+    const wake = () => resolve(undefined);
+    this.#waiting.push(wake);
+    const fail = () => {
+      this.#waiting.splice(this.#waiting.indexOf(wake), 1);
+      reject(new ConnectionLostError('All connections to the database are waiting for it.'));
+    };
+    const timer = this.#timeout === Infinity ? undefined : setTimeout(fail, start + this.#timeout - performance.now());
+    try {
+      await promise;
+    } finally {
+      clearTimeout(timer);
+      this.#waited += performance.now() - start;
+    }
+  }
+}

@@ -1,66 +1,62 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { UnavailableError } from '../src/lib/failure.ts';
 import type { Settings } from '../src/settings.ts';
 import { openClient, type Client } from './client.ts';
 import { explainConnection } from './database-failure.ts';
 import { describeDatabase } from './open.ts';
 
-/** A server is asked again after so long, in ms, also while it has not answered: its connection may be dead. */
-const AGAIN_AFTER = 250;
-/** So many wait for an answer. The first of them waits as long as the address lets it: a server may be slow, and alive. */
-const MOST_WAITING = 8;
-/** A server that has said nothing for so long, in ms, is told of. */
-const SILENT_AFTER = 1000;
+/** The interval of new attempts, in ms, also while others wait: the connection of an earlier one may be dead. */
+const INTERVAL_MS = 250;
+/** The attempts that wait at most. The first is never given up: a server may be slow. */
+const MAX_ATTEMPTS = 8;
+/** The time without an answer after which the server is reported, in ms. */
+const REPORT_AFTER_MS = 1000;
 
-export interface Reaching {
+export interface ReachOptions {
   signal: AbortSignal;
-  /** Is told why the server cannot be used yet, again and again. */
+  /** Receives the reason why the server cannot be used yet, repeatedly. */
   tell: (message: string) => void;
 }
 
-/** Waits until the server of the settings answers, however long that takes; what only a person can mend is thrown. */
-export async function reachServer(settings: Settings, { signal, tell }: Reaching): Promise<void> {
+/** Waits until the server of the settings answers. Throws an error that waiting does not fix. */
+export async function reachServer(settings: Settings, { signal, tell }: ReachOptions): Promise<void> {
   const { databaseUrl: url } = settings;
   if (url === null) return;
+  signal.throwIfAborted();
   const description = describeDatabase(settings);
-  const waiting: Client[] = [];
-  let isTold = false;
-  const say = ({ message }: Error) => {
-    isTold = true;
+  const { promise, resolve, reject } = Promise.withResolvers<undefined>();
+  const attempts: Client[] = [];
+  const silence = explainConnection(Object.assign(new Error(), { code: 'CONNECT_TIMEOUT' }), description);
+  const report = setTimeout(() => tell(silence.message), REPORT_AFTER_MS);
+  const say = (message: string) => {
+    clearTimeout(report);
     tell(message);
   };
-  const { promise: answered, resolve, reject } = Promise.withResolvers<true>();
-  const giveUp = (client: Client) => {
-    const at = waiting.indexOf(client);
-    if (at >= 0) waiting.splice(at, 1);
-    void client.close(0);
-  };
-  const ask = async () => {
-    const [, second] = waiting;
-    if (waiting.length >= MOST_WAITING && second) giveUp(second);
+  const attempt = async () => {
+    if (attempts.length >= MAX_ATTEMPTS) void attempts.splice(1, 1)[0]?.close(0);
     const client = openClient({ url });
-    waiting.push(client);
+    attempts.push(client);
     try {
       await client.alone`select 1`;
-      resolve(true);
+      resolve(undefined);
     } catch (error) {
-      if (!waiting.includes(client)) return;
-      const told = explainConnection(error, description);
-      if (told instanceof UnavailableError) say(told);
-      else reject(told);
-    } finally {
-      giveUp(client);
+      if (!attempts.includes(client)) return;
+      attempts.splice(attempts.indexOf(client), 1);
+      const failure = explainConnection(error, description);
+      if (failure instanceof UnavailableError) say(failure.message);
+      else reject(failure);
     }
+    void client.close(0);
   };
-  const silent = explainConnection(Object.assign(new Error(), { code: 'CONNECT_TIMEOUT' }), description);
-  const timer = setTimeout(() => {
-    if (!isTold) say(silent);
-  }, SILENT_AFTER);
+  const stop = () => reject(signal.reason as Error);
+  signal.addEventListener('abort', stop);
+  const timer = setInterval(() => void attempt(), INTERVAL_MS);
   try {
-    do void ask();
-    while (!(await Promise.race([answered, sleep(AGAIN_AFTER, false, { signal })])));
+    void attempt();
+    await promise;
   } finally {
-    clearTimeout(timer);
-    for (const client of [...waiting]) giveUp(client);
+    signal.removeEventListener('abort', stop);
+    clearTimeout(report);
+    clearInterval(timer);
+    for (const client of attempts.splice(0)) void client.close(0);
   }
 }

@@ -2,7 +2,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { chromium } from 'playwright-core';
-import { connectToOwner } from '../db/embedded.ts';
+import { connectToOwner } from '../db/embedded/database.ts';
 import { connect } from '../tests/support/client.ts';
 import { STATES } from '../tests/support/page-states.ts';
 import { findBrowser, launchOptions } from '../tests/support/setup-browser.ts';

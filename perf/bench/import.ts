@@ -7,7 +7,7 @@
  */
 import { writeFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { connectToOwner } from '../../db/embedded.ts';
+import { connectToOwner } from '../../db/embedded/database.ts';
 import { BrowserImport, createBoardSession } from '../support/browser-import.ts';
 import { connect } from '../../tests/support/client.ts';
 import { makeTexts } from '../../tests/support/club-words.ts';

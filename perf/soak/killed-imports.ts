@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type postgres from 'postgres';
 import { openClient } from '../../db/client.ts';
-import { connectToOwner, openEmbedded } from '../../db/embedded.ts';
+import { connectToOwner, openEmbedded } from '../../db/embedded/database.ts';
 import { BrowserImport, createBoardSession } from '../support/browser-import.ts';
 import { connect } from '../../tests/support/client.ts';
 import { clubsCsv } from '../../tests/support/clubs-csv.ts';

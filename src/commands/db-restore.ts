@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import { countContents } from '../../db/backup.ts';
 import { checkBackup } from '../../db/backup-file.ts';
-import { describeFolder } from '../../db/embedded.ts';
+import { describeFolder } from '../../db/embedded/folder.ts';
 import { NewerDatabaseError } from '../../db/migrate.ts';
 import type { OpenDatabase } from '../../db/open.ts';
 import { restoreBackup } from '../../db/restore.ts';

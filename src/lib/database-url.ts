@@ -1,14 +1,32 @@
 /** An example for messages. */
 export const ADDRESS_FORM = 'postgres://user:password@host:5432/database';
-const DEFAULT_PORT = '5432';
+const DEFAULT_PORT = 5432;
 
 /** An address: user and password, hosts with their ports, database, parameters. */
 const ADDRESS =
   /^postgres(?:ql)?:\/\/(?:(?:[^@/?#%,\s]|%[\da-f]{2})*@)?([\w.-]+(?::\d+)?(?:,[\w.-]+(?::\d+)?)*)\/([\w$.~+-]+)(?:\?([^#]*))?$/i;
 
+/** Parameters with their values. Those after `prepare` are libpq's, with the values that describe this client. */
+const VALUES: Readonly<Record<string, readonly string[]>> = {
+  sslmode: ['disable', 'allow', 'prefer', 'require', 'verify-full'],
+  sslnegotiation: ['postgres', 'direct'],
+  prepare: ['true', 'false'],
+  client_encoding: ['UTF8'],
+  target_session_attrs: ['any', 'primary', 'read-write'],
+  channel_binding: ['disable', 'prefer'],
+  gssencmode: ['disable', 'prefer'],
+  load_balance_hosts: ['disable'],
+};
+/** The parameters that the driver knows; it takes others for settings of the server. */
+const DRIVER_PARAMETERS = ['sslmode', 'sslnegotiation', 'prepare'];
+
+/** Options of the driver, and parameters of libpq that the driver ignores or that belong before the `?`. */
+const UNSUPPORTED =
+  /^(?!sslmode$|sslnegotiation$)ssl|^(?:host|hostaddr|port|user|password|dbname|database|max)$|_lifetime$/;
+
 interface Host {
   host: string;
-  port: string;
+  port: number;
 }
 
 function parseAddress(address: string): { hosts: Host[]; database: string; parameters: URLSearchParams } | null {
@@ -17,11 +35,17 @@ function parseAddress(address: string): { hosts: Host[]; database: string; param
   return {
     hosts: hosts.split(',').map((text) => {
       const [host = '', port = DEFAULT_PORT] = text.split(':');
-      return { host, port };
+      return { host, port: Number(port) };
     }),
     database,
     parameters: new URLSearchParams(parameters),
   };
+}
+
+function parseValid(address: string) {
+  const parsed = parseAddress(address);
+  if (!parsed) throw new TypeError('Invalid address of a database');
+  return parsed;
 }
 
 /** A valid address without user and password: `host:port/database`. */
@@ -30,33 +54,10 @@ export function describeAddress(address: string): string {
   return `${hosts.map(({ host, port }) => `${host}:${port}`).join(',')}/${database}`;
 }
 
-const SSL_MODES = ['disable', 'allow', 'prefer', 'require', 'verify-full'];
-
-/** Parameters of libpq that are accepted with these values, which describe what this client does in any case. */
-const DEFAULTS: Readonly<Record<string, readonly string[]>> = {
-  client_encoding: ['UTF8'],
-  target_session_attrs: ['any', 'primary', 'read-write'],
-  channel_binding: ['disable', 'prefer'],
-  gssencmode: ['disable', 'prefer'],
-  load_balance_hosts: ['disable'],
-};
-
-/** Supported parameters with their values. */
-const VALUES: Readonly<Record<string, readonly string[]>> = {
-  ...DEFAULTS,
-  sslmode: SSL_MODES,
-  sslnegotiation: ['postgres', 'direct'],
-  prepare: ['true', 'false'],
-};
-
-/** Options of the driver, and parameters of libpq that the driver ignores or that belong before the `?`. */
-const UNSUPPORTED =
-  /^(?!sslmode$|sslnegotiation$)ssl|^(?:host|hostaddr|port|user|password|dbname|database|max)$|_lifetime$/;
-
 /** The error in the address of a PostgreSQL server, without any of its values; null if it is valid. */
 export function findAddressIssue(address: string): string | null {
   const parsed = parseAddress(address);
-  if (!parsed || !parsed.hosts.every(({ port }) => Number(port) > 0 && Number(port) < 65_536)) {
+  if (!parsed || !parsed.hosts.every(({ port }) => port > 0 && port < 65_536)) {
     return `must be a URL such as ${ADDRESS_FORM}; in the user and password, write @ as %40, / as %2F, ? as %3F, # as %23 and % as %25`;
   }
   const { parameters } = parsed;
@@ -70,18 +71,18 @@ export function findAddressIssue(address: string): string | null {
   }
   if (!/^[1-9]\d{0,2}$/.test(parameters.get('connect_timeout') ?? '1'))
     return 'must have a connect_timeout from 1 to 999 seconds';
-  const mode = parameters.get('sslmode') ?? '';
-  if (parameters.get('sslnegotiation') === 'direct' && !['require', 'verify-full'].includes(mode))
+  const isEncrypted = ['require', 'verify-full'].includes(parameters.get('sslmode') ?? '');
+  if (parameters.get('sslnegotiation') === 'direct' && !isEncrypted)
     return 'needs sslmode=require or sslmode=verify-full for sslnegotiation=direct';
   return null;
 }
 
 /** The parts of an address that a client needs. */
 export interface ClientAddress {
-  /** For the driver, without parameters that it does not know or interprets differently. */
+  /** For the driver, without parameters that it interprets differently. */
   driver: string;
   /** The servers, in order. The driver would use the port of the first for all others without a port. */
-  hosts: { host: string; port: number }[];
+  hosts: Host[];
   /** In ms; null if the address does not set it. */
   connectTimeout: number | null;
   /** Null if the address does not set it. */
@@ -93,18 +94,12 @@ export function readClientAddress(address: string): ClientAddress {
   const { hosts, parameters } = parseValid(address);
   const seconds = parameters.get('connect_timeout');
   const applicationName = parameters.get('application_name');
-  for (const name of [...Object.keys(DEFAULTS), 'connect_timeout', 'application_name']) parameters.delete(name);
-  const query = parameters.toString();
+  for (const name of ['connect_timeout', 'application_name', ...Object.keys(VALUES)])
+    if (!DRIVER_PARAMETERS.includes(name)) parameters.delete(name);
   return {
-    driver: address.replace(/\?.*$/s, '') + (query === '' ? '' : `?${query}`),
-    hosts: hosts.map(({ host, port }) => ({ host, port: Number(port) })),
+    driver: [address.replace(/\?.*$/s, ''), parameters.toString()].filter(Boolean).join('?'),
+    hosts,
     connectTimeout: seconds === null ? null : Number(seconds) * 1000,
     applicationName,
   };
-}
-
-function parseValid(address: string) {
-  const parsed = parseAddress(address);
-  if (!parsed) throw new TypeError('Invalid address of a database');
-  return parsed;
 }

@@ -29,13 +29,13 @@ export const SYSTEM_REASONS: Partial<Record<string, string>> = {
 /** The text for an error, or its code. */
 export const reasonOf = (error: unknown): string => SYSTEM_REASONS[codeOf(error)] ?? codeOf(error);
 
-/** The connection to the database is gone, in the middle of something or before it began; nothing was changed by it. */
+/** The connection to the database was lost before a commit: nothing was changed. */
 export class ConnectionLostError extends Error {
   override name = 'ConnectionLostError';
   readonly code = 'CONNECTION_LOST';
 }
 
-/** The connection was lost while a transaction ended: it may be there or not, and whoever needs to know has to look. */
+/** The connection was lost during a commit: the transaction may be committed or not. */
 export class UnknownOutcomeError extends Error {
   override name = 'UnknownOutcomeError';
   readonly code = 'OUTCOME_UNKNOWN';
@@ -60,35 +60,32 @@ export class ReadOnlyDatabaseError extends Error {
 
 const READ_ONLY = '25006';
 
-/** Whether the database refused a write because it can only be read, as a standby can. Nothing was changed. */
+/** Whether the database refused a write because it is read-only, such as a standby. */
 export const isReadOnlyDatabase = (error: unknown): boolean => codeOf(error) === READ_ONLY;
 
-/** A server ends a connection so: an administrator, its crash, or a limit on idling. */
+/** The server ends a connection: by an administrator, a crash or an idle timeout. */
 const ENDED = ['57P01', '57P02', '57P05', '25P03'];
-/** It takes none now, or the database is gone. */
+/** The server accepts no connections now, or the database was dropped. */
 const REFUSED = ['57P03', '57P04'];
 
-/** The way to a server, also when it ended in the middle of a transaction. */
+/** Codes of the system and of this client. */
 const LOST = /^(CONNECT|ECONN|EPIPE|ENOTFOUND|EAI_|EHOST|ENET|ETIMEDOUT|OUTCOME_UNKNOWN)/;
 
-/** Whether a server says that it ends the connection. */
+/** Whether the server reports that it ends the connection. */
 export const isEndedByServer = (error: unknown): error is Error => ENDED.includes(codeOf(error));
 
-/** Whether a connection is gone or cannot be had, by the codes of the system, of the driver and of the server. */
+/** Whether a connection was lost or refused. */
 export const isLostConnection = (error: unknown): error is Error & { code: unknown } =>
   LOST.test(codeOf(error)) || [...ENDED, ...REFUSED].includes(codeOf(error));
 
-/**
- * What a server says that cannot do its work at all, by the classes of its codes: nobody is let in, tables or rights are
- * gone, others are in the way, no room, ended, broken. What a value is to blame for is none of it.
- */
+/** Classes of errors of a server that cannot work: login, missing tables, conflicts, no disk space, shutdown, damage. */
 const FAILING = /^(?:08|25006|28|3D|3F|40|42|53|55|57|58|XX)/;
 
-/** Whether it is the database that fails, by being away, late or unable, and not what was asked of it. */
+/** Whether the database fails, rather than the request: unavailable, too late or unable. */
 export const isDatabaseFailing = (error: unknown): boolean =>
   isLostConnection(error) || error instanceof LateError || FAILING.test(codeOf(error));
 
-/** Waits for work that need not be done now, and may break off with the connection. */
+/** Waits for optional work, which may fail with its connection. */
 export async function ignoreLost(work: Promise<unknown>): Promise<void> {
   await work.catch((error: unknown) => {
     if (!isLostConnection(error)) throw error;

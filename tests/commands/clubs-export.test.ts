@@ -3,7 +3,7 @@ import { chmod, chown, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, inject, onTestFinished, test } from 'vitest';
-import { openEmbedded } from '../../db/embedded.ts';
+import { openEmbedded } from '../../db/embedded/database.ts';
 import { importClubs } from '../../src/clubs/csv/import.ts';
 import { csvFile, ODD_CLUBS } from '../support/clubs-csv.ts';
 import { runCommand } from '../support/command.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { afterEach, beforeEach, describe, expect, inject, onTestFinished, test } from 'vitest';
-import { openEmbedded } from '../../db/embedded.ts';
+import { openEmbedded } from '../../db/embedded/database.ts';
 import { importClubs } from '../../src/clubs/csv/import.ts';
 import { findLogo, saveLogo } from '../../src/images/queries.ts';
 import { readLogo } from '../../src/images/read-logo.ts';

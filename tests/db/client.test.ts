@@ -1,6 +1,6 @@
 import type postgres from 'postgres';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { openClient, type Client, type Patience, type Transaction } from '../../db/client.ts';
+import { openClient, type Client, type Timeouts, type Transaction } from '../../db/client.ts';
 import { ConnectionLostError, UnknownOutcomeError } from '../../src/lib/error-codes.ts';
 import { loadNameIndex } from '../../src/clubs/queries.ts';
 import { describeDatabase, describeServer, type TestDatabase } from '../support/database.ts';
@@ -8,8 +8,8 @@ import { openFaultProxy, type Fault } from '../support/fault-proxy.ts';
 import { inFull } from '../support/scope.ts';
 
 /** A client that ends with the test. */
-function open(url: string | null, patience: Partial<Patience> = {}): Client {
-  const client = openClient({ url: url ?? '' }, patience);
+function open(url: string | null, timeouts: Partial<Timeouts> = {}): Client {
+  const client = openClient({ url: url ?? '' }, timeouts);
   onTestFinished(() => client.close(0));
   return client;
 }
@@ -70,9 +70,9 @@ describeDatabase('A database client', (database) => {
   });
 
   test('writes only in transactions', async () => {
-    await expect(client()`insert into club (name) values ('Ski')`).rejects.toThrow('belongs into a transaction');
+    await expect(client()`insert into club (name) values ('Ski')`).rejects.toThrow('needs a transaction');
     const batches = client()`insert into club (name) values ('Ski') returning id`.cursor(10);
-    await expect(batches[Symbol.asyncIterator]().next()).rejects.toThrow('belongs into a transaction');
+    await expect(batches[Symbol.asyncIterator]().next()).rejects.toThrow('needs a transaction');
     await client().begin((tx) => tx`insert into club (name) values ('Ski')`);
     await expect(
       client().begin(async (tx) => {

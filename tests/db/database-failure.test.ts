@@ -50,7 +50,7 @@ describe('The folder of the embedded database', () => {
   });
 
   test.each([
-    ['EACCES', /^Permission denied: .*DATA_DIR/],
+    ['EACCES', /\(DATA_DIR\): permission denied\. Run this as the user of the site\.$/],
     ['EMFILE', /: this process has too many files open\.$/],
     ['EWEIRD', /^Cannot open the embedded database in .*: EWEIRD\.$/],
   ])('is not reported as damaged when the system returns %s', (code, expected) => {
@@ -59,17 +59,13 @@ describe('The folder of the embedded database', () => {
     expect(message).not.toContain('damaged');
   });
 
-  const damages: [string, (files: string) => Promise<unknown>][] = [
-    ['its control file is damaged', (files) => writeFile(join(files, 'global/pg_control'), Buffer.alloc(8192, 7))],
-    ['its tables are missing', (files) => rm(join(files, 'base'), { recursive: true })],
-  ];
-  test.each(damages)('is reported when %s', async (_, damage) => {
+  test('is reported when its files are damaged', async () => {
     copyEmbedded(inject('embeddedTemplate'), dataDir);
-    await damage(join(dataDir, 'database/files'));
+    await writeFile(join(dataDir, 'database/files/global/pg_control'), Buffer.alloc(8192, 7));
     const settings = { DATA_DIR: dataDir };
     // A process of its own: this one would keep what the damaged database leaves in memory.
     const migrating = runProgram('src/commands/db-migrate.ts', [], siteEnvironment(settings));
-    expect(await failureOf(settings, migrating)).toMatch(/^Cannot open .*: its files are damaged .*DATA_DIR .*\n$/);
+    expect(await failureOf(settings, migrating)).toMatch(/^Cannot open .*: its files are damaged\. .*DATA_DIR .*\n$/);
   });
 
   test('is reported when its files are of another version of PostgreSQL', async () => {
@@ -83,32 +79,12 @@ describe('The folder of the embedded database', () => {
   });
 });
 
-describe.runIf(process.getuid?.() === 0)('Root', () => {
-  const NOBODY = 65_534;
-  let folder: string;
-  let dataDir: string;
-  beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'club-foreign-'));
-    dataDir = join(folder, 'data');
-    copyEmbedded(inject('embeddedTemplate'), dataDir);
-  });
-  afterEach(() => rm(folder, { recursive: true }));
-  const list = async () => (await readdir(folder, { recursive: true })).sort();
-
-  test.each(['data', 'data/database'])('does not open a database in %s of another user', async (name) => {
-    await chown(join(folder, name), NOBODY, NOBODY);
-    const before = await list();
-    expect(await failureOf({ DATA_DIR: dataDir })).toContain('belongs to user ID 65534');
-    expect(await list()).toEqual(before);
-  });
-
-  test('creates no database in the folder of another user', async () => {
-    const empty = join(folder, 'empty');
-    await mkdir(empty);
-    await chown(empty, NOBODY, NOBODY);
-    expect(await failureOf({ DATA_DIR: empty })).toContain('belongs to user ID 65534');
-    expect(await readdir(empty)).toEqual([]);
-  });
+test.runIf(process.getuid?.() === 0)('Root does not use the folder of another user', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'club-foreign-'));
+  onTestFinished(() => rm(dataDir, { recursive: true }));
+  await chown(dataDir, 65_534, 65_534);
+  expect(await failureOf({ DATA_DIR: dataDir })).toContain('belongs to user ID 65534');
+  expect(await readdir(dataDir)).toEqual([]);
 });
 
 describe('An error of a server', () => {
@@ -172,14 +148,6 @@ describe('An error of a server', () => {
       /^Cannot connect to PostgreSQL at .*: the database does not exist\. .*\n {2}create database NAME .*;\n$/,
     );
   });
-
-  test('for a missing user names the user', async () => {
-    const url = new URL(serverUrl);
-    url.username = 'no_such_user';
-    expect(await failureOf({ DATABASE_URL: url.href })).toMatch(
-      /^Cannot connect to .*: role "no_such_user" does not exist\.\n$/,
-    );
-  });
 });
 
 describe('A refused connection', () => {
@@ -217,18 +185,11 @@ describe('A refused connection', () => {
     const failure = explainConnection(await sql`select 1`.catch((error: unknown) => error), 'PostgreSQL');
     expect(failure).toBeInstanceOf(UnavailableError);
     const later = Object.assign(new Error(message), { code: '08P01' });
-    expect(await explainWork(later, sql, 'PostgreSQL')).toEqual(failure);
-  });
-
-  test('of a pooler that refuses a parameter contains the setting that allows it', async () => {
-    const port = await refuse('08P01', 'unsupported startup parameter: default_transaction_read_only');
-    const error = await failureOf({ DATABASE_URL: `postgres://club:Secret-1@127.0.0.1:${port}/clubs` });
-    expect(error).toContain('"ignore_startup_parameters = default_transaction_read_only"');
+    expect(await explainWork(later, sql, 'PostgreSQL')).toBeInstanceOf(UnavailableError);
   });
 
   test.each([
     ['localhost:1', 'connection refused'],
-    ['localhost:1,127.0.0.1:1', 'connection refused'],
     ['no-such-host.invalid', '(unknown host|the host name could not be resolved)'],
   ])('to %s is reported with its reason', async (host, reason) => {
     const error = await failureOf({ DATABASE_URL: `postgres://club:Secret-1@${host}/clubs` });
@@ -247,14 +208,9 @@ test.each([
   ['53300', 'too many connections for role "a"', 'Too many connections'],
   ['57014', 'canceling statement', 'statement_timeout'],
   ['0A000', 'cannot set transaction read-write mode during recovery', 'Read-only database'],
+  ['42601', 'syntax error', 'syntax error'],
 ])('The error %s (%s) is explained', async (code, message, expected) => {
   const sql = (() => Promise.resolve([])) as unknown as postgres.Sql;
   const explained = await explainWork(Object.assign(new Error(message), { code }), sql, 'PostgreSQL at db');
   expect(explained).toMatchObject({ message: expect.stringContaining(expected) as string });
-});
-
-test('A defect is not explained', async () => {
-  const sql = (() => Promise.resolve([])) as unknown as postgres.Sql;
-  const defect = Object.assign(new Error('syntax error'), { code: '42601' });
-  expect(await explainWork(defect, sql, 'PostgreSQL at db')).toBe(defect);
 });

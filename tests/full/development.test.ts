@@ -6,7 +6,7 @@ import { delimiter, join, resolve } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { ASSOCIATION, makeAssociation } from '../support/association.ts';
 import { openClient } from '../../db/client.ts';
-import { connectToOwner, openEmbedded } from '../../db/embedded.ts';
+import { connectToOwner, openEmbedded } from '../../db/embedded/database.ts';
 import { saveLogo } from '../../src/images/queries.ts';
 import { readLogo } from '../../src/images/read-logo.ts';
 import { paths } from '../../src/paths.ts';

@@ -5,32 +5,26 @@ import { describeAddress, findAddressIssue, readClientAddress } from '../../src/
 
 test.each([
   ['postgres://db/clubs', 'db:5432/clubs'],
-  ['postgresql://board:secret@db.example.org:6543/clubs', 'db.example.org:6543/clubs'],
   ['postgres://board:p%40ss%2F%23%25@127.0.0.1/clubs?sslmode=require', '127.0.0.1:5432/clubs'],
   ['postgres://board:secret@one:5433,two/clubs', 'one:5433,two:5432/clubs'],
-])('describes %s as %s, without the password', (address, told) => {
+])('describes %s as %s, without the password', (address, expected) => {
   expect(findAddressIssue(address)).toBeNull();
-  expect(describeAddress(address)).toBe(told);
+  expect(describeAddress(address)).toBe(expected);
 });
 
 test.each([
   ['mysql://board:secret@db/clubs', 'must be a URL'],
   ['postgres://board:secret@one,two:99999/clubs', 'must be a URL'],
-  ['postgres:///clubs', 'must be a URL'],
   ['postgres://board:secret@[::1]:5432/clubs', 'must be a URL'],
-  ['postgres://board:secret@db/', 'must be a URL'],
   ['postgres://board:sec/ret@db/clubs', '%2F'],
-  ['postgres://board:sec%zzret@db/clubs', '%25'],
   ['postgres://board@db/clubs?password=secret', 'password'],
   ['postgres://db/clubs?sslmode=bogus', 'sslmode'],
   ['postgres://db/clubs?sslnegotiation=direct', 'sslmode=require'],
   ['postgres://db/clubs?sslrootcert=ca.pem', 'sslrootcert'],
-  ['postgres://db/clubs?ssl=true', 'ssl'],
   ['postgres://db/clubs?channel_binding=require', 'channel_binding'],
   ['postgres://db/clubs?connect_timeout=0', 'connect_timeout'],
   ['postgres://db/clubs?sslmode=disable&sslmode=require', 'more than once'],
   ['postgres://db/clubs?=x', 'without a name'],
-  ['postgres://db/clubs?application_name=', 'without a name or a value'],
 ])('rejects %s (%s)', (address, reason) => {
   expect(findAddressIssue(address)).toContain(reason);
   expect(findAddressIssue(address)).not.toContain('secret');

@@ -5,7 +5,7 @@ import { connect as connectSocket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest';
-import { connectToOwner, openEmbedded } from '../../db/embedded.ts';
+import { connectToOwner, openEmbedded } from '../../db/embedded/database.ts';
 import { connect } from '../support/client.ts';
 import { withEmbeddedIn } from '../support/database.ts';
 import { readHtml } from '../support/html.ts';

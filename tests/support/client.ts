@@ -1,3 +1,4 @@
+import type { Duplex } from 'node:stream';
 import postgres from 'postgres';
 import type { DatabaseTarget } from '../../db/client.ts';
 
@@ -12,7 +13,21 @@ export function connect(target: DatabaseTarget): postgres.Sql {
     onnotice: () => {},
   };
   if ('url' in target) return postgres(target.url, options);
-  // The option `socket` is not in the types of the driver.
-  const embedded = { ...options, max: 4, max_lifetime: null, socket: target.openStream, ssl: false };
+  // `socket` is the driver's own door for other streams; its types do not name it.
+  const embedded = {
+    ...options,
+    max: 4,
+    max_lifetime: null,
+    socket: async () => asSocket(await target.openStream()),
+    ssl: false,
+  };
   return postgres(embedded as postgres.Options<Record<string, never>>) as postgres.Sql;
 }
+
+/** The driver ends a stream only if it has the state of a socket. */
+const asSocket = (stream: Duplex): Duplex =>
+  'readyState' in stream
+    ? stream
+    : Object.defineProperty(stream, 'readyState', {
+        get: () => (stream.destroyed || stream.writableEnded ? 'closed' : 'open'),
+      });

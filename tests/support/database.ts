@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type postgres from 'postgres';
 import { afterAll, beforeAll, beforeEach, describe, inject } from 'vitest';
-import { openEmbedded } from '../../db/embedded.ts';
+import { openEmbedded } from '../../db/embedded/database.ts';
 import { openClient, type Client } from '../../db/client.ts';
 import { connect } from './client.ts';
 import { copyEmbedded, copyTemplate } from './setup-databases.ts';

@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject, Vitest } from 'vitest/node';
-import { openEmbedded } from '../../db/embedded.ts';
+import { openEmbedded } from '../../db/embedded/database.ts';
 import { migrate } from '../../db/migrate.ts';
 import { connect } from './client.ts';
 import { startPostgres, type PostgresServer } from './postgres-server.ts';

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, inject } from 'vitest';
-import { connectToOwner } from '../../db/embedded.ts';
+import { connectToOwner } from '../../db/embedded/database.ts';
 import { openClient } from '../../db/client.ts';
 import { connect } from './client.ts';
 import { createTestDatabase, type OpenTestDatabase, type TestDatabase } from './database.ts';

@@ -1,5 +1,5 @@
-// Begins a transaction in an embedded database, through the process that owns it, and never ends it.
-import { connectToOwner } from '../../../db/embedded.ts';
+// Begins a transaction in the embedded database of a folder, through the process that has it, and never ends it.
+import { connectToOwner } from '../../../db/embedded/database.ts';
 import { connect } from '../client.ts';
 
 const [dataDir = ''] = process.argv.slice(2);

@@ -1,5 +1,5 @@
-// Opens the embedded database of a folder, reports whether it is the owner, and keeps it open until it is stopped.
-import { openEmbedded } from '../../../db/embedded.ts';
+// Opens the embedded database of a folder, says whether it is the owner, and keeps it until it is stopped.
+import { openEmbedded } from '../../../db/embedded/database.ts';
 import { connect } from '../client.ts';
 
 const [dataDir = ''] = process.argv.slice(2);

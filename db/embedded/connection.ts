@@ -1,0 +1,122 @@
+import type { Duplex } from 'node:stream';
+import { CLIENT, encodeError, letterOf, MessageReader, ProtocolError, readStartup } from './protocol.ts';
+import type { Lease, Session } from './session.ts';
+
+/** While a client has more unread bytes, it is not served. */
+const MAX_UNREAD = 2 ** 20;
+/** The time to receive the last message before the connection is cut, in ms. */
+export const LAST_MESSAGE_MS = 200;
+
+export interface ConnectionOptions {
+  session: Session;
+  /** Connections of one client share prepared statements and settings. */
+  client: object;
+  /** How long a transaction may be idle, in ms. */
+  idleTimeout: number;
+}
+
+/** A client's connection to the embedded database. */
+export class EmbeddedConnection {
+  readonly #stream: Duplex;
+  readonly #options: ConnectionOptions;
+  readonly #reader = new MessageReader();
+  #lease: Lease | null = null;
+  #idleTimer: NodeJS.Timeout | undefined;
+  /** Names of prepared statements. */
+  readonly #statements = new Set<string>();
+  /** Settled when the connection has ended and released the session. */
+  readonly done: Promise<void>;
+
+  constructor(stream: Duplex, options: ConnectionOptions) {
+    this.#stream = stream;
+    this.#options = options;
+    this.done = this.#serve();
+  }
+
+  notify(message: Buffer): void {
+    // A notification is a hint: a client that does not read may miss it.
+    if (!this.#reader.isStarting && this.#stream.writable && this.#stream.writableLength <= MAX_UNREAD)
+      this.#stream.write(message);
+  }
+
+  /** Ends the connection after a last message. */
+  end(last?: Buffer): void {
+    clearTimeout(this.#idleTimer);
+    const cut = () => this.#stream.destroy();
+    if (!this.#stream.writable) return void cut();
+    this.#stream.end(last, cut);
+    setTimeout(cut, LAST_MESSAGE_MS).unref();
+  }
+
+  async #serve(): Promise<void> {
+    try {
+      // Reads the next chunk only when this one has been executed.
+      for await (const chunk of this.#stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+        clearTimeout(this.#idleTimer);
+        if (!(await this.#receive(chunk))) break;
+      }
+      this.end();
+    } catch (error) {
+      if (error instanceof ProtocolError) this.end(encodeError('FATAL', '08P01', error.message));
+      // Otherwise the stream is broken, or the database has crashed and ends all connections.
+      else this.end();
+    }
+    clearTimeout(this.#idleTimer);
+    // Fails only if the database has crashed.
+    await this.#cleanUp().catch(() => {});
+    this.#lease?.release();
+  }
+
+  async #cleanUp(): Promise<void> {
+    const { session, client } = this.#options;
+    if (this.#lease) await session.rollBack();
+    if (this.#statements.size === 0) return;
+    this.#lease ??= await session.acquire(client);
+    await session.closeStatements(this.#statements);
+  }
+
+  /** Returns false when the client terminates. */
+  async #receive(chunk: Buffer): Promise<boolean> {
+    const batch: Buffer[] = [];
+    for (const message of this.#reader.push(chunk)) {
+      const letter = letterOf(message);
+      if (this.#reader.isStarting) this.#start(message);
+      else if (letter === CLIENT.terminate) return false;
+      else if (CLIENT.copy.includes(letter)) throw new ProtocolError('COPY FROM STDIN is not supported');
+      else {
+        batch.push(message);
+        if (letter === CLIENT.parse && message[5] !== 0)
+          this.#statements.add(message.toString('utf8', 5, message.indexOf(0, 5)));
+        if (letter === CLIENT.query || letter === CLIENT.sync) await this.#execute(batch.splice(0));
+      }
+    }
+    if (batch.length > 0) await this.#execute(batch);
+    return true;
+  }
+
+  #start(message: Buffer): void {
+    const isStart = readStartup(message) === 'start';
+    this.#reader.isStarting = !isStart;
+    this.#stream.write(isStart ? this.#options.session.greeting : 'N');
+  }
+
+  async #execute(batch: Buffer[]): Promise<void> {
+    const { session, client, idleTimeout } = this.#options;
+    this.#lease ??= await session.acquire(client);
+    const { answer, status } = await session.execute(batch);
+    if (this.#stream.writable) this.#stream.write(answer);
+    if (status === 'I') {
+      this.#lease.release();
+      this.#lease = null;
+    } else {
+      this.#idleTimer = setTimeout(() => {
+        this.end(encodeError('FATAL', '25P03', `the transaction was idle for ${idleTimeout / 1000} s`));
+      }, idleTimeout);
+    }
+    if (this.#stream.writableLength > MAX_UNREAD) await this.#drain();
+  }
+
+  #drain(): Promise<unknown> {
+    return new Promise((resolve) => this.#stream.once('drain', resolve).once('close', resolve));
+  }
+}

@@ -1,0 +1,167 @@
+import { rm, writeFile } from 'node:fs/promises';
+import type { Socket } from 'node:net';
+import { duplexPair, type Duplex } from 'node:stream';
+import { setFlagsFromString } from 'node:v8';
+import { PGlite } from '@electric-sql/pglite';
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
+import { codeOf } from '../../src/lib/error-codes.ts';
+import { EmbeddedConnection, LAST_MESSAGE_MS } from './connection.ts';
+import { DiskSpace, FullVolumeError, NEEDED } from './disk-space.ts';
+import { assertOwner, describePath, filesOf, folderOf, listFiles, makeFolder, unfinishedMarkOf } from './folder.ts';
+import { encodeError } from './protocol.ts';
+import { Session } from './session.ts';
+import { connectToSocket, listenAsOwner } from './socket.ts';
+
+/** PostgreSQL in this process. */
+export interface EmbeddedDatabase {
+  /** Opens a connection of this process. */
+  openStream(): Duplex;
+  close(): Promise<void>;
+}
+
+/** What tests replace. */
+export interface EmbeddedOptions {
+  /** How long a transaction may be idle, in ms. */
+  idleTimeout: number;
+  /** Returns the free bytes of the volume. */
+  readFree: () => number;
+  onCrash: (cause: Error) => void;
+}
+
+const IDLE_TIMEOUT_MS = 15_000;
+
+/** The stack of WebAssembly overflows between 300 and 500 kB of PostgreSQL's own count. */
+const STACK_DEPTH = '200kB';
+/** The process never returns this memory. An import of 50,000 clubs is as fast as with the default of 128 MB. */
+const SHARED_BUFFERS = '32MB';
+
+const CRASHED = encodeError('FATAL', '57P02', 'the embedded database crashed and must be restarted');
+
+/** The files are damaged. The message has the reason, if it is known. */
+export class DamagedFilesError extends Error {
+  override name = 'DamagedFilesError';
+}
+
+/** Opens the database below `dataDir` and creates it if there is none; null if another process has it. */
+export async function openEmbedded(
+  dataDir: string,
+  { idleTimeout = IDLE_TIMEOUT_MS, readFree, onCrash = endProcess }: Partial<EmbeddedOptions> = {},
+): Promise<EmbeddedDatabase | null> {
+  const folder = folderOf(dataDir);
+  await assertOwner(dataDir);
+  await assertOwner(folder);
+  await makeFolder(folder);
+  const space = new DiskSpace(folder, readFree);
+
+  const connections = new Set<EmbeddedConnection>();
+  /** Sockets that connect while the database opens. */
+  const waiting: Socket[] = [];
+  let session: Session | null = null;
+  let isClosed = false;
+  const serve = (stream: Duplex, client: object, openSession: Session) => {
+    const connection = new EmbeddedConnection(stream, { session: openSession, client, idleTimeout });
+    if (isClosed) connection.end();
+    connections.add(connection);
+    void connection.done.then(() => connections.delete(connection));
+  };
+  const server = await listenAsOwner(folder, (socket) => {
+    if (session) serve(socket, socket, session);
+    else waiting.push(socket.on('error', () => socket.destroy()));
+  });
+  if (!server) return null;
+  const release = () => new Promise<void>((resolve) => server.close(() => resolve()));
+
+  try {
+    const pglite = await openFiles(folder, space);
+    const opened = (session = await Session.start({
+      pglite,
+      files: filesOf(folder),
+      space,
+      onNotification: (message) => {
+        for (const connection of connections) connection.notify(message);
+      },
+      onCrash: (cause) => {
+        isClosed = true;
+        for (const connection of connections) connection.end(CRASHED);
+        onCrash(space.has(NEEDED.opening) ? cause : new Error(`the disk is full, ${space.describe(NEEDED.writing)}`));
+      },
+    }));
+    for (const socket of waiting.splice(0)) if (!socket.destroyed) serve(socket, socket, opened);
+    const ownClient = {};
+    return {
+      openStream() {
+        const [client, end] = duplexPair();
+        // As with a socket, either end closes the other.
+        client.once('close', () => end.destroy());
+        end.once('close', () => client.destroy());
+        serve(end, ownClient, opened);
+        return client;
+      },
+      async close() {
+        isClosed = true;
+        for (const connection of connections) connection.end();
+        await Promise.all([...connections].map(({ done }) => done));
+        // A crashed database might write wrong data; the log has all commits.
+        if (!opened.hasCrashed) await pglite.close();
+        await release();
+      },
+    };
+  } catch (error) {
+    for (const socket of waiting) socket.destroy();
+    await release();
+    throw error;
+  }
+}
+
+/** A connection to the process that has the database below `dataDir`; null if there is none. */
+export const connectToOwner = (dataDir: string): Promise<Socket | null> => connectToSocket(folderOf(dataDir));
+
+/** PGlite creates a database wherever PG_VERSION is missing, so this creates only files that were never complete. */
+async function openFiles(folder: string, space: DiskSpace): Promise<PGlite> {
+  const files = filesOf(folder);
+  const contents = await listFiles(folder);
+  const isNew = contents.length === 0;
+  if (!isNew && !contents.includes('PG_VERSION')) throw new DamagedFilesError('the file PG_VERSION is missing');
+  const needed = isNew ? NEEDED.creating : NEEDED.opening;
+  assertSpace(folder, space, needed);
+  if (isNew) {
+    await writeFile(unfinishedMarkOf(folder), '');
+    await rm(files, { recursive: true, force: true });
+  }
+  compileOnce();
+  const settings = [`max_stack_depth=${STACK_DEPTH}`, `shared_buffers=${SHARED_BUFFERS}`, 'wal_recycle=off'];
+  const pglite = await PGlite.create({
+    dataDir: files,
+    extensions: { pg_trgm },
+    startParams: [...PGlite.defaultStartParams, ...settings.flatMap((setting) => ['-c', setting])],
+  }).catch((error: unknown) => {
+    assertSpace(folder, space, NEEDED.opening);
+    // Errors of the system have a code; those of PGlite explain nothing.
+    throw codeOf(error) === '' ? new DamagedFilesError('', { cause: error }) : error;
+  });
+  if (isNew) await rm(unfinishedMarkOf(folder));
+  return pglite;
+}
+
+function assertSpace(folder: string, space: DiskSpace, needed: number): void {
+  if (space.has(needed)) return;
+  throw new FullVolumeError(
+    `Cannot open the embedded database in ${describePath(folder)}: the disk is full, ${space.describe(needed)}. Free disk space, or set DATA_DIR to a folder on another volume.`,
+  );
+}
+
+/**
+ * Keeps V8 from optimising WebAssembly, which takes 500 MiB at each start and makes only queries of tens of milliseconds
+ * faster. The first flag has an effect only before V8 starts.
+ */
+function compileOnce(): void {
+  for (const flag of ['--liftoff-only', '--no-wasm-tier-up', '--no-wasm-dynamic-tiering']) setFlagsFromString(flag);
+}
+
+/** A second database in this process would take another 200 MB. */
+function endProcess(cause: Error): void {
+  console.error(
+    `The embedded database crashed: ${cause.message}. Restart the process; committed changes are recovered.`,
+  );
+  setTimeout(() => process.exit(1), LAST_MESSAGE_MS);
+}

@@ -1,0 +1,42 @@
+import { statfsSync } from 'node:fs';
+import { Failure } from '../../src/lib/failure.ts';
+
+const MIB = 2 ** 20;
+
+/** The free space that is needed, in bytes. A segment of the write-ahead log has 16 MiB. */
+export const NEEDED = {
+  /** To write: two segments of the log, and tables. */
+  writing: 40 * MIB,
+  /** To open files: recovery may begin a segment. */
+  opening: 20 * MIB,
+  /** To create files, and then to write. */
+  creating: 80 * MIB,
+} as const;
+
+/** The volume has too little free space. */
+export class FullVolumeError extends Failure {
+  override name = 'FullVolumeError';
+}
+
+/** The free space on the volume of a folder; `readFree` returns bytes. */
+export class DiskSpace {
+  readonly #readFree: () => number;
+
+  constructor(folder: string, readFree: () => number = () => readFreeBytes(folder)) {
+    this.#readFree = readFree;
+  }
+
+  has(bytes: number): boolean {
+    return this.#readFree() >= bytes;
+  }
+
+  /** Free and needed space, for messages. */
+  describe(needed: number): string {
+    return `${Math.floor(this.#readFree() / MIB)} MB free, ${needed / MIB} MB needed`;
+  }
+}
+
+function readFreeBytes(folder: string): number {
+  const { bavail, bsize } = statfsSync(folder);
+  return bavail * bsize;
+}

@@ -1,0 +1,74 @@
+import { mkdir, readdir, stat } from 'node:fs/promises';
+import { dirname, join, relative, resolve } from 'node:path';
+import { Failure } from '../../src/lib/failure.ts';
+import { codeOf } from '../../src/lib/error-codes.ts';
+
+/** The folder of the embedded database. */
+export const folderOf = (dataDir: string): string => join(dataDir, 'database');
+
+/** The files of PostgreSQL. */
+export const filesOf = (folder: string): string => join(folder, 'files');
+
+/** Exists while the files are created; after an interruption they are created again. */
+export const unfinishedMarkOf = (folder: string): string => join(folder, 'unfinished');
+
+/** The folder for messages: relative if it is below the working directory. */
+export const describeFolder = (dataDir: string): string => describePath(folderOf(dataDir));
+
+export function describePath(folder: string): string {
+  const path = relative(process.cwd(), folder);
+  return path === '' || path.startsWith('..') ? resolve(folder) : path;
+}
+
+/** Creates a folder that only this user can read. Below /proc, the recursive `mkdir` of Node.js would never return. */
+export async function makeFolder(folder: string): Promise<void> {
+  const path = resolve(folder);
+  if (await exists(path)) {
+    // Fails for a file.
+    await mkdir(path, { recursive: true });
+    return;
+  }
+  await makeFolder(dirname(path));
+  await mkdir(path, { mode: 0o700 }).catch((error: unknown) => {
+    if (codeOf(error) !== 'EEXIST') throw error;
+  });
+}
+
+/** The names of the database files; empty without a database, or after an interrupted creation. */
+export async function listFiles(folder: string): Promise<string[]> {
+  if (await exists(unfinishedMarkOf(folder))) return [];
+  return await readdir(filesOf(folder)).catch((error: unknown) => {
+    if (codeOf(error) === 'ENOENT') return [];
+    throw error;
+  });
+}
+
+/** Whether there is a database below `dataDir`, possibly a damaged one. */
+export const hasFiles = async (dataDir: string): Promise<boolean> => (await listFiles(folderOf(dataDir))).length > 0;
+
+/** The folder belongs to another user, who could not use files that this process creates. */
+export class ForeignFolderError extends Failure {
+  override name = 'ForeignFolderError';
+}
+
+/** Fails if a path exists and belongs to another user. */
+export async function assertOwner(path: string): Promise<void> {
+  const user = process.geteuid?.();
+  if (user === undefined || !(await exists(path))) return;
+  const { uid } = await stat(path);
+  if (uid === user) return;
+  const owner = uid === 0 ? 'root' : `'#${uid}'`;
+  throw new ForeignFolderError(
+    `The folder ${describePath(path)} belongs to user ID ${uid}, but this process runs as user ID ${user}. Use sudo -u ${owner} …, or set DATA_DIR to another folder.`,
+  );
+}
+
+async function exists(path: string): Promise<boolean> {
+  try {
+    await stat(path);
+    return true;
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return false;
+    throw error;
+  }
+}

@@ -1,0 +1,106 @@
+/*
+ * Messages of PostgreSQL's protocol: a letter (missing in the first message of a client), the length, the body.
+ * https://www.postgresql.org/docs/current/protocol-message-formats.html
+ */
+
+/** The letters of the client's messages that are handled here. */
+export const CLIENT = { execute: 'E', parse: 'P', query: 'Q', sync: 'S', terminate: 'X', copy: 'dcf' } as const;
+
+/** The longest message of a client, in bytes. */
+const MAX_MESSAGE = 256 * 2 ** 20;
+/** The longest first message. */
+const MAX_STARTUP = 10_000;
+
+const VERSION_3 = 3 << 16;
+const ENCRYPTION_REQUESTS = [80_877_103, 80_877_104];
+
+/** Bytes of a client that are not the protocol. */
+export class ProtocolError extends Error {
+  override name = 'ProtocolError';
+}
+
+export const letterOf = (message: Buffer): string => String.fromCharCode(message[0] ?? 0);
+
+/** A message; strings get their zero byte. */
+export function encode(letter: string, ...parts: (string | Buffer)[]): Buffer {
+  const body = Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(`${part}\0`) : part)));
+  const head = Buffer.alloc(5);
+  head.write(letter, 'latin1');
+  head.writeInt32BE(body.length + 4, 1);
+  return Buffer.concat([head, body]);
+}
+
+/** An error of the server; the client expects the connection to end after a fatal one. */
+export const encodeError = (severity: 'ERROR' | 'FATAL', code: string, text: string): Buffer =>
+  encode('E', `S${severity}`, `V${severity}`, `C${code}`, `M${text}`, Buffer.from([0]));
+
+/** A field of the server's error by its letter: S is the severity, C the code, M the message. */
+export const readErrorField = (message: Buffer, field: string): string =>
+  message
+    .toString('utf8', 5)
+    .split('\0')
+    .find((text) => text.startsWith(field))
+    ?.slice(1) ?? '';
+
+/** The first message of a client that connects. */
+export const STARTUP = (() => {
+  const body = Buffer.from('user\0postgres\0\0');
+  const head = Buffer.alloc(8);
+  head.writeInt32BE(8 + body.length);
+  head.writeInt32BE(VERSION_3, 4);
+  return Buffer.concat([head, body]);
+})();
+
+/** What the first message of a client asks for. */
+export function readStartup(message: Buffer): 'start' | 'encryption' {
+  const code = message.readInt32BE(4);
+  if (code >> 16 === VERSION_3 >> 16) return 'start';
+  if (ENCRYPTION_REQUESTS.includes(code)) return 'encryption';
+  throw new ProtocolError('Only version 3 of the protocol is supported.');
+}
+
+/** Splits the bytes of a client into messages. */
+export class MessageReader {
+  #chunks: Buffer[] = [];
+  #size = 0;
+  #needed = 0;
+  /** Whether the next message is the first, which lacks a letter. */
+  isStarting = true;
+
+  /** Takes a chunk, and yields the messages that are complete. */
+  *push(chunk: Buffer): Generator<Buffer> {
+    this.#chunks.push(chunk);
+    this.#size += chunk.length;
+    // A long message is put together once.
+    if (this.#size < this.#needed) return;
+    let rest = Buffer.concat(this.#chunks.splice(0));
+    let length = this.#measure(rest);
+    while (rest.length >= length) {
+      yield rest.subarray(0, length);
+      rest = rest.subarray(length);
+      length = this.#measure(rest);
+    }
+    this.#chunks = [rest];
+    this.#size = rest.length;
+    this.#needed = length;
+  }
+
+  /** The length of the first message, or that of the part that has it. */
+  #measure(bytes: Buffer): number {
+    const start = this.isStarting ? 0 : 1;
+    if (bytes.length < start + 4) return start + 4;
+    const length = bytes.readInt32BE(start);
+    if (length < (this.isStarting ? 8 : 4) || length > (this.isStarting ? MAX_STARTUP : MAX_MESSAGE))
+      throw new ProtocolError('invalid message length');
+    return start + length;
+  }
+}
+
+/** The messages of the server in an answer. */
+export function* splitAnswer(answer: Buffer): Generator<Buffer> {
+  for (let start = 0; start < answer.length;) {
+    const end = start + 1 + answer.readInt32BE(start + 1);
+    yield answer.subarray(start, end);
+    start = end;
+  }
+}

@@ -1,0 +1,182 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { PGlite } from '@electric-sql/pglite';
+import { NEEDED, type DiskSpace } from './disk-space.ts';
+import { CLIENT, encode, encodeError, letterOf, readErrorField, splitAnswer, STARTUP } from './protocol.ts';
+
+/**
+ * `discard all`, without LISTEN and the statements that clients prepared: their names are random, and they are closed with
+ * their connection.
+ */
+const RESET = `set session authorization postgres; reset all; close all; select pg_advisory_unlock_all(); discard temp;
+  discard sequences`;
+
+const SYNC = encode(CLIENT.sync);
+/** PGlite cannot wait for the data of COPY FROM STDIN. Follows each statement; ignored after any other. */
+const NO_COPY = encode('f', 'the embedded database does not support COPY FROM STDIN');
+
+/** Without a background process, PostgreSQL removes old segments of its log only on request. */
+const MAX_SEGMENTS = 4;
+const SEGMENT_CHECK_MS = 200;
+
+/** After a longer call, in ms, the process gets a part of that time for its other work. */
+const LONG_CALL_MS = 20;
+const PAUSE = { share: 0.1, maxMs: 10 };
+
+/** The outcomes of a statement: completed, empty, failed, or part of the rows. */
+const OUTCOMES = 'CIEs';
+
+export interface SessionOptions {
+  pglite: PGlite;
+  /** Folder of the database files. */
+  files: string;
+  space: DiskSpace;
+  /** Receives each notification, as a message for all clients. */
+  onNotification: (message: Buffer) => void;
+  /** Called once when nothing can be executed any more. */
+  onCrash: (cause: Error) => void;
+}
+
+/** The exclusive use of the session, until it is released. */
+export interface Lease {
+  release(): void;
+}
+
+/** The one session of PGlite. Clients lease it for a transaction, first come, first served. */
+export class Session {
+  readonly #options: SessionOptions;
+  #queue = Promise.resolve();
+  #client: object | null = null;
+  #isReadOnly = false;
+  #segmentsCheckedAt = 0;
+  #crash: Error | null = null;
+  /** The answer to the first message of each client. */
+  greeting = Buffer.alloc(0);
+
+  private constructor(options: SessionOptions) {
+    this.#options = options;
+  }
+
+  static async start(options: SessionOptions): Promise<Session> {
+    const session = new Session(options);
+    session.greeting = await session.#call(STARTUP);
+    return session;
+  }
+
+  get hasCrashed(): boolean {
+    return this.#crash !== null;
+  }
+
+  /** Waits for the session. A client other than the last one finds it reset. */
+  async acquire(client: object): Promise<Lease> {
+    const previous = this.#queue;
+    const { promise, resolve } = Promise.withResolvers<undefined>();
+    this.#queue = promise;
+    await previous;
+    try {
+      if (this.#client !== client) await this.#reset(client);
+      await this.#removeOldSegments();
+      await this.#checkSpace();
+    } catch (error) {
+      resolve(undefined);
+      throw error;
+    }
+    return { release: () => resolve(undefined) };
+  }
+
+  /** Executes messages of the client that has the lease. `status` is I outside of a transaction, empty before a Sync. */
+  async execute(messages: readonly Buffer[]): Promise<{ answer: Buffer; status: string }> {
+    const isStatement = (message: Buffer) =>
+      [CLIENT.execute, CLIENT.query].some((letter) => letter === letterOf(message));
+    const parts = messages.flatMap((message) => (isStatement(message) ? [message, NO_COPY] : [message]));
+    const received = await this.#call(Buffer.concat(parts));
+    const sent: Buffer[] = [];
+    let status = '';
+    let hasOutcome = !messages.some(isStatement);
+    for (const message of splitAnswer(received)) {
+      const letter = letterOf(message);
+      hasOutcome ||= OUTCOMES.includes(letter);
+      if (letter === 'Z') status = String.fromCharCode(message[5] ?? 0);
+      if (letter === 'A') this.#options.onNotification(message);
+      // CopyInResponse: the error of NO_COPY follows.
+      else if (letter !== 'G') sent.push(letter === 'E' ? this.#readError(message) : message);
+    }
+    const last = letterOf(messages.at(-1) ?? SYNC);
+    const isReady = status !== '' || (last !== CLIENT.query && last !== CLIENT.sync);
+    if (!hasOutcome || !isReady) throw this.#fail(new Error('The embedded database did not answer.'));
+    return { answer: Buffer.concat(sent), status };
+  }
+
+  /** Rolls back the transaction or half-sent statement of a client that is gone. */
+  async rollBack(): Promise<void> {
+    // Before the Sync, which would commit an implicit transaction; and after it, because after an error all else is skipped.
+    const rollback = encode(CLIENT.query, 'rollback');
+    await this.#call(Buffer.concat([rollback, SYNC, rollback]));
+  }
+
+  /** Closes prepared statements of a connection that has ended, by the client that has the lease. */
+  async closeStatements(names: Iterable<string>): Promise<void> {
+    await this.#call(Buffer.concat([...[...names].map((name) => encode('C', `S${name}`)), SYNC]));
+  }
+
+  async #reset(client: object): Promise<void> {
+    await this.#query(RESET);
+    this.#client = client;
+    this.#isReadOnly = false;
+  }
+
+  async #removeOldSegments(): Promise<void> {
+    const now = performance.now();
+    if (now - this.#segmentsCheckedAt < SEGMENT_CHECK_MS) return;
+    this.#segmentsCheckedAt = now;
+    const segments = readdirSync(join(this.#options.files, 'pg_wal')).filter((name) => name.length === 24).length;
+    const max = this.#options.space.has(NEEDED.writing) ? MAX_SEGMENTS : 1;
+    if (segments > max) await this.#query('checkpoint');
+  }
+
+  /** While the disk is full, transactions only read. */
+  async #checkSpace(): Promise<void> {
+    const isReadOnly = !this.#options.space.has(NEEDED.writing);
+    if (isReadOnly === this.#isReadOnly) return;
+    await this.#query(`set default_transaction_read_only = ${isReadOnly ? 'on' : 'off'}`);
+    this.#isReadOnly = isReadOnly;
+  }
+
+  async #query(text: string): Promise<void> {
+    for (const message of splitAnswer(await this.#call(encode(CLIENT.query, text))))
+      if (letterOf(message) === 'E') throw this.#fail(new Error(`${text}: ${readErrorField(message, 'M')}`));
+  }
+
+  #readError(message: Buffer): Buffer {
+    const [severity, code, text] = ['V', 'C', 'M'].map((field) => readErrorField(message, field));
+    if (severity === 'FATAL' || severity === 'PANIC') throw this.#fail(new Error(text));
+    if (code !== '25006' || !this.#isReadOnly) return message;
+    return encodeError('ERROR', '53100', `the disk is full: ${this.#options.space.describe(NEEDED.writing)}`);
+  }
+
+  async #call(messages: Buffer): Promise<Buffer<ArrayBuffer>> {
+    if (this.#crash) throw this.#crash;
+    const chunks: Buffer[] = [];
+    const start = performance.now();
+    try {
+      await this.#options.pglite.execProtocolRawStream(messages, {
+        // A copy: the bytes are memory of the database.
+        onRawData: (bytes) => chunks.push(Buffer.from(bytes)),
+      });
+    } catch (error) {
+      throw this.#fail(new Error('The embedded database crashed.', { cause: error }));
+    }
+    const took = performance.now() - start;
+    if (took > LONG_CALL_MS) await sleep(Math.min(took * PAUSE.share, PAUSE.maxMs));
+    return Buffer.concat(chunks);
+  }
+
+  #fail(error: Error): Error {
+    if (!this.#crash) {
+      this.#crash = error;
+      this.#options.onCrash(error);
+    }
+    return error;
+  }
+}

@@ -1,0 +1,107 @@
+import { createHash } from 'node:crypto';
+import { readdir, realpath, rm } from 'node:fs/promises';
+import { createConnection, createServer, type Server, type Socket } from 'node:net';
+import { join, relative } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Failure } from '../../src/lib/failure.ts';
+import { describePath } from './folder.ts';
+
+/*
+ * The process that has the database listens on a socket in its folder. The socket serves other processes and is the lock:
+ * while it answers, the folder is in use. A killed process leaves its socket file behind. Removing the file before
+ * listening would be a race, so each attempt listens on a file with the next number, and removes the others only after it
+ * has found that none of them answers. On Windows the socket is a named pipe, which ends with its process.
+ */
+
+const SOCKET_NAME = /^socket\.(\d+)$/;
+const PIPE = process.platform === 'win32';
+/** The longest address of a socket on macOS, in bytes. */
+const MAX_PATH = 103;
+const ATTEMPTS = 5;
+
+/** Listens as the only process; null if another process has the folder. */
+export async function listenAsOwner(folder: string, onConnection: (socket: Socket) => void): Promise<Server | null> {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    const before = await listSockets(folder);
+    if (await answers(folder, before)) return null;
+    const mine = nextSocket(before);
+    const connected = new Set<Socket>();
+    const server = await listen(await pathOf(folder, mine), (socket) => {
+      connected.add(socket.once('close', () => connected.delete(socket)));
+      onConnection(socket);
+    });
+    if (!server) continue;
+    const others = (await listSockets(folder)).filter((name) => name !== mine);
+    if (!(await answers(folder, others))) {
+      if (!PIPE) await Promise.all(others.map((name) => rm(join(folder, name), { force: true })));
+      return server;
+    }
+    // Clients that took this process for the owner connect again.
+    for (const socket of connected) socket.destroy();
+    await new Promise((resolve) => server.close(resolve));
+    // Two processes that start at once may see each other: one of them tries again first.
+    await sleep(20 + Math.random() * 200);
+  }
+  return null;
+}
+
+/** A connection to the process that has the database in this folder; null if there is none. */
+export async function connectToSocket(folder: string): Promise<Socket | null> {
+  for (const name of await listSockets(folder)) {
+    const socket = await connect(await pathOf(folder, name));
+    if (socket) return socket;
+  }
+  return null;
+}
+
+async function listSockets(folder: string): Promise<string[]> {
+  if (PIPE) return ['pipe'];
+  const names = await readdir(folder).catch(() => []);
+  return names.filter((name) => SOCKET_NAME.test(name));
+}
+
+function nextSocket(names: readonly string[]): string {
+  return PIPE ? 'pipe' : `socket.${Math.max(0, ...names.map((name) => Number(SOCKET_NAME.exec(name)?.[1]))) + 1}`;
+}
+
+async function pathOf(folder: string, name: string): Promise<string> {
+  if (PIPE) {
+    const digest = createHash('sha256').update(await realpath(folder));
+    return String.raw`\\.\pipe\club-directory-${digest.digest('hex').slice(0, 32)}`;
+  }
+  const path = join(folder, name);
+  const paths = [path, relative(process.cwd(), path)];
+  const short = paths.find((one) => Buffer.byteLength(one) <= MAX_PATH);
+  if (short !== undefined) return short;
+  throw new Failure(
+    `The path ${describePath(path)} is too long for a socket (at most ${MAX_PATH} bytes). Set DATA_DIR to a shorter path.`,
+  );
+}
+
+async function answers(folder: string, names: readonly string[]): Promise<boolean> {
+  const sockets = await Promise.all(names.map(async (name) => await connect(await pathOf(folder, name))));
+  for (const socket of sockets) socket?.destroy();
+  return sockets.some((socket) => socket !== null);
+}
+
+const connect = (path: string) =>
+  new Promise<Socket | null>((resolve, reject) => {
+    const socket = createConnection(path);
+    socket.once('connect', () => resolve(socket));
+    socket.once('error', (error: NodeJS.ErrnoException) => {
+      // Any other error means that a process may be there.
+      if (error.code === 'ECONNREFUSED' || error.code === 'ENOENT') resolve(null);
+      else reject(error);
+    });
+  });
+
+const listen = (path: string, onConnection: (socket: Socket) => void) =>
+  new Promise<Server | null>((resolve, reject) => {
+    const server = createServer(onConnection);
+    server.once('listening', () => resolve(server));
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EADDRINUSE') resolve(null);
+      else reject(error);
+    });
+    server.listen({ path });
+  });

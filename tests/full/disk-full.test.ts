@@ -1,0 +1,92 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtemp, readdir, rm, statfs, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, inject, onTestFinished, test } from 'vitest';
+import { FullVolumeError } from '../../db/embedded/disk-space.ts';
+import { openEmbedded } from '../../db/embedded/database.ts';
+import { copyDataDir, makeDataDir, openIn } from '../support/embedded.ts';
+import { copyEmbedded } from '../support/setup-databases.ts';
+
+const MIB = 2 ** 20;
+const FULL = { code: '53100', message: expect.stringContaining('the disk is full') as string };
+
+test('An embedded database refuses writes on a full disk, and accepts them when there is space', async () => {
+  let free = 1000 * MIB;
+  const { client } = await openIn(await makeDataDir(), { readFree: () => free });
+  await client.begin((tx) => tx`insert into club (name) values ('Ski')`);
+  free = 39 * MIB;
+  await expect(client.begin((tx) => tx`insert into club (name) values ('Chess')`)).rejects.toMatchObject(FULL);
+  expect([...(await client`select name from club`)]).toEqual([{ name: 'Ski' }]);
+  free = 40 * MIB;
+  await client.begin((tx) => tx`insert into club (name) values ('Chess')`);
+});
+
+test.each([
+  ['does not open with 12 MB of free space', 12, ''],
+  ['is not created with 79 MB of free space', 79, 'new'],
+])('An embedded database %s', async (_, free, folder) => {
+  const dataDir = await makeDataDir();
+  await expect(openEmbedded(join(dataDir, folder), { readFree: () => free * MIB })).rejects.toThrow(FullVolumeError);
+});
+
+test('The log of an embedded database stays small, and restores all commits after a kill', async () => {
+  const { dataDir, client } = await openIn(await makeDataDir());
+  const segments: number[] = [];
+  for (let round = 0; round < 12; round += 1) {
+    await client.begin(async (tx) => {
+      await tx`select pg_logical_emit_message(false, 'filler', repeat('x', ${12 * MIB}))`;
+      await tx`insert into club (name) values (${`Club ${round}`})`;
+    });
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    const files = await readdir(join(dataDir, 'database/files/pg_wal'));
+    segments.push(files.filter((name) => /^[\dA-F]{24}$/.test(name)).length);
+  }
+  expect(Math.max(...segments)).toBeLessThanOrEqual(6);
+  const recovered = await openIn(await copyDataDir(dataDir));
+  expect([...(await recovered.client`select count(*)::int as total from club`)]).toEqual([{ total: 12 }]);
+});
+
+test('An embedded database loses nothing on a disk that fills up, also in the middle of a transaction', async ({
+  skip,
+}) => {
+  const volume = await mkdtemp(join(tmpdir(), 'club-directory-volume-'));
+  onTestFinished(() => rm(volume, { recursive: true }));
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=140m', 'tmpfs', volume], { stdio: 'pipe' });
+  } catch (error) {
+    skip(`No volume can be mounted here: ${String(error)}`);
+  }
+  onTestFinished(() => void execFileSync('umount', ['--lazy', volume]));
+  const dataDir = join(volume, 'data');
+  copyEmbedded(inject('embeddedTemplate'), dataDir);
+  const fillUpTo = async (left: number) => {
+    const { bavail, bsize } = await statfs(volume);
+    await writeFile(join(volume, 'other'), Buffer.alloc(bavail * bsize - left * MIB), { flag: 'a' });
+  };
+
+  const first = await openIn(dataDir);
+  await first.client.begin((tx) => tx`insert into club (name) values ('Ski')`);
+  await fillUpTo(44);
+  await first.client.begin((tx) => tx`insert into club (name) values ('Chess')`);
+  await fillUpTo(2);
+  await expect(first.client.begin((tx) => tx`insert into club (name) values ('Go')`)).rejects.toMatchObject(FULL);
+  await first.close();
+
+  await rm(join(volume, 'other'));
+  const crashed = Promise.withResolvers<Error>();
+  const second = await openIn(dataDir, { onCrash: crashed.resolve });
+  await fillUpTo(45);
+  const grow = second.client.begin(async (tx) => {
+    for (let round = 0; round < 200; round += 1)
+      await tx`insert into club (name, short_description)
+        select 'Filler ' || n, repeat('x', 200) from generate_series(${round * 1000 + 1}::int, ${round * 1000 + 1000}) as n`;
+  });
+  await expect(grow).rejects.toThrow();
+  await Promise.race([crashed.promise, second.close()]);
+  await second.close();
+
+  await rm(join(volume, 'other'));
+  const third = await openIn(dataDir);
+  expect([...(await third.client`select name from club order by name`)]).toEqual([{ name: 'Chess' }, { name: 'Ski' }]);
+});
