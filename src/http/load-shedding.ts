@@ -12,8 +12,8 @@ export function measureEventLoopLag(): () => number {
   histogram.enable();
   let lag = 0;
   setInterval(() => {
-    // The histogram has the whole intervals between samples, in ns.
-    lag = histogram.count === 0 ? 0 : histogram.mean / 1e6 - RESOLUTION_MS;
+    // In ns. There is no interval if the event loop was blocked for the whole time.
+    lag = histogram.count === 0 ? SAMPLE_MS : histogram.mean / 1e6 - RESOLUTION_MS;
     histogram.reset();
   }, SAMPLE_MS).unref();
   return () => lag;
