@@ -1,13 +1,13 @@
 import { isAllowed, type Access, type User } from './accounts/permissions.ts';
 import { routes } from './paths.ts';
 
-/** What a route is asked for, and by whom. */
+/** The methods of a route and who may use them. */
 export interface RouteRules {
   methods: readonly string[];
   access: Access;
-  /** Who may send a form there, when that is not everybody who may come. */
+  /** Who may submit forms, if not everyone with `access`. */
   post?: Access;
-  /** Who of them may do single things there, by the name that the page has for it: it asks `mayDo`. */
+  /** Who of these may use single actions; the page calls `mayDo`. */
   actions?: Readonly<Record<string, Access>>;
 }
 
@@ -18,48 +18,48 @@ const read = (access: Access): RouteRules => ({ methods: READ, access });
 const form = (access: Access): RouteRules => ({ methods: FORM, access });
 const sent = (access: Access): RouteRules => ({ methods: ['POST'], access });
 
-/** A file may have new clubs, and changes of others. */
+/** An import creates and changes clubs. */
 const IMPORT = { allOf: ['club.add_club', 'club.change_club'] } as const;
 const IMPORT_FORM: RouteRules = {
   ...form(IMPORT),
-  // To delete the clubs that have no row, and the sample clubs.
+  // Deletes clubs without a row, and sample clubs.
   actions: { delete: { allOf: [...IMPORT.allOf, 'club.delete_club'] } },
 };
 
 /**
- * Every route of pages that are made on demand, by its pattern: the only place that says who may come there. One that
- * does not stand here is answered to nobody. The API is public, and read alone.
+ * The rules of every route of pages that are rendered on demand. A route without a rule responds with 404. The API is
+ * public and read-only.
  */
 export const ROUTE_RULES: Readonly<Partial<Record<string, RouteRules>>> = {
   [routes.clubList]: read('public'),
   [routes.clubView]: read('public'),
   [routes.clubRandom]: read('public'),
-  // Whoever finds something wrong, or missing.
+  // Visitors report problems and propose clubs.
   [routes.clubSuggest]: form('public'),
   [routes.clubPropose]: form('public'),
   [routes.inbox]: {
     ...form('club.change_club'),
-    // To make a club of a proposal.
+    // Creates the club of a proposal.
     actions: { accept: 'club.add_club' },
   },
   [routes.clubShortlist]: read('public'),
   [routes.clubCompare]: read('public'),
   [routes.clubNew]: form('club.add_club'),
   [routes.clubEdit]: form({ permission: 'club.change_club', orOfficer: true }),
-  // Who may send the form.
+  // As the form itself.
   [routes.clubNewPreview]: sent('club.add_club'),
   [routes.clubPreview]: sent({ permission: 'club.change_club', orOfficer: true }),
   [routes.clubDelete]: form('club.delete_club'),
-  // Officers restore nothing: a state has the fields that are not theirs, and a part of it would be none that ever was.
+  // Officers cannot restore a state, because it has fields that they may not change.
   [routes.clubHistory]: {
     ...form({ permission: 'club.change_club', orOfficer: true }),
     post: 'club.change_club',
-    // Remove a value from the history for good.
+    // Removes a value from the history permanently.
     actions: { remove: 'auth.change_user' },
   },
   [routes.clubOfficers]: {
     ...form({ permission: 'club.change_club', orOfficer: true }),
-    // Officers invite others of their club, and end nobody: whoever keeps the directory says who is one.
+    // Officers invite others, but cannot remove them.
     actions: { name: 'club.change_club' },
   },
   [routes.clubConfirm]: sent({ permission: 'club.change_club', orOfficer: true }),
@@ -68,12 +68,12 @@ export const ROUTE_RULES: Readonly<Partial<Record<string, RouteRules>>> = {
   [routes.deskZeroResults]: form('club.change_club'),
   [routes.deskStep]: {
     ...form('club.change_club'),
-    // The form removes the name of a deleted account from the history for good.
+    // Removes the name of a deleted account from the history permanently.
     post: { allOf: ['club.change_club', 'auth.change_user'] },
   },
   [routes.deskUndo]: {
     ...form('club.change_club'),
-    // To delete what the step has made, and to bring back what it has deleted.
+    // Deletes clubs that the step created, and restores those that it deleted.
     actions: { delete: 'club.delete_club' },
   },
   [routes.deskImports]: IMPORT_FORM,
@@ -87,7 +87,7 @@ export const ROUTE_RULES: Readonly<Partial<Record<string, RouteRules>>> = {
   [routes.deskRound]: form('club.change_club'),
   [routes.deskRoundLinks]: read('club.change_club'),
   [routes.deskRoundEnd]: form('club.change_club'),
-  // Whoever has the link, which is of one club: the page asks.
+  // The page checks the token of the link.
   [routes.clubConfirmByLink]: form('public'),
   [routes.clubMendByLink]: form('public'),
   [routes.clubMendPreview]: sent('public'),
@@ -106,19 +106,19 @@ export const ROUTE_RULES: Readonly<Partial<Record<string, RouteRules>>> = {
   [routes.invitation]: form('public'),
 };
 
-/** Whether somebody may read the pages of a route, about this club. */
+/** Whether a user may read a route, for this club. */
 export function mayRead(route: string, user: User | null, clubId: number | null = null): boolean {
   const rules = ROUTE_RULES[route];
   return rules !== undefined && isAllowed(rules.access, user, clubId);
 }
 
-/** Whether somebody may send a form there. */
+/** Whether a user may submit a form to a route. */
 export function maySend(route: string, user: User | null, clubId: number | null = null): boolean {
   const rules = ROUTE_RULES[route];
   return rules !== undefined && isAllowed(rules.post ?? rules.access, user, clubId);
 }
 
-/** Whether somebody may do one of the things there that not everybody may who sends a form. */
+/** Whether a user may use an action of a route. */
 export function mayDo(action: string, route: string, user: User | null, clubId: number | null = null): boolean {
   const access = ROUTE_RULES[route]?.actions?.[action];
   return access !== undefined && maySend(route, user, clubId) && isAllowed(access, user, clubId);

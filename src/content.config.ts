@@ -10,7 +10,7 @@ import { settings } from './settings.ts';
 const pages = defineCollection({
   loader: glob({
     pattern: '*.md',
-    // As an address: a path of its own would be read as one, with its percent signs.
+    // A URL, because Astro decodes percent signs of a path.
     base: pathToFileURL(`${join(settings().siteDir, PAGES_FOLDER)}/`),
     generateId: ({ entry }) => entry.replace(/\.md$/, ''),
   }),

@@ -6,7 +6,7 @@ declare global {
     interface Locals {
       /** The language of the page. */
       locale: Locale;
-      /** Who asks; null for nobody. On pages that are made once, and in the API, always. */
+      /** The user; null for visitors, on prerendered pages and in the API. */
       user: User | null;
       /** Takes what was thrown while the answer was made, for the log; not there in development. */
       noteError?: (error: unknown) => void;

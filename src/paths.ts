@@ -2,130 +2,129 @@ import { DONE, type Done, type DoneCounts } from './messages/done.ts';
 import { byLocale, isLocale, LOCALES, type Locale } from './messages/locales.ts';
 import { settings } from './settings.ts';
 
-/** The addresses that have no language, by the name of their route. Those of the API end without a slash. */
+/** Addresses without a language, by the name of their route. Those of the API end without a slash. */
 export const paths = {
-  /** What every address of the API begins with. */
+  /** The prefix of the API. */
   api: '/api/',
   searchClub: '/api/club/search',
   searchClubProfile: '/api/club/search-profile',
   fetchClub: (clubId: number) => `/api/club/${clubId}`,
   favicon: '/favicon.ico',
   touchIcon: '/apple-touch-icon.png',
-  /** What the addresses of the files of the association begin with. */
+  /** The prefix of the files of SITE_DIR. */
   files: '/files/',
   /** Reached by rewrite from the club list only, in the language of the request. */
   clubListFragment: '/fragments/club/',
-  /** Reached by rewrite only, from a form of a club that somebody may not send. */
+  /** Reached by rewrite only, for a form that the user may not submit. */
   unsaved: '/fragments/unsaved/',
-  /** Whether the process answers, for who watches it. */
+  /** Whether the process runs. */
   health: '/healthz',
-  /** Whether it can answer everything. */
+  /** Whether the site can serve all requests. */
   readiness: '/readyz',
-  /** Astro's own: what every address of a server island begins with. */
+  /** Astro's prefix of server islands. */
   islands: '/_server-islands/',
-  /** What every address of an image begins with. */
+  /** The prefix of images. */
   images: '/image/',
-  /** It names its content, which therefore never changes. */
+  /** The content never changes. */
   image: ({ hash, size }: ImageName) => `/image/${hash}-${size}.webp`,
 } as const;
 
 /** The number of clubs on a page of the grid. */
 export const GRID_PAGE_SIZE = 24;
 
-/** The field of the list that one searches in, on that page. */
+/** The search field of the list, as a fragment of its address. */
 export const SEARCH_FIELD = '#club-search-name';
 
-/** The sizes in which there is an image, in pixels of a side. */
+/** The sizes of an image: its side in pixels. */
 export const IMAGE_SIZES = [200, 400] as const;
 export type ImageSize = (typeof IMAGE_SIZES)[number];
 
-/** What tells an image from all others. */
 export interface ImageName {
-  /** 64 hexadecimal digits in small letters. */
+  /** 64 lower-case hexadecimal digits. */
   hash: string;
   size: ImageSize;
 }
 
 const IMAGE_PATH = /^\/image\/(?<hash>[\da-f]{64})-(?<size>\d+)\.webp$/;
 
-/** The image of an address in its one spelling; null for any other text. */
+/** Reads the canonical path of an image; null for any other text. */
 export function readImagePath(path: string): ImageName | null {
   const { hash = '', size: digits = '' } = IMAGE_PATH.exec(path)?.groups ?? {};
   const size = IMAGE_SIZES.find((one) => String(one) === digits);
   return size ? { hash, size } : null;
 }
 
-/** The addresses of pages in a language, by the name of their route. They end in a slash, but for that of a file. */
+/** Addresses of pages in a language, by the name of their route. They end in a slash, except those of files. */
 export interface PagePaths {
   home: string;
   clubList: string;
-  /** The list as a grid, which the links of the site itself lead to; with these filters. */
+  /** The list as a grid with filters. Links of the site use it. */
   clubGrid: (filters?: Record<string, string>) => string;
   clubView: (clubId: number) => string;
   clubNew: string;
-  /** Leads to any active club. */
+  /** Redirects to a random active club. */
   clubRandom: string;
-  /** Where anybody says that something of a club is wrong, and is thanked for it. */
+  /** The form for reporting a problem. */
   clubSuggest: (clubId: number, query?: string) => string;
-  /** Where anybody says which club is missing. */
+  /** The form for proposing a club. */
   clubPropose: (query?: string) => string;
-  /** What they have written. */
+  /** The messages of visitors. */
   inbox: (query?: string) => string;
-  /** Clubs that somebody has chosen, in the order of the numbers. */
+  /** A shortlist, in the order of the ids. */
   clubShortlist: (ids: readonly number[]) => string;
-  /** Some of them side by side. */
+  /** Clubs side by side. */
   clubCompare: (ids: readonly number[]) => string;
   clubEdit: (clubId: number) => string;
-  /** What the form of a club, or of a new one (null), would make of it. */
+  /** The preview of the form of a club; null for a new one. */
   clubPreview: (clubId: number | null) => string;
   clubDelete: (clubId: number) => string;
-  /** The steps that came before the one of this change; without it, the newest. */
+  /** The steps before this change, or the newest ones. */
   clubHistory: (clubId: number, before?: number) => string;
   clubOfficers: (clubId: number) => string;
-  /** Where somebody says that all of a club is still right. */
+  /** Confirms that the club is up to date. */
   clubConfirm: (clubId: number) => string;
-  /** The clubs that went before the one of this change; without it, the last. */
+  /** The clubs that were deleted before this change, or the last ones. */
   clubDeleted: (before?: number) => string;
-  /** What was done to all clubs, before this step; without it, the newest. */
+  /** The steps of all clubs before this step, or the newest ones. */
   deskHistory: (before?: number) => string;
-  /** What visitors did not find. */
+  /** Searches without results. */
   deskZeroResults: (query?: string) => string;
   deskStep: (stepId: number) => string;
-  /** Where a step is undone, once it was seen what that would do, with which part of that is asked for. */
+  /** The preview and form of undoing a step. */
   deskUndo: (stepId: number, query?: string) => string;
-  /** The table of all clubs, with what it is asked for. */
+  /** The table of all clubs. */
   desk: (query?: string) => string;
   /** The same clubs as a CSV file. */
   deskExport: (query?: string) => string;
-  /** Where one field of a club is changed, and the query of the table that it stands in. */
+  /** The form of one field of a club, with the query of the table. */
   deskCell: (clubId: number, field: string, tableQuery?: string) => string;
-  /** Where several of them are changed at once, after a question. */
+  /** The preview and form of a bulk change. */
   deskChange: (query?: string) => string;
-  /** Where a file of clubs is sent. */
+  /** The upload form of imports. */
   deskImports: string;
-  /** What a file would do, with which part of it is asked for. */
+  /** The plan of an import. */
   deskImport: (importId: number, query?: string) => string;
-  /** What is wrong with it, as a CSV file. */
+  /** The errors and warnings of an import as a CSV file. */
   deskImportReport: (importId: number) => string;
   /** The first steps for a new site. */
   gettingStarted: string;
-  /** The yearly round, in which clubs are asked whether they are still right. */
+  /** The yearly confirmation. */
   deskRound: (query?: string) => string;
-  /** Its links to send by hand, as a CSV file. */
+  /** Its links as a CSV file. */
   deskRoundLinks: string;
-  /** Where it is ended. */
+  /** The form that ends it. */
   deskRoundEnd: string;
-  /** What the link of a club in the round leads to, without an account. */
+  /** The page of a club's link in the yearly confirmation; needs no account. */
   clubConfirmByLink: (token: string) => string;
   clubMendByLink: (token: string) => string;
   clubMendPreview: (token: string) => string;
   page: (pageName: string) => string;
-  /** With the address to come back to, and why an identity provider has not led there. */
+  /** With the address to return to, and why the sign-in with a provider failed. */
   login: (next?: string, fault?: string) => string;
   logout: string;
-  /** Everybody's own. */
+  /** The account of the user. */
   account: string;
-  /** Where somebody is sent on to the identity provider, and comes back from it. */
+  /** Starts the sign-in with the provider; `loginCallback` ends it. */
   loginProvider: (next?: string) => string;
   loginCallback: string;
   setup: (token: string) => string;
@@ -135,7 +134,7 @@ export interface PagePaths {
   invitation: (token: string) => string;
 }
 
-/** The default language has the addresses without a prefix. */
+/** The default language has no prefix. */
 export function createPagePaths(locale: Locale, defaultLocale: Locale): PagePaths {
   const prefix = locale === defaultLocale ? '' : `/${locale}`;
   return {
@@ -196,51 +195,51 @@ export function createPagePaths(locale: Locale, defaultLocale: Locale): PagePath
   };
 }
 
-/** The address to lead somebody to who has done this, with how often where that is to be told. */
+/** The address of a page that then shows what was done, with the numbers of clubs. */
 export function withDone(path: string, done: Done, counts?: DoneCounts): string {
   const said = new URLSearchParams({ done });
   if (counts) for (const [name, count] of Object.entries(counts)) said.set(name, String(count));
   return `${path}${path.includes('?') ? '&' : '?'}${said.toString()}`;
 }
 
-/** Where the table says what was just saved: at the cell itself, where that is shown. */
+/** The parameter of the cell that was just saved. */
 export const SAVED_CELL = 'saved';
 
-/** The table, for who has just saved a cell of it. */
+/** The table after a cell was saved. */
 export const withSavedCell = (path: string, clubId: number, field: string): string =>
   `${withDone(path, 'cellSaved')}&${SAVED_CELL}=${clubId}-${field}#${SAVED_CELL}`;
 
-/** Reads it of an address; null for what is none. */
+/** Reads what was done; null if the value is unknown. */
 export const readDone = (query: URLSearchParams): Done | null =>
   DONE.find((done) => done === query.get('done')) ?? null;
 
-/** Reads how often of the same address; what is no number is 0. */
+/** Reads the numbers of clubs; 0 for an invalid number. */
 export function readDoneCounts(query: URLSearchParams): DoneCounts {
   const read = (name: keyof DoneCounts) => (/^\d{1,9}$/.test(query.get(name) ?? '') ? Number(query.get(name)) : 0);
   return { changed: read('changed'), already: read('already') };
 }
 
-/** With commas as they are: an address that people send to each other. */
+/** With unescaped commas, because people share this address. */
 const withIds = (path: string, ids: readonly number[]): string =>
   withQuery(path, ids.length === 0 ? '' : `ids=${ids.join(',')}`);
 
 const withBefore = (path: string, before: number | undefined): string =>
   withQuery(path, before === undefined ? '' : `before=${before}`);
 
-/** By the default language, then by the page's own. */
+/** By default language, then by the language of the page. */
 const pagePaths = byLocale((defaultLocale) => byLocale((locale) => createPagePaths(locale, defaultLocale)));
 
-/** The addresses of pages in a language, on a site with this default language: this site's, unless another is named. */
+/** The addresses of pages in a language. */
 export const pathsIn = (locale: Locale, defaultLocale = settings().defaultLocale): PagePaths =>
   pagePaths[defaultLocale][locale];
 
-/** The addresses for readers that have no language, such as those of the API. */
+/** The addresses in the default language, for example for the API. */
 export const mainPaths = (): PagePaths => pathsIn(settings().defaultLocale);
 
-/** What the pattern of every route of pages begins with. */
+/** The first segment of the patterns of all pages. */
 export const LOCALE_SEGMENT = '[...locale]';
 
-/** Patterns of the routes that are told apart; by route and never by path, which has many spellings. */
+/** Patterns of routes. Rules refer to them and not to paths, which have many spellings. */
 export const routes = {
   pages: `/${LOCALE_SEGMENT}`,
   clubList: `/${LOCALE_SEGMENT}/club`,
@@ -295,7 +294,7 @@ export const routes = {
   searchClubProfile: paths.searchClubProfile,
   fetchClub: '/api/club/[club_id]',
   otherOfApi: '/api/[...path]',
-  /** Astro's own, of what is shown within pages that are made once. */
+  /** Astro's route of server islands. */
   islands: `${paths.islands}[name]`,
   image: '/image/[file]',
 } as const;
@@ -307,24 +306,23 @@ export const localeParam = (locale: Locale): string | undefined =>
 /** The languages that have a prefix. */
 export const prefixedLocales = (): Locale[] => LOCALES.filter((locale) => locale !== settings().defaultLocale);
 
-/** The language of that parameter; null for what is no language, and for the default one, which has no prefix. */
+/** Reads the parameter; null for an unknown language, and for the default one, which has no prefix. */
 export function readLocaleParam(param: string | undefined, defaultLocale: Locale): Locale | null {
   if (param === undefined) return defaultLocale;
   return isLocale(param) && param !== defaultLocale ? param : null;
 }
 
-/** In which language to speak of a path, whether or not it is an address. */
+/** The language for messages about a path, which may not exist. */
 export function localeOfPath(path: string, defaultLocale: Locale): Locale {
   const [, prefix] = /^\/([^/?]*)/.exec(path) ?? [];
   return isLocale(prefix) ? prefix : defaultLocale;
 }
 
-/** An address with its query, which may be empty. */
 export function withQuery(path: string, query: string): string {
   return query ? `${path}?${query}` : path;
 }
 
-/** The same address for other sites; `siteUrl` is the setting, never what a request says. */
+/** The absolute URL; `siteUrl` is the setting and never comes from a request. */
 export function absolute(siteUrl: string, path: string): string {
   return siteUrl + path;
 }

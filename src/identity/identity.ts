@@ -5,7 +5,7 @@ import { pathsIn } from '../paths.ts';
 import { HOME_PAGE, PAGES_FOLDER } from './files.ts';
 import type { SiteLink } from './site-file.ts';
 
-/** Who runs the site, in one language, as pages say it. */
+/** The identity of the site in one language. */
 export interface LocalIdentity {
   name: string;
   association: string;
@@ -40,7 +40,7 @@ const identities = new Map<Locale, LocalIdentity>();
 export function identityIn(locale: Locale): LocalIdentity {
   const known = identities.get(locale);
   if (known) return known;
-  // Not before somebody asks: addresses follow the settings.
+  // On demand, because addresses depend on the settings.
   const made = toLocal(locale);
   identities.set(locale, made);
   return made;

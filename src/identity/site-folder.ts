@@ -123,7 +123,7 @@ export async function readGrounds(): Promise<Grounds> {
   const pairs = GROUND_TOKENS.map((token) => {
     const [, light, dark] = new RegExp(`--${token}: light-dark\\((#\\w+), (#\\w+)\\);`).exec(css) ?? [];
     if (light === undefined || dark === undefined)
-      throw new Error(`src/styles/tokens.css has no colours of --${token}.`);
+      throw new Error(`src/styles/tokens.css lacks colours of --${token}.`);
     return { light, dark };
   });
   return { light: pairs.map(({ light }) => light), dark: pairs.map(({ dark }) => dark) };

@@ -2,12 +2,12 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PAGES_FOLDER } from './files.ts';
 
-/** What begins a place that an association fills in, in the pages that the project comes with. */
+/** The beginning of a placeholder in the default pages. */
 const UNFILLED = /\[(?:To fill in|À compléter)\b/;
 
 /**
- * The pages of an association's folder that still have places to fill in, as `pages/imprint.en.md`, in order. None of a
- * folder that cannot be read, of which a build tells.
+ * The pages with unfilled placeholders, such as `pages/imprint.en.md`, in order. Empty for a folder that cannot be read,
+ * which the build reports.
  */
 export async function findUnfilledPages(siteDir: string): Promise<string[]> {
   const folder = join(siteDir, PAGES_FOLDER);

@@ -1,4 +1,4 @@
-// What src/identity/integration.ts makes of the folder of the site. A module with imports of its own would be no ambient one.
+// The module that src/identity/integration.ts generates. Imports at the top would make this file a module itself.
 /* oxlint-disable typescript/consistent-type-imports */
 declare module 'virtual:identity' {
   export const identity: import('./site-file.ts').Identity;

@@ -155,7 +155,7 @@ describeSite('The API', (site) => {
     expect(response.headers.get('access-control-allow-methods')).toContain('GET');
   });
 
-  test.each(['POST', 'PUT', 'PATCH', 'DELETE'])('refuses %s and says what is allowed', async (method) => {
+  test.each(['POST', 'PUT', 'PATCH', 'DELETE'])('refuses %s and lists the allowed methods', async (method) => {
     const variants: Record<string, string>[] = [{}, { Origin: 'https://evil.example', 'Content-Type': 'text/plain' }];
     for (const headers of variants) {
       const response = await site.get('/api/club/search', { method, headers });

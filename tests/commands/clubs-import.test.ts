@@ -85,7 +85,7 @@ describe('clubs:import', () => {
     expect(await names()).toHaveLength(ODD_CLUBS.length);
   });
 
-  test('lists the first 20 mistakes, all of them in the report, and changes nothing', async () => {
+  test('lists the first 20 errors, writes all to the report, and changes nothing', async () => {
     await importClubs(sql, csvFile({ name: 'Sample' }), { asSamples: true });
     const rows = Array.from({ length: 23 }, (_, index) => ({ name: `New ${index}`, is_active: 'x' }));
     await writeFile(file, clubsCsv({ name: 'n'.repeat(256) }, ...rows, { name: 'Logo', logo_url: '/none.svg' }));

@@ -6,7 +6,7 @@ import { runCommand } from '../support/command.ts';
 import { siteEnvironment } from '../support/program.ts';
 import { runShell } from '../support/shell.ts';
 
-/** Settings of a process that can leave files only in a folder of its own. */
+/** Settings of a process that can only write to its own folder. */
 async function makeSettings() {
   const folder = await mkdtemp(join(tmpdir(), 'club-command-'));
   onTestFinished(() => rm(folder, { recursive: true }));

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { confirm } from '../../src/commands/confirm.ts';
 import { Failure } from '../../src/lib/failure.ts';
 
-/** Streams as a terminal has them, and what was printed. */
+/** The streams of a terminal, and the printed text. */
 function openTerminal() {
   const input = Object.assign(new PassThrough(), { isTTY: true });
   const output = new PassThrough();
@@ -30,7 +30,7 @@ test('the end of the input is a no', async () => {
   expect(await confirm('Delete 3 clubs?', terminal)).toBe(false);
 });
 
-test('where nobody can be asked, the switch is named that goes ahead', async () => {
+test('names the option that confirms when the input is not a terminal', async () => {
   const asked = confirm('Delete 3 clubs?', { input: new PassThrough(), output: new PassThrough() });
   await expect(asked).rejects.toThrow(Failure);
   await expect(asked).rejects.toThrow(/^Delete 3 clubs\?\n.*--yes/);

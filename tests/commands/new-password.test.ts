@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
 import { askNewPassword } from '../../src/commands/new-password.ts';
 
-/** Types a line whenever it is asked for something, and tells what it was asked. */
+/** Types a line for each prompt, and returns the prompts. */
 async function answerWith(lines: string[]) {
   const input = Object.assign(new PassThrough(), { isTTY: false });
   const output = new PassThrough();
@@ -37,6 +37,6 @@ test('A new password is asked for twice, and again while it is empty, too short,
   expect(printed).not.toContain('correct');
 });
 
-test.each([[['\u0003']], [['correct horse\r', '\u0003']]])('Ctrl+C is no password: %j', async (typed) => {
+test.each([[['\u0003']], [['correct horse\r', '\u0003']]])('Ctrl+C cancels: %j', async (typed) => {
   expect((await answerWith(typed)).answer).toBeNull();
 });
