@@ -18,6 +18,7 @@ const LAYERS = {
   commands: { values: ['accounts', 'clubs', 'db', 'images', 'messages'] },
   components: { values: ['identity', 'layouts', 'messages', 'scripts'], types: ['accounts', 'clubs'] },
   content: {},
+  http: { values: ['accounts', 'clubs', 'identity', 'images', 'messages', 'process'], types: ['db'] },
   identity: { values: ['messages'] },
   images: { values: ['messages'], types: ['db'] },
   islands: { values: ['clubs', 'components', 'messages'] },
@@ -27,8 +28,8 @@ const LAYERS = {
   pages: {
     values: ['accounts', 'clubs', 'components', 'identity', 'images', 'islands', 'layouts', 'messages', 'scripts'],
   },
+  process: { values: ['accounts', 'clubs', 'db', 'http', 'identity', 'images', 'messages'] },
   scripts: { types: ['components'], hasRoot: false },
-  server: { values: ['accounts', 'clubs', 'db', 'identity', 'images', 'messages'] },
   settings: { values: ['messages'] },
   styles: {},
 };

@@ -197,8 +197,6 @@ export const toColumn = (name: string): string => name.replace(/[A-Z]/g, (letter
 export const fromColumn = (column: string): string =>
   column.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
-export type StoredName = (typeof FIELDS)[FieldName]['stored'][number];
-
 type Both<Union> = (Union extends unknown ? (one: Union) => void : never) extends (all: infer All) => void
   ? All
   : never;

@@ -2,7 +2,7 @@ import { createApp } from 'astro/app/entrypoint';
 
 /**
  * Astro's application, which the build exports to the server. Streaming keeps prepared bytes as they are
- * (Remembered.astro); the server sends a page only when it is complete (render.ts).
+ * (CachedHtml.astro); the server sends a page only when it is complete (render.ts).
  */
 export const app = createApp({ streaming: true });
 

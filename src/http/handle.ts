@@ -90,7 +90,7 @@ export function createHandler(site: Site): RequestListener {
       if (quota?.isExceeded) return reply(errorResult(errors('tooManyRequests', url)));
 
       // Load shedding.
-      const release = limiter.acquire(request, { isPersonal: cacheKey === null });
+      const release = limiter.acquire(request, { isPersonal: isWrite || renderRequest.hasSession });
       if (!release) return reply(fallBack('overloaded'));
 
       // Render and store. A client that has written sees its changes afterwards.

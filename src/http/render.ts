@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { BaseApp } from 'astro/app';
-import { readVersionTag } from './cache-policy.ts';
+import { readVersionTag } from '../lib/cache-policy.ts';
 import type { SyncedClubStore } from '../clubs/list/change-feed.ts';
 import { NEVER_KEPT } from '../http.ts';
 import { findBodyLimit, MAX_FORM_BYTES, UPLOAD_ROUTES } from '../images/upload.ts';

@@ -36,7 +36,7 @@ export const STALE_IF_ERROR_MS = 24 * 60 * 60 * 1000;
 const SHARED_MS = 1000;
 
 /**
- * Responses for all visitors by cache key (`cacheKey` in handle.ts). An entry is fresh while the data has the version
+ * Responses for all visitors by cache key (readPageRequest). An entry is fresh while the data has the version
  * that the response shows. Bounded in size; the least recently used entry goes first.
  */
 export class ResponseCache {

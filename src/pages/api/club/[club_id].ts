@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro';
-import { clubsCachePolicy } from '../../../http/cache-policy.ts';
+import { clubsCachePolicy } from '../../../lib/cache-policy.ts';
 import { loadClubProfile } from '../../../clubs/api.ts';
 import { readClubId } from '../../../clubs/search.ts';
 import { clubStore } from '../../../clubs/club-store.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { clubsCachePolicy, readVersionTag } from '../../src/http/cache-policy.ts';
+import { clubsCachePolicy, readVersionTag } from '../../src/lib/cache-policy.ts';
 
 test('Answers with clubs are fresh for five minutes and stale for an hour', () => {
   const policy = clubsCachePolicy('0123456789abcdef-7');
