@@ -560,9 +560,9 @@ export const fr: Messages = {
     never: 'jamais',
     nothing: 'non renseigné',
     choose: (name) => `Sélectionner ${name}`,
-    all: 'Tous',
+    all: 'Tout',
     chooseAll: 'Tout sélectionner sur cette page',
-    none: 'Aucun',
+    none: 'Rien',
     chooseNone: 'Ne rien sélectionner',
     cell: {
       change: (field, name) => `Modifier\u202f: ${field}, ${name}`,
