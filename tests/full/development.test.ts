@@ -49,7 +49,8 @@ async function develop(settings: Record<string, string> = {}) {
     development.send('SIGKILL');
     await development.ended;
   });
-  const portOf = () => /http:\/\/127\.0\.0\.1:(\d+)/.exec(development.output())?.[1];
+  // A restarted server may get another port.
+  const portOf = () => [...development.output().matchAll(/http:\/\/127\.0\.0\.1:(\d+)/g)].at(-1)?.[1];
   await expect.poll(portOf, { timeout: TIMEOUT }).toBeDefined();
   // It restarts if a watched file was just written, and refuses connections meanwhile.
   const answers = () =>
