@@ -195,7 +195,7 @@ export function createPagePaths(locale: Locale, defaultLocale: Locale): PagePath
   };
 }
 
-/** The address of a page that then shows what was done, with the numbers of clubs. */
+/** The address of a page with the result of an action and the numbers of clubs. */
 export function withDone(path: string, done: Done, counts?: DoneCounts): string {
   const said = new URLSearchParams({ done });
   if (counts) for (const [name, count] of Object.entries(counts)) said.set(name, String(count));
@@ -209,7 +209,7 @@ export const SAVED_CELL = 'saved';
 export const withSavedCell = (path: string, clubId: number, field: string): string =>
   `${withDone(path, 'cellSaved')}&${SAVED_CELL}=${clubId}-${field}#${SAVED_CELL}`;
 
-/** Reads what was done; null if the value is unknown. */
+/** Reads the result of an action; null if the value is unknown. */
 export const readDone = (query: URLSearchParams): Done | null =>
   DONE.find((done) => done === query.get('done')) ?? null;
 

@@ -116,7 +116,7 @@ export async function openEmbedded(
 /** A connection to the process that has the database below `dataDir`; null if there is none. */
 export const connectToOwner = (dataDir: string): Promise<Socket | null> => connectToSocket(folderOf(dataDir));
 
-/** PGlite creates a database wherever PG_VERSION is missing, so this creates only files that were never complete. */
+/** PGlite creates a database if PG_VERSION is missing, so this creates only files that were never complete. */
 async function openFiles(folder: string, space: DiskSpace): Promise<PGlite> {
   const files = filesOf(folder);
   const contents = await listFiles(folder);

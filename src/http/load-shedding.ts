@@ -12,7 +12,7 @@ export function measureEventLoopLag(): () => number {
   histogram.enable();
   let lag = 0;
   setInterval(() => {
-    // In ns. There is no interval if the event loop was blocked for the whole time.
+    // In ns. A blocked event loop leaves no interval to measure.
     lag = histogram.count === 0 ? SAMPLE_MS : histogram.mean / 1e6 - RESOLUTION_MS;
     histogram.reset();
   }, SAMPLE_MS).unref();

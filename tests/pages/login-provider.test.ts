@@ -17,7 +17,7 @@ import { describeOwnSite } from '../support/site.ts';
 const PASSWORD = 'correct horse battery';
 const ADA = { email: 'ada@student.example.org', email_verified: true, name: 'Ada Lovelace' } satisfies Claims;
 
-/** An outside address of this machine: loopback addresses have no limit. */
+/** A public address: loopback addresses are not limited. */
 const ADDRESS = Object.values(networkInterfaces())
   .flatMap((addresses) => addresses ?? [])
   .find(({ family, internal }) => family === 'IPv4' && !internal)?.address;

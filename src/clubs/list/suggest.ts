@@ -115,7 +115,7 @@ function isNearly(letters: number, others: number): boolean {
   return (missing & (missing - 1)) === 0;
 }
 
-/** The longest words of a text. Generic words count only if there are no others. */
+/** The longest words of a text. Generic words count only without others. */
 function specificWordsOf(text: string): string[] {
   const words = wordsOf(text).filter((word) => Array.from(word).length >= SHORTEST_PART);
   const specific = words.filter((word) => !GENERIC.has(word));

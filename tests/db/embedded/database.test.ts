@@ -17,7 +17,7 @@ const openAs = async (dataDir: string, share: boolean) => {
 };
 
 describe('The embedded database', () => {
-  test('is created where there is none, readable only by its owner, and keeps what was written', async () => {
+  test('is created if it is missing, is readable only by its owner, and keeps its data', async () => {
     const dataDir = join(await makeDataDir(), 'not', 'there', 'yet');
     const first = await openIn(dataDir);
     if (process.platform !== 'win32') expect((await stat(join(dataDir, 'database'))).mode & 0o777).toBe(0o700);
@@ -135,7 +135,7 @@ describe('A second process', () => {
     }
   });
 
-  test('is one of five that start at once, of which one has the database', async () => {
+  test('is opened by only one of five processes that start at once', async () => {
     const dataDir = await makeDataDir();
     // A killed process leaves its socket to the second round.
     for (const left of [0, 1]) {

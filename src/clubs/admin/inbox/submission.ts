@@ -86,7 +86,7 @@ export async function acceptProposal(sql: Database, messageId: number, user: Use
   }
 }
 
-/** Rolls back the transaction of a user who was not the first to accept. */
+/** Rolls back the transaction if another user accepted the proposal first. */
 class ClosedMeanwhileError extends Error {
   override name = 'ClosedMeanwhileError';
 }
