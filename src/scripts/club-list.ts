@@ -156,15 +156,6 @@ window.addEventListener('pagehide', abortAll);
 
 // Going back within this document reloads it, and the browser would keep the scroll position of the page before.
 const { navigation } = window as { navigation?: Navigation };
-const { activation, currentEntry } = navigation ?? {};
-// The user went back again while this document loaded.
-if (
-  activation &&
-  currentEntry &&
-  activation.entry.key !== currentEntry.key &&
-  activation.entry.url !== currentEntry.url
-)
-  location.reload();
 let isTraversing = false;
 const saveScroll = () => isTraversing || navigation?.updateCurrentEntry({ state: { scrollY: window.scrollY } });
 window.addEventListener('pagehide', saveScroll);
@@ -185,8 +176,12 @@ const isFromOtherPage = from?.origin === location.origin && from.pathname !== lo
 if (load?.type === 'navigate' && isFromOtherPage && new URLSearchParams(location.search).has('name'))
   list?.querySelector<HTMLElement>('h3')?.focus({ preventScroll: true });
 
-// Searches for text typed while this script loaded. htmx starts in a later task.
+// htmx starts in a task before this one: what the visitor did until then is handled here.
 setTimeout(() => {
+  const { activation, currentEntry } = navigation ?? {};
+  // Back was pressed again: the address is that of another page.
+  if (activation && activation.entry.key !== currentEntry?.key && activation.entry.url !== currentEntry?.url)
+    location.reload();
   const field = document.querySelector<HTMLInputElement>('.club-search [name=name]');
   if (field && field.value !== field.defaultValue) field.dispatchEvent(new Event('input', { bubbles: true }));
 });

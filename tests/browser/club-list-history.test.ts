@@ -112,6 +112,29 @@ describeSite('Back and forward in the club list', (site) => {
     await expectClub(page, 'Astronomy', '/club/');
   });
 
+  test('show the page of the address when Back is pressed again before htmx has started', async () => {
+    await site.database.insertClubs(...FOUR);
+    const { page } = await open();
+    await page.keyboard.press('ArrowRight');
+    await expectClub(page, 'Badminton', '/club/?page=2');
+    await page.keyboard.press('ArrowRight');
+    await expectClub(page, 'Chess', '/club/?page=3');
+    // htmx starts in a timer without a delay.
+    await page.addInitScript(() => {
+      const { setTimeout } = window;
+      const started = new Promise((resolve) => addEventListener('start-htmx', resolve));
+      window.setTimeout = ((run: () => void, delay?: number) =>
+        delay === undefined ? void started.then(run) : setTimeout(run, delay)) as typeof window.setTimeout;
+    });
+    await page.evaluate(() => history.back());
+    await expectClub(page, 'Badminton', '/club/?page=2');
+    await page.waitForLoadState();
+    await page.evaluate(() => history.back());
+    await expect.poll(() => addressOf(page)).toBe('/club/');
+    await page.evaluate(() => dispatchEvent(new Event('start-htmx')));
+    await expectClub(page, 'Astronomy', '/club/');
+  });
+
   test('work after a skip link', async () => {
     await site.database.insertClubs(...FOUR);
     const { page } = await open();
