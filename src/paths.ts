@@ -120,7 +120,7 @@ export interface PagePaths {
   clubMendPreview: (token: string) => string;
   page: (pageName: string) => string;
   /** With the address to return to, and why the sign-in with a provider failed. */
-  login: (next?: string, fault?: string) => string;
+  login: (next?: string, error?: string) => string;
   logout: string;
   /** The account of the user. */
   account: string;
@@ -177,10 +177,10 @@ export function createPagePaths(locale: Locale, defaultLocale: Locale): PagePath
     clubMendByLink: (token) => `${prefix}/confirm/${token}/mend/`,
     clubMendPreview: (token) => `${prefix}/confirm/${token}/mend/preview/`,
     page: (pageName) => `${prefix}/page/${pageName}/`,
-    login: (next, fault) =>
+    login: (next, error) =>
       withQuery(
         `${prefix}/login/`,
-        new URLSearchParams({ ...(next !== undefined && { next }), ...(fault !== undefined && { fault }) }).toString(),
+        new URLSearchParams({ ...(next !== undefined && { next }), ...(error !== undefined && { error }) }).toString(),
       ),
     logout: `${prefix}/logout/`,
     account: `${prefix}/account/`,

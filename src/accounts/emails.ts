@@ -20,7 +20,7 @@ export interface EmailSite {
 export function sendResetLink(mail: MailSettings, email: string, { locale, siteName }: EmailSite): void {
   const send = async () => {
     const created = await createResetToken(clubStore().sql, email);
-    if ('fault' in created) return;
+    if ('issue' in created) return;
     const t = messages(locale).emails.reset;
     const link = absolute(settings().siteUrl, pathsIn(locale).passwordReset(created.token));
     const paragraphs = t.paragraphs(created.name, siteName, link);

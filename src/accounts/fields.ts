@@ -8,9 +8,9 @@ import { PASSWORD_LENGTH } from '../lib/limits.ts';
 import { isEasyToGuess } from './password-strength.ts';
 
 /** Why a field is rejected: a key of the messages. */
-export type FieldFault = 'missing' | 'noEmail' | 'tooShort' | 'tooLong' | 'guessable' | 'hidden' | 'taken';
+export type FieldIssue = 'missing' | 'noEmail' | 'tooShort' | 'tooLong' | 'guessable' | 'hidden' | 'taken';
 
-const fault = (kind: FieldFault) => kind;
+const issue = (kind: FieldIssue) => kind;
 
 const MAX_EMAIL = 255;
 
@@ -26,30 +26,30 @@ export const EmailSchema = v.pipe(
   v.string(),
   v.trim(),
   v.toLowerCase(),
-  v.nonEmpty(fault('missing')),
+  v.nonEmpty(issue('missing')),
   // The conversion of thousands of characters takes 0.1 seconds.
-  v.maxLength(MAX_EMAIL, fault('tooLong')),
+  v.maxLength(MAX_EMAIL, issue('tooLong')),
   v.transform(toAsciiDomain),
-  v.maxLength(MAX_EMAIL, fault('tooLong')),
-  v.regex(ADDRESS, fault('noEmail')),
+  v.maxLength(MAX_EMAIL, issue('tooLong')),
+  v.regex(ADDRESS, issue('noEmail')),
 );
 
 /** A new password. Spaces at its ends count. */
 export const NewPasswordSchema = v.pipeAsync(
   v.string(),
-  v.nonEmpty(fault('missing')),
-  v.check((text) => countCharacters(text) >= PASSWORD_LENGTH.least, fault('tooShort')),
-  v.check((text) => text.length <= PASSWORD_LENGTH.most, fault('tooLong')),
-  v.checkAsync(async (text) => !(await isEasyToGuess(text)), fault('guessable')),
+  v.nonEmpty(issue('missing')),
+  v.check((text) => countCharacters(text) >= PASSWORD_LENGTH.least, issue('tooShort')),
+  v.check((text) => text.length <= PASSWORD_LENGTH.most, issue('tooLong')),
+  v.checkAsync(async (text) => !(await isEasyToGuess(text)), issue('guessable')),
 );
 
 /** The display name of a user. */
 export const PersonNameSchema = v.pipe(
   v.string(),
   v.transform(normalizeName),
-  v.nonEmpty(fault('missing')),
-  v.check((text) => countCharacters(text) <= 255, fault('tooLong')),
-  v.check((text) => !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text) && text.search(OVERRIDES) < 0, fault('hidden')),
+  v.nonEmpty(issue('missing')),
+  v.check((text) => countCharacters(text) <= 255, issue('tooLong')),
+  v.check((text) => !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text) && text.search(OVERRIDES) < 0, issue('hidden')),
 );
 
 /**
@@ -61,8 +61,8 @@ const MAX_GIVEN = 8 * PASSWORD_LENGTH.most;
 /** An existing password. */
 const GivenPasswordSchema = v.pipe(
   v.string(),
-  v.nonEmpty(fault('missing')),
-  v.check((text) => text.length <= MAX_GIVEN, fault('tooLong')),
+  v.nonEmpty(issue('missing')),
+  v.check((text) => text.length <= MAX_GIVEN, issue('tooLong')),
 );
 
 export const LoginSchema = v.object({ email: EmailSchema, password: GivenPasswordSchema });
@@ -78,8 +78,8 @@ export const InvitedSchema = v.objectAsync({ name: PersonNameSchema, password: N
 export const PersonSchema = v.object({ name: PersonNameSchema, new_email: EmailSchema });
 export const EmailFormSchema = v.object({ email: EmailSchema });
 
-/** The text for a fault. */
-export function describeFault(fault: FieldFault, locale: Locale): string {
+/** The text for an issue. */
+export function describeFieldIssue(issue: FieldIssue, locale: Locale): string {
   const t = messages(locale).forms;
-  return fault === 'tooShort' ? t.tooShort(PASSWORD_LENGTH.least) : t[fault];
+  return issue === 'tooShort' ? t.tooShort(PASSWORD_LENGTH.least) : t[issue];
 }

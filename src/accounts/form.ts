@@ -4,7 +4,7 @@ import type { Wait } from '../lib/rate-limit.ts';
 import { readFormData, textOf } from '../lib/form-data.ts';
 import type { Locale } from '../messages/locales.ts';
 import { messages } from '../messages/messages.ts';
-import { describeFault, type FieldFault } from './fields.ts';
+import { describeFieldIssue, type FieldIssue } from './fields.ts';
 import { PERMISSIONS, ROLE_NAMES, type Grants, type User } from './permissions.ts';
 
 /*
@@ -103,7 +103,7 @@ export async function readForm<T extends Record<string, string>>(
   if (parsed.success) return { value: parsed.output };
   const errors: FieldErrors = {};
   for (const issue of parsed.issues)
-    errors[v.getDotPath(issue) ?? ''] ??= describeFault(issue.message as FieldFault, locale);
+    errors[v.getDotPath(issue) ?? ''] ??= describeFieldIssue(issue.message as FieldIssue, locale);
   return { errors };
 }
 

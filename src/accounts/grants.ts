@@ -34,13 +34,13 @@ export async function addGrants(tx: Transaction, userId: number, { roles, permis
 }
 
 /** Why an account was not changed: it was deleted, or it is the last one that may manage accounts. */
-export type UserFault = 'gone' | 'lastManager';
+export type UserIssue = 'gone' | 'lastManager';
 
 /**
  * Blocks other changes of accounts until the transaction ends, so that two at once do not each rely on the other.
  * `losesAccess`: afterwards the account cannot manage accounts.
  */
-export async function lockUser(tx: Transaction, userId: number, losesAccess: boolean): Promise<UserFault | null> {
+export async function lockUser(tx: Transaction, userId: number, losesAccess: boolean): Promise<UserIssue | null> {
   await tx`lock table site_user in share row exclusive mode`;
   const [user] = await tx`select from site_user where id = ${userId}`;
   if (!user) return 'gone';
@@ -58,13 +58,13 @@ export async function replaceGrants(
   userId: number,
   grants: Grants,
   revision: string,
-): Promise<UserFault | 'changed' | null> {
+): Promise<UserIssue | 'changed' | null> {
   return await database.begin(async (tx) => {
-    const fault = await lockUser(tx, userId, !permissionsOf(grants).has(MANAGE_USERS));
-    if (fault === 'gone') return fault;
+    const issue = await lockUser(tx, userId, !permissionsOf(grants).has(MANAGE_USERS));
+    if (issue === 'gone') return issue;
     const [current] = await tx<Grants[]>`select ${selectGrants(tx)} from site_user where id = ${userId}`;
     if (!current || revisionOf(current) !== revision) return 'changed';
-    if (fault) return fault;
+    if (issue) return issue;
     await tx`delete from user_role where user_id = ${userId}`;
     await tx`delete from user_permission where user_id = ${userId}`;
     await addGrants(tx, userId, grants);

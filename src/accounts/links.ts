@@ -37,20 +37,20 @@ export async function deleteSetupTokens(tx: Transaction): Promise<void> {
 }
 
 /** Why an account gets no password reset link. Without a password it signs in at the identity provider only. */
-export type ResetFault = 'unknown' | 'noPassword';
+export type ResetIssue = 'unknown' | 'noPassword';
 
 /** Creates the token of a password reset link. */
 export async function createResetToken(
   database: Database,
   email: string,
-): Promise<{ name: string; token: string } | { fault: ResetFault }> {
+): Promise<{ name: string; token: string } | { issue: ResetIssue }> {
   const [user] = await database<{ id: number; name: string; hasPassword: boolean }[]>`
     select id, name, exists (
       select from user_account where user_id = site_user.id and provider_id = 'credential'
     ) as has_password
     from site_user where email = ${email}`;
-  if (!user) return { fault: 'unknown' };
-  if (!user.hasPassword) return { fault: 'noPassword' };
+  if (!user) return { issue: 'unknown' };
+  if (!user.hasPassword) return { issue: 'noPassword' };
   return { name: user.name, token: await insertToken(database, RESET_PREFIX, String(user.id), RESET_AGE) };
 }
 

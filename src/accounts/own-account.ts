@@ -78,7 +78,7 @@ export async function submitAccountForm(
       if (!provider || !canJoin) return {};
       const checked = await checkOwnPassword(user, value.password, clientAddress);
       if ('refused' in checked) return refuse(checked.refused);
-      const pages = { next: withDone(account, 'providerJoined'), onFault: account };
+      const pages = { next: withDone(account, 'providerJoined'), onError: account };
       const begun = await beginProviderSignIn(provider, pages, request);
       if (!begun) return { error: accounts.providerErrors.unreachable };
       const { headers, ...result } = begun;

@@ -19,10 +19,10 @@ import { logAccount, logRefused, type SignInRequest } from './sign-in.ts';
 import { findSignInMethod, updateFromProvider } from './users.ts';
 
 /** Why a sign-in failed, as the page shows it. The log has the exact error code. */
-type ProviderFault = keyof ReturnType<typeof messages>['accounts']['providerErrors'];
+type ProviderErrorKey = keyof ReturnType<typeof messages>['accounts']['providerErrors'];
 
 /** Error codes of the library and of `checkPerson`. The page shows every other code as `failed`. */
-const FAULTS: Partial<Record<string, ProviderFault>> = {
+const ERROR_KEYS: Partial<Record<string, ProviderErrorKey>> = {
   email_not_found: 'emailRefused',
   email_not_verified: 'emailRefused',
   email_verified_missing: 'emailRefused',
@@ -45,10 +45,10 @@ const REMEDIES: Partial<Record<string, string>> = {
     'its ID token is missing or invalid. Check OIDC_ISSUER, OIDC_CLIENT_ID and the clock of this machine.',
 };
 
-/** The text for a fault in the address of a page; null for any other text. */
-export function describeProviderFault(fault: string | null, locale: Locale): string | null {
+/** The text for a error in the address of a page; null for any other text. */
+export function describeProviderError(error: string | null, locale: Locale): string | null {
   const texts: Partial<Record<string, string>> = messages(locale).accounts.providerErrors;
-  return fault !== null && Object.hasOwn(texts, fault) ? (texts[fault] ?? null) : null;
+  return error !== null && Object.hasOwn(texts, error) ? (texts[error] ?? null) : null;
 }
 
 const report = (what: string) => console.error(scrub(`Sign-in with the identity provider failed: ${toOneLine(what)}`));
@@ -137,7 +137,7 @@ function checkClaims(claims: Claims, provider: ProviderSettings): string | null 
 /** Pages of this site where the provider leads back to. */
 interface ReturnPages {
   next: string;
-  onFault: string;
+  onError: string;
 }
 
 /**
@@ -146,11 +146,11 @@ interface ReturnPages {
  */
 export async function beginProviderSignIn(
   provider: ProviderSettings,
-  { next, onFault }: ReturnPages,
+  { next, onError }: ReturnPages,
   linkFor?: Request,
 ): Promise<{ providerUrl: string; headers: Headers } | null> {
   const body = {
-    ...{ provider: provider.issuer, callbackURL: next, errorCallbackURL: onFault },
+    ...{ provider: provider.issuer, callbackURL: next, errorCallbackURL: onError },
     disableRedirect: true,
   } as const;
   try {
@@ -168,7 +168,7 @@ export async function beginProviderSignIn(
 }
 
 /**
- * Completes a sign-in when the provider redirects back. Returns the page to go to, which after a fault names it, and the
+ * Completes a sign-in when the provider redirects back. Returns the page to go to, which after a error names it, and the
  * user who signed in.
  */
 export async function endProviderSignIn(
@@ -181,7 +181,7 @@ export async function endProviderSignIn(
     if (REMEDIES[known]) report(REMEDIES[known]);
     logRefused(clientAddress, { method: 'provider', reason: known });
     for (const name of ['error', 'error_description']) page.searchParams.delete(name);
-    page.searchParams.set('fault', FAULTS[known] ?? 'failed');
+    page.searchParams.set('error', ERROR_KEYS[known] ?? 'failed');
     return { path: withQuery(page.pathname, page.searchParams.toString()), headers: new Headers(), user: null };
   };
   const { siteUrl } = settings();

@@ -4,7 +4,14 @@ import { messages } from '../messages/messages.ts';
 import { pathsIn } from '../paths.ts';
 import { settings } from '../settings.ts';
 import { sendResetLink } from './emails.ts';
-import { describeFault, EmailFormSchema, InvitedSchema, LoginSchema, PasswordSchema, SetupSchema } from './fields.ts';
+import {
+  describeFieldIssue,
+  EmailFormSchema,
+  InvitedSchema,
+  LoginSchema,
+  PasswordSchema,
+  SetupSchema,
+} from './fields.ts';
 import { notFound, readForm, tooMany, type Outcome, type SentForm } from './form.ts';
 import { acceptInvitation, type Invitation } from './invitations.ts';
 import { landingPath } from './landing.ts';
@@ -42,7 +49,7 @@ export async function submitProviderSignIn(
   if (limited) return tooMany(limited, locale);
   const { login } = pathsIn(locale);
   // The callback replaces the address of the sign-in page by the landing page of the user.
-  const begun = await beginProviderSignIn(provider, { next: next ?? login(), onFault: login(next) });
+  const begun = await beginProviderSignIn(provider, { next: next ?? login(), onError: login(next) });
   if (!begun) return seeOther(login(next, 'unreachable'));
   const { headers, ...result } = begun;
   return { result, headers };
@@ -65,7 +72,7 @@ export async function submitSetup(sent: SentForm): Promise<Outcome> {
   const user = { name, email, passwordHash, roles: ['administrator'] as const };
   const created = await createUser(clubStore().sql, user, { isFirst: true });
   if (created === 'late') return notFound();
-  if (created === 'taken') return { errors: { email: describeFault('taken', sent.locale) } };
+  if (created === 'taken') return { errors: { email: describeFieldIssue('taken', sent.locale) } };
   return await enter(sent, 'setup', value, pathsIn(sent.locale).gettingStarted);
 }
 

@@ -7,7 +7,7 @@ import type { Done } from '../messages/done.ts';
 import { messages } from '../messages/messages.ts';
 import { pathsIn, withDone } from '../paths.ts';
 import { sendInvitation, type SentInvitation } from './emails.ts';
-import { describeFault, EmailFormSchema, PersonSchema } from './fields.ts';
+import { describeFieldIssue, EmailFormSchema, PersonSchema } from './fields.ts';
 import { notFound, readForm, readGrants, type Outcome, type Refusal, type SentForm } from './form.ts';
 import { replaceGrants } from './grants.ts';
 import { createInvitation, withdrawInvitation } from './invitations.ts';
@@ -53,10 +53,10 @@ export async function submitUserForm(sent: SentForm, user: UserDetails, by: User
   switch (sent.action) {
     case 'grants': {
       const grants = readGrants(form);
-      const fault = await replaceGrants(sql, id, grants, textOf(form, 'revision'));
-      if (fault === 'gone') return notFound();
-      if (fault === 'lastManager') return lastManager;
-      if (fault === 'changed') {
+      const issue = await replaceGrants(sql, id, grants, textOf(form, 'revision'));
+      if (issue === 'gone') return notFound();
+      if (issue === 'lastManager') return lastManager;
+      if (issue === 'changed') {
         const { roles, permissions } = (await findUser(sql, id)) ?? user;
         const names = [...roles.map((role) => t.roleNames[role]), ...permissions.map((one) => t.permissionNames[one])];
         return { status: 409, error: t.grantsChanged(names.join(', ')) };
@@ -69,16 +69,16 @@ export async function submitUserForm(sent: SentForm, user: UserDetails, by: User
     case 'person': {
       const { value, errors } = await readForm(PersonSchema, sent);
       if (!value) return { errors };
-      const fault = await updatePerson(sql, id, { name: value.name, email: value.new_email });
-      if (fault === 'taken') return { errors: { new_email: describeFault('taken', locale) } };
-      if (fault === null) log('Account edited');
+      const issue = await updatePerson(sql, id, { name: value.name, email: value.new_email });
+      if (issue === 'taken') return { errors: { new_email: describeFieldIssue('taken', locale) } };
+      if (issue === null) log('Account edited');
       return done('userPersonChanged');
     }
     case 'unlink': {
       const methodId = readClubId(textOf(form, 'way_id'));
-      const fault = methodId === null ? 'gone' : await unlinkIdentity(sql, id, methodId);
-      if (fault === 'lastManager') return lastManager;
-      if (fault === null) log('Identity unlinked');
+      const issue = methodId === null ? 'gone' : await unlinkIdentity(sql, id, methodId);
+      if (issue === 'lastManager') return lastManager;
+      if (issue === null) log('Identity unlinked');
       return done('identityUnlinked');
     }
     case 'officer': {
@@ -95,9 +95,9 @@ export async function submitUserForm(sent: SentForm, user: UserDetails, by: User
     case 'delete': {
       const { value } = await readForm(EmailFormSchema, sent);
       if (value?.email !== user.email) return { errors: { email: t.deleteMismatch } };
-      const fault = await deleteUser(sql, id);
-      if (fault === 'lastManager') return lastManager;
-      if (fault === null) log('Account deleted');
+      const issue = await deleteUser(sql, id);
+      if (issue === 'lastManager') return lastManager;
+      if (issue === null) log('Account deleted');
       return seeOther(by.id === id ? paths.clubList : withDone(paths.users, 'userDeleted'));
     }
     default:

@@ -8,7 +8,7 @@ import {
   type PaginationRequest,
   type Paginator,
 } from '../lib/pagination.ts';
-import { addGrants, hasManagers, lockUser, selectGrants, type UserFault } from './grants.ts';
+import { addGrants, hasManagers, lockUser, selectGrants, type UserIssue } from './grants.ts';
 import { deleteResetTokens, deleteSetupTokens } from './links.ts';
 import { addPassword } from './passwords.ts';
 import type { Grants } from './permissions.ts';
@@ -163,10 +163,10 @@ export async function updatePerson(
 }
 
 /** Deletes an account, its sessions and the open invitations to its address. */
-export async function deleteUser(database: Database, userId: number): Promise<UserFault | null> {
+export async function deleteUser(database: Database, userId: number): Promise<UserIssue | null> {
   return await database.begin(async (tx) => {
-    const fault = await lockUser(tx, userId, true);
-    if (fault) return fault;
+    const issue = await lockUser(tx, userId, true);
+    if (issue) return issue;
     await tx`
       delete from invitation
       where accepted_at is null
@@ -177,11 +177,11 @@ export async function deleteUser(database: Database, userId: number): Promise<Us
 }
 
 /** Unlinks an identity and ends all sessions. The last account that manages accounts keeps its last sign-in method. */
-export async function unlinkIdentity(database: Database, userId: number, methodId: number): Promise<UserFault | null> {
+export async function unlinkIdentity(database: Database, userId: number, methodId: number): Promise<UserIssue | null> {
   return await database.begin(async (tx) => {
     const methods = await tx<{ id: number }[]>`select id from user_account where user_id = ${userId} for update`;
-    const fault = await lockUser(tx, userId, !methods.some(({ id }) => id !== methodId));
-    if (fault) return fault;
+    const issue = await lockUser(tx, userId, !methods.some(({ id }) => id !== methodId));
+    if (issue) return issue;
     await tx`delete from user_account where id = ${methodId} and user_id = ${userId} and provider_id <> 'credential'`;
     await deleteSessions(tx, userId);
     return null;

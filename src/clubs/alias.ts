@@ -5,9 +5,9 @@ export const ALIAS_SEPARATOR = '|';
 /** The most aliases of a club, and the most characters of each; the table has the same limits. */
 export const ALIAS_LIMITS = { count: 20, length: 100 } as const;
 
-export type AliasFault = 'tooManyAliases' | 'longAlias' | 'lineBreak';
+export type AliasIssue = 'tooManyAliases' | 'longAlias' | 'lineBreak';
 
-export type ReadAliases = { aliases: string[]; fault?: undefined } | { aliases?: undefined; fault: AliasFault };
+export type ReadAliases = { aliases: string[]; issue?: undefined } | { aliases?: undefined; issue: AliasIssue };
 
 /** Parses aliases separated by `|` or line breaks, without duplicates. */
 export function readAliases(text: string): ReadAliases {
@@ -17,10 +17,10 @@ export function readAliases(text: string): ReadAliases {
       .map((alias) => compose(alias.trim(), ALIAS_LIMITS.length))
       .filter(isVisible),
   );
-  if (aliases.size > ALIAS_LIMITS.count) return { fault: 'tooManyAliases' };
+  if (aliases.size > ALIAS_LIMITS.count) return { issue: 'tooManyAliases' };
   for (const alias of aliases) {
-    if (countCharacters(alias) > ALIAS_LIMITS.length) return { fault: 'longAlias' };
-    if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(alias)) return { fault: 'lineBreak' };
+    if (countCharacters(alias) > ALIAS_LIMITS.length) return { issue: 'longAlias' };
+    if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(alias)) return { issue: 'lineBreak' };
   }
   return { aliases: [...aliases] };
 }

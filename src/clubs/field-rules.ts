@@ -1,10 +1,10 @@
 /* Validation of the text of each field of a club. Errors have codes. */
 import * as v from 'valibot';
-import { ALIAS_LIMITS, formatAliases, readAliases, type AliasFault } from './alias.ts';
+import { ALIAS_LIMITS, formatAliases, readAliases, type AliasIssue } from './alias.ts';
 import { LABEL_SEPARATOR } from './category.ts';
 import { findInvalidCharacter, isContact, isPhone, isSeveralContacts, normalizeContact } from './contact.ts';
 import { isFuture, readDays } from './day.ts';
-import { LINK_LIMITS, readLinks, type LinkFault } from './links.ts';
+import { LINK_LIMITS, readLinks, type LinkIssue } from './links.ts';
 import { NAME_LIMIT } from '../lib/limits.ts';
 import { trimSearch } from './list/fold.ts';
 import { compose, countCharacters, hasSecondScheme, isHttpUrl, isVisible, withScheme } from './text.ts';
@@ -22,12 +22,12 @@ export const CLUB_LIMITS = {
 export const CLUB_ID_MAX = 2_147_483_647;
 
 /** A union of errors from a table of codes and their parameters. */
-export type FaultOf<Table, Code extends keyof Table = keyof Table> = {
+export type IssueOf<Table, Code extends keyof Table = keyof Table> = {
   [Each in Code]: { code: Each } & Table[Each];
 }[Code];
 
 /** The errors of a field and their parameters. `inLine` is the line of the text, from 1. */
-export interface RuleFaults {
+export interface RuleIssues {
   nul: unknown;
   tooLong: { limit: number };
   empty: unknown;
@@ -59,16 +59,16 @@ export interface RuleFaults {
   dayAhead: unknown;
 }
 
-export type RuleFault = FaultOf<RuleFaults>;
+export type RuleIssue = IssueOf<RuleIssues>;
 
-export type TextFault = 'nul' | 'tooLong';
+export type TextIssue = 'nul' | 'tooLong';
 
 /** Messages of valibot are strings, so they contain the error as JSON. */
-const messageOf = (fault: RuleFault): string => JSON.stringify(fault);
+const messageOf = (issue: RuleIssue): string => JSON.stringify(issue);
 
-export const readRuleFault = (message: string): RuleFault => JSON.parse(message) as RuleFault;
+export const readRuleIssue = (message: string): RuleIssue => JSON.parse(message) as RuleIssue;
 
-export const faultOf = (text: string): TextFault => (hasNul(text) ? 'nul' : 'tooLong');
+export const issueOf = (text: string): TextIssue => (hasNul(text) ? 'nul' : 'tooLong');
 
 const hasNul = (text: string) => text.includes('\0');
 
@@ -102,14 +102,14 @@ const SPACE = messageOf({ code: 'space' });
 /** Whether a text is a URL without scheme if its spaces are ignored. */
 const isWithSpaces = (text: string) => /\s/.test(text) && withScheme(text.replace(/\s+/g, '')) !== null;
 
-const addressThat = (isGood: (text: string) => boolean, fault: RuleFault) =>
+const addressThat = (isGood: (text: string) => boolean, issue: RuleIssue) =>
   v.pipe(
     v.string(),
     v.trim(),
     textUpTo(CLUB_LIMITS.url),
     v.check((text) => (isGood(text) && !/\shttps?:/i.test(text)) || !/^http.*\s/is.test(text), SPACE),
     v.check((text) => !hasSecondScheme(text), messageOf({ code: 'secondScheme' })),
-    v.check(isGood, messageOf(fault)),
+    v.check(isGood, messageOf(issue)),
   );
 
 export const WebsiteSchema = v.pipe(
@@ -121,10 +121,10 @@ export const WebsiteSchema = v.pipe(
 );
 
 /** Reports the likely cause for an invalid contact; texts that are too long or contain NUL have their own error. */
-const contactCheck = (isBad: (text: string) => boolean, fault: RuleFault) =>
+const contactCheck = (isBad: (text: string) => boolean, issue: RuleIssue) =>
   v.check(
     (text: string) => isContact(text) || hasNul(text) || countCharacters(text) > CLUB_LIMITS.url || !isBad(text),
-    messageOf(fault),
+    messageOf(issue),
   );
 
 export const ContactSchema = v.pipe(
@@ -138,7 +138,7 @@ export const ContactSchema = v.pipe(
   addressThat((text) => text === '' || isContact(text), { code: 'contact' }),
 );
 
-function toLinkFault(code: LinkFault, inLine: number | null): RuleFault {
+function toLinkIssue(code: LinkIssue, inLine: number | null): RuleIssue {
   if (code === 'tooManyLinks') return { code, limit: LINK_LIMITS.count };
   if (code === 'linkLabel') return { code, limit: LINK_LIMITS.label, inLine };
   if (code === 'linkUrl') return { code, limit: LINK_LIMITS.url, inLine };
@@ -158,7 +158,7 @@ export const LinksSchema = v.pipe(
   v.rawTransform(({ dataset, addIssue, NEVER }) => {
     const read = readLinks(dataset.value);
     if ('links' in read) return read.links;
-    for (const { fault, line } of read.faults) addIssue({ message: messageOf(toLinkFault(fault, line)) });
+    for (const { code, line } of read.issues) addIssue({ message: messageOf(toLinkIssue(code, line)) });
     return NEVER;
   }),
 );
@@ -167,14 +167,14 @@ export const AliasesSchema = v.pipe(
   v.string(),
   v.check((text) => !hasNul(text), NUL),
   v.rawTransform(({ dataset, addIssue, NEVER }) => {
-    const { aliases, fault } = readAliases(dataset.value);
+    const { aliases, issue } = readAliases(dataset.value);
     if (aliases) return formatAliases(aliases);
-    addIssue({ message: messageOf(toAliasFault(fault)) });
+    addIssue({ message: messageOf(toAliasIssue(issue)) });
     return NEVER;
   }),
 );
 
-function toAliasFault(code: AliasFault): RuleFault {
+function toAliasIssue(code: AliasIssue): RuleIssue {
   if (code === 'tooManyAliases') return { code, limit: ALIAS_LIMITS.count };
   if (code === 'longAlias') return { code, limit: ALIAS_LIMITS.length };
   return { code };

@@ -11,13 +11,13 @@ export interface ClubLink {
 /** The table `club` has the same limits. */
 export const LINK_LIMITS = { count: 20, label: 100, url: 2000 } as const;
 
-export type LinkFault = 'tooManyLinks' | 'link' | 'linkHandle' | 'linkLabel' | 'linkUrl';
+export type LinkIssue = 'tooManyLinks' | 'link' | 'linkHandle' | 'linkLabel' | 'linkUrl';
 
 /** The links of a text, or its errors; `line` counts from 1 and is null if the error concerns the whole text. */
-export type ReadLinks = { links: ClubLink[] } | { faults: { fault: LinkFault; line: number | null }[] };
+export type ReadLinks = { links: ClubLink[] } | { issues: { code: LinkIssue; line: number | null }[] };
 
 /** The maximum number of reported errors. */
-const MOST_FAULTS = 5;
+const MOST_ISSUES = 5;
 
 /** Longer than any valid line, with the decoration that is removed. */
 const LINE_LENGTH = 5000;
@@ -33,18 +33,18 @@ export function readLinks(text: string): ReadLinks {
     .map((line, index) => ({ line: line.trim(), number: index + 1 }))
     .filter(({ line }) => line !== '');
   const links = new Map<string, ClubLink>();
-  const faults: { fault: LinkFault; line: number | null }[] = [];
+  const issues: { code: LinkIssue; line: number | null }[] = [];
   for (const { line, number } of lines) {
     const link = readLink(line);
-    if (typeof link === 'string') faults.push({ fault: link, line: number });
+    if (typeof link === 'string') issues.push({ code: link, line: number });
     else if (!links.has(link.url)) links.set(link.url, link);
-    if (links.size > LINK_LIMITS.count) faults.push({ fault: 'tooManyLinks', line: null });
-    if (links.size > LINK_LIMITS.count || faults.length === MOST_FAULTS) break;
+    if (links.size > LINK_LIMITS.count) issues.push({ code: 'tooManyLinks', line: null });
+    if (links.size > LINK_LIMITS.count || issues.length === MOST_ISSUES) break;
   }
-  return faults.length > 0 ? { faults } : { links: [...links.values()] };
+  return issues.length > 0 ? { issues } : { links: [...links.values()] };
 }
 
-function readLink(line: string): ClubLink | LinkFault {
+function readLink(line: string): ClubLink | LinkIssue {
   if (line.length > LINE_LENGTH) return /https?:\/\//i.test(line.slice(0, LINE_LENGTH)) ? 'linkUrl' : 'link';
   const parts = splitLine(unwrapMarkdown(line.replace(BULLETS, '')));
   if (parts === null) return /(?:^|\s)@/.test(line) ? 'linkHandle' : 'link';

@@ -11,9 +11,9 @@ import {
   LinksSchema,
   LogoUrlSchema,
   NameSchema,
-  type RuleFault,
+  type RuleIssue,
   WebsiteSchema,
-  readRuleFault,
+  readRuleIssue,
   splitLogoUrl,
   textUpTo,
 } from './field-rules.ts';
@@ -180,12 +180,12 @@ export type FieldName = keyof typeof FIELDS;
 export function parseField(
   name: FieldName,
   text: string,
-): { value: Record<string, unknown>; faults?: undefined } | { value?: undefined; faults: RuleFault[] } {
+): { value: Record<string, unknown>; issues?: undefined } | { value?: undefined; issues: RuleIssue[] } {
   const { value } = FIELDS[name];
   const parsed = v.safeParse<v.GenericSchema<string, Record<string, unknown>>>(value, text, { abortPipeEarly: true });
   return parsed.success
     ? { value: parsed.output }
-    : { faults: parsed.issues.map(({ message }) => readRuleFault(message)) };
+    : { issues: parsed.issues.map(({ message }) => readRuleIssue(message)) };
 }
 
 export const FIELD_NAMES = Object.keys(FIELDS) as FieldName[];

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { foldLabel } from './category.ts';
 import { paginationRequest, type PaginationRequest } from '../lib/pagination.ts';
 import { toIssues, type Issue, type ReadResult } from '../lib/result.ts';
-import { CLUB_ID_MAX, CLUB_LIMITS, faultOf, NameSearchSchema, type TextFault } from './field-rules.ts';
+import { CLUB_ID_MAX, CLUB_LIMITS, issueOf, NameSearchSchema, type TextIssue } from './field-rules.ts';
 
 /* Parses and formats the query strings of the list page and the API. The last value of a repeated parameter counts. */
 
@@ -27,7 +27,7 @@ export interface ClubSearchForm {
   name: string;
   /** A value of the radio buttons; null if the parameter is invalid. */
   clubStatus: 'true' | 'false' | '' | null;
-  errors: { name?: TextFault; clubStatus?: 'unknown' };
+  errors: { name?: TextIssue; clubStatus?: 'unknown' };
 }
 
 export interface ClubListSearch {
@@ -98,7 +98,7 @@ export function readClubListSearch(params: URLSearchParams): ClubListSearch {
   const name = v.safeParse(NameSearchSchema, nameText ?? '');
   const clubStatus = v.safeParse(ClubStatusSchema, statusText ?? (isBound ? '' : 'true'));
   const errors: ClubSearchForm['errors'] = {};
-  if (!name.success) errors.name = faultOf(nameText ?? '');
+  if (!name.success) errors.name = issueOf(nameText ?? '');
   if (!clubStatus.success) errors.clubStatus = 'unknown';
 
   const page = v.safeParse(ListPageSchema, lastOf(params, 'page') ?? '1');
@@ -183,7 +183,7 @@ const clubId = v.pipe(
   v.transform((text) => (Number(text) > 0 && Number(text) <= CLUB_ID_MAX ? Number(text) : 0)),
 );
 
-const API_NAME_MESSAGES: Record<TextFault, string> = {
+const API_NAME_MESSAGES: Record<TextIssue, string> = {
   nul: 'must not contain a NUL character',
   tooLong: `must have at most ${CLUB_LIMITS.name} characters`,
 };
@@ -192,7 +192,7 @@ const ApiNameSchema = v.pipe(
   v.string(),
   v.check(
     (text) => v.is(NameSearchSchema, text),
-    ({ input }) => API_NAME_MESSAGES[faultOf(input)],
+    ({ input }) => API_NAME_MESSAGES[issueOf(input)],
   ),
   NameSearchSchema,
 );

@@ -1,6 +1,6 @@
 import { isCancel, password as askPassword } from '@clack/prompts';
 import * as v from 'valibot';
-import { describeFault, NewPasswordSchema, type FieldFault } from '../accounts/fields.ts';
+import { describeFieldIssue, NewPasswordSchema, type FieldIssue } from '../accounts/fields.ts';
 import type { Terminal } from './confirm.ts';
 
 /** Prompts for a new password, twice, until it is accepted. Null if the user cancels. */
@@ -28,5 +28,5 @@ export async function askNewPassword(
 /** Why a new password is rejected, as a sentence; null if it is accepted. */
 export async function findPasswordIssue(text: string): Promise<string | null> {
   const { issues } = await v.safeParseAsync(NewPasswordSchema, text, { abortPipeEarly: true });
-  return issues ? describeFault(issues[0].message as FieldFault, 'en') : null;
+  return issues ? describeFieldIssue(issues[0].message as FieldIssue, 'en') : null;
 }

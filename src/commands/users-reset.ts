@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { OpenDatabase } from '../../db/open.ts';
 import { EmailSchema } from '../accounts/fields.ts';
-import { createResetToken, type ResetFault } from '../accounts/links.ts';
+import { createResetToken, type ResetIssue } from '../accounts/links.ts';
 import { createProgram } from '../lib/command-line.ts';
 import { Failure } from '../lib/failure.ts';
 import { absolute, mainPaths } from '../paths.ts';
@@ -9,7 +9,7 @@ import { settings } from '../settings.ts';
 import { report, runCommand, withDatabase } from './command.ts';
 import { reportInterrupts } from './interrupt.ts';
 
-const FAULTS: Record<ResetFault, (email: string) => string> = {
+const ISSUES: Record<ResetIssue, (email: string) => string> = {
   unknown: (email) => `No account for ${email}.`,
   noPassword: (email) =>
     `The account for ${email} has no password: it signs in with the identity provider. Nothing was changed.`,
@@ -22,7 +22,7 @@ const program = createProgram('users:reset', 'Prints a password reset link. It w
     if (!success) throw new Failure('--email must be an e-mail address, such as ada@example.org.');
     const work = async ({ sql }: OpenDatabase) => {
       const made = await createResetToken(sql, email);
-      if ('fault' in made) throw new Failure(FAULTS[made.fault](email));
+      if ('issue' in made) throw new Failure(ISSUES[made.issue](email));
       const { siteUrl, siteUrlIsSet } = settings();
       const link = absolute(siteUrl, mainPaths().passwordReset(made.token));
       report(`Password reset link for ${email}, valid for an hour: ${link}`);

@@ -238,7 +238,7 @@ export const en = {
       failed: 'This could not be saved. Try again in a moment.',
       noPreview: 'The preview could not be loaded. Try again in a moment.',
     },
-    faults: {
+    issues: {
       empty: 'Fill in this field.',
       nul: 'This contains a character that is not allowed.',
       tooLong: 'This is too long.',
@@ -257,9 +257,9 @@ export const en = {
       loop: 'A club cannot be part of itself or of a club below it.',
       notTheName: 'This is not the name of the club.',
     },
-    near: (fault: string, names: readonly string[]) =>
-      `${fault} Did you mean ${names.map((name) => `“${name}”`).join(' or ')}?`,
-    inLine: (line: number, fault: string) => `Line ${number(line)}: ${fault}`,
+    near: (issue: string, names: readonly string[]) =>
+      `${issue} Did you mean ${names.map((name) => `“${name}”`).join(' or ')}?`,
+    inLine: (line: number, issue: string) => `Line ${number(line)}: ${issue}`,
     conflict: {
       title: 'This club has changed since you opened it',
       /** Before a time and a name. */
@@ -330,7 +330,7 @@ export const en = {
     restoreBefore: 'Restore the version before the deletion',
     aboutRestore: 'Restoring a version replaces all fields of the club, including its name, status and logo.',
     notDone: 'Nothing was changed',
-    faults: {
+    issues: {
       taken: 'Another club now has this name. Rename that club first.',
       loop: 'A club that this club was part of is now part of it. Move one of the two clubs first.',
       invalid: 'This version cannot be restored.',

@@ -235,7 +235,7 @@ export const fr: Messages = {
       failed: 'L’enregistrement a échoué. Réessayez dans un instant.',
       noPreview: 'L’aperçu n’a pas pu être chargé. Réessayez dans un instant.',
     },
-    faults: {
+    issues: {
       empty: 'Ce champ est obligatoire.',
       nul: 'Ce champ contient un caractère non autorisé.',
       tooLong: 'Ce texte est trop long.',
@@ -255,9 +255,9 @@ export const fr: Messages = {
       loop: 'Un club ne peut pas faire partie de lui-même, ni d’un club qui en fait partie.',
       notTheName: 'Ce n’est pas le nom du club.',
     },
-    near: (fault, names) =>
-      `${fault} Vouliez-vous dire ${names.map((name) => `«\u202f${name}\u202f»`).join(' ou ')}\u202f?`,
-    inLine: (line, fault) => `Ligne ${number(line)}\u202f: ${fault}`,
+    near: (issue, names) =>
+      `${issue} Vouliez-vous dire ${names.map((name) => `«\u202f${name}\u202f»`).join(' ou ')}\u202f?`,
+    inLine: (line, issue) => `Ligne ${number(line)}\u202f: ${issue}`,
     conflict: {
       title: 'Ce club a été modifié depuis que vous l’avez ouvert',
       last: 'Dernière modification\u202f:',
@@ -326,7 +326,7 @@ export const fr: Messages = {
     restoreBefore: 'Restaurer la version précédant la suppression',
     aboutRestore: 'Restaurer une version remplace tous les champs du club, y compris son nom, son statut et son logo.',
     notDone: 'Rien n’a été modifié',
-    faults: {
+    issues: {
       taken: 'Un autre club porte désormais ce nom. Renommez-le d’abord.',
       loop: 'Un club dont ce club faisait partie en fait maintenant partie. Déplacez d’abord l’un des deux.',
       invalid: 'Cette version ne peut pas être restaurée.',

@@ -46,7 +46,7 @@ test.each([
   ['', 'missing'],
   ['password12', 'tooShort'],
   ['x'.repeat(129), 'tooLong'],
-] as [string, string | undefined][])('judges the new password %j: %s', async (text, fault) => {
+] as [string, string | undefined][])('judges the new password %j: %s', async (text, issue) => {
   const { issues } = await v.safeParseAsync(NewPasswordSchema, text, { abortPipeEarly: true });
-  expect(issues?.[0].message).toBe(fault);
+  expect(issues?.[0].message).toBe(issue);
 });

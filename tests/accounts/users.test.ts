@@ -28,9 +28,9 @@ describeDatabase('Administrators', (database) => {
       await insertPerson(database, { permissions: ['auth.change_user'] }),
       await insertPerson(database, { roles: ['administrator'], permissions: ['auth.change_user'] }),
     ];
-    const faults = await Promise.all(ids.map(lose));
-    expect(faults.filter((fault) => fault === 'lastManager')).toHaveLength(1);
-    expect(faults.filter((fault) => fault === null)).toHaveLength(2);
+    const issues = await Promise.all(ids.map(lose));
+    expect(issues.filter((issue) => issue === 'lastManager')).toHaveLength(1);
+    expect(issues.filter((issue) => issue === null)).toHaveLength(2);
   });
 
   test.each([
@@ -53,9 +53,9 @@ describeDatabase('Administrators', (database) => {
       { roles: ['board' as const], permissions: [] },
       { roles: [], permissions: ['club.add_club' as const] },
     ];
-    const faults = await Promise.all(asked.map((grants) => replaceGrants(database.client, id, grants, revision)));
-    expect(faults.filter((fault) => fault === 'changed')).toHaveLength(1);
-    expect(await findUser(database.client, id)).toMatchObject(asked[faults.indexOf(null)] ?? {});
+    const issues = await Promise.all(asked.map((grants) => replaceGrants(database.client, id, grants, revision)));
+    expect(issues.filter((issue) => issue === 'changed')).toHaveLength(1);
+    expect(await findUser(database.client, id)).toMatchObject(asked[issues.indexOf(null)] ?? {});
     expect(await replaceGrants(database.client, 999, nothing, '')).toBe('gone');
     expect(await deleteUser(database.client, 999)).toBe('gone');
   });
@@ -105,7 +105,7 @@ describeDatabase('An account', (database) => {
     const identities = [await link('https://login.example.org'), await link('https://old.example.org')];
     const unlinkAll = async () =>
       await Promise.all((await methodsOf()).map((method) => unlinkIdentity(database.client, id, method.id)));
-    expect((await unlinkAll()).filter((fault) => fault === 'lastManager')).toHaveLength(1);
+    expect((await unlinkAll()).filter((issue) => issue === 'lastManager')).toHaveLength(1);
     expect(await methodsOf()).toHaveLength(1);
     await insertPassword(database, id);
     await unlinkAll();

@@ -5,7 +5,7 @@ import { hashPassword } from 'better-auth/crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createInvitation } from '../../src/accounts/invitations.ts';
 import { messages } from '../../src/messages/messages.ts';
-import { findFaultsAtEveryWidth } from '../support/accessibility.ts';
+import { findViolationsAtEveryWidth } from '../support/accessibility.ts';
 import { openSignedIn, useBrowser } from '../support/browser.ts';
 import { CLIENT, createIdentityProvider, findFreePort } from '../support/identity-provider.ts';
 import { openStatus } from '../support/list-page.ts';
@@ -91,7 +91,7 @@ describeSite('A board member', (site) => {
     ] as const) {
       for (const path of IS_FULL ? paths.flatMap((one) => [one, `/fr${one}`]) : paths) {
         await tab.goto(site.url + path);
-        expect(await findFaultsAtEveryWidth(tab), path).toEqual([]);
+        expect(await findViolationsAtEveryWidth(tab), path).toEqual([]);
       }
     }
     expect([...problems, ...visitor.problems]).toEqual([]);

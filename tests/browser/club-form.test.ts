@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { findFaults, findFaultsAtEveryWidth } from '../support/accessibility.ts';
+import { findViolations, findViolationsAtEveryWidth } from '../support/accessibility.ts';
 import { answerFor, openSignedIn, signIn, useBrowser } from '../support/browser.ts';
 import { plain } from '../support/pictures.ts';
 import { IS_FULL } from '../support/scope.ts';
@@ -98,7 +98,7 @@ describeSite('The form of a club', (site) => {
     await expect.poll(() => focusedText(page)).toBe('Preview');
     expect(await page.getByLabel('Short description').inputValue()).toBe('**Strong**');
     expect(await site.database.sql`select from club`).toHaveLength(0);
-    expect(await findFaults(page)).toEqual([]);
+    expect(await findViolations(page)).toEqual([]);
     await page.getByLabel('Name', { exact: true }).fill('Ski');
     await save(page);
     await page.waitForURL(/\/club\/\d+\/(\?done=\w+)?$/);
@@ -240,7 +240,7 @@ describeSite('The form of a club', (site) => {
       `/login/?next=${encodeURIComponent(`/club/${id}/edit/`)}`,
       '_blank',
     ]);
-    expect(await findFaults(page)).toEqual([]);
+    expect(await findViolations(page)).toEqual([]);
     await signIn(context, site, userId);
     await save(page);
     await page.waitForURL(/\/club\/\d+\/(\?done=\w+)?$/);
@@ -301,7 +301,7 @@ describeSite('The form of a club', (site) => {
     }
     expect(stops.slice(0, 3)).toEqual(['Save', 'Back to the club', 'preview']);
     expect(stops[3]).not.toMatch(/^a \d/);
-    expect(await findFaults(page)).toEqual([]);
+    expect(await findViolations(page)).toEqual([]);
     expect(problems).toEqual([]);
   });
 
@@ -315,7 +315,7 @@ describeSite('The form of a club', (site) => {
     await expect.poll(() => focusedText(page)).toContain('This club has changed since you opened it');
     expect(await page.locator('main .now').innerText()).toContain('Theirs');
     expect(await page.getByLabel('Short description').inputValue()).toBe('Mine');
-    expect(await findFaults(page)).toEqual([]);
+    expect(await findViolations(page)).toEqual([]);
     await save(page);
     await page.waitForURL(/\/club\/\d+\/(\?done=\w+)?$/);
     expect(await readClub()).toMatchObject({ shortDescription: 'Mine' });
@@ -331,7 +331,7 @@ describeSite('The form of a club', (site) => {
       await page.locator('#field-short_description').fill('a'.repeat(1001));
       await page.locator('.actions .button:not(.secondary)').click();
       await page.locator('[role=alert] li').first().waitFor();
-      expect(await findFaultsAtEveryWidth(page), prefix).toEqual([]);
+      expect(await findViolationsAtEveryWidth(page), prefix).toEqual([]);
     }
   });
 });

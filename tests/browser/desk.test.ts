@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { messages } from '../../src/messages/messages.ts';
 import { pathsIn } from '../../src/paths.ts';
-import { findFaults, findFaultsAtEveryWidth } from '../support/accessibility.ts';
+import { findViolations, findViolationsAtEveryWidth } from '../support/accessibility.ts';
 import { answerFor, EVERY_WAY, openSignedIn, useBrowser } from '../support/browser.ts';
 import { IS_FULL } from '../support/scope.ts';
 import { describeSite } from '../support/site.ts';
@@ -70,7 +70,7 @@ describeSite('The club table of the board', (site) => {
         insert into zero_result_search (day, term, count) values (current_date - 1, ${LONG_WORD.slice(0, 60).toLowerCase()}, 3)`;
     for (const path of IS_FULL ? paths.flatMap((one) => [one, `/fr${one}`]) : paths) {
       await page.goto(site.url + path);
-      expect(await findFaultsAtEveryWidth(page), path).toEqual([]);
+      expect(await findViolationsAtEveryWidth(page), path).toEqual([]);
     }
     expect(problems).toEqual([]);
   });
@@ -111,7 +111,7 @@ describeSite('The club table of the board', (site) => {
     await link.press('Enter');
     await field.waitFor();
     expect(await field.evaluate((element) => element === document.activeElement)).toBe(true);
-    expect(await findFaults(page)).toEqual([]);
+    expect(await findViolations(page)).toEqual([]);
     await field.fill('Not this');
     await field.press('Escape');
     await isFocused('Edit: Categories, Ski');
@@ -132,7 +132,7 @@ describeSite('The club table of the board', (site) => {
     await expect.poll(() => contact.evaluate((element) => element === document.activeElement)).toBe(true);
     expect(await contact.inputValue()).toBe('no address');
     expect(await field.inputValue()).toBe('Sport');
-    expect(await findFaults(page)).toEqual([]);
+    expect(await findViolations(page)).toEqual([]);
 
     // Saving one cell leaves the other open.
     await field.press('Enter');

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { STATES } from '../support/page-states.ts';
-import { findFaultsAtEveryWidth } from '../support/accessibility.ts';
+import { findViolationsAtEveryWidth } from '../support/accessibility.ts';
 import { useBrowser } from '../support/browser.ts';
 import { IS_FULL } from '../support/scope.ts';
 import { describeSite } from '../support/site.ts';
-import { findHtmlFaults } from '../support/valid-html.ts';
+import { findHtmlIssues } from '../support/valid-html.ts';
 
 /** States that look like another one. */
 const SIMILAR = ['page 2', 'filtered', 'category', 'no such page', 'club without text'];
@@ -42,19 +42,19 @@ describeSite('The directory', (site) => {
     'is valid and accessible, fits 320 px and text of 200 %, and keeps to its policy: $name',
     async ({ path, lead }) => {
       await fill();
-      const faults: string[] = [];
+      const issues: string[] = [];
       for (const prefix of IS_FULL ? ['', '/fr'] : ['']) {
         const { page, problems } = await browser.newPage({ reducedMotion: 'reduce' });
         await page.goto(site.url + prefix + path);
         await expect.poll(() => page.locator('script[data-island-id]').count()).toBe(0);
         await lead?.(page);
-        const invalid = await findHtmlFaults(await page.content(), path);
+        const invalid = await findHtmlIssues(await page.content(), path);
         // The browser reports violations of the content security policy, and the expected error pages.
         const reported = problems.filter((problem) => !/status of (404|422|502)/.test(problem));
-        const found = [...invalid, ...(await findFaultsAtEveryWidth(page)), ...reported];
-        faults.push(...found.map((fault) => `${prefix}${path}: ${fault}`));
+        const found = [...invalid, ...(await findViolationsAtEveryWidth(page)), ...reported];
+        issues.push(...found.map((issue) => `${prefix}${path}: ${issue}`));
       }
-      expect(faults).toEqual([]);
+      expect(issues).toEqual([]);
     },
   );
 

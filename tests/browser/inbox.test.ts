@@ -1,7 +1,7 @@
 import type { Route } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { saveMessage } from '../../src/clubs/admin/inbox/queries.ts';
-import { findFaultsAtEveryWidth } from '../support/accessibility.ts';
+import { findViolationsAtEveryWidth } from '../support/accessibility.ts';
 import { openSignedIn, useBrowser } from '../support/browser.ts';
 import { IS_FULL } from '../support/scope.ts';
 import { describeSite } from '../support/site.ts';
@@ -98,16 +98,16 @@ describeSite('Messages of visitors to the board', (site) => {
     const board = await openSignedIn(browser, site, { roles: ['board'], name: LONG_WORD });
     for (const prefix of IS_FULL ? ['', '/fr'] : ['']) {
       await page.goto(`${site.url}${prefix}/club/${id}/suggest/?sent`);
-      expect(await findFaultsAtEveryWidth(page)).toEqual([]);
+      expect(await findViolationsAtEveryWidth(page)).toEqual([]);
       await page.goto(`${site.url}${prefix}/club/propose/`);
       await page.locator('form.plain-form').evaluate((form: HTMLFormElement) => (form.noValidate = true));
       await page.locator('[name=sender]').fill(LONG_WORD);
       await page.locator('[name=website]').fill(LONG_WORD);
       await page.locator('main button').press('Enter');
       await page.locator('#field-sender-error').waitFor();
-      expect(await findFaultsAtEveryWidth(page)).toEqual([]);
+      expect(await findViolationsAtEveryWidth(page)).toEqual([]);
       await board.page.goto(`${site.url}${prefix}/inbox/`);
-      expect(await findFaultsAtEveryWidth(board.page)).toEqual([]);
+      expect(await findViolationsAtEveryWidth(board.page)).toEqual([]);
     }
   });
 });

@@ -3,7 +3,7 @@ import { today } from '../../src/clubs/day.ts';
 import { dayIn } from '../../src/clubs/round/queries.ts';
 import { messages } from '../../src/messages/messages.ts';
 import { pathsIn } from '../../src/paths.ts';
-import { findFaultsAtEveryWidth } from '../support/accessibility.ts';
+import { findViolationsAtEveryWidth } from '../support/accessibility.ts';
 import { EVERY_WAY, openSignedIn, useBrowser } from '../support/browser.ts';
 import { insertPerson } from '../support/people.ts';
 import { IS_FULL } from '../support/scope.ts';
@@ -105,7 +105,7 @@ describeSite('The yearly confirmation', (site) => {
     const check = async (...paths: string[]) => {
       for (const path of [...paths, ...(IS_FULL ? paths.map((one) => `/fr${one}`) : [])]) {
         await page.goto(site.url + path);
-        expect(await findFaultsAtEveryWidth(page), path).toEqual([]);
+        expect(await findViolationsAtEveryWidth(page), path).toEqual([]);
       }
     };
     await check('/desk/round/', '/desk/change/?action=ask&which=filtered');

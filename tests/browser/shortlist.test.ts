@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { findFaults } from '../support/accessibility.ts';
+import { findViolations } from '../support/accessibility.ts';
 import { useBrowser } from '../support/browser.ts';
 import { FOUR, waitForHtmx } from '../support/list-page.ts';
 import { describeSite } from '../support/site.ts';
@@ -247,7 +247,7 @@ describeSite('The shortlist', (site) => {
       `?ids=${chess},${badminton}`,
     );
     expect(await star(page, 'Astronomy').evaluate((button) => button === document.activeElement)).toBe(true);
-    expect(await findFaults(page)).toEqual([]);
+    expect(await findViolations(page)).toEqual([]);
     await star(page, 'Astronomy').press('Enter');
     await expectShown(chess, badminton, astronomy);
     expect(await note.isVisible()).toBe(false);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { importClubs } from '../../src/clubs/csv/import.ts';
 import { messages } from '../../src/messages/messages.ts';
 import { pathsIn } from '../../src/paths.ts';
-import { findFaultsAtEveryWidth } from '../support/accessibility.ts';
+import { findViolationsAtEveryWidth } from '../support/accessibility.ts';
 import { EVERY_WAY, openSignedIn, useBrowser } from '../support/browser.ts';
 import { clubsCsv, inPieces, type CsvRow } from '../support/clubs-csv.ts';
 import { IS_FULL } from '../support/scope.ts';
@@ -67,7 +67,7 @@ describeSite('The undo of an import', (site) => {
     for (const prefix of IS_FULL ? ['', '/fr'] : ['']) {
       for (const path of ['/desk/history/', `/desk/history/${step}/`, `/desk/history/${step}/undo/`]) {
         await page.goto(site.url + prefix + path);
-        expect(await findFaultsAtEveryWidth(page), prefix + path).toEqual([]);
+        expect(await findViolationsAtEveryWidth(page), prefix + path).toEqual([]);
       }
     }
     expect(problems).toEqual([]);

@@ -3,10 +3,10 @@ import { describeContact } from '../../src/clubs/contact.ts';
 import { parseField } from '../../src/clubs/record.ts';
 
 const read = (text: string) => {
-  const { value, faults = [] } = parseField('contact', text);
+  const { value, issues = [] } = parseField('contact', text);
   return {
     output: value && (value.contact ?? ''),
-    rules: faults.map(({ code }) => code),
+    rules: issues.map(({ code }) => code),
   };
 };
 

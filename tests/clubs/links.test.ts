@@ -91,13 +91,13 @@ describe('The links of a text', () => {
     ['a control character in an address', 'Forum https://example.org/a\u0085b'],
     ['a control character in a name', 'a\u2028b https://example.org'],
   ])('are refused with the line number: %s', (_, line) => {
-    expect(readLinks(`https://example.org\n\n${line}`)).toEqual({ faults: [{ fault: 'link', line: 3 }] });
+    expect(readLinks(`https://example.org\n\n${line}`)).toEqual({ issues: [{ code: 'link', line: 3 }] });
   });
 
   test.each(['@club', 'Instagram : @club', '- Insta @club'])(
     'are refused with an own issue for the handle %j',
     (line) => {
-      expect(readLinks(line)).toEqual({ faults: [{ fault: 'linkHandle', line: 1 }] });
+      expect(readLinks(line)).toEqual({ issues: [{ code: 'linkHandle', line: 1 }] });
     },
   );
 
@@ -105,20 +105,20 @@ describe('The links of a text', () => {
     ['linkLabel', 1, `${'a'.repeat(101)} https://a.example`],
     ['linkUrl', 1, `a ${'https://a.example/'.padEnd(2001, 'b')}`],
     ['tooManyLinks', null, pages(21)],
-  ])('are refused beyond a limit: %s', (fault, line, text) => {
-    expect(readLinks(text)).toEqual({ faults: [{ fault, line }] });
+  ])('are refused beyond a limit: %s', (code, line, text) => {
+    expect(readLinks(text)).toEqual({ issues: [{ code, line }] });
   });
 
   test('are refused with every invalid line, up to five', () => {
     expect(readLinks(`Instagram\nhttps://example.org\n@club\n${pages(21)}`)).toEqual({
-      faults: [
-        { fault: 'link', line: 1 },
-        { fault: 'linkHandle', line: 3 },
-        { fault: 'tooManyLinks', line: null },
+      issues: [
+        { code: 'link', line: 1 },
+        { code: 'linkHandle', line: 3 },
+        { code: 'tooManyLinks', line: null },
       ],
     });
     const bad = Array.from({ length: 9 }, (_, index) => `Forum ${index}`).join('\n');
-    expect(readLinks(bad)).toEqual({ faults: [1, 2, 3, 4, 5].map((line) => ({ fault: 'link', line })) });
+    expect(readLinks(bad)).toEqual({ issues: [1, 2, 3, 4, 5].map((line) => ({ code: 'link', line })) });
   });
 
   test('lose bidirectional control characters', () => {

@@ -42,8 +42,8 @@ const attributesOf = ({ attrs }: Element) => Object.fromEntries(attrs.map(({ nam
 const linksOf = (html: string) => elementsOf(html).filter(({ tagName }) => tagName === 'a');
 
 /** Everything in rendered HTML that is not allowed. */
-function findFaults(html: string, allowedTags: string[]): string[] {
-  const faults: string[] = [];
+function findViolations(html: string, allowedTags: string[]): string[] {
+  const issues: string[] = [];
   for (const element of elementsOf(html)) {
     const attributes = attributesOf(element);
     const { href, start, value } = attributes;
@@ -55,19 +55,19 @@ function findFaults(html: string, allowedTags: string[]): string[] {
           : element.tagName === 'li' && isInteger(value)
             ? { value }
             : {};
-    if (element.namespaceURI !== namespaces.NS.HTML) faults.push(`<${element.tagName}> of ${element.namespaceURI}`);
-    if (!allowedTags.includes(element.tagName)) faults.push(`<${element.tagName}>`);
-    if (href === undefined && element.tagName === 'a') faults.push('a link that leads nowhere');
-    if (href !== undefined && element.tagName !== 'a') faults.push(`href on <${element.tagName}>`);
+    if (element.namespaceURI !== namespaces.NS.HTML) issues.push(`<${element.tagName}> of ${element.namespaceURI}`);
+    if (!allowedTags.includes(element.tagName)) issues.push(`<${element.tagName}>`);
+    if (href === undefined && element.tagName === 'a') issues.push('a link that leads nowhere');
+    if (href !== undefined && element.tagName !== 'a') issues.push(`href on <${element.tagName}>`);
     if (JSON.stringify(attributes) !== JSON.stringify(expected))
-      faults.push(`attributes ${JSON.stringify(attributes)}`);
-    if (href !== undefined && !isForeignAddress(href)) faults.push(`link to ${href}`);
+      issues.push(`attributes ${JSON.stringify(attributes)}`);
+    if (href !== undefined && !isForeignAddress(href)) issues.push(`link to ${href}`);
   }
-  if (/<!|<\?/.test(html)) faults.push('a comment, doctype or instruction');
+  if (/<!|<\?/.test(html)) issues.push('a comment, doctype or instruction');
   // A second reading must find the same: text that becomes an element when it is written and read again is an old trick.
   const again = serialize(parseFragment(html));
-  if (serialize(parseFragment(again)) !== again) faults.push('a tree that changes when it is read again');
-  return faults;
+  if (serialize(parseFragment(again)) !== again) issues.push('a tree that changes when it is read again');
+  return issues;
 }
 
 const isInteger = (text: string | undefined): boolean => /^-?\d+$/.test(text ?? '');
@@ -110,7 +110,7 @@ describe.each([
 
   test('renders a block of code without colours', async () => {
     const html = await render('```js\nlet one = "<two>";\n```');
-    expect(findFaults(html, allowedTags)).toEqual([]);
+    expect(findViolations(html, allowedTags)).toEqual([]);
     expect(textOf(html)).toBe('let one = "<two>";\n');
     expect(elementsOf(html).map(({ tagName }) => tagName)).toEqual(['pre', 'code']);
   });
@@ -123,7 +123,7 @@ describe.each([
     '[x][1]\n\n[1]: https://example.org',
   ])('marks links to other sites as nofollow: %s', async (text) => {
     const html = await render(text);
-    expect(findFaults(html, allowedTags)).toEqual([]);
+    expect(findViolations(html, allowedTags)).toEqual([]);
     expect(linksOf(html).map((link) => attributesOf(link).rel)).toEqual(['nofollow ugc noopener']);
   });
 
@@ -145,23 +145,23 @@ describe.each([
       `<A HREF=${escaped}>look</A>`,
     ]) {
       const html = await render(text);
-      expect(findFaults(html, allowedTags), text).toEqual([]);
+      expect(findViolations(html, allowedTags), text).toEqual([]);
       expect(textOf(html), text).toContain('look');
     }
     // Autolinks know schemes only.
-    expect(findFaults(await render(`<${href}>`), allowedTags)).toEqual([]);
+    expect(findViolations(await render(`<${href}>`), allowedTags)).toEqual([]);
   });
 
   test.each(ATTACKS)('lets nothing through of %j', async (text) => {
-    expect(findFaults(await render(text), allowedTags)).toEqual([]);
-    expect(findFaults(await render(`before ${text} after`), allowedTags)).toEqual([]);
-    expect(findFaults(await render(`- > ${text}\n\n**${text}**`), allowedTags)).toEqual([]);
+    expect(findViolations(await render(text), allowedTags)).toEqual([]);
+    expect(findViolations(await render(`before ${text} after`), allowedTags)).toEqual([]);
+    expect(findViolations(await render(`- > ${text}\n\n**${text}**`), allowedTags)).toEqual([]);
   });
 
   test('lets nothing through of any mixture of attacks', async () => {
     await fc.assert(
       fc.asyncProperty(mixedAttacks, async (text) => {
-        expect(findFaults(await render(text), allowedTags)).toEqual([]);
+        expect(findViolations(await render(text), allowedTags)).toEqual([]);
       }),
       { numRuns: 50 },
     );
@@ -179,7 +179,7 @@ describe.each([
     ['entities', '&amp'.repeat(4_900)],
     ['references', Array.from({ length: 1_400 }, (_, i) => `[${i}]: x:${i}\n`).join('')],
   ])('stays safe with thousands of %s', async (_, text) => {
-    expect(findFaults(await render(text.slice(0, limit)), allowedTags)).toEqual([]);
+    expect(findViolations(await render(text.slice(0, limit)), allowedTags)).toEqual([]);
   });
 
   // A leading empty line takes the slow path through the parsers.

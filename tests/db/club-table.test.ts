@@ -140,7 +140,7 @@ describeDatabase('A club', (database) => {
     const refused = await sql<{ letter: string }[]>`
       select letter from unnest(${letters}::text[]) as letter where letter collate "C" ~ ${sql.unsafe(refusing)}`;
     expect(refused.map(({ letter }) => letter)).toEqual(
-      letters.filter((letter) => parseField('name', `x${letter}x`).faults !== undefined),
+      letters.filter((letter) => parseField('name', `x${letter}x`).issues !== undefined),
     );
   });
 

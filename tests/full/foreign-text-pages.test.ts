@@ -64,12 +64,12 @@ describeSite('Texts by untrusted authors', (site) => {
       await page.goto(`${site.url}/club/?page_size=${PAGE_SIZE}&page=${number}`);
       // Some texts are empty afterwards.
       seen += await page.locator('.club-card-description, .club-card-none').count();
-      expect(await findFaults(page, '.club-card-description', ON_CARDS), page.url()).toEqual([]);
+      expect(await findViolations(page, '.club-card-description', ON_CARDS), page.url()).toEqual([]);
     }
     expect(seen).toBe(attacks.length);
     for (const { id } of withDescription) {
       await page.goto(`${site.url}/club/${id}/`);
-      expect(await findFaults(page, '.description .prose', ON_PAGES), page.url()).toEqual([]);
+      expect(await findViolations(page, '.description .prose', ON_PAGES), page.url()).toEqual([]);
     }
     expect(happened).toEqual([]);
     expect(problems).toEqual([]);
@@ -78,12 +78,12 @@ describeSite('Texts by untrusted authors', (site) => {
       text.innerHTML = '<img src="https://evil.example/x" onerror="alert(1)">';
     });
     await expect.poll(() => happened).toEqual(['request https://evil.example/x', 'dialog 1']);
-    expect(await findFaults(page, '.description .prose', ON_PAGES)).toEqual(['IMG']);
+    expect(await findViolations(page, '.description .prose', ON_PAGES)).toEqual(['IMG']);
   });
 });
 
 /** Elements and attributes that are not on the list, and texts that htmx would process. */
-const findFaults = (page: Page, selector: string, allowed: readonly string[]): Promise<string[]> =>
+const findViolations = (page: Page, selector: string, allowed: readonly string[]): Promise<string[]> =>
   page.locator(selector).evaluateAll(
     (texts, names) =>
       texts.flatMap((text) => [

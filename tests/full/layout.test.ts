@@ -97,7 +97,7 @@ describeSite('The layout', (site) => {
     const [, id] = await site.database.insertClubs(...Array.from({ length: 1200 }, (_, index) => `Zoo ${index}`));
     await site.database.sql`update club set website = 'https://zoo.example.org/' where id = ${id ?? 0}`;
     const { page } = await browser.newPage();
-    const faults: string[] = [];
+    const issues: string[] = [];
     for (const path of ['/club/?page_size=1&page=600', `/club/${id ?? 0}/`, '/']) {
       await page.goto(site.url + path);
       await page.evaluate((size) => document.documentElement.style.setProperty('font-size', size), `${percent}%`);
@@ -108,10 +108,10 @@ describeSite('The layout', (site) => {
           page,
           '.pagination a, .list-views a, .keys-hint, label, legend, .button, .site-menu a, summary, footer a, .back a, h2, h3',
         );
-        if (broken.length > 0) faults.push(`${path} at ${width} px: ${broken.join(', ')}`);
+        if (broken.length > 0) issues.push(`${path} at ${width} px: ${broken.join(', ')}`);
       }
     }
-    expect(faults).toEqual([]);
+    expect(issues).toEqual([]);
   });
 
   test.each([

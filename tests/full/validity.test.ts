@@ -3,7 +3,7 @@ import { dayIn } from '../../src/clubs/round/queries.ts';
 import { clubsCsv } from '../support/clubs-csv.ts';
 import { insertPerson, visit } from '../support/people.ts';
 import { describeSite } from '../support/site.ts';
-import { findHtmlFaults } from '../support/valid-html.ts';
+import { findHtmlIssues } from '../support/valid-html.ts';
 
 const LONG_WORD = 'Donaudampfschifffahrt'.repeat(4);
 
@@ -13,7 +13,7 @@ describeSite('Every page', (site) => {
     const html = await answer.text();
     expect(answer.status, what).toBeLessThan(500);
     expect(html, what).toMatch(/^<!doctype html>/i);
-    expect(await findHtmlFaults(html, what), what).toEqual([]);
+    expect(await findHtmlIssues(html, what), what).toEqual([]);
     return html;
   };
 

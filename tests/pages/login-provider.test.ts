@@ -23,7 +23,7 @@ const ADDRESS = Object.values(networkInterfaces())
   .find(({ family, internal }) => family === 'IPv4' && !internal)?.address;
 
 const errorOf = (answer: Response) =>
-  new URL(answer.headers.get('location') ?? '', 'http://x').searchParams.get('fault');
+  new URL(answer.headers.get('location') ?? '', 'http://x').searchParams.get('error');
 const stateOf = (answer: Response) =>
   answer.headers
     .getSetCookie()
@@ -121,11 +121,11 @@ describeOwnSite(
         state: new URL(url).searchParams.get('state') ?? '',
       }).toString();
       const denied = await visitWith(site, state).get(`/login/callback/?${query}`);
-      expect(denied.headers.get('location')).toBe('/fr/login/?next=%2Ffr%2Fclub%2F&fault=failed');
+      expect(denied.headers.get('location')).toBe('/fr/login/?next=%2Ffr%2Fclub%2F&error=failed');
       const page = readHtml(await (await nobody().get(denied.headers.get('location') ?? '')).text());
       expect(page.one('form.provider').attributes.action?.replaceAll('&amp;', '&')).toBe(path);
       const unknown = await visitWith(site, state).get('/login/callback/?code=x&state=y');
-      expect(unknown.headers.get('location')).toBe('/login/?fault=failed');
+      expect(unknown.headers.get('location')).toBe('/login/?error=failed');
     });
 
     test.skipIf(!ADDRESS)('is limited to a hundred attempts a minute from one address', async () => {
@@ -236,12 +236,12 @@ describeOwnSite(
           const { callback, state } = await join(cookie);
           return (await visitWith(site, `${cookie}; ${state}`).get(callback)).headers.get('location');
         };
-        expect(await linkAs({ email: 'ada@example.com' })).toBe('/fr/account/?fault=emailRefused');
-        expect(await linkAs({ email_verified: false })).toBe('/fr/account/?fault=emailRefused');
+        expect(await linkAs({ email: 'ada@example.com' })).toBe('/fr/account/?error=emailRefused');
+        expect(await linkAs({ email_verified: false })).toBe('/fr/account/?error=emailRefused');
         expect(await isLinked()).toBe(false);
         provider.people.set('ada', ADA);
         await signInThrough(site, 'ada');
-        expect(await linkAs({})).toBe('/fr/account/?fault=linked');
+        expect(await linkAs({})).toBe('/fr/account/?error=linked');
         expect(await identities()).toHaveLength(2);
       });
 
@@ -273,7 +273,7 @@ describeOwnSite(
 
     test('is reported as unreachable while it does not answer', async () => {
       const answer = await visitWith(site, null).post('/fr/login/provider/');
-      expect([answer.status, answer.headers.get('location')]).toEqual([303, '/fr/login/?fault=unreachable']);
+      expect([answer.status, answer.headers.get('location')]).toEqual([303, '/fr/login/?error=unreachable']);
       expect(site.output()).toMatch(/ error Sign-in .* unreachable \(ECONNREFUSED\)\. Check OIDC_ISSUER/);
       await entra.start();
     });

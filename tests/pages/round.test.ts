@@ -292,9 +292,9 @@ describeSite('The link of a club', (site) => {
     }
     // A form without a field confirms nothing.
     expect((await nobody().post(path, { revision })).status).toBe(422);
-    const faulty = await nobody().post(path, { revision, description: 'Kept', website: 'no website' });
-    expect(faulty.status).toBe(422);
-    const form = readHtml(await faulty.text());
+    const invalid = await nobody().post(path, { revision, description: 'Kept', website: 'no website' });
+    expect(invalid.status).toBe(422);
+    const form = readHtml(await invalid.text());
     expect(form.one('textarea[name=description]').text).toBe('Kept');
     expect(form.all('.field .error')).toHaveLength(1);
     const fields = { description: 'We **ski**', contact: 'ski@example.org' };

@@ -20,7 +20,7 @@ test.each(fields)('The browser counts the characters of %s as the server does', 
       const text = field === 'website' || field === 'logo_url' ? make(length).replace(/\n/g, 'n') : make(length);
       const sent = text.replace(/\n/g, '\r\n');
       const { issues = [] } = readClubForm([[field, sent]], { allowed: new Set(FORM_FIELDS) });
-      const isTooLong = issues.some(({ fault }) => fault === 'tooLong');
+      const isTooLong = issues.some(({ code }) => code === 'tooLong');
       expect(countCharacters(text, FIELD_COUNTS[field]) > limit, `${name}: ${length}`).toBe(isTooLong);
     }
   }

@@ -18,7 +18,7 @@ interface Axe {
 const axeSource = readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** Runs axe in the page, through the debugger, because the content security policy blocks other scripts. */
-export async function findFaults(page: Page): Promise<string[]> {
+export async function findViolations(page: Page): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(await axeSource);
   const { violations } = await page.evaluate(() =>
     // Listing passed rules would take most of the time.
@@ -70,19 +70,19 @@ export const brokenWords = (page: Page, selector: string, word = /\S+/g): Promis
  * Checks the current state of a page: axe, broken words in controls, and sideways scrolling with text of 100 and 200 %.
  * The fast suite checks one width, the full suite every width and the dark colours. Restores the size of the window.
  */
-export async function findFaultsAtEveryWidth(page: Page): Promise<string[]> {
+export async function findViolationsAtEveryWidth(page: Page): Promise<string[]> {
   const before = page.viewportSize();
-  const faults: string[] = [];
+  const issues: string[] = [];
   for (const { width, colorScheme } of LOOKS) {
     await page.setViewportSize({ width, height: 800 });
     await page.emulateMedia({ colorScheme });
-    faults.push(...(await findFaults(page)).map((fault) => `${fault}, at ${width} px in ${colorScheme}`));
+    issues.push(...(await findViolations(page)).map((issue) => `${issue}, at ${width} px in ${colorScheme}`));
   }
   await page.emulateMedia({ colorScheme: 'light' });
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 800 });
     const broken = (await brokenWords(page, LABELS, /\p{L}+/gu)).filter(({ length }) => length <= WHOLE_WORD);
-    faults.push(...broken.map((word) => `“${word}” breaks at ${width} px`));
+    issues.push(...broken.map((word) => `“${word}” breaks at ${width} px`));
     for (const size of ['100%', '200%']) {
       const over = await page.evaluate((fontSize) => {
         const { style } = document.documentElement;
@@ -91,9 +91,9 @@ export async function findFaultsAtEveryWidth(page: Page): Promise<string[]> {
         style.fontSize = '';
         return beyond;
       }, size);
-      if (over > 0) faults.push(`${over} px wider than ${width} px, with text of ${size}`);
+      if (over > 0) issues.push(`${over} px wider than ${width} px, with text of ${size}`);
     }
   }
   if (before) await page.setViewportSize(before);
-  return faults;
+  return issues;
 }

@@ -6,8 +6,8 @@ import { clubsCsv, type CsvRow } from './clubs-csv.ts';
 export const HEADER = 'name,short_description,is_active,parent_name,logo_url,website,category';
 
 /** Line, column and code of an issue: `2 website space`. */
-export const summarizeIssue = ({ line, column, fault }: Pick<FileIssue, 'line' | 'column' | 'fault'>) =>
-  `${line} ${column ?? 'row'} ${fault.code}`;
+export const summarizeIssue = ({ line, column, detail }: Pick<FileIssue, 'line' | 'column' | 'detail'>) =>
+  `${line} ${column ?? 'row'} ${detail.code}`;
 
 /** A parsed file, with all its issues. */
 export async function read(content: string | Uint8Array) {

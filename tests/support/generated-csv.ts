@@ -44,7 +44,7 @@ const rows = fc
   .map((all): CsvRow[] => [{ name: 'Parent', is_active: 'true' }, ...all]);
 
 /** An invalid value for a row. */
-const rowFault = fc.constantFrom<Partial<CsvRow>>(
+const rowIssue = fc.constantFrom<Partial<CsvRow>>(
   { is_active: 'perhaps' },
   { name: '' },
   { name: 'x'.repeat(300) },
@@ -56,7 +56,7 @@ const rowFault = fc.constantFrom<Partial<CsvRow>>(
   { name: 'Parent' },
 );
 
-const byteFault = fc.tuple(
+const byteIssue = fc.tuple(
   fc.constantFrom<(bytes: Buffer, at: number) => Buffer>(
     (bytes, at) => bytes.subarray(0, at),
     (bytes, at) => Buffer.concat([bytes.subarray(0, at), Buffer.from('"'), bytes.subarray(at)]),
@@ -73,12 +73,12 @@ const byteFault = fc.tuple(
 /** Files of up to 13 clubs: a third whole, a third with one invalid row, a third with damaged bytes. */
 export const clubFiles: fc.Arbitrary<GeneratedFile> = fc.oneof(
   rows.map((all) => ({ rows: all, bytes: clubsCsv(...all), isWhole: true })),
-  fc.tuple(rows, rowFault, fc.nat(12)).map(([all, fault, at]) => {
+  fc.tuple(rows, rowIssue, fc.nat(12)).map(([all, issue, at]) => {
     const last = 1 + (at % (all.length - 1));
-    const broken = all.map((row, index) => (index === last ? { ...row, ...fault } : row));
+    const broken = all.map((row, index) => (index === last ? { ...row, ...issue } : row));
     return { rows: broken, bytes: clubsCsv(...broken), isWhole: false };
   }),
-  fc.tuple(rows, byteFault).map(([all, [change, place]]) => {
+  fc.tuple(rows, byteIssue).map(([all, [change, place]]) => {
     const bytes = clubsCsv(...all);
     return { rows: all, bytes: change(bytes, Math.floor(place * bytes.length)), isWhole: false };
   }),

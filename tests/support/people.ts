@@ -49,7 +49,7 @@ export async function insertPassword({ sql }: TestDatabase, userId: number, pass
 /** Creates a link to reset a password. Returns its token. */
 export async function insertResetToken({ client }: TestDatabase, email: string): Promise<string> {
   const made = await createResetToken(client, email);
-  if ('fault' in made) throw new Error(`The link could not be created: ${made.fault}.`);
+  if ('issue' in made) throw new Error(`The link could not be created: ${made.issue}.`);
   return made.token;
 }
 

@@ -16,7 +16,7 @@ const validator = new HtmlValidate({
 });
 
 /** The HTML errors of a document with their positions; `what` names the document. */
-export async function findHtmlFaults(html: string, what: string): Promise<string[]> {
+export async function findHtmlIssues(html: string, what: string): Promise<string[]> {
   const report = await validator.validateString(html, what);
   return report.results.flatMap((result) =>
     result.messages.map(({ ruleId, message, selector }) => `${ruleId}: ${message} (${selector})`),

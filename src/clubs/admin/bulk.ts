@@ -5,7 +5,7 @@ import type { Fragment } from '../../lib/sql.ts';
 import { foldLabel, LABEL_SEPARATOR } from '../category.ts';
 import { today } from '../day.ts';
 import type { Actor } from '../history/step.ts';
-import { CLUB_LIMITS, faultOf, type TextFault } from '../field-rules.ts';
+import { CLUB_LIMITS, issueOf, type TextIssue } from '../field-rules.ts';
 import { parseField } from '../record.ts';
 import { withWriteLock } from '../edit/turn.ts';
 import { lastOf, readClubId } from '../search.ts';
@@ -72,7 +72,7 @@ export function readBulkRequest(params: URLSearchParams): BulkRequest | 'unknown
   return { action, choice: ids ? { ids } : { filter: search.filter }, query };
 }
 
-export type CategoryIssue = 'empty' | 'lineBreak' | 'several' | TextFault;
+export type CategoryIssue = 'empty' | 'lineBreak' | 'several' | TextIssue;
 
 /** The change of an action with the submitted category, or what is wrong with the category. */
 export function readBulkChange(
@@ -83,8 +83,8 @@ export function readBulkChange(
   const category = text.trim();
   if (!isVisible(category)) return { issue: 'empty' };
   if (/[\r\n]/.test(category)) return { issue: 'lineBreak' };
-  const [issue] = parseField('category', category).faults ?? [];
-  if (issue) return { issue: issue.code === 'empty' ? 'empty' : faultOf(category) };
+  const [issue] = parseField('category', category).issues ?? [];
+  if (issue) return { issue: issue.code === 'empty' ? 'empty' : issueOf(category) };
   if (action !== 'set_category') {
     if (foldLabel(category) === '') return { issue: 'empty' };
     // A stored label may contain a semicolon without a space, such as `Sport;Arts`. It can be removed.

@@ -1,6 +1,6 @@
 import { foldForSearch } from '../list/fold.ts';
 import { CLUB_ID_MAX } from '../field-rules.ts';
-import { makeIssue, type FileFault, type FileIssue } from './issues.ts';
+import { makeIssue, type IssueDetail, type FileIssue } from './issues.ts';
 import type { FileRow } from './rows.ts';
 
 /** A club of the directory. */
@@ -58,8 +58,8 @@ function checkNames(
   for (const { row } of chosen) {
     const { name, line } = row;
     if (name === '') continue;
-    const add = (kind: FileIssue['kind'], fault: FileFault) =>
-      issues.push(makeIssue(line, fault, { kind, column: 'name', value: name }));
+    const add = (kind: FileIssue['kind'], detail: IssueDetail) =>
+      issues.push(makeIssue(line, detail, { kind, column: 'name', value: name }));
     const folded = foldForSearch(name);
     const [first, before, storedName] = [lines.get(name), similar.get(folded), stored.get(folded)];
     if (first !== undefined) add('mistake', { code: 'nameTwice', line: first });
@@ -83,8 +83,8 @@ function checkIds(chosen: readonly Match[], { deletedIds }: Comparison): FileIss
   return chosen.flatMap(({ row, club, named }) => {
     if (!row.club) return [];
     const { id = null } = row.club;
-    const issue = (fault: FileFault, kind: FileIssue['kind'] = 'mistake') =>
-      makeIssue(row.line, fault, { kind, column: 'id', value: id === null ? '' : String(id), club: row.name });
+    const issue = (detail: IssueDetail, kind: FileIssue['kind'] = 'mistake') =>
+      makeIssue(row.line, detail, { kind, column: 'id', value: id === null ? '' : String(id), club: row.name });
     const issues: FileIssue[] = [];
     if (id !== null && !club && id > LIKELY_ID_MAX) {
       issues.push(issue({ code: 'idLarge', largest: CLUB_ID_MAX }, 'warning'));

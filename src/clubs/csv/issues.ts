@@ -1,12 +1,12 @@
 import type { Locale } from '../../messages/locales.ts';
 import { messages } from '../../messages/messages.ts';
 import { escapeControls, quoteIn } from '../../messages/quote.ts';
-import type { FaultOf, RuleFaults } from '../field-rules.ts';
+import type { IssueOf, RuleIssues } from '../field-rules.ts';
 import type { FieldName } from '../record.ts';
 import type { OtherFile } from './decode.ts';
 
 /** The rules that a file can break, with the values in their messages. */
-interface FileFaults extends Omit<RuleFaults, 'tooLong'> {
+interface IssueDetails extends Omit<RuleIssues, 'tooLong'> {
   otherFile: { is: OtherFile };
   emptyFile: { columns: readonly FieldName[] };
   tooManyRows: { limit: number };
@@ -43,8 +43,8 @@ interface FileFaults extends Omit<RuleFaults, 'tooLong'> {
   deleted: unknown;
 }
 
-type Code = keyof FileFaults;
-export type FileFault<Each extends Code = Code> = FaultOf<FileFaults, Each>;
+type Code = keyof IssueDetails;
+export type IssueDetail<Each extends Code = Code> = IssueOf<IssueDetails, Each>;
 
 /** An error or a warning about a file. */
 export interface FileIssue {
@@ -55,7 +55,7 @@ export interface FileIssue {
   column: FieldName | null;
   /** The text of the cell; null without a column. */
   value: string | null;
-  fault: FileFault;
+  detail: IssueDetail;
   /** The name of the club, unless that is the value. */
   club: string | null;
 }
@@ -67,8 +67,8 @@ export interface ReportEntry extends Omit<FileIssue, 'kind' | 'line'> {
 }
 
 /** Makes an issue: an error of a whole record, unless `more` says otherwise. */
-export const makeIssue = (line: number, fault: FileFault, more: Partial<FileIssue> = {}): FileIssue => ({
-  ...{ kind: 'mistake', line, column: null, value: null, fault, club: null },
+export const makeIssue = (line: number, detail: IssueDetail, more: Partial<FileIssue> = {}): FileIssue => ({
+  ...{ kind: 'mistake', line, column: null, value: null, detail, club: null },
   ...more,
 });
 
@@ -83,20 +83,20 @@ export function shorten(text: string): string {
 }
 
 /** Describes an issue in a language. */
-export function describeFault<Each extends Code>(fault: FileFault<Each>, locale: Locale): string {
+export function describeDetail<Each extends Code>(detail: IssueDetail<Each>, locale: Locale): string {
   const { fileIssues, inLineOfCell } = messages(locale);
-  const texts: { [One in Code]: string | ((fault: FileFault<One>) => string) } = fileIssues;
-  const text = texts[fault.code];
-  const inLine = 'inLine' in fault ? (fault.inLine as number | null) : null;
-  return (typeof text === 'string' ? text : text(fault)) + (inLine === null ? '' : inLineOfCell(inLine));
+  const texts: { [One in Code]: string | ((detail: IssueDetail<One>) => string) } = fileIssues;
+  const text = texts[detail.code];
+  const inLine = 'inLine' in detail ? (detail.inLine as number | null) : null;
+  return (typeof text === 'string' ? text : text(detail)) + (inLine === null ? '' : inLineOfCell(inLine));
 }
 
 /** Quotes a cell in a message of a command. */
 export const quoteCell = quoteIn('en');
 
 /** An issue in one line, for a terminal. */
-export function formatIssue({ line, column, value, fault, club }: FileIssue): string {
-  const parts = [`line ${line}: ${column ? `${column} ` : ''}${describeFault(fault, 'en')}`];
+export function formatIssue({ line, column, value, detail, club }: FileIssue): string {
+  const parts = [`line ${line}: ${column ? `${column} ` : ''}${describeDetail(detail, 'en')}`];
   if (value !== null && value !== '') parts.push(`: ${quoteCell(value)}`);
   if (club !== null) parts.push(` (club ${quoteCell(club)})`);
   return escapeControls(parts.join(''));

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { FIELD_NAMES, FIELDS, type FieldName } from '../record.ts';
 import { decodeFile } from './decode.ts';
-import { makeIssue, shorten, type FileFault, type FileIssue } from './issues.ts';
+import { makeIssue, shorten, type IssueDetail, type FileIssue } from './issues.ts';
 import type { Reading } from './reading.ts';
 import { isColumn, isEmpty, normalizeColumn, parseRecords, type FileRecord } from './records.ts';
 import { RowReader, type FileRow } from './rows.ts';
@@ -93,16 +93,16 @@ function checkHeader({ line }: FileRecord, names: string[], below: FileRecord[])
   const missing = REQUIRED_COLUMNS.filter((name) => !found.includes(name));
   const unknown = [...new Set(names.filter((name) => !isColumn(normalizeColumn(name))))];
   const repeated = [...new Set(columns.filter((name, index) => columns.indexOf(name) !== index))];
-  const faults: FileFault[] = [];
-  if (missing.length > 0) faults.push({ code: 'columnsMissing', columns: missing });
+  const details: IssueDetail[] = [];
+  if (missing.length > 0) details.push({ code: 'columnsMissing', columns: missing });
   if (unknown.length > 0) {
     const shown = unknown.slice(0, NAMED).map(shorten);
-    faults.push({ code: 'columnsUnknown', columns: shown, more: unknown.length - shown.length, known: FIELD_NAMES });
+    details.push({ code: 'columnsUnknown', columns: shown, more: unknown.length - shown.length, known: FIELD_NAMES });
   }
-  if (repeated.length > 0) faults.push({ code: 'columnsRepeated', columns: repeated });
-  if (faults.length === 0) return [];
+  if (repeated.length > 0) details.push({ code: 'columnsRepeated', columns: repeated });
+  if (details.length === 0) return [];
   const header = below.find(({ cells }) => REQUIRED_COLUMNS.every((name) => cells.map(normalizeColumn).includes(name)));
   return header
     ? [makeIssue(line, { code: 'headerBelow', line: header.line }, { value: shorten(names[0] ?? '') })]
-    : faults.map((fault) => makeIssue(line, fault));
+    : details.map((detail) => makeIssue(line, detail));
 }

@@ -245,13 +245,13 @@ export function listReport({ mistakes, warnings, clubs }: ImportPlan): ReportEnt
   return [
     ...inOrder([...mistakes, ...warnings]),
     ...chosen.filter(isRenamed).map(({ line, name, oldName }): ReportEntry => ({
-      ...{ kind: 'to be renamed', line, column: 'name', value: name, fault: { code: 'renamed' }, club: oldName },
+      ...{ kind: 'to be renamed', line, column: 'name', value: name, detail: { code: 'renamed' }, club: oldName },
     })),
     ...chosen
       .filter(({ what }) => what === 'deleted')
       .map(({ clubId, name }): ReportEntry => ({
         ...{ kind: 'to be deleted', line: null, column: 'id', value: String(clubId), club: name },
-        fault: { code: 'deleted' },
+        detail: { code: 'deleted' },
       })),
   ];
 }

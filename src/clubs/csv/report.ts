@@ -3,17 +3,17 @@ import { stringify } from 'csv-stringify/sync';
 import type { Locale } from '../../messages/locales.ts';
 import { messages } from '../../messages/messages.ts';
 import { escapeControls } from '../../messages/quote.ts';
-import { describeFault, type ReportEntry } from './issues.ts';
+import { describeDetail, type ReportEntry } from './issues.ts';
 import type { Reading } from './reading.ts';
 
 /** A line of a report in a language. */
-export interface ReportLine extends Omit<ReportEntry, 'fault'> {
+export interface ReportLine extends Omit<ReportEntry, 'detail'> {
   problem: string;
 }
 
-export const toReportLine = ({ fault, ...entry }: ReportEntry, locale: Locale): ReportLine => ({
+export const toReportLine = ({ detail, ...entry }: ReportEntry, locale: Locale): ReportLine => ({
   ...entry,
-  problem: describeFault(fault, locale),
+  problem: describeDetail(detail, locale),
 });
 
 /** Where a formula may begin: unless told otherwise, LibreOffice splits a file at commas, semicolons and tabs. */

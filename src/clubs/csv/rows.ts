@@ -2,10 +2,10 @@ import { decodeNamedCharacterReference } from 'decode-named-character-reference'
 import * as v from 'valibot';
 import { LABEL_SEPARATOR } from '../category.ts';
 import { chooseDay, readDayOrder, readDays, type DayOrder } from '../day.ts';
-import { CLUB_LIMITS, normalizeName, readOwnAddress, type RuleFault } from '../field-rules.ts';
+import { CLUB_LIMITS, normalizeName, readOwnAddress, type RuleIssue } from '../field-rules.ts';
 import { FIELDS, parseField, type FieldName, type ValuesOf } from '../record.ts';
 import { countCharacters } from '../text.ts';
-import { makeIssue, shorten, type FileFault, type FileIssue } from './issues.ts';
+import { makeIssue, shorten, type IssueDetail, type FileIssue } from './issues.ts';
 import type { Reading } from './reading.ts';
 import { isEmpty, type FileRecord } from './records.ts';
 
@@ -71,12 +71,12 @@ export class RowReader {
     const warnings: FileIssue[] = [];
     for (const column of this.#columns) {
       const text = texts[column] ?? '';
-      const { value, faults = [] } = parseField(column, text);
+      const { value, issues: broken = [] } = parseField(column, text);
       Object.assign(club, value);
       const of = { column, value: shorten(text), club: column === 'name' || name === '' ? null : shorten(name) };
-      issues.push(...faults.map((fault) => makeIssue(line, toCellFault(fault, text), of)));
-      const doubts = findDoubts(column, text, value !== undefined);
-      warnings.push(...doubts.map((fault) => makeIssue(line, fault, { ...of, kind: 'warning' })));
+      issues.push(...broken.map((detail) => makeIssue(line, toCellDetail(detail, text), of)));
+      const found = findWarnings(column, text, value !== undefined);
+      warnings.push(...found.map((detail) => makeIssue(line, detail, { ...of, kind: 'warning' })));
     }
     return {
       ...{ line, name: v.is(FIELDS.name.value, name) ? name : '' },
@@ -94,8 +94,8 @@ export class RowReader {
     }
     const extra = cells.slice(columns.length).find((cell) => cell.trim() !== '');
     if (extra === undefined && cells.length >= columns.length) return null;
-    const fault = { code: 'rowWidth', cells: cells.length, columns: columns.length } as const;
-    return makeIssue(line, fault, { value: shorten(extra ?? cells[0] ?? '') });
+    const detail = { code: 'rowWidth', cells: cells.length, columns: columns.length } as const;
+    return makeIssue(line, detail, { value: shorten(extra ?? cells[0] ?? '') });
   }
 
   /** Adapts cells that depend on the site or on other rows. */
@@ -115,15 +115,15 @@ export class RowReader {
   }
 }
 
-const toCellFault = (fault: RuleFault, text: string): FileFault =>
-  fault.code === 'tooLong' ? { ...fault, length: countCharacters(text) } : fault;
+const toCellDetail = (detail: RuleIssue, text: string): IssueDetail =>
+  detail.code === 'tooLong' ? { ...detail, length: countCharacters(text) } : detail;
 
 /** "###" is shown for a value that is wider than its column. French has a space before some marks. */
 const SPREADSHEET_ERROR = /^(#[\p{Lu}\p{N}/¡¿]+\s?[!?]|#N\/A|#NV|#{3,}|Err:5\d\d|Loading\.\.\.)$/iu;
 const ADDRESSES: readonly FieldName[] = ['logo_url', 'website', 'contact'];
 
 /** Finds warnings about a cell that is probably wrong. */
-function findDoubts(column: FieldName, cell: string, isValid: boolean): FileFault[] {
+function findWarnings(column: FieldName, cell: string, isValid: boolean): IssueDetail[] {
   const text = cell.trim();
   const entity = findEntity(text);
   return [
@@ -135,7 +135,7 @@ function findDoubts(column: FieldName, cell: string, isValid: boolean): FileFaul
 }
 
 /** The first HTML entity of a text: the text was probably copied from HTML. */
-function findEntity(text: string): FileFault | null {
+function findEntity(text: string): IssueDetail | null {
   for (const [shown, name = ''] of text.matchAll(/&(#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,31});/gi)) {
     const meant = decodeEntity(name);
     if (meant !== false) return { code: 'entity', shown, meant };

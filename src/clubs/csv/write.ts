@@ -70,7 +70,7 @@ export async function writePlan(
 
 /** Protects the logos from the deletion of unused ones. */
 async function holdLogos(tx: Transaction, written: readonly WrittenClub[], { warnings }: ImportPlan): Promise<void> {
-  const missing = new Set(warnings.flatMap(({ fault, value }) => (fault.code === 'logoMissing' ? value : [])));
+  const missing = new Set(warnings.flatMap(({ detail, value }) => (detail.code === 'logoMissing' ? value : [])));
   const logos = written.map(({ values }) => values.logo).filter((logo) => !missing.has(logo));
   const hashes = new Set(logos.flatMap((logo) => hashOf(logo) ?? []));
   const held = hashes.size > 0 ? await holdImages(tx, [...hashes]) : hashes;

@@ -1,5 +1,5 @@
 import { formatLinks, type ClubLink } from '../links.ts';
-import { type RuleFault } from '../field-rules.ts';
+import { type RuleIssue } from '../field-rules.ts';
 import { FIELD_NAMES, FIELDS, parseField, type FieldName, type ValuesOf } from '../record.ts';
 
 /** The fields that the history stores. */
@@ -22,7 +22,7 @@ export type ClubTexts = Record<KeptField, string>;
 
 export interface ClubIssue {
   field: FieldName;
-  fault: FieldFault | 'notAllowed' | 'taken' | 'unknownParent' | 'loop' | 'notTheName';
+  code: IssueCode | 'notAllowed' | 'taken' | 'unknownParent' | 'loop' | 'notTheName';
   /** The line of the text, from 1. */
   line?: number;
   /** Similar names, if no club has the given one. */
@@ -46,7 +46,7 @@ export function readClubForm(
     const text = given.get(field);
     if (typeof text !== 'string') continue;
     if (field === 'id' || field === 'confirmed_on' || !allowed.has(field)) {
-      issues.push({ field, fault: 'notAllowed' });
+      issues.push({ field, code: 'notAllowed' });
       continue;
     }
     const read = readField(field, text);
@@ -60,10 +60,10 @@ function readField(field: FormField, text: string): { value: Record<string, unkn
   const isAddress = field === 'website' || field === 'contact';
   // An import accepts a URL with spaces and warns; the user of a form can correct it.
   if (isAddress && /^https?:.*\s/is.test(text.trim())) {
-    return { value: {}, issues: [{ field, fault: field }] };
+    return { value: {}, issues: [{ field, code: field }] };
   }
-  const { value = {}, faults = [] } = parseField(field, toLines(text));
-  return { value, issues: faults.map((fault) => describe(field, fault)) };
+  const { value = {}, issues = [] } = parseField(field, toLines(text));
+  return { value, issues: issues.map((issue) => describe(field, issue)) };
 }
 
 /** Reads each field by itself: the values of the valid ones, and the issues of the others. */
@@ -78,13 +78,13 @@ export function readValidFields(texts: Partial<ClubTexts>): { value: ClubValues;
   };
 }
 
-function describe(field: FormField, found: RuleFault): ClubIssue {
+function describe(field: FormField, found: RuleIssue): ClubIssue {
   const line = 'inLine' in found ? found.inLine : null;
-  return { field, fault: toFieldFault(field, found), ...(line !== null && { line }) };
+  return { field, code: toIssueCode(field, found), ...(line !== null && { line }) };
 }
 
-/** Maps the faults of a field to the messages of a form, which are fewer than those of a file. */
-function toFieldFault(field: FormField, { code }: RuleFault) {
+/** Maps the issues of a field to the messages of a form, which are fewer than those of a file. */
+function toIssueCode(field: FormField, { code }: RuleIssue) {
   switch (code) {
     case 'space':
     case 'secondScheme':
@@ -120,7 +120,7 @@ function toFieldFault(field: FormField, { code }: RuleFault) {
 }
 
 /** The errors of a field that the message catalogues contain. */
-export type FieldFault = ReturnType<typeof toFieldFault>;
+export type IssueCode = ReturnType<typeof toIssueCode>;
 
 /** Browsers submit line breaks as CR LF. */
 export const toLines = (text: string): string => text.replace(/\r\n?/g, '\n');
@@ -169,7 +169,7 @@ export type Counted = 'whole' | 'trimmed' | 'name';
 /** Derived from the rule of the field, so that the browser counts as the server does. */
 function howCounted(field: FormField): Counted {
   const limit = FIELD_LIMITS[field] ?? 0;
-  const isTooLong = (text: string) => readField(field, text).issues.some(({ fault }) => fault === 'tooLong');
+  const isTooLong = (text: string) => readField(field, text).issues.some(({ code }) => code === 'tooLong');
   if (isTooLong(' '.repeat(limit + 1))) return 'whole';
   // Two code points, which are one in NFC.
   return isTooLong('e\u0301'.repeat(limit)) ? 'trimmed' : 'name';

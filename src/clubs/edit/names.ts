@@ -6,7 +6,7 @@ import type { ClubIssue, ClubValues } from './form.ts';
 /* The names in a form that other clubs have: its own name must be free, and the one of its parent must exist. */
 
 /** The issues of the names in a form. `clubId` is null for a new club. */
-export async function findNameFaults(
+export async function findNameIssues(
   sql: Database,
   clubId: number | null,
   { name = '', parentName = '' }: ClubValues,
@@ -15,7 +15,7 @@ export async function findNameFaults(
   const [club] = await sql<{ parentId: number | null }[]>`select parent_id from club where id = ${clubId}`;
   const isKnown = parentName === '' || (await findParent(sql, parentName, club?.parentId ?? null)) !== undefined;
   return [
-    ...(other ? [{ field: 'name', fault: 'taken' } as const] : []),
+    ...(other ? [{ field: 'name', code: 'taken' } as const] : []),
     ...(isKnown ? [] : [await unknownParent(sql, parentName)]),
   ];
 }
@@ -26,7 +26,7 @@ export async function unknownParent(tx: Database | Transaction, name: string): P
     select name from club where search_fold(${name}) <% name_folded
     order by word_similarity(search_fold(${name}), name_folded) desc, name, id limit 3`;
   const near = found.map((club) => club.name);
-  return { field: 'parent_name', fault: 'unknownParent', ...(near.length > 0 && { near }) };
+  return { field: 'parent_name', code: 'unknownParent', ...(near.length > 0 && { near }) };
 }
 
 /**

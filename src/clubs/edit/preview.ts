@@ -47,7 +47,7 @@ export async function loadClubPreview(
     parent,
     children,
     issues:
-      parentName !== '' && parent === null ? [...issues, { field: 'parent_name', fault: 'unknownParent' }] : issues,
+      parentName !== '' && parent === null ? [...issues, { field: 'parent_name', code: 'unknownParent' }] : issues,
   };
 }
 

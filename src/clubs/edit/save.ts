@@ -61,7 +61,7 @@ export async function createClub(
     if (!hasRoom) throw new Error(`No ids left for a new club, up to ${CLUB_ID_MAX}.`);
     return await asSaved(tx, await insertClub(tx, { ...record, confirmedOn: today() }, html));
   });
-  const isTaken = created.outcome === 'refused' && created.issues.some(({ fault }) => fault === 'taken');
+  const isTaken = created.outcome === 'refused' && created.issues.some(({ code }) => code === 'taken');
   return (isTaken ? await findTwin(database, actor, values) : null) ?? created;
 }
 
@@ -227,8 +227,8 @@ const ISSUES: Partial<Record<string, Refused>> = {
   club_pkey: refuse('id', 'taken'),
 };
 
-export function refuse(field: ClubIssue['field'], fault: ClubIssue['fault']): Refused {
-  return { outcome: 'refused', issues: [{ field, fault }] };
+export function refuse(field: ClubIssue['field'], code: ClubIssue['code']): Refused {
+  return { outcome: 'refused', issues: [{ field, code }] };
 }
 
 async function runStep<Outcome extends { outcome: string }>(

@@ -11,7 +11,7 @@ import { readRevision, type Revision } from '../history/revision.ts';
 import { FIELD_NAMES } from '../record.ts';
 import { readClubForm, readValidFields, type ClubIssue, type ClubValues, type FormField } from './form.ts';
 import { fieldsFor, type Editor, type Unsaved } from './form-page.ts';
-import { findNameFaults } from './names.ts';
+import { findNameIssues } from './names.ts';
 import { createClub, refuse, saveClub, type BeforeSave } from './save.ts';
 import { PREVIEW, REMOVE_LOGO, REVISION } from '../../lib/club-form-names.ts';
 import { readLogoFile, readTexts, textsOf, type SentTexts } from './sent-form.ts';
@@ -62,7 +62,7 @@ async function submit(
   if (isPreview || !value || logoIssue || isEmpty) {
     await storeLogo(read);
     if (isPreview) return { ...unsaved, status: 200 };
-    return { ...unsaved, status: logoIssue?.status ?? 422, issues: await withNameFaults(clubId, sent, issues) };
+    return { ...unsaved, status: logoIssue?.status ?? 422, issues: await withNameIssues(clubId, sent, issues) };
   }
   const saved = await save(value, revision, prepareLogo(clubId, read, value)).catch((error: unknown) => {
     if (isReadOnlyDatabase(error)) return null;
@@ -77,7 +77,7 @@ async function submit(
       return { ...unsaved, status: 404 };
     case 'refused':
       await storeLogo(read);
-      return { ...unsaved, status: 422, issues: await withNameFaults(clubId, sent, saved.issues) };
+      return { ...unsaved, status: 422, issues: await withNameIssues(clubId, sent, saved.issues) };
     case 'conflict': {
       const { texts: now, revision: newest } = saved.current;
       const takenOver = Object.fromEntries(saved.takenOver.map((field) => [field, now[field]]));
@@ -107,13 +107,13 @@ async function storeLogo(read: ReadLogo | null): Promise<void> {
 }
 
 /** Adds the issues of the names, so that the user sees all issues at once. */
-async function withNameFaults(
+async function withNameIssues(
   clubId: number | null,
   sent: SentTexts,
   issues: readonly ClubIssue[],
 ): Promise<ClubIssue[]> {
   const { value } = readValidFields(textsOf(sent));
-  const others = await findNameFaults(clubStore().sql, clubId, value);
+  const others = await findNameIssues(clubStore().sql, clubId, value);
   return [...issues, ...others.filter(({ field }) => !issues.some((one) => one.field === field))].sort(
     (one, other) => FIELD_NAMES.indexOf(one.field) - FIELD_NAMES.indexOf(other.field),
   );

@@ -6,19 +6,19 @@ import { OLDEST, readRevision } from './revision.ts';
 import type { Actor } from './step.ts';
 
 /** Why a version was not restored, or a value not removed. */
-export type HistoryFault =
+export type HistoryIssue =
   'notSure' | Exclude<RemovalOutcome, 'removed'> | 'invalid' | 'deleted' | 'conflict' | 'taken' | 'loop';
 
 /** The HTTP status: a conflict with what others did, or an invalid form. */
-export const statusOf = (fault: HistoryFault): 409 | 422 =>
-  ['current', 'deleted', 'conflict'].includes(fault) ? 409 : 422;
+export const statusOf = (issue: HistoryIssue): 409 | 422 =>
+  ['current', 'deleted', 'conflict'].includes(issue) ? 409 : 422;
 
 /** Restores a version of a club, or removes a value from its history. */
 export async function answerHistoryForm(
   sql: Database,
   form: FormData,
   { actor, clubId, isThere, canRemove }: { actor: Actor; clubId: number; isThere: boolean; canRemove: boolean },
-): Promise<'removed' | 'restored' | 'notAllowed' | HistoryFault> {
+): Promise<'removed' | 'restored' | 'notAllowed' | HistoryIssue> {
   if (form.get('action') === 'remove') {
     if (!canRemove) return 'notAllowed';
     if (!form.has('sure')) return 'notSure';
@@ -34,13 +34,13 @@ export async function restoreVersion(
   form: FormData,
   actor: Actor,
   clubId: number,
-): Promise<'restored' | HistoryFault> {
+): Promise<'restored' | HistoryIssue> {
   const changeId = readChangeId(form.get('change'));
   const revision = readRevision(form.get('revision'));
   if (changeId === null || revision === OLDEST) return 'invalid';
   const restored = await restoreClub(sql, actor, clubId, changeId, revision);
   if (restored.outcome === 'saved') return 'restored';
   if (restored.outcome === 'conflict') return 'conflict';
-  const fault = restored.outcome === 'refused' ? restored.issues[0]?.fault : null;
-  return fault === 'taken' || fault === 'loop' ? fault : 'invalid';
+  const code = restored.outcome === 'refused' ? restored.issues[0]?.code : null;
+  return code === 'taken' || code === 'loop' ? code : 'invalid';
 }

@@ -84,5 +84,5 @@ test('A cell is read with the search of its table, and validated like the form o
   for (const query of ['', 'club=7', 'club=0&field=category', 'club=7&field=name', 'club=7&field=contact&page=x'])
     expect(readQuery(query), query).toBeNull();
   expect(readCell('contact', '')).toEqual({ value: { contact: null } });
-  expect(readCell('category', 'x'.repeat(1001)).issues).toEqual([{ field: 'category', fault: 'tooLong' }]);
+  expect(readCell('category', 'x'.repeat(1001)).issues).toEqual([{ field: 'category', code: 'tooLong' }]);
 });

@@ -56,13 +56,13 @@ describe('A file', () => {
   test('names its unknown columns, the first twenty of many', async () => {
     const names = Array.from({ length: 1234 }, (_, index) => `c${index}`);
     const { issues } = await read(`${HEADER},${names.join(',')}\n`);
-    expect(issues).toMatchObject([{ fault: { columns: names.slice(0, 20), more: 1214 } }]);
+    expect(issues).toMatchObject([{ detail: { columns: names.slice(0, 20), more: 1214 } }]);
   });
 
   test('is refused with more rows than allowed', async () => {
     const file = Buffer.from(`${HEADER}\n${'A,,true,,,,\n'.repeat(3)}`);
     const { issues, rows } = await parseClubFile(file, { maxRows: 2 });
-    expect(issues).toMatchObject([{ fault: { code: 'tooManyRows', limit: 2 } }]);
+    expect(issues).toMatchObject([{ detail: { code: 'tooManyRows', limit: 2 } }]);
     expect(rows).toEqual([]);
   });
 
@@ -136,7 +136,7 @@ describe('A file of a spreadsheet', () => {
     ['half a character of UTF-16', 'other', utf16(table(';')).subarray(0, -1)],
   ])('is refused when it cannot be read as text: %s', async (_, is, content) => {
     const { issues, rows, isComplete } = await read(content);
-    expect(issues).toMatchObject([{ line: 1, fault: { code: 'otherFile', is } }]);
+    expect(issues).toMatchObject([{ line: 1, detail: { code: 'otherFile', is } }]);
     expect([rows, isComplete]).toEqual([[], false]);
   });
 

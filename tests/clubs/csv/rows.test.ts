@@ -76,7 +76,7 @@ describe('A cell', () => {
 
   test('with links is reported for each invalid line', async () => {
     const { issues } = await readClubs({ name: 'A', links: 'Discord\nhttps://discord.gg/go\n@go' });
-    expect(issues.map(({ fault }) => fault)).toMatchObject([
+    expect(issues.map(({ detail }) => detail)).toMatchObject([
       { code: 'link', inLine: 1 },
       { code: 'linkHandle', inLine: 3 },
     ]);
@@ -114,7 +114,7 @@ describe('A cell', () => {
     ['contact', `https://example.org/${'x'.repeat(1981)}`, 2000],
   ])('of %s that is too long is reported with the limit and its length', async (column, value, limit) => {
     const { issues } = await readClubs({ name: 'A', [column]: value });
-    expect(issues).toMatchObject([{ line: 2, column, fault: { code: 'tooLong', limit, length: limit + 1 } }]);
+    expect(issues).toMatchObject([{ line: 2, column, detail: { code: 'tooLong', limit, length: limit + 1 } }]);
   });
 
   test.each(['#NAME?', '#VALEUR!', 'Err:508'])('with the spreadsheet error %s is a warning', async (error) => {

@@ -79,13 +79,13 @@ describe('A form of a club', () => {
     ['confirmed_on', '2026-05-17', 'notAllowed'],
     ['parent_name', 'a'.repeat(256), 'tooLong'],
     ['id', '7', 'notAllowed'],
-  ])('is refused with field and issue: %s', (field, text, fault) => {
-    expect(read({ name: 'Ski', [field]: text }).issues).toEqual([{ field, fault }]);
+  ])('is refused with field and issue: %s', (field, text, code) => {
+    expect(read({ name: 'Ski', [field]: text }).issues).toEqual([{ field, code }]);
   });
 
   test('is refused with each invalid line of its links', () => {
     const { issues } = read({ name: '', links: 'Instagram\r\nhttps://example.org/\r\n@club' });
-    expect(issues?.map(({ field, fault, line }) => [field, fault, line])).toEqual([
+    expect(issues?.map(({ field, code, line }) => [field, code, line])).toEqual([
       ['name', 'empty', undefined],
       ['links', 'link', 1],
       ['links', 'link', 3],
@@ -127,7 +127,7 @@ describe('A form of a club', () => {
 
   test.each(['name', 'is_active', 'parent_name'])('is refused when an officer sends the %s', (field) => {
     const { issues } = read({ description: 'x', [field]: 'true' }, OFFICER_FIELDS);
-    expect(issues).toMatchObject([{ field, fault: 'notAllowed' }]);
+    expect(issues).toMatchObject([{ field, code: 'notAllowed' }]);
   });
 
   test('lets an officer change all other fields', () => {

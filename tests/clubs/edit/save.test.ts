@@ -42,10 +42,10 @@ describeDatabase('A new club', (database) => {
   test('needs a unique name', async () => {
     const actor = await insertActor();
     expect(await createClub(database.client, actor, { category: 'x' })).toMatchObject({
-      ...{ outcome: 'refused', issues: [{ field: 'name', fault: 'empty' }] },
+      ...{ outcome: 'refused', issues: [{ field: 'name', code: 'empty' }] },
     });
     await create(actor, { name: 'Ski' });
-    const taken = { outcome: 'refused', issues: [{ field: 'name', fault: 'taken' }] };
+    const taken = { outcome: 'refused', issues: [{ field: 'name', code: 'taken' }] };
     expect(await createClub(database.client, actor, { name: 'Ski', category: 'Sports' })).toMatchObject(taken);
     expect(await createClub(database.client, await insertActor('Bob'), { name: 'Ski' })).toMatchObject(taken);
   });
@@ -72,11 +72,11 @@ describeDatabase('A new club', (database) => {
       await createClub(database.client, actor, { name: 'Rapid', parentName });
     expect(await refused("le pole d'echecs (50 ‰)")).toMatchObject({ outcome: 'refused' });
     expect(await refused('le pole d_echecs (50 %)')).toMatchObject({
-      issues: [{ fault: 'unknownParent', near: ['Le Pôle d’Échecs (50 %)'] }],
+      issues: [{ code: 'unknownParent', near: ['Le Pôle d’Échecs (50 %)'] }],
     });
     await create(actor, { name: "Le Pôle d'Échecs (50 %)" });
     expect(await refused('LE POLE D’ECHECS (50 %)')).toMatchObject({
-      issues: [{ fault: 'unknownParent', near: ["Le Pôle d'Échecs (50 %)", 'Le Pôle d’Échecs (50 %)'] }],
+      issues: [{ code: 'unknownParent', near: ["Le Pôle d'Échecs (50 %)", 'Le Pôle d’Échecs (50 %)'] }],
     });
     const far = await refused('Zzz');
     expect(far.outcome === 'refused' && far.issues.map(({ near }) => near)).toEqual([undefined]);
@@ -140,7 +140,7 @@ describeDatabase('A club that is saved', (database) => {
     const middle = await create(actor, { name: 'Winter', parentName: 'Sports' });
     await create(actor, { name: 'Ski', parentName: 'Winter' });
     const save = (values: ClubValues) => saveClub(database.client, actor, top.id, top.revision, values);
-    const refused = (field: string, fault: string) => ({ outcome: 'refused', issues: [{ field, fault }] });
+    const refused = (field: string, code: string) => ({ outcome: 'refused', issues: [{ field, code }] });
     expect(await save({ name: 'Ski' })).toMatchObject(refused('name', 'taken'));
     expect(await save({ parentName: 'Chess' })).toMatchObject(refused('parent_name', 'unknownParent'));
     expect(await save({ parentName: 'Ski' })).toMatchObject(refused('parent_name', 'loop'));
@@ -404,7 +404,7 @@ describeDatabase('A club that is deleted', (database) => {
     const actor = await insertActor();
     const { id, revision } = await create(actor, { name: 'Échecs' });
     const typed = (name: string) => deleteClub(database.client, actor, id, revision, name);
-    expect(await typed('Echecs')).toMatchObject({ outcome: 'refused', issues: [{ fault: 'notTheName' }] });
+    expect(await typed('Echecs')).toMatchObject({ outcome: 'refused', issues: [{ code: 'notTheName' }] });
     expect(await typed(' E\u0301checs ')).toMatchObject({ outcome: 'deleted', id, name: 'Échecs' });
     expect(await typed('Échecs')).toEqual({ outcome: 'gone' });
   });
@@ -465,7 +465,7 @@ describeDatabase('A club that is deleted', (database) => {
     const { revision } = await remove(actor, id);
     await create(actor, { name: 'Ski' });
     expect(await restoreClub(database.client, actor, id, changeOf(revision), revision)).toMatchObject({
-      ...{ outcome: 'refused', issues: [{ field: 'name', fault: 'taken' }] },
+      ...{ outcome: 'refused', issues: [{ field: 'name', code: 'taken' }] },
     });
   });
 

@@ -182,7 +182,7 @@ describeDatabase('An import in the browser', (database) => {
         if (outcome !== 'written') {
           expect(await takeAll()).toBe(stateA);
           // Names that change hands are refused.
-          for (const { fault } of mistakes) expect(fault.code).toBe('idOfOther');
+          for (const { detail } of mistakes) expect(detail.code).toBe('idOfOther');
           if (mistakes.length === 0 && after.length > 0) expect(after).toEqual(before);
           return;
         }

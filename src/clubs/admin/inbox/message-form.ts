@@ -24,13 +24,13 @@ const PROPOSED: ReadonlySet<FormField> = new Set(PROPOSED_FIELDS);
 export type ProposedTexts = Partial<Record<(typeof PROPOSED_FIELDS)[number], string>>;
 
 export type NoteField = 'topic' | 'message' | 'sender' | typeof TRAP;
-export type NoteFault = 'noTopic' | 'missing' | 'nul' | 'tooLong' | 'noEmail' | 'notEmpty';
-export type NoteFaults = Partial<Record<NoteField, NoteFault>>;
+export type NoteIssue = 'noTopic' | 'missing' | 'nul' | 'tooLong' | 'noEmail' | 'notEmpty';
+export type NoteIssues = Partial<Record<NoteField, NoteIssue>>;
 
-const fault = (kind: NoteFault) => kind;
+const issue = (kind: NoteIssue) => kind;
 
-const noNul = v.check((text: string) => !text.includes('\0'), fault('nul'));
-const upTo = (limit: number) => v.check((text: string) => countCharacters(text) <= limit, fault('tooLong'));
+const noNul = v.check((text: string) => !text.includes('\0'), issue('nul'));
+const upTo = (limit: number) => v.check((text: string) => countCharacters(text) <= limit, issue('tooLong'));
 
 const NOTE = {
   message: v.pipe(v.string(), v.transform(toLines), v.trim(), noNul, upTo(MESSAGE_LIMITS.message)),
@@ -39,21 +39,21 @@ const NOTE = {
     v.trim(),
     noNul,
     upTo(MESSAGE_LIMITS.sender),
-    v.check((text) => text === '' || isEmail(text), fault('noEmail')),
+    v.check((text) => text === '' || isEmail(text), issue('noEmail')),
   ),
   [TRAP]: v.pipe(
     v.string(),
-    v.check((text) => text === '', fault('notEmpty')),
+    v.check((text) => text === '', issue('notEmpty')),
   ),
 };
 const NoteSchema = v.object(NOTE);
 const SuggestionSchema = v.pipe(
-  v.object({ topic: v.picklist(TOPICS, fault('noTopic')), ...NOTE }),
+  v.object({ topic: v.picklist(TOPICS, issue('noTopic')), ...NOTE }),
   v.forward(
     v.partialCheck(
       [['topic'], ['message']],
       ({ topic, message }) => /[^\p{Cf}\s]/u.test(message) || !NEED_MESSAGE.includes(topic),
-      fault('missing'),
+      issue('missing'),
     ),
     ['message'],
   ),
@@ -77,9 +77,9 @@ export type NoteTexts = Partial<Record<string, string>>;
 
 export function readSuggestion(
   form: FormData,
-): { value: Suggestion; faults?: undefined } | { value?: undefined; faults: NoteFaults } {
+): { value: Suggestion; issues?: undefined } | { value?: undefined; issues: NoteIssues } {
   const parsed = v.safeParse(SuggestionSchema, readTexts(form, ['topic', 'message', 'sender', TRAP]));
-  if (!parsed.success) return { faults: faultsOf(parsed.issues) };
+  if (!parsed.success) return { issues: issuesOf(parsed.issues) };
   const { topic, message, sender } = parsed.output;
   return { value: { topic, message, sender } };
 }
@@ -87,13 +87,13 @@ export function readSuggestion(
 export function readProposal(
   form: FormData,
 ):
-  | { value: Proposal; faults?: undefined; issues?: undefined }
-  | { value?: undefined; faults: NoteFaults; issues: ClubIssue[] } {
+  | { value: Proposal; issues?: undefined; clubIssues?: undefined }
+  | { value?: undefined; issues: NoteIssues; clubIssues: ClubIssue[] } {
   const parsed = v.safeParse(NoteSchema, readTexts(form, ['message', 'sender', TRAP]));
   const given = readTexts(form, PROPOSED_FIELDS);
   const club = readProposedClub(given);
   if (!parsed.success || !club.value)
-    return { faults: parsed.success ? {} : faultsOf(parsed.issues), issues: club.issues ?? [] };
+    return { issues: parsed.success ? {} : issuesOf(parsed.issues), clubIssues: club.issues ?? [] };
   const texts = Object.fromEntries(
     PROPOSED_FIELDS.map((field) => [field, toLines(given[field]).trim()] as const).filter(([, text]) => text),
   );
@@ -116,8 +116,8 @@ export const readTexts = <Name extends string>(form: FormData, names: readonly N
     }),
   ) as Record<Name, string>;
 
-function faultsOf(issues: readonly v.BaseIssue<unknown>[]): NoteFaults {
-  const faults: NoteFaults = {};
-  for (const issue of issues) faults[v.getDotPath(issue) as NoteField] ??= issue.message as NoteFault;
-  return faults;
+function issuesOf(found: readonly v.BaseIssue<unknown>[]): NoteIssues {
+  const issues: NoteIssues = {};
+  for (const issue of found) issues[v.getDotPath(issue) as NoteField] ??= issue.message as NoteIssue;
+  return issues;
 }

@@ -2,14 +2,14 @@ import type { Database } from '../../../../db/client.ts';
 import type { ClubIssue } from '../../edit/form.ts';
 import type { ClubName } from '../../queries.ts';
 import { normalizeName } from '../../field-rules.ts';
-import { findNameFaults } from '../../edit/names.ts';
+import { findNameIssues } from '../../edit/names.ts';
 import {
   PROPOSED_FIELDS,
   readProposal,
   readSuggestion,
   readTexts,
   SEEN_SIMILAR,
-  type NoteFaults,
+  type NoteIssues,
   type NoteTexts,
 } from './message-form.ts';
 import { findClubsCalled } from './queries.ts';
@@ -18,13 +18,13 @@ import { sendByForm, type FormPage } from './submission.ts';
 /** A form to the board with its input and errors. */
 export interface NoteForm {
   texts: NoteTexts;
-  faults: NoteFaults;
+  issues: NoteIssues;
   /** The form-level error. */
   error: string | null;
 }
 
 export interface ProposalForm extends NoteForm {
-  issues: readonly ClubIssue[];
+  clubIssues: readonly ClubIssue[];
   /** Clubs with nearly this name, which may be the proposed one. */
   alike: Awaited<ReturnType<typeof findClubsCalled>>;
   /** The proposed name if another club has it. */
@@ -33,9 +33,9 @@ export interface ProposalForm extends NoteForm {
 
 export const EMPTY_PROPOSAL: ProposalForm = {
   texts: {},
-  faults: {},
+  issues: {},
   error: null,
-  issues: [],
+  clubIssues: [],
   alike: [],
   takenName: null,
 };
@@ -50,25 +50,25 @@ export async function submitSuggestion(
   form: FormData,
   page: FormPage,
 ): Promise<NoteForm | null> {
-  const { value, faults = {} } = readSuggestion(form);
+  const { value, issues = {} } = readSuggestion(form);
   const message = value && ({ kind: 'suggestion', clubId: club.id, clubName: club.name, ...value } as const);
   const error = message ? await sendByForm(sql, message, page) : null;
   if (message && error === null) return null;
-  return { texts: readTexts(form, ['topic', 'message', 'sender']), faults, error };
+  return { texts: readTexts(form, ['topic', 'message', 'sender']), issues, error };
 }
 
 /** Sends a proposal. Returns null on success, else the form with its errors. */
 export async function submitProposal(sql: Database, form: FormData, page: FormPage): Promise<ProposalForm | null> {
-  const { value, faults = {}, issues: found = [] } = readProposal(form);
+  const { value, issues = {}, clubIssues: found = [] } = readProposal(form);
   const texts = readTexts(form, [...PROPOSED_FIELDS, 'message', 'sender']);
   const name = normalizeName(texts.name);
   // Checked also when there are other errors, to report all of them at once.
-  const issues = found.some(({ field }) => field === 'name')
+  const clubIssues = found.some(({ field }) => field === 'name')
     ? found
-    : [...found, ...(await findNameFaults(sql, null, { name }))];
-  const takenName = issues.some(({ fault }) => fault === 'taken') ? name : null;
-  const again = { texts, faults, issues, takenName, alike: [], error: null };
-  if (!value || issues.length > 0) return again;
+    : [...found, ...(await findNameIssues(sql, null, { name }))];
+  const takenName = clubIssues.some(({ code }) => code === 'taken') ? name : null;
+  const again = { texts, issues, clubIssues, takenName, alike: [], error: null };
+  if (!value || clubIssues.length > 0) return again;
   const alike = await findClubsCalled(sql, value.name);
   const hasSeenSimilar = readTexts(form, [SEEN_SIMILAR])[SEEN_SIMILAR] === idsOf(alike);
   if (alike.length > 0 && !hasSeenSimilar) return { ...again, alike };

@@ -25,7 +25,7 @@ describe('A suggestion', () => {
   test('needs a message, except for two topics', () => {
     const silent = TOPICS.filter((topic) => suggest({ topic }).value);
     expect(silent).toEqual(['inactive', 'contact']);
-    expect(suggest({ topic: 'other', message: ' \r\n\u200B ' }).faults).toEqual({ message: 'missing' });
+    expect(suggest({ topic: 'other', message: ' \r\n\u200B ' }).issues).toEqual({ message: 'missing' });
   });
 
   test.each([
@@ -37,8 +37,8 @@ describe('A suggestion', () => {
     [{ topic: 'inactive', sender: `${'e'.repeat(250)}@example.org` }, { sender: 'tooLong' }],
     [{ topic: 'inactive', [TRAP]: 'http://spam.example' }, { [TRAP]: 'notEmpty' }],
     [{}, { topic: 'noTopic' }],
-  ])('is refused with the issues: %j', (fields, faults) => {
-    expect(suggest(fields as Record<string, string>)).toEqual({ faults });
+  ])('is refused with the issues: %j', (fields, issues) => {
+    expect(suggest(fields as Record<string, string>)).toEqual({ issues });
   });
 
   test('may have the full number of characters, also outside the BMP', () => {
@@ -59,10 +59,10 @@ describe('A proposal', () => {
 
   test('is refused with the issues of the club and of the message', () => {
     expect(propose({ name: ' ', website: 'no where', sender: 'x' })).toEqual({
-      faults: { sender: 'noEmail' },
-      issues: [{ field: 'name', fault: 'empty' }, expect.objectContaining({ field: 'website' })],
+      issues: { sender: 'noEmail' },
+      clubIssues: [{ field: 'name', code: 'empty' }, expect.objectContaining({ field: 'website' })],
     });
-    expect(propose({})).toEqual({ faults: {}, issues: [{ field: 'name', fault: 'empty' }] });
+    expect(propose({})).toEqual({ issues: {}, clubIssues: [{ field: 'name', code: 'empty' }] });
   });
 
   test('ignores fields of the board', () => {

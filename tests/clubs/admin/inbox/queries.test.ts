@@ -130,7 +130,7 @@ describeDatabase('The inbox', (database) => {
     expect(await acceptProposal(database.client, id, ada)).toEqual({
       outcome: 'refused',
       name: 'Zen',
-      issues: [{ field: 'name', fault: 'taken' }],
+      issues: [{ field: 'name', code: 'taken' }],
     });
     expect(await open()).toEqual([id]);
   });
