@@ -5,14 +5,10 @@ import type { ClubStore } from '../../src/clubs/club-store.ts';
 import { foldForSearch } from '../../src/clubs/list/fold.ts';
 import { loadFacets } from '../../src/clubs/list/facets.ts';
 import { readClubListSearch } from '../../src/clubs/search.ts';
-import { judgedQueries, KINDS, wantedCategory } from '../support/judged-queries.ts';
+import { judgedQueries, KINDS } from '../support/judged-queries.ts';
 import { indexOf } from '../support/name-index.ts';
 import { readRealClubs, REAL_CLUBS_FOLDER } from '../support/real-clubs.ts';
 
-/**
- * The number of queries of each kind. Of the first 34 of each kind, which the rules were developed with, 194 of 204 were
- * found (95.1 %). Of the others, 684 of 696 were found (98.3 %) after prefixes of acronyms and exact categories were added.
- */
 const OF_EACH_KIND = 150;
 /** Clubs that a visitor of the grid sees first. */
 const FIRST_PAGE = 24;
@@ -59,7 +55,7 @@ test.skipIf(REAL_CLUBS_FOLDER === null)(
         version: index.version,
       });
       const id = query.place + 1;
-      const category = foldForSearch(wantedCategory(clubs, query) ?? '');
+      const category = foldForSearch(query.category ?? '');
       const isThere =
         query.kind === 'category'
           ? suggestions.categories.some(({ folded }) => folded === category)
@@ -67,7 +63,7 @@ test.skipIf(REAL_CLUBS_FOLDER === null)(
       if (!isThere) missed.push(`${query.kind}: ${query.text} for ${clubs[query.place]?.name ?? ''}`);
     }
     expect(new Set(queries.map(({ kind }) => kind))).toEqual(new Set(KINDS));
-    expect(queries.length).toBeGreaterThanOrEqual(850);
+    expect(queries.length).toBeGreaterThanOrEqual(800);
     expect(1 - missed.length / queries.length, missed.join('\n')).toBeGreaterThanOrEqual(0.98);
   },
   180_000,
