@@ -88,17 +88,21 @@ export function findSimilarNames(clubs: readonly IndexedClub[], text: string, li
   const parts = words.flatMap(partsOf);
   const similarityTo = createComparison(short);
   const find = (letters: readonly number[]) => {
+    // In descending order of their rank. Sorting all of them would take as long as finding them.
     const likely: { club: IndexedClub; rank: number }[] = [];
     for (const club of clubs) {
       if (!letters.some((some) => isNearly(some, club.letters))) continue;
       let shared = 0;
       for (const part of parts)
         if ((part.letters & ~club.letters) === 0 && club.nameFolded.includes(part.text)) shared += part.weight;
-      if (shared > 0) likely.push({ club, rank: shared / club.nameFolded.length ** 0.2 });
+      if (shared === 0) continue;
+      const rank = shared / club.nameFolded.length ** 0.2;
+      if (likely.length === MEASURED && rank <= (likely.at(-1)?.rank ?? 0)) continue;
+      const place = likely.findIndex((other) => other.rank < rank);
+      likely.splice(place === -1 ? likely.length : place, 0, { club, rank });
+      likely.length = Math.min(likely.length, MEASURED);
     }
     return likely
-      .sort((a, b) => b.rank - a.rank)
-      .slice(0, MEASURED)
       .map(({ club }) => ({ club, similarity: similarityTo(club.nameFolded) }))
       .filter(({ similarity }) => similarity > 0)
       .sort((a, b) => b.similarity - a.similarity)
