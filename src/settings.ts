@@ -51,9 +51,13 @@ const SettingsSchema = v.object({
   PAGE_CACHE: setting(onOrOff, 'on', 'off disables the page cache'),
   CDN: setting(onOrOff, 'off', 'on sends cache headers for a CDN; see docs/operating.md'),
   RATE_LIMIT: setting(rateLimit, '20', 'Requests per second and client, or off; bursts of ten times as many'),
-  MAX_CONCURRENT: setting(wholeNumber(1, 10_000), '128', 'Requests rendered at the same time; others get 503'),
+  MAX_CONCURRENT: setting(
+    wholeNumber(1, 10_000),
+    '128',
+    'Requests rendered at the same time; others get a stale page or 503',
+  ),
   ACCESS_LOG: setting(loggedRequests, 'on', 'on logs rendered requests; all also cache hits and files; off'),
-  METRICS_PORT: optionalSetting(wholeNumber(0, 65_535), 'Port of HOST for Prometheus metrics, such as 9464'),
+  METRICS_PORT: optionalSetting(wholeNumber(0, 65_535), 'Port on HOST for Prometheus metrics, such as 9464'),
 });
 
 /** The documentation of every setting. `unset` is the default; `meaning` ends without a full stop. */
