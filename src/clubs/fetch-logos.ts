@@ -24,8 +24,8 @@ export interface FetchSummary {
   missed: MissedLogo[];
 }
 
-/** The most concurrent downloads, in total and per site. */
-export const AT_ONCE = { all: 4, ofSite: 2 } as const;
+/** The number of concurrent downloads. */
+export const CONCURRENCY = 4;
 
 /** The number of logos per transaction, during which other writers wait. */
 const BATCH = 16;
@@ -40,25 +40,24 @@ export async function fetchLogos(
 ): Promise<FetchSummary> {
   const unfetched = await findUnfetchedLogos(database);
   const summary: FetchSummary = { fetched: 0, given: 0, missed: [] };
-  const fetched: (FetchedLogo & UnfetchedLogo)[] = [];
-  let done = 0;
-  const write = async () => {
-    const batch = fetched.splice(0);
-    if (batch.length > 0) summary.given += await assignFetchedLogos(database, batch, step);
-    summary.fetched += batch.length;
-  };
-  onProgress({ done, total: unfetched.length });
-  await forEachOf(unfetched, async (one) => {
-    const { logo, problem } = await fetchLogo(one.address, connecting);
-    if (logo) fetched.push({ ...one, logo });
-    else summary.missed.push({ address: one.address, clubs: one.clubs, problem });
-    done += 1;
+  let waiting: (FetchedLogo & UnfetchedLogo)[] = [];
+  onProgress({ done: 0, total: unfetched.length });
+  for (let done = 0; done < unfetched.length;) {
+    const some = unfetched.slice(done, done + CONCURRENCY);
+    const results = await Promise.all(
+      some.map(async (one) => ({ one, ...(await fetchLogo(one.address, connecting)) })),
+    );
+    for (const { one, logo, problem } of results) {
+      if (logo) waiting.push({ ...one, logo });
+      else summary.missed.push({ address: one.address, clubs: one.clubs, problem });
+    }
+    done += some.length;
     onProgress({ done, total: unfetched.length });
-    if (fetched.length >= BATCH) await write();
-  });
-  await write();
-  const order = new Map(unfetched.map(({ address }, index) => [address, index]));
-  summary.missed.sort((a, b) => (order.get(a.address) ?? 0) - (order.get(b.address) ?? 0));
+    if (waiting.length < BATCH && done < unfetched.length) continue;
+    summary.fetched += waiting.length;
+    if (waiting.length > 0) summary.given += await assignFetchedLogos(database, waiting, step);
+    waiting = [];
+  }
   return summary;
 }
 
@@ -69,25 +68,4 @@ async function fetchLogo(address: string, connecting: Omit<FetchFileOptions, 'li
   if (!bytes) return { problem };
   const { logo, issue } = await readLogo(bytes);
   return logo ? { logo } : { problem: `is not a usable logo: ${describeLogoIssue(issue, 'en')}` };
-}
-
-/** Processes logos concurrently. The first error stops all workers. */
-async function forEachOf(logos: readonly UnfetchedLogo[], work: (one: UnfetchedLogo) => Promise<void>): Promise<void> {
-  const sites = Map.groupBy(logos, ({ address }) => URL.parse(address)?.host);
-  // A lane processes the logos of one site in turn; each site has as many lanes as concurrent downloads.
-  const lanes = [...sites.values()].flatMap((ofSite) => Array.from({ length: AT_ONCE.ofSite }, () => ofSite));
-  let hasFailed = false as boolean;
-  const runLanes = async () => {
-    for (let lane = lanes.shift(); lane; lane = lanes.shift()) {
-      for (let one = lane.shift(); one && !hasFailed; one = lane.shift()) await work(one);
-    }
-  };
-  const runs = Array.from({ length: AT_ONCE.all }, () =>
-    runLanes().catch((error: unknown) => {
-      hasFailed = true;
-      throw error;
-    }),
-  );
-  await Promise.allSettled(runs);
-  await Promise.all(runs);
 }

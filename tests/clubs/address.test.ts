@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { ADDRESS_READERS, normalizeClubAddress } from '../../src/clubs/address.ts';
+import { normalizeClubAddress } from '../../src/clubs/address.ts';
 import {
   COMPARED_MOST,
   readClubApiSearch,
@@ -9,6 +9,7 @@ import {
   readClubListSearch,
   SHORTLIST_MOST,
 } from '../../src/clubs/search.ts';
+import { routes } from '../../src/paths.ts';
 import { anyCharacter } from '../support/characters.ts';
 import { inFull } from '../support/scope.ts';
 
@@ -154,10 +155,10 @@ test('The default language has no prefix', () => {
   expect(keyOf('/fr/club')).toBeUndefined();
 });
 
-test('Every route rendered on demand has a reader of its address', () => {
+test('The table of routes has every route rendered on demand', () => {
   const patterns = globSync('src/pages/**/*.{astro,ts}')
     .filter((file) => !/^export const prerender = true;$/m.test(readFileSync(file, 'utf8')))
     .map((file) => file.replaceAll('\\', '/').replace(/^src\/pages|(?:\/index)?\.\w+$/g, ''));
   expect(patterns.length).toBeGreaterThan(5);
-  expect(Object.keys(ADDRESS_READERS).sort()).toEqual(patterns.sort());
+  expect(Object.values(routes).sort()).toEqual([...patterns, routes.pages, routes.islands].sort());
 });

@@ -4,7 +4,7 @@ import { today } from '../day.ts';
 import { findCurrentClub, findRevision, findStateAt, type ClubState, type CurrentClub } from '../history/club-state.ts';
 import { changeOf, type Revision } from '../history/revision.ts';
 import { beginStep, type Actor, type Author, type StepKind } from '../history/step.ts';
-import { numberBehindAll } from '../numbers.ts';
+import { reserveClubIds } from '../club-ids.ts';
 import { CLUB_ID_MAX, normalizeName } from '../field-rules.ts';
 import { findConflict, toEditable, type Conflict, type EditableClub } from './conflict.ts';
 import { fieldsOf, toLines, toText, type ClubIssue, type ClubValues } from './form.ts';
@@ -57,8 +57,8 @@ export async function createClub(
   const created = await runStep<Saved | Refused>(database, 'create', actor, async (tx) => {
     const record = (await beforeSave(tx)) ?? (await toRecord(tx, values, null));
     if ('outcome' in record) return record;
-    const { hasRoom } = await numberBehindAll(tx, 1);
-    if (!hasRoom) throw new Error(`No ids left for a new club, up to ${CLUB_ID_MAX}.`);
+    const { areEnough } = await reserveClubIds(tx, 1);
+    if (!areEnough) throw new Error(`No ids left for a new club, up to ${CLUB_ID_MAX}.`);
     return await asSaved(tx, await insertClub(tx, { ...record, confirmedOn: today() }, html));
   });
   const isTaken = created.outcome === 'refused' && created.issues.some(({ code }) => code === 'taken');
@@ -80,36 +80,17 @@ async function findTwin(database: Database, actor: Actor, values: ClubValues): P
   return isSame ? { outcome: 'saved', club } : null;
 }
 
-/** Saves a form of a club and confirms the club as of today. Later changes of the fields of the form are a conflict. */
+/**
+ * Saves fields of a club and, unless `confirms` is false, confirms the club as of today. Later changes of these fields are
+ * a conflict.
+ */
 export async function saveClub(
   database: Database,
   author: Author,
   clubId: number,
   revision: Revision,
   values: ClubValues,
-  beforeSave: BeforeSave = nothing,
-): Promise<Saved | Conflict | Refused | Gone> {
-  return await save(database, author, clubId, revision, values, { beforeSave, confirms: true });
-}
-
-/** Saves single fields without confirming the club. */
-export async function saveFields(
-  database: Database,
-  actor: Actor,
-  clubId: number,
-  revision: Revision,
-  values: ClubValues,
-): Promise<Saved | Conflict | Refused | Gone> {
-  return await save(database, actor, clubId, revision, values, { beforeSave: nothing, confirms: false });
-}
-
-async function save(
-  database: Database,
-  author: Author,
-  clubId: number,
-  revision: Revision,
-  values: ClubValues,
-  { beforeSave, confirms }: { beforeSave: BeforeSave; confirms: boolean },
+  { beforeSave = nothing, confirms = true }: { beforeSave?: BeforeSave; confirms?: boolean } = {},
 ): Promise<Saved | Conflict | Refused | Gone> {
   const seen = await findCurrentClub(database, clubId);
   if (!seen) return { outcome: 'gone' };

@@ -13,7 +13,6 @@ import {
   findEditableClub,
   restoreClub,
   saveClub,
-  saveFields,
 } from '../../../src/clubs/edit/save.ts';
 import { NoAccountError } from '../../../src/clubs/edit/turn.ts';
 import { readVersion } from '../../../src/clubs/version.ts';
@@ -190,7 +189,7 @@ describeDatabase('The day a club was last confirmed', (database) => {
     const { id } = await create(actor, { name: 'Ski' });
     await setBack(id);
     const save = async () =>
-      await saveFields(database.client, actor, id, (await edit(id)).revision, { category: 'Sport' });
+      await saveClub(database.client, actor, id, (await edit(id)).revision, { category: 'Sport' }, { confirms: false });
     expect(await save()).toMatchObject({ outcome: 'saved', club: { texts: { category: 'Sport' } } });
     expect(await dayOf(id)).toBe(LONG_AGO);
     expect(await kinds(id)).toEqual(['edit', 'other', 'create']);
@@ -291,7 +290,8 @@ describeDatabase('Two editors of one club', (database) => {
     ['saved', ({ actor, id, revision }) => saveClub(database.client, actor, id, revision, { category: 'x' })],
     [
       'saved from the board',
-      ({ actor, id, revision }) => saveFields(database.client, actor, id, revision, { category: 'x' }),
+      ({ actor, id, revision }) =>
+        saveClub(database.client, actor, id, revision, { category: 'x' }, { confirms: false }),
     ],
     ['confirmed', ({ actor, id, revision }) => confirmClub(database.client, actor, id, revision)],
     ['deleted', ({ actor, id, revision }) => deleteClub(database.client, actor, id, revision, 'Ski')],
@@ -368,11 +368,20 @@ describeServer('An account that is deleted while its holder saves a club', (data
     const actor = await insertActor();
     const { id, revision } = await create(actor, { name: 'Ski' });
     const deleting: Promise<unknown>[] = [];
-    const saved = await saveClub(database.client, actor, id, revision, { category: 'x' }, async () => {
-      deleting.push(database.connect()`delete from site_user where id = ${actor.userId}`.execute());
-      await expectOneWaiting(database);
-      return null;
-    });
+    const saved = await saveClub(
+      database.client,
+      actor,
+      id,
+      revision,
+      { category: 'x' },
+      {
+        beforeSave: async () => {
+          deleting.push(database.connect()`delete from site_user where id = ${actor.userId}`.execute());
+          await expectOneWaiting(database);
+          return null;
+        },
+      },
+    );
     expect(saved).toMatchObject({ outcome: 'saved', club: { texts: { category: 'x' } } });
     await Promise.all(deleting);
     const [last] = await findClubHistory(database.client, id, { limit: 1 });
