@@ -3,7 +3,6 @@ import type postgres from 'postgres';
 import {
   findChangesSince,
   findClub,
-  findClubProfile,
   findClubs,
   findClubsById,
   findVersion,
@@ -183,8 +182,6 @@ describeDatabase('The clubs that a search finds', (database) => {
     const ski = await database.insertClub({ name: 'Ski', logo: '/logos/ski.svg', shortDescription: '*Snow*' });
     const profile = { id: ski, name: 'Ski', logo: '/logos/ski.svg', isActive: true, shortDescription: '*Snow*' };
     expect(await find(database.sql, 'profile', EVERY)).toMatchObject([profile]);
-    expect((await findClubProfile(database.sql, ski)).rows).toMatchObject([profile]);
-    expect((await findClubProfile(database.sql, ski + 1)).rows).toEqual([]);
   });
 });
 

@@ -129,14 +129,6 @@ describeSite('An import', (site) => {
     expect(shown.page.one('#line-5 .warnings').text).toContain('line 4');
   });
 
-  test('warns only about logos that the site does not have', async () => {
-    const shown = await show(await board(), [
-      { name: 'Chess', logo_url: '/logos/echecs.svg' },
-      { name: 'Go', logo_url: '/logos/no-such.svg' },
-    ]);
-    expect(keysOf(await open(await board(), `${shown.path}?show=warned`))).toEqual(['line-3']);
-  });
-
   test('skips unchecked clubs on every page, also those to delete', async () => {
     await importRows({ name: 'Chess' }, { name: 'Go' }, { name: 'Ski' });
     const visitor = await board();

@@ -131,15 +131,10 @@ export const FIELD_LIMITS: Readonly<Partial<Record<FormField, number>>> = Object
 /** How to count the characters of a field: as they are, trimmed, or trimmed and in NFC. */
 export type Counted = 'whole' | 'trimmed' | 'name';
 
-/** Derived from the rule of the field, so that the browser counts as the server does. */
-function howCounted(field: FormField): Counted {
-  const limit = FIELD_LIMITS[field] ?? 0;
-  const isTooLong = (text: string) => readField(field, text).issues.some(({ code }) => code === 'tooLong');
-  if (isTooLong(' '.repeat(limit + 1))) return 'whole';
-  // Two code points, which are one in NFC.
-  return isTooLong('e\u0301'.repeat(limit)) ? 'trimmed' : 'name';
-}
+const COUNTED: Partial<Record<FormField, Counted>> = {
+  ...{ name: 'name', parent_name: 'name', website: 'trimmed', contact: 'trimmed', logo_url: 'trimmed' },
+};
 
 export const FIELD_COUNTS: Readonly<Partial<Record<FormField, Counted>>> = Object.fromEntries(
-  (Object.keys(FIELD_LIMITS) as FormField[]).map((field) => [field, howCounted(field)]),
+  Object.keys(FIELD_LIMITS).map((field) => [field, COUNTED[field as FormField] ?? 'whole']),
 );

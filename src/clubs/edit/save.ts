@@ -10,7 +10,7 @@ import { findConflict, toEditable, type Conflict, type EditableClub } from './co
 import { fieldsOf, toLines, toText, type ClubIssue, type ClubValues } from './form.ts';
 import { findParent, unknownParent } from './names.ts';
 import { constraintOf, withWriteLock } from './turn.ts';
-import { insertClub, renderTexts, updateClub, type ClubRecord } from './write.ts';
+import { insertClub, updateClub, type ClubRecord } from './write.ts';
 
 /* Creates, saves, confirms, deletes and restores a club: each as one step of the history. */
 
@@ -53,13 +53,12 @@ export async function createClub(
   beforeSave: BeforeSave = nothing,
 ): Promise<Saved | Refused> {
   if (values.name === undefined) return refuse('name', 'empty');
-  const html = await renderTexts(values);
   const created = await runStep<Saved | Refused>(database, 'create', actor, async (tx) => {
     const record = (await beforeSave(tx)) ?? (await toRecord(tx, values, null));
     if ('outcome' in record) return record;
     const { areEnough } = await reserveClubIds(tx, 1);
     if (!areEnough) throw new Error(`No ids left for a new club, up to ${CLUB_ID_MAX}.`);
-    return await asSaved(tx, await insertClub(tx, { ...record, confirmedOn: today() }, html));
+    return await asSaved(tx, await insertClub(tx, { ...record, confirmedOn: today() }));
   });
   const isTaken = created.outcome === 'refused' && created.issues.some(({ code }) => code === 'taken');
   return (isTaken ? await findTwin(database, actor, values) : null) ?? created;
@@ -92,10 +91,6 @@ export async function saveClub(
   values: ClubValues,
   { beforeSave = nothing, confirms = true }: { beforeSave?: BeforeSave; confirms?: boolean } = {},
 ): Promise<Saved | Conflict | Refused | Gone> {
-  const seen = await findCurrentClub(database, clubId);
-  if (!seen) return { outcome: 'gone' };
-  // Rendered before the transaction, because others wait for its locks.
-  const html = await renderTexts({ ...seen.state, ...differing(values, seen.state) });
   return await runClubStep(database, 'edit', author, clubId, async (tx, club) => {
     const record = (await beforeSave(tx)) ?? (await toRecord(tx, differing(values, club.state), club));
     const isChange = 'outcome' in record || hasColumns(record);
@@ -104,7 +99,7 @@ export async function saveClub(
     if ('outcome' in record) return record;
     if (isChange) {
       const confirmed = confirms ? differing({ confirmedOn: today() }, club.state) : {};
-      await updateClub(tx, clubId, { ...record, ...confirmed }, { ...club.state, ...record }, html);
+      await updateClub(tx, club, { ...record, ...confirmed });
     } else if (confirms) {
       await beginStep(tx, { kind: 'confirm', actor: author });
       await confirm(tx, club);
@@ -162,8 +157,6 @@ export async function restoreClub(
   changeId: number,
   revision: Revision,
 ): Promise<Saved | Conflict | Refused | Gone> {
-  const seen = await findStateAt(database, clubId, changeId);
-  const html = await renderTexts(seen.state);
   return await runStep<Saved | Conflict | Gone>(database, 'restore', actor, async (tx) => {
     const club = await lockClub(tx, clubId);
     const { state, isKnown } = await findStateAt(tx, clubId, changeId);
@@ -174,11 +167,11 @@ export async function restoreClub(
       const record = differing(restored, club.state);
       const conflict = hasColumns(record) ? await findConflict(tx, club, revision, null) : null;
       if (conflict) return conflict;
-      if (hasColumns(record)) await updateClub(tx, clubId, record, restored, html);
+      if (hasColumns(record)) await updateClub(tx, club, record);
     } else {
       // The club may have been restored and deleted again.
       if (revision !== (await findRevision(tx, clubId))) return { outcome: 'gone' };
-      await insertClub(tx, { ...restored, id: clubId }, html);
+      await insertClub(tx, { ...restored, id: clubId });
       await giveChildrenBack(tx, clubId, changeOf(revision));
     }
     return await asSaved(tx, clubId);

@@ -498,13 +498,6 @@ describeDatabase('Warnings', (database) => {
     expect(await warn([{ name: other }])).toEqual(['2 name similarStoredName']);
     expect(await warn([{ name: other }], { deleteMissing: true, confirm: agree })).toEqual([]);
   });
-
-  test('report missing logos on this site', async () => {
-    const logos = ['/logos/echecs.svg', '/logos/no-such.svg', '/logos/echecs.svg?v=2', '/logos'];
-    const rows = logos.map((logo_url, index) => ({ name: `Club ${index}`, logo_url }));
-    const { warnings } = await importRows(database.client, rows);
-    expect(warnings).toEqual(['3 logo_url logoMissing', '5 logo_url logoMissing']);
-  });
 });
 
 describeDatabase('Parents', (database) => {
