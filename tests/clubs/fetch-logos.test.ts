@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { importClubs, type ImportOptions } from '../../src/clubs/csv/import.ts';
 import { CONCURRENCY, fetchLogos } from '../../src/clubs/fetch-logos.ts';
-import { deleteUnusedImages } from '../../src/images/queries.ts';
 import { clubsCsv, csvFile, inPieces, type CsvRow } from '../support/clubs-csv.ts';
 import { describeDatabase, type TestDatabase } from '../support/database.ts';
 import { startOtherSite } from '../support/other-site.ts';
@@ -96,24 +95,6 @@ describeDatabase('Logos of other sites', (database) => {
     expect(site.asked).toEqual(['/a.png', '/b.png']);
   });
 
-  test('are downloaded again when the image was deleted', async () => {
-    const picture = await pictureOf('blue');
-    const site = await startOtherSite((_, response) => response.end(picture));
-    const rows = [{ name: 'Chess', logo_url: `${site.url}/a.png` }];
-    await importRows(database, rows);
-    await fetchAll(database);
-    await database.sql`truncate club_change, club_step`;
-    await database.sql`alter table club disable trigger club_keep_delete`;
-    await database.sql`delete from club`;
-    await database.sql`alter table club enable trigger club_keep_delete`;
-    await database.sql`update image set uploaded_at = now() - interval '2 hours'`;
-    expect(await deleteUnusedImages(database.client)).toBe(1);
-    expect(await database.sql`select from logo_source`).toHaveLength(0);
-    await importRows(database, rows);
-    expect(await fetchAll(database)).toMatchObject({ fetched: 1, given: 1 });
-    expect(site.asked).toEqual(['/a.png', '/a.png']);
-  });
-
   test('never replace a logo that was chosen in the meantime', async () => {
     const picture = await pictureOf('green');
     const site = await startOtherSite((_, response) => {
@@ -192,13 +173,6 @@ describeDatabase('A logo address on this site', (database) => {
       cases.map(([logoUrl, path]) => (path === null ? [null, logoUrl] : [path, null])),
     );
     expect(file).toMatchObject({ foreignLogos: 4 });
-  });
-
-  test('must not contain credentials', async () => {
-    const rows = [{ name: 'Chess', logo_url: 'https://ada@clubs.example.org/logos/chess.svg' }];
-    const result = await importClubs(database.client, csvFile(...rows), { siteUrl: 'https://clubs.example.org' });
-    expect(result.outcome).toBe('mistakes');
-    expect(await findClubs(database)).toEqual([]);
   });
 
   test('counts as another site when the site address is unknown', async () => {

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '../../../db/client.ts';
-import { exportClubs, formatClubs } from '../../../src/clubs/csv/export.ts';
+import { exportClubs } from '../../../src/clubs/csv/export.ts';
 import { importClubs } from '../../../src/clubs/csv/import.ts';
 import { FIELD_NAMES } from '../../../src/clubs/record.ts';
 import { anyCharacter } from '../../support/characters.ts';
@@ -166,17 +166,6 @@ describeDatabase('An export', (database) => {
     const rows = readRows(await exportBytes(database.client));
     expect(new Set(rows.map(({ name }) => name)).size).toBe(count);
     expect(rows).toHaveLength(count);
-  });
-
-  test('that is aborted leaves the connection usable', async () => {
-    await database.sql`insert into club (name) select 'Club ' || n from generate_series(1, 600) n`;
-    const sql = database.connect();
-    for (let round = 0; round < 3; round += 1) {
-      for await (const { clubs } of formatClubs(sql)) {
-        if (clubs > 0) break;
-      }
-    }
-    expect(await database.sql`select 1 as one`).toEqual([{ one: 1 }]);
   });
 
   test('that fails leaves the previous file and nothing else', async () => {

@@ -138,17 +138,4 @@ describeDatabase('The inbox', (database) => {
     const sent = await Promise.all(names.map((name) => saveMessage(database.client, proposal(name))));
     expect(sent.filter((outcome) => outcome === 'saved')).toHaveLength(1);
   });
-
-  test('has one message when a reopening and a duplicate coincide', async () => {
-    const ada = await somebody();
-    const [chess = 0] = await database.insertClubs('Chess');
-    for (let times = 0; times < 3; times += 1) {
-      const send = () => saveMessage(database.client, suggestion(chess, `${times}`));
-      await send();
-      const id = (await open()).at(-1) ?? 0;
-      await closeMessages(database.client, [id], ada.id);
-      await Promise.all([reopenMessages(database.client, [id]), send(), reopenMessages(database.client, [id])]);
-      expect(await countOpen(database.sql)).toBe(times + 1);
-    }
-  });
 });
