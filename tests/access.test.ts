@@ -3,7 +3,6 @@ import { request, type IncomingMessage } from 'node:http';
 import { expect, test } from 'vitest';
 import { ROUTE_RULES } from '../src/access.ts';
 import { revisionOf } from '../src/accounts/grants.ts';
-import { ADDRESS_READERS } from '../src/clubs/address.ts';
 import { routes } from '../src/paths.ts';
 import { insertPerson, insertSession, visit, type NewPerson, type Visitor } from './support/people.ts';
 import { SITE_URL } from './support/program.ts';
@@ -105,7 +104,7 @@ const TABLE: Record<string, Row> = {
 const WITHOUT_FIELDS: readonly string[] = [routes.logout, routes.loginProvider];
 
 test('Every route of pages has access rules and a row in the table', () => {
-  const ofPages = Object.keys(ADDRESS_READERS).filter((pattern) => pattern.startsWith(routes.pages));
+  const ofPages = Object.values(routes).filter((pattern) => pattern.startsWith(`${routes.pages}/`));
   expect(Object.keys(ROUTE_RULES).sort()).toEqual([...ofPages, routes.islands, routes.image].sort());
   expect(Object.keys(TABLE).sort()).toEqual(Object.keys(ROUTE_RULES).sort());
 });

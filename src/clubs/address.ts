@@ -27,67 +27,20 @@ interface AddressParts {
 /** Returns the canonical address; null if the response is an error. */
 type AddressReader = (parts: AddressParts) => ClubAddress | null;
 
-/** The reader of each route that is rendered on demand; null if its responses are not cached. The first match counts. */
-export const ADDRESS_READERS: Readonly<Record<string, AddressReader | null>> = {
+/** The readers of the routes whose responses are cached. */
+const ADDRESS_READERS: Readonly<Record<string, AddressReader>> = {
   [routes.clubList]: ({ pagePaths, query }) => {
     const { filter, page, request } = readClubListSearch(query);
     if (!filter || page === null) return null;
     const key = withQuery(pagePaths.clubList, pageQuery(request, page));
     return { key, hasFragment: true };
   },
-  [routes.clubNew]: null,
-  [routes.clubEdit]: null,
-  [routes.clubNewPreview]: null,
-  [routes.clubPreview]: null,
-  [routes.clubDelete]: null,
-  [routes.clubDeleted]: null,
-  [routes.clubRandom]: null,
-  [routes.clubPropose]: null,
   [routes.clubShortlist]: ({ pagePaths, query }) => readIds(query, SHORTLIST_MOST, pagePaths.clubShortlist),
   [routes.clubCompare]: ({ pagePaths, query }) => readIds(query, COMPARED_MOST, pagePaths.clubCompare),
   [routes.clubView]: ({ pagePaths, clubId }) => readClub(clubId, pagePaths.clubView),
-  [routes.clubSuggest]: null,
-  [routes.inbox]: null,
-  [routes.clubHistory]: null,
-  [routes.clubOfficers]: null,
-  [routes.clubConfirm]: null,
-  [routes.deskHistory]: null,
-  [routes.deskZeroResults]: null,
-  [routes.deskStep]: null,
-  [routes.deskUndo]: null,
-  [routes.deskImports]: null,
-  [routes.deskImport]: null,
-  [routes.deskImportReport]: null,
-  [routes.desk]: null,
-  [routes.deskExport]: null,
-  [routes.deskCell]: null,
-  [routes.deskChange]: null,
-  [routes.gettingStarted]: null,
-  [routes.deskRound]: null,
-  [routes.deskRoundLinks]: null,
-  [routes.deskRoundEnd]: null,
-  [routes.clubConfirmByLink]: null,
-  [routes.clubMendByLink]: null,
-  [routes.clubMendPreview]: null,
-  [routes.clubListFragment]: null,
-  [routes.unsaved]: null,
-  [routes.login]: null,
-  [routes.loginProvider]: null,
-  [routes.loginCallback]: null,
-  [routes.logout]: null,
-  [routes.account]: null,
-  [routes.setup]: null,
-  [routes.passwordResets]: null,
-  [routes.passwordReset]: null,
-  [routes.users]: null,
-  [routes.userView]: null,
-  [routes.invitation]: null,
   [routes.searchClub]: ({ query }) => readApiSearch(paths.searchClub, query),
   [routes.searchClubProfile]: ({ query }) => readApiSearch(paths.searchClubProfile, query),
   [routes.fetchClub]: ({ clubId }) => readClub(clubId, paths.fetchClub),
-  [routes.otherOfApi]: null,
-  // Images have their own cache: src/images/memory.ts.
-  [routes.image]: null,
 };
 
 function readClub(clubId: string | undefined, address: (id: number) => string): ClubAddress | null {
@@ -130,7 +83,7 @@ export function normalizeClubAddress(path: string, query: URLSearchParams, defau
     const match = fits.exec(path);
     if (!match) continue;
     const locale = readLocaleParam(match.groups?.locale, defaultLocale);
-    if (!locale || !read) return null;
+    if (!locale) return null;
     return read({ pagePaths: pathsIn(locale, defaultLocale), clubId: match.groups?.club_id, query });
   }
   return null;

@@ -5,9 +5,7 @@ export const ALIAS_SEPARATOR = '|';
 /** The most aliases of a club, and the most characters of each; the table has the same limits. */
 export const ALIAS_LIMITS = { count: 20, length: 100 } as const;
 
-export type AliasIssue = 'tooManyAliases' | 'longAlias' | 'lineBreak';
-
-export type ReadAliases = { aliases: string[]; issue?: undefined } | { aliases?: undefined; issue: AliasIssue };
+type ReadAliases = { aliases: string[]; issue?: undefined } | { aliases?: undefined; issue: 'tooMany' | 'lineBreak' };
 
 /** Parses aliases separated by `|` or line breaks, without duplicates. */
 export function readAliases(text: string): ReadAliases {
@@ -17,12 +15,10 @@ export function readAliases(text: string): ReadAliases {
       .map((alias) => compose(alias.trim(), ALIAS_LIMITS.length))
       .filter(isVisible),
   );
-  if (aliases.size > ALIAS_LIMITS.count) return { issue: 'tooManyAliases' };
-  for (const alias of aliases) {
-    if (countCharacters(alias) > ALIAS_LIMITS.length) return { issue: 'longAlias' };
-    if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(alias)) return { issue: 'lineBreak' };
-  }
-  return { aliases: [...aliases] };
+  const all = [...aliases];
+  if (all.length > ALIAS_LIMITS.count) return { issue: 'tooMany' };
+  if (all.some((alias) => countCharacters(alias) > ALIAS_LIMITS.length)) return { issue: 'tooMany' };
+  return all.some((alias) => /[\p{Cc}\p{Zl}\p{Zp}]/u.test(alias)) ? { issue: 'lineBreak' } : { aliases: all };
 }
 
 export const formatAliases = (aliases: readonly string[]): string => aliases.join(ALIAS_SEPARATOR);

@@ -2,7 +2,7 @@ import { pageQuery } from '../lib/pagination.ts';
 import { absolute, mainPaths, paths, withQuery } from '../paths.ts';
 import type { Issue } from '../lib/result.ts';
 import type { ClubStore } from './club-store.ts';
-import { findClubProfile, type ClubColumns, type ClubName } from './queries.ts';
+import { findClubsById, type ClubColumns, type ClubName } from './queries.ts';
 import { PROFILE_COLUMNS, type ProfileName, type ProfileValues } from './record.ts';
 import { readClubApiSearch } from './search.ts';
 import { loadClubWindow, type Versioned } from './list/club-window.ts';
@@ -53,7 +53,7 @@ export async function loadClubProfile(
   id: number,
   siteUrl: string,
 ): Promise<({ profile: ClubProfile } & Versioned) | null> {
-  const { version, rows } = await findClubProfile(sql, id);
+  const { version, rows } = await findClubsById(sql, 'profile', [id]);
   const [row] = rows;
   return row ? { version, profile: toProfile(row, siteUrl) } : null;
 }

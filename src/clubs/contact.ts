@@ -30,20 +30,6 @@ export function normalizeContact(text: string): string {
   return [address, email, withScheme(address)].find((one) => one !== null && isContact(one)) ?? written;
 }
 
-export const isSeveralContacts = (text: string): boolean =>
-  text.split(/[\s,;/<>()]+/).filter((part) => isEmail(part)).length > 1 ||
-  text.split(/[\s,;]+/).filter((part) => isHttpUrl(part)).length > 1;
-
-/** Whether a text is a telephone number, perhaps after a label such as "Tel.:". */
-export const isPhone = (text: string): boolean =>
-  /^[\p{L}. :]{0,20}[+(]?\d[\d\s().-]{6,}$/u.test(text) && text.replace(/\D/g, '').length >= 8;
-
-/** The first character that an e-mail address cannot contain; null for none, and for other texts. */
-export function findInvalidCharacter(text: string): string | null {
-  if (!/^[^@\s]+@[^@\s]+$/.test(text) || /^https?:/i.test(text)) return null;
-  return /[^\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~.@-]/u.exec(text)?.[0] ?? null;
-}
-
 /** The link of a contact (RFC 6068 for an e-mail address) and its text. */
 export function describeContact(contact: string): { href: string; text: string; isEmail: boolean } {
   if (isHttpUrl(contact)) return { href: contact, text: shorten(contact), isEmail: false };

@@ -1,10 +1,18 @@
-import type { Database } from '../../db/client.ts';
+import type { Database, Sql } from '../../db/client.ts';
 import { fetchFile, type FetchFileOptions } from '../images/fetch-file.ts';
 import { describeLogoIssue, MAX_LOGO_BYTES } from '../images/issues.ts';
-import type { FetchedLogo } from '../images/queries.ts';
+import { saveFetchedLogo, type FetchedLogo } from '../images/queries.ts';
 import { readLogo } from '../images/read-logo.ts';
-import { findUnfetchedLogos, assignFetchedLogos, type UnfetchedLogo } from './foreign-logos.ts';
-import type { NewStep } from './history/step.ts';
+import { INTEGER_ARRAY } from '../lib/sql.ts';
+import { paths } from '../paths.ts';
+import { beginStep, type NewStep } from './history/step.ts';
+
+/** The URL of a logo on another site, with the clubs that use it. */
+interface UnfetchedLogo {
+  address: string;
+  clubs: string[];
+  ids: number[];
+}
 
 export interface FetchLogosOptions extends Omit<FetchFileOptions, 'limit'> {
   step: NewStep;
@@ -24,8 +32,8 @@ export interface FetchSummary {
   missed: MissedLogo[];
 }
 
-/** The most concurrent downloads, in total and per site. */
-export const AT_ONCE = { all: 4, ofSite: 2 } as const;
+/** The number of concurrent downloads. */
+export const CONCURRENCY = 4;
 
 /** The number of logos per transaction, during which other writers wait. */
 const BATCH = 16;
@@ -40,25 +48,24 @@ export async function fetchLogos(
 ): Promise<FetchSummary> {
   const unfetched = await findUnfetchedLogos(database);
   const summary: FetchSummary = { fetched: 0, given: 0, missed: [] };
-  const fetched: (FetchedLogo & UnfetchedLogo)[] = [];
-  let done = 0;
-  const write = async () => {
-    const batch = fetched.splice(0);
-    if (batch.length > 0) summary.given += await assignFetchedLogos(database, batch, step);
-    summary.fetched += batch.length;
-  };
-  onProgress({ done, total: unfetched.length });
-  await forEachOf(unfetched, async (one) => {
-    const { logo, problem } = await fetchLogo(one.address, connecting);
-    if (logo) fetched.push({ ...one, logo });
-    else summary.missed.push({ address: one.address, clubs: one.clubs, problem });
-    done += 1;
+  let waiting: (FetchedLogo & UnfetchedLogo)[] = [];
+  onProgress({ done: 0, total: unfetched.length });
+  for (let done = 0; done < unfetched.length;) {
+    const some = unfetched.slice(done, done + CONCURRENCY);
+    const results = await Promise.all(
+      some.map(async (one) => ({ one, ...(await fetchLogo(one.address, connecting)) })),
+    );
+    for (const { one, logo, problem } of results) {
+      if (logo) waiting.push({ ...one, logo });
+      else summary.missed.push({ address: one.address, clubs: one.clubs, problem });
+    }
+    done += some.length;
     onProgress({ done, total: unfetched.length });
-    if (fetched.length >= BATCH) await write();
-  });
-  await write();
-  const order = new Map(unfetched.map(({ address }, index) => [address, index]));
-  summary.missed.sort((a, b) => (order.get(a.address) ?? 0) - (order.get(b.address) ?? 0));
+    if (waiting.length < BATCH && done < unfetched.length) continue;
+    summary.fetched += waiting.length;
+    if (waiting.length > 0) summary.given += await assignFetchedLogos(database, waiting, step);
+    waiting = [];
+  }
   return summary;
 }
 
@@ -71,23 +78,33 @@ async function fetchLogo(address: string, connecting: Omit<FetchFileOptions, 'li
   return logo ? { logo } : { problem: `is not a usable logo: ${describeLogoIssue(issue, 'en')}` };
 }
 
-/** Processes logos concurrently. The first error stops all workers. */
-async function forEachOf(logos: readonly UnfetchedLogo[], work: (one: UnfetchedLogo) => Promise<void>): Promise<void> {
-  const sites = Map.groupBy(logos, ({ address }) => URL.parse(address)?.host);
-  // A lane processes the logos of one site in turn; each site has as many lanes as concurrent downloads.
-  const lanes = [...sites.values()].flatMap((ofSite) => Array.from({ length: AT_ONCE.ofSite }, () => ofSite));
-  let hasFailed = false as boolean;
-  const runLanes = async () => {
-    for (let lane = lanes.shift(); lane; lane = lanes.shift()) {
-      for (let one = lane.shift(); one && !hasFailed; one = lane.shift()) await work(one);
+const findUnfetchedLogos = async (sql: Sql): Promise<UnfetchedLogo[]> => [
+  ...(await sql<UnfetchedLogo[]>`
+    select foreign_logo_url as address, json_agg(name order by name) as clubs, json_agg(id) as ids
+    from club where foreign_logo_url is not null
+    group by foreign_logo_url order by min(name), foreign_logo_url`),
+];
+
+/**
+ * Assigns logos to the clubs that still have their URLs, as a step of the history. Returns the number of clubs. The
+ * source of every logo is stored, so that imports recognise its URL.
+ */
+async function assignFetchedLogos(
+  database: Database,
+  fetched: readonly (FetchedLogo & Pick<UnfetchedLogo, 'ids'>)[],
+  step: NewStep,
+): Promise<number> {
+  return await database.begin(async (tx) => {
+    await tx`select club_take_turn()`;
+    await beginStep(tx, step);
+    let given = 0;
+    for (const one of fetched) {
+      await saveFetchedLogo(tx, one);
+      const clubs = await tx`
+        update club set logo = ${paths.image({ hash: one.logo.hash, size: 400 })}, foreign_logo_url = null
+        where id = any(${tx.array(one.ids, INTEGER_ARRAY)}) and foreign_logo_url = ${one.address} returning id`;
+      given += clubs.length;
     }
-  };
-  const runs = Array.from({ length: AT_ONCE.all }, () =>
-    runLanes().catch((error: unknown) => {
-      hasFailed = true;
-      throw error;
-    }),
-  );
-  await Promise.allSettled(runs);
-  await Promise.all(runs);
+    return given;
+  });
 }

@@ -1,8 +1,8 @@
 /* Validation of the text of each field of a club. Errors have codes. */
 import * as v from 'valibot';
-import { ALIAS_LIMITS, formatAliases, readAliases, type AliasIssue } from './alias.ts';
+import { ALIAS_LIMITS, formatAliases, readAliases } from './alias.ts';
 import { LABEL_SEPARATOR } from './category.ts';
-import { findInvalidCharacter, isContact, isPhone, isSeveralContacts, normalizeContact } from './contact.ts';
+import { isContact, normalizeContact } from './contact.ts';
 import { isFuture, readDays } from './day.ts';
 import { LINK_LIMITS, readLinks, type LinkIssue } from './links.ts';
 import { NAME_LIMIT } from '../lib/limits.ts';
@@ -32,30 +32,17 @@ export interface RuleIssues {
   tooLong: { limit: number };
   empty: unknown;
   lineBreak: unknown;
-  space: unknown;
   website: unknown;
-  secondScheme: unknown;
   contact: unknown;
-  contacts: unknown;
-  contactPhone: unknown;
-  contactSign: unknown;
-  contactSpace: unknown;
   tooManyLinks: { limit: number };
   link: { inLine: number | null };
-  linkHandle: { inLine: number | null };
-  linkLabel: { limit: number; inLine: number | null };
-  linkUrl: { limit: number; inLine: number | null };
-  tooManyAliases: { limit: number };
-  longAlias: { limit: number };
-  logoUrl: unknown;
+  longLink: { label: number; url: number; inLine: number | null };
+  aliases: { count: number; length: number };
+  logo: unknown;
   status: unknown;
-  statusEmpty: unknown;
   id: unknown;
-  idFormat: unknown;
   day: unknown;
   dayOfTwo: unknown;
-  dayYear: unknown;
-  dayNumber: unknown;
   dayAhead: unknown;
 }
 
@@ -97,52 +84,32 @@ export const ClubNameSchema = v.pipe(
   v.check((name) => !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(name), messageOf({ code: 'lineBreak' })),
 );
 
-const SPACE = messageOf({ code: 'space' });
-
-/** Whether a text is a URL without scheme if its spaces are ignored. */
-const isWithSpaces = (text: string) => /\s/.test(text) && withScheme(text.replace(/\s+/g, '')) !== null;
-
-const addressThat = (isGood: (text: string) => boolean, issue: RuleIssue) =>
+/** An address that is valid, and not several. */
+const addressThat = (isGood: (text: string) => boolean, code: 'website' | 'contact' | 'logo') =>
   v.pipe(
     v.string(),
     v.trim(),
     textUpTo(CLUB_LIMITS.url),
-    v.check((text) => (isGood(text) && !/\shttps?:/i.test(text)) || !/^http.*\s/is.test(text), SPACE),
-    v.check((text) => !hasSecondScheme(text), messageOf({ code: 'secondScheme' })),
-    v.check(isGood, messageOf(issue)),
+    v.check((text) => isGood(text) && !hasSecondScheme(text) && !/\shttps?:/i.test(text), messageOf({ code })),
   );
 
 export const WebsiteSchema = v.pipe(
   v.string(),
   v.trim(),
-  v.check((text) => !isWithSpaces(text), SPACE),
   v.transform((text) => withScheme(text) ?? text),
-  addressThat((text) => text === '' || isHttpUrl(text), { code: 'website' }),
+  addressThat((text) => text === '' || isHttpUrl(text), 'website'),
 );
-
-/** Reports the likely cause for an invalid contact; texts that are too long or contain NUL have their own error. */
-const contactCheck = (isBad: (text: string) => boolean, issue: RuleIssue) =>
-  v.check(
-    (text: string) => isContact(text) || hasNul(text) || countCharacters(text) > CLUB_LIMITS.url || !isBad(text),
-    messageOf(issue),
-  );
 
 export const ContactSchema = v.pipe(
   v.string(),
   v.trim(),
   v.transform(normalizeContact),
-  contactCheck(isSeveralContacts, { code: 'contacts' }),
-  contactCheck(isPhone, { code: 'contactPhone' }),
-  contactCheck((text) => findInvalidCharacter(text) !== null, { code: 'contactSign' }),
-  contactCheck((text) => /\s/.test(text) && text.includes('@'), { code: 'contactSpace' }),
-  addressThat((text) => text === '' || isContact(text), { code: 'contact' }),
+  addressThat((text) => text === '' || isContact(text), 'contact'),
 );
 
 function toLinkIssue(code: LinkIssue, inLine: number | null): RuleIssue {
   if (code === 'tooManyLinks') return { code, limit: LINK_LIMITS.count };
-  if (code === 'linkLabel') return { code, limit: LINK_LIMITS.label, inLine };
-  if (code === 'linkUrl') return { code, limit: LINK_LIMITS.url, inLine };
-  return { code, inLine };
+  return code === 'link' ? { code, inLine } : { code, label: LINK_LIMITS.label, url: LINK_LIMITS.url, inLine };
 }
 
 /** The categories of a club as one text. An empty category is ignored, an invisible one is an error. */
@@ -169,23 +136,15 @@ export const AliasesSchema = v.pipe(
   v.rawTransform(({ dataset, addIssue, NEVER }) => {
     const { aliases, issue } = readAliases(dataset.value);
     if (aliases) return formatAliases(aliases);
-    addIssue({ message: messageOf(toAliasIssue(issue)) });
+    addIssue({ message: messageOf(issue === 'tooMany' ? { code: 'aliases', ...ALIAS_LIMITS } : { code: issue }) });
     return NEVER;
   }),
 );
-
-function toAliasIssue(code: AliasIssue): RuleIssue {
-  if (code === 'tooManyAliases') return { code, limit: ALIAS_LIMITS.count };
-  if (code === 'longAlias') return { code, limit: ALIAS_LIMITS.length };
-  return { code };
-}
 
 export const DaySchema = v.pipe(
   v.string(),
   v.trim(),
   v.check((text) => readDays(text).length < 2, messageOf({ code: 'dayOfTwo' })),
-  v.check((text) => !/^\d{1,2}([-/.])\d{1,2}\1\d{2}$/.test(text), messageOf({ code: 'dayYear' })),
-  v.check((text) => !/^\d{5}(?:[.,]0+)?$/.test(text), messageOf({ code: 'dayNumber' })),
   v.check((text) => text === '' || readDays(text).length > 0, messageOf({ code: 'day' })),
   v.transform((text) => readDays(text)[0] ?? null),
   v.check((day) => day === null || !isFuture(day), messageOf({ code: 'dayAhead' })),
@@ -202,9 +161,7 @@ export function readOwnAddress(text: string, siteUrl: string): string | null {
   return isSitePath(path) ? path : null;
 }
 
-export const LogoUrlSchema = addressThat((text) => text === '' || isSitePath(text) || isHttpUrl(text), {
-  code: 'logoUrl',
-});
+export const LogoUrlSchema = addressThat((text) => text === '' || isSitePath(text) || isHttpUrl(text), 'logo');
 
 /** Splits a logo_url: a path on this site is shown; a URL of another site is stored, but never linked to. */
 export function splitLogoUrl(logoUrl: string): { logo: string | null; foreignLogoUrl: string | null } {
@@ -234,13 +191,9 @@ function readBoolean(text: string): boolean | undefined {
 export const IsActiveSchema = v.pipe(
   v.string(),
   v.trim(),
-  v.check((text) => text !== '', messageOf({ code: 'statusEmpty' })),
   v.transform(readBoolean),
   v.boolean(messageOf({ code: 'status' })),
 );
-
-/** Formatted numbers from spreadsheets; "1.000" may mean a thousand. */
-const FORMATTED_NUMBER = /^\+?\d[\d\s.,'’]*(e\+?\d+)?$/i;
 
 export const IdSchema = v.pipe(
   v.string(),
@@ -248,8 +201,7 @@ export const IdSchema = v.pipe(
   v.transform((text) => text.replace(/^(\d+)[.,]0{1,2}$/, '$1')),
   v.check(
     (text) => text === '' || (/^[1-9][0-9]{0,9}$/.test(text) && Number(text) <= CLUB_ID_MAX),
-    ({ input }) =>
-      messageOf({ code: FORMATTED_NUMBER.test(input) && !/^(0|[1-9]\d*)$/.test(input) ? 'idFormat' : 'id' }),
+    messageOf({ code: 'id' }),
   ),
   v.transform((text) => (text === '' ? null : Number(text))),
 );

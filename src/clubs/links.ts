@@ -11,7 +11,7 @@ export interface ClubLink {
 /** The table `club` has the same limits. */
 export const LINK_LIMITS = { count: 20, label: 100, url: 2000 } as const;
 
-export type LinkIssue = 'tooManyLinks' | 'link' | 'linkHandle' | 'linkLabel' | 'linkUrl';
+export type LinkIssue = 'tooManyLinks' | 'link' | 'longLink';
 
 /** The links of a text, or its errors; `line` counts from 1 and is null if the error concerns the whole text. */
 export type ReadLinks = { links: ClubLink[] } | { issues: { code: LinkIssue; line: number | null }[] };
@@ -45,20 +45,20 @@ export function readLinks(text: string): ReadLinks {
 }
 
 function readLink(line: string): ClubLink | LinkIssue {
-  if (line.length > LINE_LENGTH) return /https?:\/\//i.test(line.slice(0, LINE_LENGTH)) ? 'linkUrl' : 'link';
+  if (line.length > LINE_LENGTH) return /https?:\/\//i.test(line.slice(0, LINE_LENGTH)) ? 'longLink' : 'link';
   const parts = splitLine(unwrapMarkdown(line.replace(BULLETS, '')));
-  if (parts === null) return /(?:^|\s)@/.test(line) ? 'linkHandle' : 'link';
+  if (parts === null) return 'link';
   const { before, url, behind } = parts;
   if (before !== '' && behind !== '') return 'link';
   // Markdown that was not recognised: if it were stored, the next save would parse it as another link.
   if (url.includes('](')) return 'link';
   if (!isHttpUrl(url) || hasSecondScheme(url) || /[\p{Cc}\p{Zl}\p{Zp}]/u.test(before + url + behind)) return 'link';
   if (behind.split(/\s+/).some((word) => /https?:\/\//i.test(word) || withScheme(word) !== null)) return 'link';
-  if (countCharacters(url) > LINK_LIMITS.url) return 'linkUrl';
+  if (countCharacters(url) > LINK_LIMITS.url) return 'longLink';
   const label = toLabel(before) || toLabel(behind) || toLabel(nameOf(url));
   // A host such as that of https://-/ consists of separators only.
   if (label === '') return 'link';
-  return countCharacters(label) > LINK_LIMITS.label ? 'linkLabel' : { label, url };
+  return countCharacters(label) > LINK_LIMITS.label ? 'longLink' : { label, url };
 }
 
 const BULLETS = /^(?:(?:[•·‣◦▪]|[-*–—](?=\s|https?:|$)|\d{1,2}\.(?=\s|$))\s*)+/i;

@@ -220,10 +220,6 @@ export async function findRecentlyUpdated(sql: Sql, limit: number): Promise<numb
   return rows.map(({ id }) => id);
 }
 
-export async function findClubProfile(sql: Sql, id: number): Promise<VersionedRows<ProfileValues>> {
-  return await findClubsById(sql, 'profile', [id]);
-}
-
 /** The length of a summary in characters: about as many as search engines show. */
 const SUMMARY = 200;
 

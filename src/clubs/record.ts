@@ -18,161 +18,65 @@ import {
   textUpTo,
 } from './field-rules.ts';
 
-interface Field<
-  Name extends string,
-  Values extends Record<Name, unknown>,
-  IsRequired extends boolean,
-  InApi extends Name,
-> {
-  /** Whether every CSV file has its column. */
-  isRequired: IsRequired;
+interface Field<Name extends string, Values extends Record<Name, unknown>> {
   /** Parses its text, in a file or a form. */
   value: v.GenericSchema<string, Values>;
   /** The names of the parsed values: columns of the table `club` in camelCase, or `parentName`. */
   stored: readonly Name[];
   /** The maximum length of its text, in characters. */
-  limit?: number;
-  /** The values in the club profile of the API, there in snake_case. */
-  inApi: readonly InApi[];
+  limit: number | undefined;
 }
 
-const field = <
-  const Name extends string,
-  Values extends Record<Name, unknown>,
-  const IsRequired extends boolean,
-  const InApi extends Name = never,
->(definition: {
-  [Key in keyof Field<Name, Values, IsRequired, InApi>]: Field<Name, Values, IsRequired, InApi>[Key];
-}): Field<Name, Values, IsRequired, InApi> => definition;
+/** A field with a single value. */
+const field = <const Name extends string, Value>(
+  name: Name,
+  schema: v.GenericSchema<string, Value>,
+  limit?: number,
+): Field<Name, Record<Name, Value>> => ({
+  value: v.pipe(
+    schema,
+    v.transform((value) => ({ [name]: value }) as Record<Name, Value>),
+  ),
+  stored: [name],
+  limit,
+});
+
+const LOGO_URL: Field<'logo' | 'foreignLogoUrl', ReturnType<typeof splitLogoUrl>> = {
+  value: v.pipe(LogoUrlSchema, v.transform(splitLogoUrl)),
+  stored: ['logo', 'foreignLogoUrl'],
+  limit: CLUB_LIMITS.url,
+};
+
+const orNull = (schema: v.GenericSchema<string, string>) =>
+  v.pipe(
+    schema,
+    v.transform((text) => (text === '' ? null : text)),
+  );
 
 /**
- * The fields of a club by CSV column, in the order of an export. Import, export, form, history and API use this table.
+ * The fields of a club by CSV column, in the order of an export. Import, export, form and history use this table.
  * CONTRIBUTING.md lists what else a new field needs.
  */
 export const FIELDS = {
-  name: field({
-    isRequired: true,
-    value: v.pipe(
-      ClubNameSchema,
-      v.transform((name) => ({ name })),
-    ),
-    stored: ['name'],
-    limit: CLUB_LIMITS.name,
-    inApi: ['name'],
-  }),
-  short_description: field({
-    isRequired: true,
-    value: v.pipe(
-      textUpTo(CLUB_LIMITS.shortDescription),
-      v.transform((shortDescription) => ({ shortDescription })),
-    ),
-    stored: ['shortDescription'],
-    limit: CLUB_LIMITS.shortDescription,
-    inApi: ['shortDescription'],
-  }),
-  is_active: field({
-    isRequired: true,
-    value: v.pipe(
-      IsActiveSchema,
-      v.transform((isActive) => ({ isActive })),
-    ),
-    stored: ['isActive'],
-    inApi: ['isActive'],
-  }),
-  parent_name: field({
-    isRequired: true,
-    value: v.pipe(
-      NameSchema,
-      v.transform((parentName) => ({ parentName })),
-    ),
-    stored: ['parentName'],
-    limit: CLUB_LIMITS.name,
-    inApi: [],
-  }),
-  logo_url: field({
-    isRequired: true,
-    value: v.pipe(LogoUrlSchema, v.transform(splitLogoUrl)),
-    stored: ['logo', 'foreignLogoUrl'],
-    limit: CLUB_LIMITS.url,
-    inApi: ['logo'],
-  }),
-  website: field({
-    isRequired: true,
-    value: v.pipe(
-      WebsiteSchema,
-      v.transform((website) => ({ website: website === '' ? null : website })),
-    ),
-    stored: ['website'],
-    limit: CLUB_LIMITS.url,
-    inApi: [],
-  }),
-  category: field({
-    isRequired: true,
-    value: v.pipe(
-      CategoriesSchema,
-      v.transform((category) => ({ category })),
-    ),
-    stored: ['category'],
-    limit: CLUB_LIMITS.category,
-    inApi: [],
-  }),
-  description: field({
-    isRequired: false,
-    value: v.pipe(
-      textUpTo(CLUB_LIMITS.description),
-      v.transform((description) => ({ description })),
-    ),
-    stored: ['description'],
-    limit: CLUB_LIMITS.description,
-    inApi: [],
-  }),
-  id: field({
-    isRequired: false,
-    value: v.pipe(
-      IdSchema,
-      v.transform((id) => ({ id })),
-    ),
-    stored: ['id'],
-    inApi: ['id'],
-  }),
-  contact: field({
-    isRequired: false,
-    value: v.pipe(
-      ContactSchema,
-      v.transform((contact) => ({ contact: contact === '' ? null : contact })),
-    ),
-    stored: ['contact'],
-    limit: CLUB_LIMITS.url,
-    inApi: [],
-  }),
-  links: field({
-    isRequired: false,
-    value: v.pipe(
-      LinksSchema,
-      v.transform((links) => ({ links })),
-    ),
-    stored: ['links'],
-    inApi: [],
-  }),
-  confirmed_on: field({
-    isRequired: false,
-    value: v.pipe(
-      DaySchema,
-      v.transform((confirmedOn) => ({ confirmedOn })),
-    ),
-    stored: ['confirmedOn'],
-    inApi: [],
-  }),
-  aliases: field({
-    isRequired: false,
-    value: v.pipe(
-      AliasesSchema,
-      v.transform((aliases) => ({ aliases })),
-    ),
-    stored: ['aliases'],
-    inApi: [],
-  }),
+  name: field('name', ClubNameSchema, CLUB_LIMITS.name),
+  short_description: field('shortDescription', textUpTo(CLUB_LIMITS.shortDescription), CLUB_LIMITS.shortDescription),
+  is_active: field('isActive', IsActiveSchema),
+  parent_name: field('parentName', NameSchema, CLUB_LIMITS.name),
+  logo_url: LOGO_URL,
+  website: field('website', orNull(WebsiteSchema), CLUB_LIMITS.url),
+  category: field('category', CategoriesSchema, CLUB_LIMITS.category),
+  description: field('description', textUpTo(CLUB_LIMITS.description), CLUB_LIMITS.description),
+  id: field('id', IdSchema),
+  contact: field('contact', orNull(ContactSchema), CLUB_LIMITS.url),
+  links: field('links', LinksSchema),
+  confirmed_on: field('confirmedOn', DaySchema),
+  aliases: field('aliases', AliasesSchema),
 };
+
+/** The columns that every CSV file has. */
+export const REQUIRED_FIELDS = [
+  ...(['name', 'short_description', 'is_active', 'parent_name', 'logo_url', 'website', 'category'] as const),
+] satisfies FieldName[];
 
 export type FieldName = keyof typeof FIELDS;
 
@@ -205,12 +109,11 @@ export type ValuesOf<Name extends FieldName> = Both<
   { [Each in Name]: v.InferOutput<(typeof FIELDS)[Each]['value']> }[Name]
 >;
 
-export type ProfileName = (typeof FIELDS)[FieldName]['inApi'][number];
+/** The values in the club profile of the API, there in snake_case. */
+const PROFILE_NAMES = ['id', 'name', 'shortDescription', 'isActive', 'logo'] as const;
+export type ProfileName = (typeof PROFILE_NAMES)[number];
 
-/** The values of the API and their columns, which are their names in the API; the id first. */
-export const PROFILE_COLUMNS: readonly (readonly [name: ProfileName, column: string])[] = [
-  'id' as const,
-  ...FIELD_NAMES.flatMap((name): readonly ProfileName[] => FIELDS[name].inApi).filter((name) => name !== 'id'),
-].map((name) => [name, toColumn(name)]);
+/** The values of the profile and their columns. */
+export const PROFILE_COLUMNS = PROFILE_NAMES.map((name) => [name, toColumn(name)] as const);
 
 export type ProfileValues = Omit<Pick<ValuesOf<FieldName>, ProfileName>, 'id'> & { id: number };

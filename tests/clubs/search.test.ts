@@ -6,7 +6,6 @@ import {
   readClubId,
   readClubListSearch,
   withCategories,
-  withPageSize,
   withParameter,
 } from '../../src/clubs/search.ts';
 import { anyCharacter } from '../support/characters.ts';
@@ -234,38 +233,6 @@ describe('The search of the list page', () => {
       expect(read('name=ski&club_status=maybe').request.params).toEqual([['name', 'ski']]);
     });
   });
-
-  test('reads its own links as the same search', () => {
-    const anyText = fc.string({ unit: anyCharacter, maxLength: 300 });
-    const params = fc.record(
-      {
-        name: anyText,
-        club_status: fc.constantFrom('', 'true', 'FALSE', '1', 'maybe'),
-        page_size: anyText,
-        utm: anyText,
-      },
-      { requiredKeys: [] },
-    );
-    fc.assert(
-      fc.property(params, (given) => {
-        const search = readWith(given);
-        const again = readClubListSearch(
-          new URLSearchParams(search.request.params.map(([name, value]) => [name, value])),
-        );
-        expect(again.request).toEqual(search.request);
-        if (search.filter) expect(again.filter).toEqual(search.filter);
-      }),
-    );
-  });
-
-  test('can be given another page size', () => {
-    const { request } = read('page_size=1&name=ski&club_status=');
-    expect(withPageSize(request, 24).params).toEqual([
-      ['name', 'ski'],
-      ['club_status', ''],
-      ['page_size', '24'],
-    ]);
-  });
 });
 
 describe('The search of the API', () => {
@@ -346,19 +313,6 @@ describe('The search of the API', () => {
       ['exclude_ids', '5'],
       ['page_size', '10'],
     ]);
-  });
-
-  test('reads any query without throwing', () => {
-    const pair = fc.tuple(
-      fc.constantFrom('search', 'is_active', 'parent_id', 'exclude_ids', 'page', 'page_size', '__proto__', 'toString'),
-      fc.string({ unit: anyCharacter, maxLength: 20 }),
-    );
-    fc.assert(
-      fc.property(fc.array(pair), (pairs) => {
-        const result = readApi(String(new URLSearchParams(pairs)));
-        expect(result.value === undefined).toBe(result.issues !== undefined);
-      }),
-    );
   });
 });
 

@@ -86,7 +86,8 @@ describe('clubs:import', () => {
   });
 
   test('lists the first 20 errors, writes all to the report, and changes nothing', async () => {
-    await importClubs(sql, csvFile({ name: 'Sample' }), { asSamples: true });
+    await importClubs(sql, csvFile({ name: 'Sample' }));
+    await sql.begin((tx) => tx`update club set is_sample = true`);
     const rows = Array.from({ length: 23 }, (_, index) => ({ name: `New ${index}`, is_active: 'x' }));
     await writeFile(file, clubsCsv({ name: 'n'.repeat(256) }, ...rows, { name: 'Logo', logo_url: '/none.svg' }));
     const { code, output } = await runCommand('clubs-import', ['--', file, '--replace-samples'], settings);
@@ -147,7 +148,8 @@ describe('clubs:import', () => {
   });
 
   test('replaces sample clubs, clears fields, reads Windows-1252 and deletes all clubs as its options say', async () => {
-    await importClubs(sql, csvFile({ name: 'Sample' }), { asSamples: true });
+    await importClubs(sql, csvFile({ name: 'Sample' }));
+    await sql.begin((tx) => tx`update club set is_sample = true`);
     const latin1 = Buffer.from(clubsCsv({ name: 'Été', website: 'https://example.org' }).toString(), 'latin1');
     await writeFile(file, latin1);
     const asked = await run('--replace-samples');

@@ -2,7 +2,7 @@ import postgres from 'postgres';
 import { expect, test } from 'vitest';
 import type { Transaction } from '../../db/client.ts';
 import { findClubHistory } from '../../src/clubs/history/club-history.ts';
-import { numberBehindAll } from '../../src/clubs/numbers.ts';
+import { reserveClubIds } from '../../src/clubs/club-ids.ts';
 import { renderStaleClubs } from '../../src/clubs/render.ts';
 import { findChangesSince, findClub, findClubs, findClubsById, findVersion } from '../../src/clubs/queries.ts';
 import type { ClubFilter } from '../../src/clubs/search.ts';
@@ -149,7 +149,7 @@ describeServer('Of a club with ten thousand changes', (database) => {
     await database.sql`
       with step as (insert into club_step (kind) values ('edit') returning id)
       insert into club_change (step_id, club_id, after) select id, 7, '{}' from step cross join generate_series(1, 10000)`;
-    expect(await countRead((sql) => sql.begin((tx) => numberBehindAll(tx as unknown as Transaction, 1)))).toBeLessThan(
+    expect(await countRead((sql) => sql.begin((tx) => reserveClubIds(tx as unknown as Transaction, 1)))).toBeLessThan(
       10,
     );
   });

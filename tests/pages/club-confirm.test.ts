@@ -58,9 +58,4 @@ describeSite('An officer', (site) => {
       }
     },
   );
-
-  test('gets 404 for a deleted club', async () => {
-    const visitor = await visit(site, { roles: ['board'] });
-    expect((await visitor.post('/club/77/confirm/')).status).toBe(404);
-  });
 });

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { findEditableClub } from '../../src/clubs/edit/save.ts';
 import { clubEditor } from '../support/edit-clubs.ts';
 import { readHtml } from '../support/html.ts';
@@ -153,10 +153,8 @@ describeSite('The history of a club', (site) => {
   });
 
   test.each([
-    ['no change', {}],
     ['an invalid change', { change: 'x', revision: 'a-1' }],
     ['a change of another club', { change: 'other', revision: 'a-1' }],
-    ['no revision', { change: '1' }],
   ])('restores nothing for a form with %s', async (_, fields: Record<string, string>) => {
     const ada = await insertActor();
     const { id: other } = await create(ada, { name: 'Chess' });
@@ -202,7 +200,7 @@ describeSite('The history of a club', (site) => {
 });
 
 describeSite('The deleted clubs', (site) => {
-  const { insertActor, create, edit, remove, read } = helpers(site);
+  const { insertActor, create, remove, read } = helpers(site);
 
   test('are listed, and come back with their id', async () => {
     const ada = await insertActor();
@@ -215,29 +213,6 @@ describeSite('The deleted clubs', (site) => {
     const answer = await board.post('/club/deleted/', fieldsOf(page.one('main li form')));
     expect([answer.status, answer.headers.get('location')]).toEqual([303, `/club/${id}/?done=clubRestored`]);
     expect((await read(board.get(`/club/${id}/`))).one('.description').text).toContain('Snow.');
-  });
-
-  test('are linked from the pages of the board for users who can restore them', async () => {
-    const linksOn = async (person: NewPerson | null, path: string) =>
-      (await read((await visit(site, person)).get(path))).all('a[href="/club/deleted/"]').length;
-    expect(await linksOn({ roles: ['board'] }, '/desk/history/')).toBe(1);
-    expect(await linksOn({ permissions: ['club.change_club'] }, '/desk/history/')).toBe(0);
-    expect(await linksOn({ roles: ['board'] }, '/club/')).toBe(0);
-  });
-
-  describe('stay deleted', () => {
-    test('when somebody has brought them back already, and changed them', async () => {
-      const ada = await insertActor();
-      const { id } = await create(ada, { name: 'Ski' });
-      const { revision: last } = await remove(ada, id);
-      const board = await visit(site, { roles: ['board'] });
-      expect((await board.post('/club/deleted/', { change: String(changeOf(last)), revision: last })).status).toBe(303);
-      await edit(ada, id, { description: 'New.' });
-      const answer = await board.post('/club/deleted/', { change: String(changeOf(last)), revision: last });
-      expect(answer.status).toBe(409);
-      expect(readHtml(await answer.text()).all('.not-done [role=alert]')).toHaveLength(1);
-      expect((await findEditableClub(site.database.client, id))?.texts.description).toBe('New.');
-    });
   });
 });
 

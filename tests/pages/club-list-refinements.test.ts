@@ -62,15 +62,6 @@ describeSite('The club list', (site) => {
       ]);
       expect(names(await list(site, '?category=none'))).toEqual([]);
     });
-
-    test('that follow a change', async () => {
-      await insert(['Ski', 'Sport']);
-      await expect.poll(async () => links(await list(site), '.category-links > ul')).toHaveLength(1);
-      await site.database.sql`update club set category = 'Winter; Sport'`;
-      await expect
-        .poll(async () => (await list(site)).all('.category-links > ul a').map(({ text }) => text))
-        .toEqual(['Sport 1', 'Winter 1']);
-    });
   });
 
   test('has links to remove each filter, and all', async () => {
@@ -168,14 +159,6 @@ describeSite('The club list', (site) => {
         ['Try instead:', ['Clear the name', 'Category Sport (1)', 'Category Winter (1)', 'Propose a club']],
       ]);
       expect(suggested(page).find(({ text }) => text === 'Clear the name')?.href).toBe('?club_status=true');
-    });
-
-    test('of no similar names for a known term', async () => {
-      await insert(['Cultures', 'Arts']);
-      expect(lists(await list(site, '?name=apiculture'))).toEqual([
-        ['Try instead:', ['Clear the name', 'Category Arts (1)', 'Propose a club']],
-      ]);
-      expect(lists(await list(site, '?name=cultuers'))[0]).toEqual(['Did you mean:', ['Cultures']]);
     });
 
     test('of other categories when the chosen one is empty', async () => {

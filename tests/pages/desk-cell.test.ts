@@ -41,27 +41,6 @@ describeSite('A cell of the table of all clubs', (site) => {
     expect(await steps()).toEqual([{ kind: 'edit', userName: 'Bob' }]);
   });
 
-  test('keeps the input when the session has ended', async () => {
-    const visitor = await visit(site, BOARD);
-    const id = await site.database.insertClub({ name: 'Ski' });
-    const path = `/desk/cell/?name=ski&club=${id}&field=category`;
-    const filled = await fill(visitor, path);
-    await site.database.sql`delete from user_session`;
-    const answer = await visitor.post(path, { ...filled, category: 'Sport' });
-    expect(answer.status).toBe(403);
-    const page = readHtml(await answer.text());
-    expect(page.one('textarea').text.trim()).toBe('Sport');
-    expect(page.one('main a[target=_blank]').attributes.href).toBe(
-      `/login/?${new URLSearchParams({ next: path }).toString()}`,
-    );
-    const form = page.one('main form');
-    expect(form.attributes.action?.replaceAll('&amp;', '&')).toBe(path);
-    const sent = form.all('[name]').map(({ attributes: { name = '', value }, text }) => [name, value ?? text.trim()]);
-    const again = await visit(site, BOARD);
-    expect((await again.post(path, Object.fromEntries(sent) as Record<string, string>)).status).toBe(303);
-    expect(await site.database.sql`select category from club`).toEqual([{ category: 'Sport' }]);
-  });
-
   test('may be the status, or an empty contact', async () => {
     const visitor = await visit(site, BOARD);
     const id = await site.database.insertClub({ name: 'Ski', contact: 'ski@example.org' });

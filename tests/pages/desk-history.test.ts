@@ -172,22 +172,6 @@ describeSite('The undo of a step', (site) => {
     expect((await findEditableClub(site.database.client, id))?.texts.category).toBe('a');
   });
 
-  test('is written once when two users press the button', async () => {
-    const step = await importRows([{ name: 'Go' }]);
-    const path = `/desk/history/${step}/undo/`;
-    const [ada, bob] = [await visit(site, { roles: ['board'] }), await visit(site, { roles: ['board'] })];
-    const fields = fieldsOf(await read(ada.get(path)));
-    const [one, again, other] = [
-      await ada.post(path, fields),
-      await ada.post(path, fields),
-      await bob.post(path, fields),
-    ];
-    const undoing = `/desk/history/${await lastStep()}/`;
-    expect([one, again, other].map(({ headers }) => headers.get('location'))).toEqual([
-      ...[`${undoing}?done=stepUndone`, `${undoing}?done=stepUndone`, `${undoing}?done=doneByOther`],
-    ]);
-  });
-
   test('needs the permission to delete clubs for those that it would delete or restore', async () => {
     const step = await importRows([{ name: 'Go' }]);
     const path = `/desk/history/${step}/undo/`;

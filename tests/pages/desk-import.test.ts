@@ -129,14 +129,6 @@ describeSite('An import', (site) => {
     expect(shown.page.one('#line-5 .warnings').text).toContain('line 4');
   });
 
-  test('warns only about logos that the site does not have', async () => {
-    const shown = await show(await board(), [
-      { name: 'Chess', logo_url: '/logos/echecs.svg' },
-      { name: 'Go', logo_url: '/logos/no-such.svg' },
-    ]);
-    expect(keysOf(await open(await board(), `${shown.path}?show=warned`))).toEqual(['line-3']);
-  });
-
   test('skips unchecked clubs on every page, also those to delete', async () => {
     await importRows({ name: 'Chess' }, { name: 'Go' }, { name: 'Ski' });
     const visitor = await board();
@@ -346,23 +338,6 @@ describeSite('An import', (site) => {
     expect([dropped.status, dropped.headers.get('Location')]).toEqual([303, '/desk/import/?done=importDropped']);
     expect((await press(visitor, shown)).status).toBe(404);
     expect(await readClubs()).toEqual([]);
-  });
-
-  test('removes folders and control characters from the name of the file', async () => {
-    const visitor = await board();
-    const boundary = 'x'.repeat(20);
-    const body = [
-      `--${boundary}`,
-      `Content-Disposition: form-data; name="file"; filename*=utf-8''..%2Fa%00%0Ab.csv`,
-      'Content-Type: text/csv',
-      '',
-      clubsCsv({ name: 'Chess' }).toString(),
-      `--${boundary}--`,
-      '',
-    ].join('\r\n');
-    const answer = await visitor.raw('/desk/import/', `multipart/form-data; boundary=${boundary}`, body);
-    const shown = await open(visitor, answer.headers.get('Location') ?? '');
-    expect(shown.page.one('h1').text).toBe('Import of ab.csv');
   });
 
   test('is stored for a day, the last five of each user', async () => {

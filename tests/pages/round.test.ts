@@ -175,15 +175,6 @@ describeSite('The yearly confirmation', (site) => {
     expect((await send(shownOn(again), 'deactivate')).status).toBe(409);
   });
 
-  test('answers 404 with a link when there is none to end', async () => {
-    const answer = await (await visit(site, BOARD)).get('/desk/round/end/');
-    expect(answer.status).toBe(404);
-    const main = readHtml(await answer.text()).one('main');
-    expect(main.one('[role=status]').text).not.toBe('');
-    expect(main.all('a').map(({ attributes }) => attributes.href)).toEqual(['/desk/round/']);
-    expect(main.all('form')).toEqual([]);
-  });
-
   test('asks officers on the pages of their account and of their club', async () => {
     const board = await visit(site, BOARD);
     const [chess = 0, ski = 0] = await site.database.insertClubs('Chess', 'Ski');

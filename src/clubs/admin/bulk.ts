@@ -8,7 +8,7 @@ import type { Actor } from '../history/step.ts';
 import { CLUB_LIMITS, issueOf, type TextIssue } from '../field-rules.ts';
 import { parseField } from '../record.ts';
 import { withWriteLock } from '../edit/turn.ts';
-import { lastOf, readClubId } from '../search.ts';
+import { ClubIdSchema, lastOf } from '../search.ts';
 import { isVisible } from '../text.ts';
 import { readTableSearch, type ClubChoice } from './club-search.ts';
 import { chosen, isLabel, labels } from './queries.ts';
@@ -40,13 +40,7 @@ const BulkRequestSchema = v.object({
   action: v.picklist(ACTIONS),
   which: v.optional(v.picklist(['chosen', 'filtered']), 'chosen'),
   club: v.pipe(
-    v.array(
-      v.pipe(
-        v.string(),
-        v.transform((text) => readClubId(text)),
-        v.number(),
-      ),
-    ),
+    v.array(ClubIdSchema),
     v.transform((ids) => [...new Set(ids)]),
   ),
 });

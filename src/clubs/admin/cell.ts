@@ -4,7 +4,7 @@ import type { ClubStore } from '../club-store.ts';
 import { FIELD_LIMITS, readClubForm, type ClubFormResult, type ClubIssue, type FormField } from '../edit/form.ts';
 import type { Actor } from '../history/step.ts';
 import { readRevision } from '../history/revision.ts';
-import { findEditableClub, saveFields } from '../edit/save.ts';
+import { findEditableClub, saveClub } from '../edit/save.ts';
 import type { EditableClub } from '../edit/conflict.ts';
 import { lastOf, readClubId } from '../search.ts';
 import { readTableSearch, type TableSearch } from './club-search.ts';
@@ -73,7 +73,8 @@ export async function submitCell(
   const text = textOf(form, field);
   const limit = FIELD_LIMITS[field];
   const read = readCell(field, text);
-  const saved = read.value && (await saveFields(sql, actor, clubId, readRevision(form.get('revision')), read.value));
+  const revision = readRevision(form.get('revision'));
+  const saved = read.value && (await saveClub(sql, actor, clubId, revision, read.value, { confirms: false }));
   if (saved?.outcome === 'saved') return { row: await findTableClub(sql, clubId) };
   if (saved?.outcome === 'conflict') {
     const { current: club } = saved;

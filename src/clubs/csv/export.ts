@@ -1,5 +1,4 @@
-import { chmod, chown, mkdir, readdir, readlink, realpath, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
+import { chmod, chown, mkdir, readdir, realpath, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises';
 import { stringify } from 'csv-stringify/sync';
 import type { Sql } from '../../../db/client.ts';
 import { Failure } from '../../lib/failure.ts';
@@ -29,9 +28,8 @@ export interface ClubSelection {
 }
 
 /**
- * The clubs as CSV, all by name unless others are selected: the header, then rows in batches. One statement, so that all
- * of it is of the same moment; until it is read to the end it keeps a connection, and every other user of an embedded
- * database waiting.
+ * Formats clubs as CSV, by default all of them by name: the header, then rows in batches. One statement and so one
+ * snapshot, which occupies a connection, and a whole embedded database, until it is read to the end.
  */
 export async function* formatClubs(
   sql: Sql,
@@ -52,7 +50,7 @@ export async function* formatClubs(
   }
 }
 
-/** What is written of a field that is not one column of the table, or no text there. */
+/** The texts of fields that are not one column of the table. */
 const CELLS: Partial<Record<FieldName, (sql: Sql) => Fragment>> = {
   parent_name: (sql) => sql`coalesce(parent.name, '')`,
   logo_url: (sql) => sql`coalesce(club.logo, club.foreign_logo_url, '')`,
@@ -63,49 +61,45 @@ const CELLS: Partial<Record<FieldName, (sql: Sql) => Fragment>> = {
       from jsonb_array_elements(club.links) with ordinality as one (link, position)), '')`,
 };
 
-/** The text of a field of a `club`, which may have a `parent`; nothing is an empty text. */
+/** The text of a field of a `club` and its `parent`, if any. */
 function cellOf(sql: Sql, name: FieldName): Fragment {
   const cell = CELLS[name];
   if (cell) return cell(sql);
   const [stored, ...others] = FIELDS[name].stored;
   if (stored === undefined || others.length > 0)
-    throw new Error(`How is ${name} written in a file? It is more than one column.`);
+    throw new Error(`The field ${name} is not one column: add it to CELLS.`);
   return sql`coalesce(club.${sql(toColumn(stored))}::text, '')`;
 }
 
-/** LibreOffice splits a file at these too unless told otherwise, but never within quotes. */
+/** LibreOffice splits a file at these by default, but not within quotes. */
 const OTHER_SEPARATORS = /[;\t]/;
 
 const formatRecords = (records: unknown[]) =>
   stringify(records, { record_delimiter: 'windows', quote_record_delimiter: true, quoted_match: OTHER_SEPARATORS });
 
 export interface ExportOptions {
-  /** Whether no clubs at all may take the place of what a file holds. */
+  /** Whether a list without clubs may replace a file with content. */
   allowEmpty?: boolean;
-  /** A folder that is made for the images among the logos. */
+  /** The new folder for the images among the logos. */
   logoFolder?: string;
   onProgress?: (progress: { stage: 'clubs' | 'logos'; done: number; total: number }) => void;
 }
 
-/** What an export has written. */
 export interface ExportSummary {
   clubs: number;
   logos: number;
-  /** Images that clubs name and the site has not. */
+  /** Images that the site does not have. */
   missingLogos: number;
 }
 
-/**
- * Writes the clubs to a CSV file, which replaces an older one when it is complete, and so does a folder of logos. An
- * export that fails leaves what was there.
- */
+/** Writes the clubs to a CSV file, and their logos to a folder. Both appear only when they are complete. */
 export async function exportClubs(
   sql: Sql,
   file: string,
   { allowEmpty = false, logoFolder, onProgress = () => {} }: ExportOptions = {},
 ): Promise<ExportSummary> {
   const [{ total }] = await sql<[{ total: number }]>`select count(*)::int as total from club`;
-  const target = await findTarget(file);
+  const target = await realpath(file).catch(() => file);
   const replaced = await stat(target).catch(() => null);
   if (replaced && !replaced.isFile()) throw new Failure(`Cannot write ${file}: not a regular file.`);
   if (logoFolder !== undefined) await assertIsNew(logoFolder);
@@ -153,15 +147,6 @@ const UNFINISHED = '.clubs-export-';
 
 /** An export of no clubs. */
 const EMPTY = formatRecords([FIELD_NAMES]);
-
-/** The file that a path leads to through links; it may not exist. */
-const findTarget = (file: string): Promise<string> =>
-  realpath(file).catch(() =>
-    readlink(file).then(
-      (place) => resolve(dirname(file), place),
-      () => file,
-    ),
-  );
 
 /** The system refused to write the folder of logos, and not the file. */
 export class LogoFolderError extends Error {

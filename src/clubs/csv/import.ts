@@ -1,4 +1,4 @@
-import type { Database, Transaction } from '../../../db/client.ts';
+import type { Database, Sql, Transaction } from '../../../db/client.ts';
 import { Failure } from '../../lib/failure.ts';
 import { formatCount } from '../../lib/format.ts';
 import { isLostConnection, UnknownOutcomeError } from '../../lib/error-codes.ts';
@@ -15,8 +15,6 @@ export interface ImportOptions {
   deleteMissing?: boolean;
   /** Allows a file without clubs to delete all clubs. */
   allowEmpty?: boolean;
-  /** Marks the clubs of the file as sample clubs. */
-  asSamples?: boolean;
   /** The note of the step in the history: the name of the file. */
   note?: string;
   siteUrl?: string;
@@ -96,7 +94,7 @@ async function importFile(
     try {
       await sql.begin(async (tx) => {
         await writePlan(tx, file, plan, {
-          ...{ asSamples: options.asSamples ?? false, step },
+          ...{ asSamples: false, step },
           planAgain: (now) => planImport(now, file, planOptions),
         });
         onDecision('pending');
@@ -130,19 +128,12 @@ function assertHasClubs(plan: ImportPlan): void {
   );
 }
 
-/** An import of sample clubs, which a transaction of the caller writes. */
-export async function prepareSamples(
-  sql: Database,
-  bytes: Uint8Array,
-  note: string,
-): Promise<(tx: Transaction) => Promise<void>> {
+/** Imports sample clubs in a transaction of the caller. */
+export async function importSamples(tx: Transaction, bytes: Uint8Array, note: string): Promise<void> {
   const file = await parseClubFile(bytes);
-  const options: PlanOptions = { replaceSamples: false, deleteMissing: false, leftOut: new Set(), logoFolder: null };
-  const plan = await planImport(sql, file, options);
+  const planAgain = (now: Sql) =>
+    planImport(now, file, { replaceSamples: false, deleteMissing: false, leftOut: new Set(), logoFolder: null });
+  const plan = await planAgain(tx);
   if (plan.mistakes.length > 0) throw new Error(plan.mistakes.map(formatIssue).join('\n'));
-  return (tx) =>
-    writePlan(tx, file, plan, {
-      ...{ asSamples: true, step: { kind: 'import', note } },
-      planAgain: (now) => planImport(now, file, options),
-    });
+  await writePlan(tx, file, plan, { asSamples: true, step: { kind: 'import', note }, planAgain });
 }

@@ -22,8 +22,7 @@ interface IssueDetails extends Omit<RuleIssues, 'tooLong'> {
   tooLong: { limit: number; length: number };
   spreadsheetError: unknown;
   spaceInside: unknown;
-  letterLost: { sign: string };
-  entity: { shown: string; meant: string };
+  letterLost: unknown;
   logoMissing: { folder: string | null };
 
   nameTwice: { line: number };

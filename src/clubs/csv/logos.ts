@@ -1,5 +1,3 @@
-import { statSync } from 'node:fs';
-import { resolve } from 'node:path';
 import type { Database, Sql } from '../../../db/client.ts';
 import { readLogoFiles } from '../../images/logo-folder.ts';
 import { findFetched, findThere, saveLogo } from '../../images/queries.ts';
@@ -26,13 +24,6 @@ export async function findLogos(
   const addresses = new Set(rows.flatMap(({ club }) => club?.foreignLogoUrl ?? []));
   const fetched = addresses.size > 0 ? await findFetched(sql, [...addresses]) : new Map<string, string>();
   const stored = await findThere(sql, findHashes(rows));
-  const served = new Map<string, boolean>();
-  const isMissing = (logo: string) => {
-    if (stored.has(hashOf(logo) ?? '')) return false;
-    const isThere = served.get(logo) ?? isServed(logo);
-    served.set(logo, isThere);
-    return !isThere;
-  };
   let foreignLogos = 0;
   const withLogo = (row: FileRow): FileRow => {
     if (!row.club) return row;
@@ -42,24 +33,12 @@ export async function findLogos(
       return { ...row, club: { ...row.club, logo: paths.image({ hash, size: 400 }), foreignLogoUrl: null } };
     }
     if (foreignLogoUrl) foreignLogos += 1;
-    if (!logo || !isMissing(logo)) return row;
+    const imageHash = hashOf(logo);
+    if (imageHash === null || stored.has(imageHash)) return row;
     const of = { kind: 'warning', column: 'logo_url', value: logo, club: row.name } as const;
     return { ...row, issues: [...row.issues, makeIssue(row.line, { code: 'logoMissing', folder }, of)] };
   };
   return { rows: rows.map(withLogo), foreignLogos };
-}
-
-/** What the site serves unchanged. Relative to the working directory: a build moves this module. */
-const FOLDER = resolve('public');
-
-/** Whether the site has a file at an address that begins with `/`. */
-function isServed(address: string): boolean {
-  try {
-    const path = decodeURIComponent(new URL(address, 'http://site.invalid').pathname);
-    return statSync(FOLDER + path, { throwIfNoEntry: false })?.isFile() === true;
-  } catch {
-    return false;
-  }
 }
 
 /** Copies the logos that this site lacks from the folder of an export. Unused logos are deleted after an hour. */

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { FIELD_NAMES, FIELDS, type FieldName } from '../record.ts';
+import { FIELD_NAMES, REQUIRED_FIELDS, type FieldName } from '../record.ts';
 import { decodeFile } from './decode.ts';
 import { makeIssue, shorten, type IssueDetail, type FileIssue } from './issues.ts';
 import type { Reading } from './reading.ts';
@@ -78,8 +78,6 @@ const refuseFile = (reading: Reading, issues: FileIssue[]): ClubFile => ({
   ...{ columns: new Set(), rows: [], issues, isComplete: false, reading },
 });
 
-const REQUIRED_COLUMNS = FIELD_NAMES.filter((name) => FIELDS[name].isRequired);
-
 /** How many records are searched for a header below a title. */
 const HEADER_SEARCH = 20;
 
@@ -90,7 +88,7 @@ const NAMED = 20;
 function checkHeader({ line }: FileRecord, names: string[], below: FileRecord[]): FileIssue[] {
   const found = names.map(normalizeColumn);
   const columns = found.filter(isColumn);
-  const missing = REQUIRED_COLUMNS.filter((name) => !found.includes(name));
+  const missing = REQUIRED_FIELDS.filter((name) => !found.includes(name));
   const unknown = [...new Set(names.filter((name) => !isColumn(normalizeColumn(name))))];
   const repeated = [...new Set(columns.filter((name, index) => columns.indexOf(name) !== index))];
   const details: IssueDetail[] = [];
@@ -101,7 +99,7 @@ function checkHeader({ line }: FileRecord, names: string[], below: FileRecord[])
   }
   if (repeated.length > 0) details.push({ code: 'columnsRepeated', columns: repeated });
   if (details.length === 0) return [];
-  const header = below.find(({ cells }) => REQUIRED_COLUMNS.every((name) => cells.map(normalizeColumn).includes(name)));
+  const header = below.find(({ cells }) => REQUIRED_FIELDS.every((name) => cells.map(normalizeColumn).includes(name)));
   return header
     ? [makeIssue(line, { code: 'headerBelow', line: header.line }, { value: shorten(names[0] ?? '') })]
     : details.map((detail) => makeIssue(line, detail));

@@ -1,17 +1,14 @@
-import { decodeNamedCharacterReference } from 'decode-named-character-reference';
 import * as v from 'valibot';
 import { LABEL_SEPARATOR } from '../category.ts';
 import { chooseDay, readDayOrder, readDays, type DayOrder } from '../day.ts';
 import { CLUB_LIMITS, normalizeName, readOwnAddress, type RuleIssue } from '../field-rules.ts';
-import { FIELDS, parseField, type FieldName, type ValuesOf } from '../record.ts';
+import { FIELDS, parseField, type FieldName, type REQUIRED_FIELDS, type ValuesOf } from '../record.ts';
 import { countCharacters } from '../text.ts';
 import { makeIssue, shorten, type IssueDetail, type FileIssue } from './issues.ts';
 import type { Reading } from './reading.ts';
 import { isEmpty, type FileRecord } from './records.ts';
 
-type RequiredName = {
-  [Name in FieldName]: (typeof FIELDS)[Name]['isRequired'] extends true ? Name : never;
-}[FieldName];
+type RequiredName = (typeof REQUIRED_FIELDS)[number];
 
 /** The values of a row without errors; a value is undefined where the file lacks its column. */
 export type ClubRow = ValuesOf<RequiredName> & Partial<ValuesOf<Exclude<FieldName, RequiredName>>>;
@@ -125,26 +122,9 @@ const ADDRESSES: readonly FieldName[] = ['logo_url', 'website', 'contact'];
 /** Finds warnings about a cell that is probably wrong. */
 function findWarnings(column: FieldName, cell: string, isValid: boolean): IssueDetail[] {
   const text = cell.trim();
-  const entity = findEntity(text);
   return [
     ...(isValid && text.length < 20 && SPREADSHEET_ERROR.test(text) ? [{ code: 'spreadsheetError' } as const] : []),
     ...(isValid && ADDRESSES.includes(column) && /^https?:\S*\s/i.test(text) ? [{ code: 'spaceInside' } as const] : []),
-    ...(text.includes('\ufffd') ? [{ code: 'letterLost', sign: '\ufffd' } as const] : []),
-    ...(entity ? [entity] : []),
+    ...(text.includes('\ufffd') ? [{ code: 'letterLost' } as const] : []),
   ];
-}
-
-/** The first HTML entity of a text: the text was probably copied from HTML. */
-function findEntity(text: string): IssueDetail | null {
-  for (const [shown, name = ''] of text.matchAll(/&(#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,31});/gi)) {
-    const meant = decodeEntity(name);
-    if (meant !== false) return { code: 'entity', shown, meant };
-  }
-  return null;
-}
-
-function decodeEntity(name: string): string | false {
-  if (!name.startsWith('#')) return decodeNamedCharacterReference(name);
-  const code = /^#x/i.test(name) ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1));
-  return code > 0 && code <= 0x10ffff && String.fromCodePoint(code);
 }

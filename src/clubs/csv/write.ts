@@ -6,7 +6,7 @@ import { holdImages } from '../../images/queries.ts';
 import { MARKDOWN_RULES, renderClubTexts } from '../markdown.ts';
 import { INTEGER_ARRAY, list } from '../../lib/sql.ts';
 import { beginStep, type NewStep } from '../history/step.ts';
-import { numberBehindAll } from '../numbers.ts';
+import { reserveClubIds } from '../club-ids.ts';
 import { findVersion } from '../queries.ts';
 import { CLUB_ID_MAX } from '../field-rules.ts';
 import { FIELDS, toColumn } from '../record.ts';
@@ -122,8 +122,8 @@ async function insertClubs(
 
 /** Numbers new clubs behind all others. */
 async function numberClubs(tx: Transaction, created: number): Promise<void> {
-  const { largest, hasRoom } = await numberBehindAll(tx, created);
-  if (hasRoom) return;
+  const { largest, areEnough } = await reserveClubIds(tx, created);
+  if (areEnough) return;
   throw new Failure(
     `No ids left for ${formatCount(created, 'new club')}: new ids follow the largest one, ${formatNumber(largest)}, up to ${formatNumber(CLUB_ID_MAX)}. Enter free ids in the id column. Nothing was changed.`,
   );

@@ -21,7 +21,7 @@ export interface Conflict {
   disputed: FormField[];
   /** The changed fields that the user did not edit: the current value is right. */
   takenOver: FormField[];
-  /** The last step that changed one of these fields; null if it is unknown. */
+  /** The last step of the club; null if it is unknown. */
   last: StepSummary | null;
 }
 
@@ -49,10 +49,8 @@ export async function findConflict(
   const disputed = changed.filter(
     (field) => !takenOver.includes(field) && !(values && isSame(mine(field), current.texts[field])),
   );
-  return {
-    ...{ outcome: 'conflict', current, disputed, takenOver },
-    last: await findLastChange(tx, club, revision, [...disputed, ...takenOver]),
-  };
+  const [last] = await findClubHistory(tx, club.id, { limit: 1 });
+  return { outcome: 'conflict', current, disputed, takenOver, last: last?.step ?? null };
 }
 
 /** The texts that a form of this revision was opened with; null if they are unknown. */
@@ -60,20 +58,4 @@ async function findOpened(tx: Transaction, club: CurrentClub, revision: Revision
   if (!isSameEpoch(revision, club.revision) || changeOf(revision) > changeOf(club.revision)) return null;
   const { state, hasRemovedValues } = await findStateAt(tx, club.id, changeOf(revision));
   return hasRemovedValues ? null : await toTexts(tx, state);
-}
-
-/** The number of steps to search for the last change: the newest ones may be confirmations. */
-const STEPS_SEARCHED = 20;
-
-async function findLastChange(
-  tx: Transaction,
-  club: CurrentClub,
-  revision: Revision,
-  fields: readonly FormField[],
-): Promise<StepSummary | null> {
-  if (!isSameEpoch(revision, club.revision)) return null;
-  const steps = await findClubHistory(tx, club.id, { limit: STEPS_SEARCHED });
-  const isLater = steps.filter(({ changeId }) => changeId > changeOf(revision));
-  const last = isLater.find((one) => one.fields.some(({ field }) => fields.some((each) => each === field)));
-  return last?.step ?? null;
 }

@@ -63,7 +63,7 @@ function readField(field: FormField, text: string): { value: Record<string, unkn
     return { value: {}, issues: [{ field, code: field }] };
   }
   const { value = {}, issues = [] } = parseField(field, toLines(text));
-  return { value, issues: issues.map((issue) => describe(field, issue)) };
+  return { value, issues: issues.map((issue) => toClubIssue(field, issue)) };
 }
 
 /** Reads each field by itself: the values of the valid ones, and the issues of the others. */
@@ -78,49 +78,14 @@ export function readValidFields(texts: Partial<ClubTexts>): { value: ClubValues;
   };
 }
 
-function describe(field: FormField, found: RuleIssue): ClubIssue {
-  const line = 'inLine' in found ? found.inLine : null;
-  return { field, code: toIssueCode(field, found), ...(line !== null && { line }) };
-}
+/** The issues of a field of the form, which has neither an id nor a day. */
+type IssueCode = Exclude<RuleIssue['code'], 'id' | 'day' | 'dayOfTwo' | 'dayAhead'>;
 
-/** Maps the issues of a field to the messages of a form, which are fewer than those of a file. */
-function toIssueCode(field: FormField, { code }: RuleIssue) {
-  switch (code) {
-    case 'space':
-    case 'secondScheme':
-      return field === 'website' || field === 'contact' ? field : 'logo';
-    case 'contacts':
-    case 'contactPhone':
-    case 'contactSign':
-    case 'contactSpace':
-      return 'contact';
-    case 'linkHandle':
-      return 'link';
-    case 'linkLabel':
-    case 'linkUrl':
-      return 'longLink';
-    case 'tooManyAliases':
-    case 'longAlias':
-      return 'aliases';
-    case 'logoUrl':
-      return 'logo';
-    case 'statusEmpty':
-      return 'status';
-    case 'id':
-    case 'idFormat':
-    case 'day':
-    case 'dayOfTwo':
-    case 'dayYear':
-    case 'dayNumber':
-    case 'dayAhead':
-      throw new Error(`Unexpected error code for a form field: ${code}`);
-    default:
-      return code;
-  }
-}
-
-/** The errors of a field that the message catalogues contain. */
-export type IssueCode = ReturnType<typeof toIssueCode>;
+const toClubIssue = (field: FormField, issue: RuleIssue): ClubIssue => ({
+  field,
+  code: issue.code as IssueCode,
+  ...('inLine' in issue && issue.inLine !== null && { line: issue.inLine }),
+});
 
 /** Browsers submit line breaks as CR LF. */
 export const toLines = (text: string): string => text.replace(/\r\n?/g, '\n');
@@ -166,15 +131,10 @@ export const FIELD_LIMITS: Readonly<Partial<Record<FormField, number>>> = Object
 /** How to count the characters of a field: as they are, trimmed, or trimmed and in NFC. */
 export type Counted = 'whole' | 'trimmed' | 'name';
 
-/** Derived from the rule of the field, so that the browser counts as the server does. */
-function howCounted(field: FormField): Counted {
-  const limit = FIELD_LIMITS[field] ?? 0;
-  const isTooLong = (text: string) => readField(field, text).issues.some(({ code }) => code === 'tooLong');
-  if (isTooLong(' '.repeat(limit + 1))) return 'whole';
-  // Two code points, which are one in NFC.
-  return isTooLong('e\u0301'.repeat(limit)) ? 'trimmed' : 'name';
-}
+const COUNTED: Partial<Record<FormField, Counted>> = {
+  ...{ name: 'name', parent_name: 'name', website: 'trimmed', contact: 'trimmed', logo_url: 'trimmed' },
+};
 
 export const FIELD_COUNTS: Readonly<Partial<Record<FormField, Counted>>> = Object.fromEntries(
-  (Object.keys(FIELD_LIMITS) as FormField[]).map((field) => [field, howCounted(field)]),
+  Object.keys(FIELD_LIMITS).map((field) => [field, COUNTED[field as FormField] ?? 'whole']),
 );

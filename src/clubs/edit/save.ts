@@ -4,13 +4,13 @@ import { today } from '../day.ts';
 import { findCurrentClub, findRevision, findStateAt, type ClubState, type CurrentClub } from '../history/club-state.ts';
 import { changeOf, type Revision } from '../history/revision.ts';
 import { beginStep, type Actor, type Author, type StepKind } from '../history/step.ts';
-import { numberBehindAll } from '../numbers.ts';
+import { reserveClubIds } from '../club-ids.ts';
 import { CLUB_ID_MAX, normalizeName } from '../field-rules.ts';
 import { findConflict, toEditable, type Conflict, type EditableClub } from './conflict.ts';
 import { fieldsOf, toLines, toText, type ClubIssue, type ClubValues } from './form.ts';
 import { findParent, unknownParent } from './names.ts';
 import { constraintOf, withWriteLock } from './turn.ts';
-import { insertClub, renderTexts, updateClub, type ClubRecord } from './write.ts';
+import { insertClub, updateClub, type ClubRecord } from './write.ts';
 
 /* Creates, saves, confirms, deletes and restores a club: each as one step of the history. */
 
@@ -53,13 +53,12 @@ export async function createClub(
   beforeSave: BeforeSave = nothing,
 ): Promise<Saved | Refused> {
   if (values.name === undefined) return refuse('name', 'empty');
-  const html = await renderTexts(values);
   const created = await runStep<Saved | Refused>(database, 'create', actor, async (tx) => {
     const record = (await beforeSave(tx)) ?? (await toRecord(tx, values, null));
     if ('outcome' in record) return record;
-    const { hasRoom } = await numberBehindAll(tx, 1);
-    if (!hasRoom) throw new Error(`No ids left for a new club, up to ${CLUB_ID_MAX}.`);
-    return await asSaved(tx, await insertClub(tx, { ...record, confirmedOn: today() }, html));
+    const { areEnough } = await reserveClubIds(tx, 1);
+    if (!areEnough) throw new Error(`No ids left for a new club, up to ${CLUB_ID_MAX}.`);
+    return await asSaved(tx, await insertClub(tx, { ...record, confirmedOn: today() }));
   });
   const isTaken = created.outcome === 'refused' && created.issues.some(({ code }) => code === 'taken');
   return (isTaken ? await findTwin(database, actor, values) : null) ?? created;
@@ -80,41 +79,18 @@ async function findTwin(database: Database, actor: Actor, values: ClubValues): P
   return isSame ? { outcome: 'saved', club } : null;
 }
 
-/** Saves a form of a club and confirms the club as of today. Later changes of the fields of the form are a conflict. */
+/**
+ * Saves fields of a club and, unless `confirms` is false, confirms the club as of today. Later changes of these fields are
+ * a conflict.
+ */
 export async function saveClub(
   database: Database,
   author: Author,
   clubId: number,
   revision: Revision,
   values: ClubValues,
-  beforeSave: BeforeSave = nothing,
+  { beforeSave = nothing, confirms = true }: { beforeSave?: BeforeSave; confirms?: boolean } = {},
 ): Promise<Saved | Conflict | Refused | Gone> {
-  return await save(database, author, clubId, revision, values, { beforeSave, confirms: true });
-}
-
-/** Saves single fields without confirming the club. */
-export async function saveFields(
-  database: Database,
-  actor: Actor,
-  clubId: number,
-  revision: Revision,
-  values: ClubValues,
-): Promise<Saved | Conflict | Refused | Gone> {
-  return await save(database, actor, clubId, revision, values, { beforeSave: nothing, confirms: false });
-}
-
-async function save(
-  database: Database,
-  author: Author,
-  clubId: number,
-  revision: Revision,
-  values: ClubValues,
-  { beforeSave, confirms }: { beforeSave: BeforeSave; confirms: boolean },
-): Promise<Saved | Conflict | Refused | Gone> {
-  const seen = await findCurrentClub(database, clubId);
-  if (!seen) return { outcome: 'gone' };
-  // Rendered before the transaction, because others wait for its locks.
-  const html = await renderTexts({ ...seen.state, ...differing(values, seen.state) });
   return await runClubStep(database, 'edit', author, clubId, async (tx, club) => {
     const record = (await beforeSave(tx)) ?? (await toRecord(tx, differing(values, club.state), club));
     const isChange = 'outcome' in record || hasColumns(record);
@@ -123,7 +99,7 @@ async function save(
     if ('outcome' in record) return record;
     if (isChange) {
       const confirmed = confirms ? differing({ confirmedOn: today() }, club.state) : {};
-      await updateClub(tx, clubId, { ...record, ...confirmed }, { ...club.state, ...record }, html);
+      await updateClub(tx, club, { ...record, ...confirmed });
     } else if (confirms) {
       await beginStep(tx, { kind: 'confirm', actor: author });
       await confirm(tx, club);
@@ -181,8 +157,6 @@ export async function restoreClub(
   changeId: number,
   revision: Revision,
 ): Promise<Saved | Conflict | Refused | Gone> {
-  const seen = await findStateAt(database, clubId, changeId);
-  const html = await renderTexts(seen.state);
   return await runStep<Saved | Conflict | Gone>(database, 'restore', actor, async (tx) => {
     const club = await lockClub(tx, clubId);
     const { state, isKnown } = await findStateAt(tx, clubId, changeId);
@@ -193,11 +167,11 @@ export async function restoreClub(
       const record = differing(restored, club.state);
       const conflict = hasColumns(record) ? await findConflict(tx, club, revision, null) : null;
       if (conflict) return conflict;
-      if (hasColumns(record)) await updateClub(tx, clubId, record, restored, html);
+      if (hasColumns(record)) await updateClub(tx, club, record);
     } else {
       // The club may have been restored and deleted again.
       if (revision !== (await findRevision(tx, clubId))) return { outcome: 'gone' };
-      await insertClub(tx, { ...restored, id: clubId }, html);
+      await insertClub(tx, { ...restored, id: clubId });
       await giveChildrenBack(tx, clubId, changeOf(revision));
     }
     return await asSaved(tx, clubId);

@@ -29,7 +29,7 @@ export const submitClub = async (
   clubId: number,
 ): Promise<number | Unsaved> =>
   await submit(request, allowed, clubId, (values, revision, beforeSave) =>
-    saveClub(clubStore().sql, author, clubId, revision, values, beforeSave),
+    saveClub(clubStore().sql, author, clubId, revision, values, { beforeSave }),
   );
 
 type Save = (values: ClubValues, revision: Revision, beforeSave: BeforeSave) => ReturnType<typeof saveClub>;

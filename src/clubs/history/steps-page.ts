@@ -1,12 +1,5 @@
-import {
-  createPaginator,
-  getPage,
-  paginationRequest,
-  readPageNumber,
-  type Page,
-  type PaginationRequest,
-  type Paginator,
-} from '../../lib/pagination.ts';
+import { paginationRequest, readPageNumber } from '../../lib/pagination.ts';
+import { loadList, type AdminList } from '../admin/list.ts';
 import type { ClubStore } from '../club-store.ts';
 import { cutPage, describeFields, HISTORY_PAGE_SIZE, type FieldChange } from './club-history-page.ts';
 import { findStep, findStepClubs, findSteps, type DirectoryStep, type StepClub } from './steps.ts';
@@ -23,12 +16,7 @@ export async function loadStepListPage({ sql }: ClubStore, before: number | null
   return { steps: page, next };
 }
 
-export const CLUBS_ON_A_PAGE = 50;
-
-export interface StepPage extends DirectoryStep {
-  paginator: Paginator;
-  request: PaginationRequest;
-  page: Page | null;
+export interface StepPage extends DirectoryStep, Omit<AdminList<StepClub>, 'rows'> {
   clubs: (Omit<StepClub, 'fields'> & { fields: FieldChange[] })[];
 }
 
@@ -39,12 +27,9 @@ export async function loadStepPage(
 ): Promise<StepPage | null> {
   const step = await findStep(sql, stepId);
   if (!step) return null;
-  const paginator = createPaginator(step.created + step.changed + step.deleted, CLUBS_ON_A_PAGE);
-  const page = getPage(paginator, readPageNumber(pageText ?? '1') ?? 0);
-  const clubs = page ? await findStepClubs(sql, stepId, { offset: page.offset, limit: CLUBS_ON_A_PAGE }) : [];
-  return {
-    ...step,
-    ...{ paginator, page, request: paginationRequest([]) },
-    clubs: clubs.map((club) => ({ ...club, fields: describeFields(club) })),
-  };
+  const search = { request: paginationRequest([]), page: readPageNumber(pageText ?? '1') ?? 0 };
+  const { rows, ...list } = await loadList(search, step.created + step.changed + step.deleted, (slice) =>
+    findStepClubs(sql, stepId, slice),
+  );
+  return { ...step, ...list, clubs: rows.map((club) => ({ ...club, fields: describeFields(club) })) };
 }

@@ -1,17 +1,10 @@
-import {
-  createPaginator,
-  getPage,
-  paginationRequest,
-  readPageNumber,
-  type Page,
-  type PaginationRequest,
-  type Paginator,
-} from '../../lib/pagination.ts';
+import { textOf } from '../../lib/form-data.ts';
+import { paginationRequest, readPageNumber, type Page } from '../../lib/pagination.ts';
+import { loadList, type AdminList } from '../admin/list.ts';
 import { clubStore } from '../club-store.ts';
 import type { KeptField } from '../edit/form.ts';
 import { describeFields, type FieldChange } from './club-history-page.ts';
 import type { Actor } from './step.ts';
-import { CLUBS_ON_A_PAGE } from './steps-page.ts';
 import { findStep, type DirectoryStep } from './steps.ts';
 import { findSkipped, lostFields, type SkipReason, type UndoClub } from './undo-plan.ts';
 import { findUndoFields, planUndo } from './undo-read.ts';
@@ -26,13 +19,11 @@ export interface ShownUndo extends UndoClub {
   lostFields: KeptField[];
 }
 
-export interface UndoPage extends DirectoryStep {
+export interface UndoPage extends DirectoryStep, Omit<AdminList<UndoClub>, 'rows'> {
   digest: string;
   counts: { reverted: number; optional: number; blocked: number };
   /** A page of the clubs: those that can be skipped, those that cannot be reverted, then the others. */
   clubs: ShownUndo[];
-  paginator: Paginator;
-  request: PaginationRequest;
   page: Page;
 }
 
@@ -57,13 +48,18 @@ export async function loadUndoPage(
   const isReverted = ({ id }: UndoClub) => !skipped.has(id);
   const groups = [isOptional, isBlocked, isReverted].map((isOne) => plan.clubs.filter(isOne));
   const [optional = 0, unable = 0, reverted = 0] = groups.map(({ length }) => length);
-  const paginator = createPaginator(plan.clubs.length, CLUBS_ON_A_PAGE);
-  const page = getPage(paginator, readPageNumber(pageText ?? '1') ?? 0);
+  const search = { request: paginationRequest([]), page: readPageNumber(pageText ?? '1') ?? 0 };
+  const {
+    page,
+    rows: shown,
+    ...list
+  } = await loadList(search, plan.clubs.length, ({ offset, limit }) =>
+    Promise.resolve(groups.flat().slice(offset, offset + limit)),
+  );
   if (!page) return null;
-  const shown = groups.flat().slice(page.offset, page.offset + CLUBS_ON_A_PAGE);
   const fields = await findUndoFields(sql, stepId, shown);
   return {
-    ...step,
+    ...{ ...step, ...list, page },
     digest: plan.digest,
     counts: { reverted, optional, blocked: unable },
     clubs: shown.map((club) => ({
@@ -73,14 +69,12 @@ export async function loadUndoPage(
       lostFields: lostFields(club),
       fields: describeFields({ what: club.what, fields: fields.get(club.id) ?? [] }),
     })),
-    ...{ paginator, page, request: paginationRequest([]) },
   };
 }
 
 export async function answerUndoForm(stepId: number, form: FormData, { actor, mayDelete }: UndoRequester) {
-  const shown = form.get('shown');
   return await undoStep(clubStore().sql, actor, stepId, {
-    shown: typeof shown === 'string' ? shown : '',
+    shown: textOf(form, 'shown'),
     revertChanged: form.has('revert_changed'),
     mayDelete,
   });

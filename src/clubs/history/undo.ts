@@ -4,6 +4,7 @@ import { INTEGER_ARRAY, list } from '../../lib/sql.ts';
 import { constraintOf, lockAccount } from '../edit/turn.ts';
 import { renderStaleClubs } from '../render.ts';
 import { beginStep, type Actor } from './step.ts';
+import { findStandingUndos } from './steps.ts';
 import { findSkipped, type UndoOptions } from './undo-plan.ts';
 import { planUndo, undoneClubs } from './undo-read.ts';
 
@@ -52,7 +53,7 @@ export async function undoStep(
       if (!plan) return { outcome: 'gone' };
       const skipped = findSkipped(plan.clubs, options);
       const isNothing = plan.clubs.every(({ id }) => skipped.has(id));
-      const last = isNothing ? await findLastUndo(tx, stepId) : null;
+      const last = isNothing ? (await findStandingUndos(tx, [stepId])).get(stepId)?.step : undefined;
       if (last) return { outcome: 'undone', stepId: last.id, isByOther: last.userId !== actor.userId };
       if (plan.digest !== shown) return { outcome: 'changed' };
       if (isNothing) return { outcome: 'nothing' };
@@ -68,15 +69,6 @@ export async function undoStep(
   // Until this is done, pages show plain text. If it fails, the next start renders the rest.
   if (done.outcome === 'undone') await ignoreLost(renderStaleClubs(database));
   return done;
-}
-
-/** The last undo of a step that was not undone itself. */
-async function findLastUndo(tx: Transaction, stepId: number) {
-  const [last] = await tx<{ id: number; userId: number | null }[]>`
-    select id::float8 as id, user_id from club_step undo
-    where undoes = ${stepId}::float8::bigint and not exists (select from club_step redo where redo.undoes = undo.id)
-    order by undo.id desc limit 1`;
-  return last ?? null;
 }
 
 /** Writes the fields of the table `club_undo`. */

@@ -12,7 +12,7 @@ import {
 import { describeReading } from '../csv/reading.ts';
 import { toReportLine } from '../csv/report.ts';
 import { describeFields } from '../history/club-history-page.ts';
-import { CLUBS_ON_A_PAGE } from '../history/steps-page.ts';
+import { ADMIN_PAGE_SIZE } from '../admin/list.ts';
 import { foldForSearch } from '../list/fold.ts';
 import { PLAN_FILTERS, toPartQuery, type PlanFilter, type PlanPart } from './import-form.ts';
 import type { StoredImport } from './queries.ts';
@@ -55,7 +55,7 @@ export function toImportPage(
     isCurrent: filter === part.show,
   })).filter(({ filter, count, isCurrent }) => filter === 'all' || count > 0 || isCurrent);
   const found = named.filter((club) => FILTERS[part.show](club, warned));
-  const paginator = createPaginator(found.length, CLUBS_ON_A_PAGE);
+  const paginator = createPaginator(found.length, ADMIN_PAGE_SIZE);
   const page = getPage(paginator, part.page);
   if (!page) return null;
   // New clubs come last.
@@ -73,14 +73,14 @@ export function toImportPage(
     isFileWrong: plan.mistakes.length > 0 && stored.leftOut.length === 0,
     mayWrite: plan.mistakes.length === 0 && changesAnything(plan.counts) && !isEmptying && !isNotAllowed,
     // Null if the clubs fit on one page.
-    name: part.name !== '' || plan.clubs.length > CLUBS_ON_A_PAGE ? part.name : null,
+    name: part.name !== '' || plan.clubs.length > ADMIN_PAGE_SIZE ? part.name : null,
     queries: {
       current: toPartQuery(part),
       previous: page.hasPrevious ? toPartQuery({ ...part, page: part.page - 1 }) : null,
       next: page.hasNext ? toPartQuery({ ...part, page: part.page + 1 }) : null,
       anyName: toPartQuery({ ...part, name: '', page: 1 }),
     },
-    clubs: inOrder.slice(page.offset, page.offset + CLUBS_ON_A_PAGE).map((club) => ({
+    clubs: inOrder.slice(page.offset, page.offset + ADMIN_PAGE_SIZE).map((club) => ({
       ...club,
       fields: describeFields({ what: club.what, fields: fieldsOf(club) }),
       isRenamed: isRenamed(club),

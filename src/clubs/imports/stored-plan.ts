@@ -161,7 +161,7 @@ async function writeWithin(
 }
 
 /** Writes a planned import: exactly the plan, or nothing. */
-export async function writeStored(
+async function writeStored(
   sql: Database,
   stored: StoredImport,
   { file, plan }: StoredPlan,

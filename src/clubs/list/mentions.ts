@@ -35,7 +35,7 @@ export async function findMentions(sql: Sql, filter: ClubFilter, limit: number):
  * The tsquery of a search: all words, each as a prefix, in the singular, or as a synonym. Stop words are dropped unless
  * they are the only word. Empty for a text without words.
  */
-export function toTextQuery(text: string): string {
+function toTextQuery(text: string): string {
   const words = searchWords(text);
   const parts: string[] = [];
   for (let start = 0; start < words.length;) {

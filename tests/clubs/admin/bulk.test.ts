@@ -182,17 +182,4 @@ describeServer('A change of several clubs during other writes', (database) => {
     expect(await deactivateDuring({ filter: { ...NO_FILTER, name: 'ski' } }, write)).toEqual({ outcome: 'outdated' });
     expect(await database.sql`select from club where not is_active`).toHaveLength(0);
   });
-
-  test('keeps the texts of a club that is saved in the meantime', async () => {
-    const ids = await database.insertClubs('Ski', 'Go');
-    const done = await deactivateDuring({ ids }, async (tx) => {
-      await tx`select club_take_turn()`;
-      await tx`update club set description = 'New', is_active = false where name = 'Ski'`;
-    });
-    expect(done).toEqual({ outcome: 'done', changed: 1, already: 1 });
-    expect(await database.sql`select name, description from club where not is_active order by name`).toEqual([
-      { name: 'Go', description: '' },
-      { name: 'Ski', description: 'New' },
-    ]);
-  });
 });

@@ -4,14 +4,11 @@ import { expect, onTestFinished, test } from 'vitest';
 import { importClubs, type ImportOptions, type ImportProgress } from '../../../src/clubs/csv/import.ts';
 import type { ReportEntry } from '../../../src/clubs/csv/issues.ts';
 import { fieldsOf, isRenamed, listReport, type ImportPlan } from '../../../src/clubs/csv/plan.ts';
-import { findVersion } from '../../../src/clubs/queries.ts';
-import { readVersion } from '../../../src/clubs/version.ts';
 import type { Database } from '../../../db/client.ts';
 import { UnknownOutcomeError } from '../../../src/lib/error-codes.ts';
 import { clubFiles, importFiles } from '../../support/generated-csv.ts';
 import { summarizeIssue } from '../../support/club-file.ts';
-import { countRead } from '../../support/rows-read.ts';
-import { describeDatabase, describeServer } from '../../support/database.ts';
+import { describeDatabase } from '../../support/database.ts';
 import { inFull } from '../../support/scope.ts';
 import { clubsCsv, csvFile, inPieces, type CsvRow } from '../../support/clubs-csv.ts';
 
@@ -254,33 +251,6 @@ describeDatabase('An import', (database) => {
     expect(progress.map(({ stage, clubs }) => `${stage} ${clubs}`)).toEqual(['read 0', 'check 1', 'write 1']);
     expect(decisions).toEqual(['pending', 'open']);
   });
-
-  test('increases the directory version once', async () => {
-    await importRows(database.client, [CHESS, { name: 'Old', id: '7' }]);
-    const version = async () => readVersion(await findVersion(database.sql)).number;
-    const before = await version();
-    const rows = [{ name: 'Renamed', id: '7' }, { name: 'A', id: '70', parent_name: 'B' }, { name: 'B' }];
-    await importRows(database.client, rows, { deleteMissing: true, confirm: agree });
-    expect(await version()).toBe(before + 1);
-  });
-
-  test('reads a few rows for each parent, even when the statistics of the table are outdated', async () => {
-    await database.insertClubs('One', 'Two', 'Three');
-    await database.sql`analyze club`;
-    const rows = Array.from({ length: 500 }, (_, index) => ({
-      name: `Club ${index}`,
-      parent_name: index === 0 ? '' : `Club ${Math.floor((index - 1) / 10)}`,
-    }));
-    let read = 0;
-    const begin: Database['begin'] = (work) =>
-      database.client.begin(async (tx) => {
-        const counted = await countRead(tx, 'club', () => work(tx));
-        ({ read } = counted);
-        return counted.result;
-      });
-    await importRows(replaceBegin(database.client, begin), rows);
-    expect(read / rows.length).toBeLessThan(20);
-  });
 });
 
 const replaceBegin = (sql: Database, begin: Database['begin']) =>
@@ -498,13 +468,6 @@ describeDatabase('Warnings', (database) => {
     expect(await warn([{ name: other }])).toEqual(['2 name similarStoredName']);
     expect(await warn([{ name: other }], { deleteMissing: true, confirm: agree })).toEqual([]);
   });
-
-  test('report missing logos on this site', async () => {
-    const logos = ['/logos/echecs.svg', '/logos/no-such.svg', '/logos/echecs.svg?v=2', '/logos'];
-    const rows = logos.map((logo_url, index) => ({ name: `Club ${index}`, logo_url }));
-    const { warnings } = await importRows(database.client, rows);
-    expect(warnings).toEqual(['3 logo_url logoMissing', '5 logo_url logoMissing']);
-  });
 });
 
 describeDatabase('Parents', (database) => {
@@ -535,7 +498,10 @@ describeDatabase('Parents', (database) => {
 });
 
 describeDatabase('Sample clubs', (database) => {
-  const samples = () => importRows(database.client, [CHESS, { name: 'Go', parent_name: 'Chess' }], { asSamples: true });
+  const samples = () =>
+    importRows(database.client, [CHESS, { name: 'Go', parent_name: 'Chess' }]).then(
+      () => database.sql`update club set is_sample = true`,
+    );
   const findSamples = async () =>
     Object.fromEntries(
       (await database.sql<{ name: string; isSample: boolean }[]>`select name, is_sample from club order by name`).map(
@@ -592,25 +558,5 @@ describeDatabase('An import that loses its connection at commit', (database) => 
     });
     await expect(lost).rejects.toThrow('run the import again');
     expect(decisions).toEqual(['pending']);
-  });
-});
-
-describeServer('Imports at the same time', (database) => {
-  test('run one after the other, and readers see each as a whole', async () => {
-    const rows = (category: string) =>
-      csvFile(...Array.from({ length: 50 }, (_, i) => ({ name: `Club ${i}`, category })));
-    await importClubs(database.client, rows('first'));
-    const importing = Promise.all(['a', 'b', 'c'].map((category) => importClubs(database.client, rows(category))));
-    const state = { isDone: false };
-    void importing.finally(() => (state.isDone = true));
-
-    const reader = database.connect();
-    const seen = new Set<number>();
-    while (!state.isDone) {
-      const [row] = await reader<[{ kinds: number }]>`select count(distinct category)::int as kinds from club`;
-      seen.add(row.kinds);
-    }
-    await importing;
-    expect([...seen]).toEqual([1]);
   });
 });

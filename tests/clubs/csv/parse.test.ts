@@ -2,7 +2,6 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { parseClubFile } from '../../../src/clubs/csv/parse.ts';
 import { HEADER, read, readClubs, readRow } from '../../support/club-file.ts';
-import { clubsCsv, ODD_CLUBS } from '../../support/clubs-csv.ts';
 
 describe('A file', () => {
   test.each([
@@ -64,20 +63,6 @@ describe('A file', () => {
     const { issues, rows } = await parseClubFile(file, { maxRows: 2 });
     expect(issues).toMatchObject([{ detail: { code: 'tooManyRows', limit: 2 } }]);
     expect(rows).toEqual([]);
-  });
-
-  test('keeps every cell to the letter', async () => {
-    const { rows, issues } = await read(clubsCsv(...ODD_CLUBS));
-    expect(issues).toEqual([]);
-    const texts = rows.map(({ shortDescription, description, website, category, logo, foreignLogoUrl }) => [
-      ...[shortDescription, description, website ?? '', category, logo ?? foreignLogoUrl ?? ''],
-    ]);
-    expect(texts).toEqual(
-      ODD_CLUBS.map((club) => [
-        ...[club.short_description ?? '', club.description ?? '', club.website ?? '', club.category ?? ''],
-        club.logo_url ?? '',
-      ]),
-    );
   });
 });
 

@@ -14,8 +14,8 @@ describe('A status', () => {
   });
 
   test.each([
-    ['', 'statusEmpty'],
-    ['\u00a0', 'statusEmpty'],
+    ['', 'status'],
+    ['\u00a0', 'status'],
     ['perhaps', 'status'],
     ['2', 'status'],
     ['toString', 'status'],
@@ -42,19 +42,17 @@ describe('A cell', () => {
     ['name lineBreak', { name: 'a\u2028b' }],
     ['category nul', { name: 'A', category: `\0${long(1000)}` }],
     ['website website', { name: 'A', website: 'javascript:alert(1)' }],
-    ['website website', { name: 'A', website: 'N/A' }],
-    ['website space', { name: 'A', website: 'https://a.example https://b.example' }],
-    ['website secondScheme', { name: 'A', website: 'http://https://example.org' }],
-    ['logo_url logoUrl', { name: 'A', logo_url: '//example.org/a.svg' }],
+    ['website website', { name: 'A', website: 'https://a.example https://b.example' }],
+    ['website website', { name: 'A', website: 'http://https://example.org' }],
+    ['logo_url logo', { name: 'A', logo_url: '//example.org/a.svg' }],
     ['contact contact', { name: 'A', contact: 'ask Bob' }],
     ['links link', { name: 'A', links: 'Discord https://discord.gg/go\r\n\r\nInstagram go' }],
     ['links nul', { name: 'A', links: '\0' }],
-    ...['0', 'x', '2147483648'].map((id): [string, CsvRow] => ['id id', { name: 'A', id }]),
-    ...['007', '1 234'].map((id): [string, CsvRow] => ['id idFormat', { name: 'A', id }]),
+    ...['0', 'x', '2147483648', '007', '1 234'].map((id): [string, CsvRow] => ['id id', { name: 'A', id }]),
     ['confirmed_on dayOfTwo', { name: 'A', confirmed_on: '05/06/2024' }],
     ['confirmed_on day', { name: 'A', confirmed_on: '17 mai' }],
-    ['confirmed_on dayNumber', { name: 'A', confirmed_on: '45429' }],
-    ['confirmed_on dayYear', { name: 'A', confirmed_on: '17/05/24' }],
+    ['confirmed_on day', { name: 'A', confirmed_on: '45429' }],
+    ['confirmed_on day', { name: 'A', confirmed_on: '17/05/24' }],
     ['confirmed_on dayAhead', { name: 'A', confirmed_on: '2999-01-01' }],
   ])('that breaks a rule is reported: %s', async (expected, row) => {
     expect((await readClubs(row)).codes).toEqual([`2 ${expected}`]);
@@ -78,7 +76,7 @@ describe('A cell', () => {
     const { issues } = await readClubs({ name: 'A', links: 'Discord\nhttps://discord.gg/go\n@go' });
     expect(issues.map(({ detail }) => detail)).toMatchObject([
       { code: 'link', inLine: 1 },
-      { code: 'linkHandle', inLine: 3 },
+      { code: 'link', inLine: 3 },
     ]);
   });
 
@@ -123,19 +121,17 @@ describe('A cell', () => {
     expect(rows).toHaveLength(1);
   });
 
-  test.each(['#', '## Rooms', '#REF! and more', 'N/A', 'Âge', 'SÃO PAULO', 'R&D', 'Arts&Crafts', '&#0;'])(
+  test.each(['#', '## Rooms', '#REF! and more', 'N/A', 'Âge', 'SÃO PAULO', 'R&amp;D'])(
     'with unusual but valid text is accepted: %j',
     async (text) => {
       expect((await readClubs({ name: 'A', short_description: text })).codes).toEqual([]);
     },
   );
 
-  test.each([
-    ['Athletics &amp; Cross Country', 'entity'],
-    ['Th\ufffd\ufffdtre', 'letterLost'],
-  ])('is stored to the letter with a warning: %j', async (name, code) => {
+  test('with a lost character is stored with a warning', async () => {
+    const name = 'Th\ufffdtre';
     const { codes, rows } = await readClubs({ name });
-    expect(codes).toEqual([`2 name ${code}`]);
+    expect(codes).toEqual(['2 name letterLost']);
     expect(rows).toMatchObject([{ name }]);
   });
 
@@ -162,5 +158,5 @@ test('All issues of a file are reported, by line', async () => {
     { name: 'C', logo_url: 'z' },
   );
   expect(rows.map(({ name }) => name)).toEqual(['B']);
-  expect(codes).toEqual(['2 is_active status', '2 website website', '5 logo_url logoUrl']);
+  expect(codes).toEqual(['2 is_active status', '2 website website', '5 logo_url logo']);
 });

@@ -208,17 +208,6 @@ describeDatabase('A step of the history', (database) => {
     ]);
   });
 
-  test('contains all clubs of a truncation', async () => {
-    const [id = 0] = await database.insertClubs('One', 'Two');
-    await database.sql`truncate club cascade`;
-    expect((await readSteps(database)).at(-1)).toMatchObject({ kind: 'other', changes: 2 });
-    const [gone] = await findClubHistory(database.client, id, { limit: 1 });
-    const actor = await insertActor(database);
-    const seen = await findRevision(database.client, id);
-    const restored = await restoreClub(database.client, actor, id, gone?.changeId ?? 0, seen);
-    expect(restored).toMatchObject({ outcome: 'saved', club: { id, texts: { name: 'One' } } });
-  });
-
   test('is not created when nothing changes', async () => {
     await database.client.begin(async (tx) => {
       await beginStep(tx, { kind: 'edit' });

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { readCategories } from '../../../src/clubs/category.ts';
 import { countCategories, labelOf, suggestCategories } from '../../../src/clubs/list/categories.ts';
 import { foldForSearch } from '../../../src/clubs/list/fold.ts';
-import { arbitraryClubs, arbitraryName, indexOf, toRow } from '../../support/name-index.ts';
+import { arbitraryClubs, arbitraryName, indexOf } from '../../support/name-index.ts';
 import { inFull } from '../../support/scope.ts';
 
 const ALL = { name: '', isActive: null };
@@ -40,14 +40,6 @@ describe('The counts of categories', () => {
     ]);
     expect(labelOf(index, 'theatre')).toBe('Théâtre');
     expect(labelOf(index, 'none')).toBe('none');
-  });
-
-  test('follow a change of a club', () => {
-    const before = clubs('Sport', 'Music');
-    const moved = { ...toRow({ id: 1, name: 'Club 0', isActive: true, category: 'Music' }), previousId: null };
-    const after = before.apply('e-2', [1], [moved]);
-    expect(after && countCategories(after, ALL)).toEqual([{ folded: 'music', label: 'Music', count: 2 }]);
-    expect(countCategories(before, ALL)).toHaveLength(2);
   });
 });
 

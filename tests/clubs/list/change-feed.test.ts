@@ -1,10 +1,9 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { openClient, type Client } from '../../../db/client.ts';
+import type { Client } from '../../../db/client.ts';
 import { startNewEpoch } from '../../../src/clubs/version.ts';
 import { findVersion } from '../../../src/clubs/queries.ts';
 import { subscribeToChanges } from '../../../src/clubs/list/change-feed.ts';
 import { describeDatabase, describeServer } from '../../support/database.ts';
-import { openFaultProxy } from '../../support/fault-proxy.ts';
 
 async function watch(sql: Client) {
   const reported: string[] = [];
@@ -63,21 +62,6 @@ describeDatabase('The directory in memory', (database) => {
     expect(directory.cards.get(directory.version(), [id])).toEqual([]);
     await expectCurrent(directory, 1);
     expect(directory.figures().names.loads).toBe(2);
-  });
-
-  test('follows a lower version of another epoch', async () => {
-    await database.insertClubs('Chess');
-    const { directory } = await watch(database.client);
-    await expectCurrent(directory, 1);
-    // Like a restore: without triggers and notifications.
-    await database.sql.begin(async (tx) => {
-      await tx`alter table club disable trigger user`;
-      await tx`insert into club (name) values ('Restored')`;
-      await tx`alter table club enable trigger user`;
-      await tx`update directory_version set version = 1, epoch = gen_random_uuid()`;
-    });
-    await expect.poll(() => directory.version()).toMatch(/-1$/);
-    await expectCurrent(directory, 2);
   });
 
   test('begins a new epoch when the database was replaced by an older copy', async () => {
@@ -182,30 +166,6 @@ describe('The directory in memory, with a fake clock', () => {
 });
 
 describeServer('The directory in memory', (database) => {
-  test('does not load the names again for changes during the load', async () => {
-    await database.sql`insert into club (name) select 'Club ' || n from generate_series(1, 500) as n`;
-    const { directory } = await watch(database.client);
-    for (let round = 0; round < 5; round += 1) await database.insertClubs(`Ski ${round}`);
-    await expectCurrent(directory, 505);
-    const { loads } = directory.figures().names;
-    await database.insertClubs('Zen');
-    await expectCurrent(directory, 506);
-    expect(directory.figures().names.loads).toBe(loads);
-  });
-
-  test('is not certain while its connection is blocked', async () => {
-    const proxy = await openFaultProxy(database.url ?? '');
-    const sql = openClient({ url: proxy.url });
-    onTestFinished(() => sql.close(0));
-    const { directory } = await watch(sql);
-    await expectCurrent(directory, 0);
-    await expect.poll(() => directory.isCertain()).toBe(true);
-    proxy.holdAll();
-    await expect.poll(() => directory.isCertain(), { timeout: 5000 }).toBe(false);
-    proxy.letGo();
-    await expect.poll(() => directory.isCertain()).toBe(true);
-  });
-
   test('reports once that names cannot be loaded, and recovers', async () => {
     await database.insertClubs('Chess');
     const { directory, reported } = await watch(database.client);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findMentions, toTextQuery } from '../../../src/clubs/list/mentions.ts';
+import { findMentions } from '../../../src/clubs/list/mentions.ts';
 import type { ClubFilter } from '../../../src/clubs/search.ts';
 import { describeDatabase } from '../../support/database.ts';
 
@@ -69,16 +69,4 @@ describeDatabase('Clubs that mention a search text', (database) => {
       expect(await find(text)).toEqual([]);
     },
   );
-});
-
-test.each([
-  ['Chess', "('chess':* | 'echecs')"],
-  ['the judo', "('judo':* | 'aikido' | 'karate' | 'taekwondo' | 'martial' <-> 'arts' | 'arts' <-> 'martiaux')"],
-  ['hives', "('hives':* | 'hive')"],
-  ['table tennis club', "('table' <-> 'tennis' | 'ping' <-> 'pong' | 'tennis' <-> 'de' <-> 'table') & ('club':*)"],
-  ['the', "('the':*)"],
-  ['dj', "('dj')"],
-  ['?', ''],
-])('the text query of %j is %s', (text, query) => {
-  expect(toTextQuery(text)).toBe(query);
 });

@@ -23,7 +23,7 @@ import {
   UNANSWERED,
   type RoundFilter,
 } from '../../../src/clubs/round/queries.ts';
-import { confirmClub, saveClub } from '../../../src/clubs/edit/save.ts';
+import { saveClub } from '../../../src/clubs/edit/save.ts';
 import { LinkExpiredError } from '../../../src/clubs/edit/turn.ts';
 import { confirmAsItIs } from '../../support/confirm-club.ts';
 import { describeDatabase, describeServer, type TestDatabase } from '../../support/database.ts';
@@ -81,15 +81,6 @@ describeDatabase('A round', (database) => {
     expect(await namesOf()).toEqual(['Go', 'Old', 'Ski']);
   });
 
-  test('does not start when a filter finds other clubs than were shown', async () => {
-    await database.insertClubs('Ski one');
-    const choice = { filter: { ...NO_FILTER, name: 'ski' } };
-    const { shown } = await planBulk(database.client, choice, null);
-    await database.insertClub({ name: 'Ski two' });
-    expect(await ask(choice, dayIn(5), shown)).toEqual({ outcome: 'outdated' });
-    expect(await findOpenRound(database.client)).toBeNull();
-  });
-
   test('has a different link for each club, until the club is deleted', async () => {
     const [go = 0, ski = 0] = await database.insertClubs('Go', 'Ski');
     await start();
@@ -129,20 +120,6 @@ describeDatabase('A round', (database) => {
     const [entry] = await findClubHistory(database.client, ski, { limit: 1 });
     expect(entry?.step).toMatchObject({ kind: 'confirm', userId: null, userName: '', isByLink: true });
     await expect(confirmAsItIs(database.client, { ...link, clubId: go }, go)).rejects.toThrow(LinkExpiredError);
-  });
-
-  test('refuses an answer to outdated texts', async () => {
-    const [ski = 0] = await database.insertClubs('Ski');
-    await start();
-    const link = await linkOf(ski);
-    const seen = await findRevision(database.client, ski);
-    await database.sql`update club set description = 'By others' where id = ${ski}`;
-    expect(await confirmClub(database.client, link, ski, seen)).toMatchObject({ outcome: 'conflict' });
-    expect(await saveClub(database.client, link, ski, seen, { description: 'Mine' })).toMatchObject({
-      outcome: 'conflict',
-    });
-    expect(await namesOf('unanswered')).toEqual([]);
-    expect(await namesOf('unreachable')).toEqual(['Ski']);
   });
 
   test('counts every confirmation since its start as an answer', async () => {
@@ -236,28 +213,10 @@ describeDatabase('A round', (database) => {
     await end('leave');
     expect(await claim()).toBeNull();
   });
-
-  test('deactivates clubs without an answer in one step, unless one has answered in the meantime', async () => {
-    const [go = 0, chess = 0, ski = 0] = await database.insertClubs('Go', 'Chess', 'Ski');
-    const old = await database.insertClub({ name: 'Old', isActive: false });
-    await database.insertClub({ name: 'Not asked' });
-    await start({ ids: [go, chess, ski, old] });
-    const { shown, clubs, already } = await planBulk(database.client, UNANSWERED, { action: 'deactivate' });
-    expect([clubs, already]).toEqual([4, 1]);
-    await confirmAsItIs(database.client, await insertActor(database), go);
-    expect(await end('deactivate', shown)).toEqual({ outcome: 'outdated' });
-    expect(await end('deactivate')).toEqual({ outcome: 'ended', deactivated: 2 });
-    expect(await end('deactivate')).toEqual({ outcome: 'notOpen' });
-    const inactive = await database.sql`select name from club where not is_active order by name`;
-    expect(inactive).toEqual([{ name: 'Chess' }, { name: 'Old' }, { name: 'Ski' }]);
-    expect(await database.sql`select kind, user_name from club_step where kind not in ('other', 'confirm')`).toEqual([
-      { kind: 'bulk', userName: 'Ada' },
-    ]);
-  });
 });
 
 describeServer('A round during other writes', (database) => {
-  const { start, linkOf, end } = helpers(database);
+  const { start, linkOf } = helpers(database);
   /** Starts `work` while another transaction has changed clubs or the round, and commits that once `work` waits. */
   const during = async <T>(write: (tx: postgres.TransactionSql) => Promise<unknown>, work: () => Promise<T>) => {
     const { working } = await database.connect().begin(async (tx) => {
@@ -281,19 +240,6 @@ describeServer('A round during other writes', (database) => {
     expect(answer).toBeInstanceOf(LinkExpiredError);
   });
 
-  test('deactivates nothing when an answer arrives while it ends', async () => {
-    const [ski = 0] = await database.insertClubs('Ski', 'Go');
-    await start();
-    const { shown } = await planBulk(database.client, UNANSWERED, { action: 'deactivate' });
-    const ended = await during(
-      (tx) => tx`update club set confirmed_on = ${today()} where id = ${ski}`,
-      () => end('deactivate', shown),
-    );
-    expect(ended).toEqual({ outcome: 'outdated' });
-    expect(await database.sql`select from club where not is_active`).toHaveLength(0);
-    expect(await findOpenRound(database.client)).not.toBeNull();
-  });
-
   test('starts once when two start it at the same time', async () => {
     await database.insertClubs('Ski');
     const actors = [await insertActor(database), await insertActor(database)];
@@ -302,17 +248,5 @@ describeServer('A round during other writes', (database) => {
     );
     expect(started.map(({ outcome }) => outcome).sort()).toEqual(['asked', 'conflict']);
     expect(await database.sql`select from confirmation_round`).toHaveLength(1);
-  });
-
-  test('loses no text of two simultaneous saves by one link', async () => {
-    const [ski = 0] = await database.insertClubs('Ski');
-    await start();
-    const link = await linkOf(ski);
-    const seen = await findRevision(database.client, ski);
-    const save = (description: string) => saveClub(database.client, link, ski, seen, { description });
-    const done = await Promise.all([save('One'), save('Two')]);
-    expect(done.map(({ outcome }) => outcome).sort()).toEqual(['conflict', 'saved']);
-    expect(done.find(({ outcome }) => outcome === 'conflict')).toMatchObject({ disputed: ['description'] });
-    expect(await database.sql`select kind from club_step where round_id is not null`).toEqual([{ kind: 'edit' }]);
   });
 });

@@ -3,7 +3,7 @@ import type { Database } from '../../../../db/client.ts';
 import type { User } from '../../../accounts/permissions.ts';
 import type { ClubStore } from '../../club-store.ts';
 import type { ClubName } from '../../queries.ts';
-import { CLUB_ID_MAX } from '../../field-rules.ts';
+import { ClubIdSchema } from '../../search.ts';
 import { ADMIN_PAGE_SIZE, loadList, readListSearch, type AdminList } from '../list.ts';
 import { PROPOSED_FIELDS, TOPICS } from './message-form.ts';
 import {
@@ -60,10 +60,9 @@ export async function loadInboxPage({ sql }: ClubStore, params: URLSearchParams)
   return { isClosed: filter.isClosed, about, list, areChosen, open: await countOpen(sql) };
 }
 
-const IdSchema = v.pipe(v.string(), v.regex(/^\d{1,10}$/), v.transform(Number), v.minValue(1), v.maxValue(CLUB_ID_MAX));
 const ActionSchema = v.object({
   action: v.picklist(['close', 'reopen', 'delete']),
-  ids: v.pipe(v.array(IdSchema), v.minLength(1), v.maxLength(ADMIN_PAGE_SIZE)),
+  ids: v.pipe(v.array(ClubIdSchema), v.minLength(1), v.maxLength(ADMIN_PAGE_SIZE)),
 });
 
 export type InboxResult =
@@ -80,7 +79,7 @@ export async function submitInboxForm(
   mayAccept: boolean,
 ): Promise<InboxResult> {
   if (form.has('accept')) {
-    const id = v.safeParse(IdSchema, form.get('accept'));
+    const id = v.safeParse(ClubIdSchema, form.get('accept'));
     if (!id.success) return { outcome: 'noneChosen' };
     if (!mayAccept) return { outcome: 'notAllowed' };
     const accepted = await acceptProposal(sql, id.output, user);

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { isEmail } from '../../contact.ts';
 import { readClubForm, toLines, type ClubIssue, type FormField } from '../../edit/form.ts';
+import { textOf } from '../../../lib/form-data.ts';
 import { countCharacters } from '../../text.ts';
 
 /* The forms by which visitors write to the board: a problem of a club, and a proposed club. */
@@ -107,14 +108,9 @@ export const readProposedClub = (texts: ProposedTexts | NoteTexts) =>
     { allowed: PROPOSED },
   );
 
-/** The texts of a form by field; empty for a missing field, the last of several. */
+/** The texts of fields; empty for a missing field. */
 export const readTexts = <Name extends string>(form: FormData, names: readonly Name[]): Record<Name, string> =>
-  Object.fromEntries(
-    names.map((name) => {
-      const text = form.getAll(name).at(-1);
-      return [name, typeof text === 'string' ? text : ''];
-    }),
-  ) as Record<Name, string>;
+  Object.fromEntries(names.map((name) => [name, textOf(form, name)])) as Record<Name, string>;
 
 function issuesOf(found: readonly v.BaseIssue<unknown>[]): NoteIssues {
   const issues: NoteIssues = {};

@@ -1,4 +1,5 @@
 import type { Database } from '../../../../db/client.ts';
+import { textOf } from '../../../lib/form-data.ts';
 import type { ClubIssue } from '../../edit/form.ts';
 import type { ClubName } from '../../queries.ts';
 import { normalizeName } from '../../field-rules.ts';
@@ -70,7 +71,7 @@ export async function submitProposal(sql: Database, form: FormData, page: FormPa
   const again = { texts, issues, clubIssues, takenName, alike: [], error: null };
   if (!value || clubIssues.length > 0) return again;
   const alike = await findClubsCalled(sql, value.name);
-  const hasSeenSimilar = readTexts(form, [SEEN_SIMILAR])[SEEN_SIMILAR] === idsOf(alike);
+  const hasSeenSimilar = textOf(form, SEEN_SIMILAR) === idsOf(alike);
   if (alike.length > 0 && !hasSeenSimilar) return { ...again, alike };
   const { name: clubName, ...rest } = value;
   const error = await sendByForm(sql, { kind: 'proposal', clubName, ...rest }, page);

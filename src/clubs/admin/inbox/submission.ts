@@ -1,8 +1,7 @@
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import type { User } from '../../../accounts/permissions.ts';
 import type { Database } from '../../../../db/client.ts';
-import { countAddressIn, countIn, type Wait } from '../../../lib/rate-limit.ts';
-import { isLoopbackAddress } from '../../../lib/ip-address.ts';
+import { countAddressIn } from '../../../lib/rate-limit.ts';
 import type { Locale } from '../../../messages/locales.ts';
 import { messages } from '../../../messages/messages.ts';
 import type { ClubIssue } from '../../edit/form.ts';
@@ -13,25 +12,10 @@ import { closeProposal, findProposal, saveMessage, linkProposal, type NewMessage
 /** The maximum number of messages per hour and client address. */
 export const MESSAGES_AN_HOUR = 10;
 
-/** The same for localhost, which may be an unconfigured proxy with one address for all visitors. */
-export const MESSAGES_AN_HOUR_HERE = 100;
 /** The value of Retry-After when the inbox is full. */
 export const FULL_SECONDS = 24 * 60 * 60;
 
-const HOUR = 60 * 60;
-const ofAddress = new RateLimiterMemory({ keyPrefix: 'message', points: MESSAGES_AN_HOUR, duration: HOUR });
-const ofHere = new RateLimiterMemory({ keyPrefix: 'message-here', points: MESSAGES_AN_HOUR_HERE, duration: HOUR });
-
-export async function sendMessage(
-  sql: Database,
-  message: NewMessage,
-  clientAddress: string,
-): Promise<'saved' | 'full' | Wait> {
-  const slowed = isLoopbackAddress(clientAddress)
-    ? await countIn(ofHere, 'loopback')
-    : await countAddressIn(ofAddress, clientAddress);
-  return slowed ?? (await saveMessage(sql, message));
-}
+const ofAddress = new RateLimiterMemory({ keyPrefix: 'message', points: MESSAGES_AN_HOUR, duration: 60 * 60 });
 
 /** The client and the response of a page with a form. */
 export interface FormPage {
@@ -44,7 +28,7 @@ export interface FormPage {
 export async function sendByForm(sql: Database, message: NewMessage, page: FormPage): Promise<string | null> {
   const { clientAddress, locals, response } = page;
   const t = messages(locals.locale).notes;
-  const sent = await sendMessage(sql, message, clientAddress);
+  const sent = (await countAddressIn(ofAddress, clientAddress)) ?? (await saveMessage(sql, message));
   if (sent === 'saved') return null;
   if (sent === 'full') {
     response.status = 503;

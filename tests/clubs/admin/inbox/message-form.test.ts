@@ -40,10 +40,6 @@ describe('A suggestion', () => {
   ])('is refused with the issues: %j', (fields, issues) => {
     expect(suggest(fields as Record<string, string>)).toEqual({ issues });
   });
-
-  test('may have the full number of characters, also outside the BMP', () => {
-    expect(suggest({ topic: 'other', message: '😀'.repeat(MESSAGE_LIMITS.message) }).value).toBeDefined();
-  });
 });
 
 describe('A proposal', () => {
