@@ -1,5 +1,5 @@
 import { DONE, type Done, type DoneCounts } from './messages/done.ts';
-import { byLocale, isLocale, LOCALES, type Locale } from './messages/locales.ts';
+import { byLocale, isLocale, type Locale } from './messages/locales.ts';
 import { settings } from './settings.ts';
 
 /** Addresses without a language, by the name of their route. Those of the API end without a slash. */
@@ -256,9 +256,6 @@ export const routes = {
 /** The prefix of a language as the parameter of a route; the default language has none. */
 export const localeParam = (locale: Locale): string | undefined =>
   locale === settings().defaultLocale ? undefined : locale;
-
-/** The languages that have a prefix. */
-export const prefixedLocales = (): Locale[] => LOCALES.filter((locale) => locale !== settings().defaultLocale);
 
 /** Reads the parameter; null for an unknown language, and for the default one, which has no prefix. */
 export function readLocaleParam(param: string | undefined, defaultLocale: Locale): Locale | null {
