@@ -197,7 +197,6 @@ export const en = {
   clubForm: {
     newTitle: 'New club',
     editTitle: (name: string) => `Edit ${name}`,
-    description: 'Edit a club of the directory.',
     onlyName: 'Only the name is required.',
     groups: { texts: 'Presentation', contact: 'Contact and links', directory: 'In the directory' },
     hints: {
@@ -703,7 +702,6 @@ export const en = {
 
   officers: {
     title: (name: string) => `Officers of ${name}`,
-    description: 'The people who keep the page of a club up to date.',
     intro: 'Officers can edit this club, except its name, its status and the club that it is part of.',
     none: 'No officers yet.',
     remove: 'Remove',
@@ -768,7 +766,6 @@ export const en = {
   },
 
   account: {
-    description: 'Your clubs, sign-in methods and sessions.',
     /** `allowed`: permissions separated by commas. */
     allowed: (allowed: string) => `Your permissions: ${allowed}.`,
     mayNothing: 'Your account has no permissions yet. Contact an administrator.',
@@ -792,7 +789,6 @@ export const en = {
   users: {
     heading: 'Accounts',
     title: (page: number) => (page > 1 ? `Accounts (page ${number(page)})` : 'Accounts'),
-    description: 'Accounts, their permissions and open invitations.',
     search: 'Name or e-mail address',
     result: (users: number) => count(users, { one: 'account', other: 'accounts' }),
     clubs: (clubs: number) => `officer of ${count(clubs, CLUBS)}`,
@@ -876,7 +872,6 @@ export const en = {
 
   gettingStarted: {
     title: 'Getting started',
-    description: 'The first steps for a new site.',
     steps: {
       identity: 'Set the name and logo',
       identityText:

@@ -193,7 +193,6 @@ export const fr: Messages = {
   clubForm: {
     newTitle: 'Nouveau club',
     editTitle: (name) => `Modifier ${name}`,
-    description: 'Modifier un club de l’annuaire.',
     onlyName: 'Seul le nom est obligatoire.',
     groups: { texts: 'Présentation', contact: 'Contact et liens', directory: 'Dans l’annuaire' },
     hints: {
@@ -715,7 +714,6 @@ export const fr: Messages = {
 
   officers: {
     title: (name) => `Responsables\u202f: ${name}`,
-    description: 'Les personnes qui tiennent à jour la page d’un club.',
     intro: 'Les responsables peuvent modifier ce club, sauf son nom, son statut et le club dont il fait partie.',
     none: 'Aucun responsable pour l’instant.',
     remove: 'Retirer',
@@ -783,7 +781,6 @@ export const fr: Messages = {
   },
 
   account: {
-    description: 'Vos clubs, vos moyens de connexion et vos sessions.',
     allowed: (allowed) => `Vos droits\u202f: ${allowed}.`,
     mayNothing: 'Votre compte n’a encore aucun droit. Contactez l’administration du site.',
     clubs: 'Vos clubs',
@@ -807,7 +804,6 @@ export const fr: Messages = {
   users: {
     heading: 'Comptes',
     title: (page) => (page > 1 ? `Comptes (page ${number(page)})` : 'Comptes'),
-    description: 'Les comptes, leurs droits et les invitations en attente.',
     search: 'Nom ou adresse e-mail',
     result: (users) => count(users, { one: 'compte', many: 'de comptes', other: 'comptes' }),
     clubs: (clubs) => `responsable de ${count(clubs, { one: 'club', many: 'de clubs', other: 'clubs' })}`,
@@ -892,7 +888,6 @@ export const fr: Messages = {
 
   gettingStarted: {
     title: 'Premiers pas',
-    description: 'Les premières étapes pour un nouveau site.',
     steps: {
       identity: 'Choisir le nom et le logo',
       identityText:
