@@ -92,7 +92,6 @@ export const fr: Messages = {
     clearName: 'Effacer le nom',
     chips: { label: 'Filtres appliqués', remove: 'Retirer le filtre\u202f: ', clearAll: 'Tout effacer' },
     categories: {
-      label: 'Catégories',
       one: 'Catégorie',
       more: 'Plus',
       cut: 'Seules les catégories qui comptent le plus de clubs sont affichées. Recherchez un nom pour en voir d’autres.',
@@ -209,7 +208,6 @@ export const fr: Messages = {
       aliases:
         '20 au plus, séparés par |. La recherche propose le club pour ces noms. Exemple\u202f: CC|Club d’échecs|Chess',
     },
-    isActive: 'Actif',
     removeLogo: 'Supprimer le logo',
     save: 'Enregistrer',
     back: 'Retour au club',
@@ -302,7 +300,6 @@ export const fr: Messages = {
 
   history: {
     title: (name) => `Historique\u202f: ${name}`,
-    gone: 'Ce club a été supprimé. Il peut être restauré depuis la liste des clubs supprimés.',
     officersCannot: 'Seul le bureau peut restaurer une version antérieure.',
     none: 'Aucune modification pour l’instant.',
     older: 'Plus ancien',
@@ -605,7 +602,6 @@ export const fr: Messages = {
         `Rien n’a été modifié, car ces clubs ont trop de catégories\u202f: ${names.map((name) => `«\u202f${name}\u202f»`).join(', ')}.`,
       submit: 'Appliquer',
       back: 'Retour au tableau',
-      notDone: 'Rien n’a été modifié',
       unknown: 'Cette action n’existe pas. Revenez en arrière et choisissez-en une autre.',
       noneChosen: 'Aucun club n’est sélectionné. Revenez en arrière et sélectionnez les clubs à modifier.',
       noneThere: 'Ces clubs n’existent plus.',
@@ -650,7 +646,6 @@ export const fr: Messages = {
     noneDue:
       'Aucun e-mail à envoyer\u202f: ces clubs n’ont pas d’adresse ou ont reçu un e-mail depuis moins de 24 heures.',
     noMailServer: 'L’envoi d’e-mails n’est pas configuré. Envoyez les liens vous-même.',
-    links: 'Liens',
     linksAbout: 'Chaque lien est propre à un club et ne nécessite pas de compte. Ne le donnez qu’à ce club.',
     linksFile: (clubs) => `Télécharger les liens de ${count(clubs, CLUBS)} au format CSV`,
     columns: {
@@ -815,7 +810,6 @@ export const fr: Messages = {
       'L’adresse n’est pas vérifiée\u202f: le lien d’invitation a été transmis par une personne responsable du club.',
     roles: 'Rôle',
     roleNames: { board: 'Bureau', administrator: 'Administration' },
-    noRole: 'Aucun',
     roleHints: {
       none: 'Peut seulement modifier les clubs dont la personne est responsable.',
       board: 'Peut ajouter, modifier et supprimer des clubs, et gérer leurs responsables.',
