@@ -23,7 +23,7 @@ const LAYERS = {
   images: { values: ['messages'], types: ['db'] },
   islands: { values: ['clubs', 'components', 'messages'] },
   lib: { values: ['messages'], types: ['db'] },
-  layouts: { values: ['components', 'identity', 'islands', 'messages', 'scripts', 'styles'] },
+  layouts: { values: ['clubs', 'components', 'identity', 'islands', 'messages', 'scripts', 'styles'] },
   messages: { hasRoot: false },
   pages: {
     values: ['accounts', 'clubs', 'components', 'identity', 'images', 'islands', 'layouts', 'messages', 'scripts'],

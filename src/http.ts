@@ -37,6 +37,16 @@ export function seeOther(path: string, headers: HeadersInit = {}): Response {
   return new Response(null, { status: 303, headers: answered });
 }
 
+/** A CSV file to download. */
+export const csvFile = (name: string, text: BodyInit): Response =>
+  new Response(text, {
+    headers: {
+      ...ASK_EVERY_TIME,
+      'Content-Type': 'text/csv; charset=utf-8; header=present',
+      'Content-Disposition': `attachment; filename="${name}"`,
+    },
+  });
+
 /** An error of the API. */
 export function problem(described: Problem, headers: Record<string, string> = {}): Response {
   return new Response(problemText(described), {

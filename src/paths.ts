@@ -1,5 +1,5 @@
 import { DONE, type Done, type DoneCounts } from './messages/done.ts';
-import { byLocale, isLocale, LOCALES, type Locale } from './messages/locales.ts';
+import { byLocale, isLocale, type Locale } from './messages/locales.ts';
 import { settings } from './settings.ts';
 
 /** Addresses without a language, by the name of their route. Those of the API end without a slash. */
@@ -54,146 +54,100 @@ export function readImagePath(path: string): ImageName | null {
   return size ? { hash, size } : null;
 }
 
-/** Addresses of pages in a language, by the name of their route. They end in a slash, except those of files. */
-export interface PagePaths {
-  home: string;
-  clubList: string;
-  /** The list as a grid with filters. Links of the site use it. */
-  clubGrid: (filters?: Record<string, string>) => string;
-  clubView: (clubId: number) => string;
-  clubNew: string;
-  /** Redirects to a random active club. */
-  clubRandom: string;
-  /** The form for reporting a problem. */
-  clubSuggest: (clubId: number, query?: string) => string;
-  /** The form for proposing a club. */
-  clubPropose: (query?: string) => string;
-  /** The messages of visitors. */
-  inbox: (query?: string) => string;
-  /** A shortlist, in the order of the ids. */
-  clubShortlist: (ids: readonly number[]) => string;
-  /** Clubs side by side. */
-  clubCompare: (ids: readonly number[]) => string;
-  clubEdit: (clubId: number) => string;
-  /** The preview of the form of a club; null for a new one. */
-  clubPreview: (clubId: number | null) => string;
-  clubDelete: (clubId: number) => string;
-  /** The steps before this change, or the newest ones. */
-  clubHistory: (clubId: number, before?: number) => string;
-  clubOfficers: (clubId: number) => string;
-  /** Confirms that the club is up to date. */
-  clubConfirm: (clubId: number) => string;
-  /** The clubs that were deleted before this change, or the last ones. */
-  clubDeleted: (before?: number) => string;
-  /** The steps of all clubs before this step, or the newest ones. */
-  deskHistory: (before?: number) => string;
-  /** Searches without results. */
-  deskZeroResults: (query?: string) => string;
-  deskStep: (stepId: number) => string;
-  /** The preview and form of undoing a step. */
-  deskUndo: (stepId: number, query?: string) => string;
-  /** The table of all clubs. */
-  desk: (query?: string) => string;
-  /** The same clubs as a CSV file. */
-  deskExport: (query?: string) => string;
-  /** The form of one field of a club, with the query of the table. */
-  deskCell: (clubId: number, field: string, tableQuery?: string) => string;
-  /** The preview and form of a bulk change. */
-  deskChange: (query?: string) => string;
-  /** The upload form of imports. */
-  deskImports: string;
-  /** The plan of an import. */
-  deskImport: (importId: number, query?: string) => string;
-  /** The errors and warnings of an import as a CSV file. */
-  deskImportReport: (importId: number) => string;
-  /** The first steps for a new site. */
-  gettingStarted: string;
-  /** The yearly confirmation. */
-  deskRound: (query?: string) => string;
-  /** Its links as a CSV file. */
-  deskRoundLinks: string;
-  /** The form that ends it. */
-  deskRoundEnd: string;
-  /** The page of a club's link in the yearly confirmation; needs no account. */
-  clubConfirmByLink: (token: string) => string;
-  clubMendByLink: (token: string) => string;
-  clubMendPreview: (token: string) => string;
-  page: (pageName: string) => string;
-  /** With the address to return to, and why the sign-in with a provider failed. */
-  login: (next?: string, error?: string) => string;
-  logout: string;
-  /** The account of the user. */
-  account: string;
-  /** Starts the sign-in with the provider; `loginCallback` ends it. */
-  loginProvider: (next?: string) => string;
-  loginCallback: string;
-  setup: (token: string) => string;
-  passwordReset: (token?: string) => string;
-  users: string;
-  userView: (userId: number) => string;
-  invitation: (token: string) => string;
-}
-
-/** The default language has no prefix. */
-export function createPagePaths(locale: Locale, defaultLocale: Locale): PagePaths {
+/**
+ * The addresses of pages in a language, by the name of their route. They end in a slash, except those of files. The
+ * default language has no prefix.
+ */
+export function createPagePaths(locale: Locale, defaultLocale: Locale) {
   const prefix = locale === defaultLocale ? '' : `/${locale}`;
   return {
     home: `${prefix}/`,
     clubList: `${prefix}/club/`,
-    clubGrid: (filters) =>
+    /** The list as a grid with filters. Links of the site use it. */
+    clubGrid: (filters?: Record<string, string>) =>
       withQuery(`${prefix}/club/`, new URLSearchParams({ ...filters, page_size: String(GRID_PAGE_SIZE) }).toString()),
-    clubView: (clubId) => `${prefix}/club/${clubId}/`,
+    clubView: (clubId: number) => `${prefix}/club/${clubId}/`,
     clubNew: `${prefix}/club/new/`,
+    /** Redirects to a random active club. */
     clubRandom: `${prefix}/club/random/`,
-    clubSuggest: (clubId, query = '') => withQuery(`${prefix}/club/${clubId}/suggest/`, query),
+    /** The form for reporting a problem. */
+    clubSuggest: (clubId: number, query = '') => withQuery(`${prefix}/club/${clubId}/suggest/`, query),
+    /** The form for proposing a club. */
     clubPropose: (query = '') => withQuery(`${prefix}/club/propose/`, query),
+    /** The messages of visitors. */
     inbox: (query = '') => withQuery(`${prefix}/inbox/`, query),
-    clubShortlist: (ids) => withIds(`${prefix}/club/shortlist/`, ids),
-    clubCompare: (ids) => withIds(`${prefix}/club/compare/`, ids),
-    clubEdit: (clubId) => `${prefix}/club/${clubId}/edit/`,
-    clubPreview: (clubId) => `${prefix}/club/${clubId ?? 'new'}/preview/`,
-    clubDelete: (clubId) => `${prefix}/club/${clubId}/delete/`,
-    clubHistory: (clubId, before) => withBefore(`${prefix}/club/${clubId}/history/`, before),
-    clubOfficers: (clubId) => `${prefix}/club/${clubId}/officers/`,
-    clubConfirm: (clubId) => `${prefix}/club/${clubId}/confirm/`,
-    clubDeleted: (before) => withBefore(`${prefix}/club/deleted/`, before),
-    deskHistory: (before) => withBefore(`${prefix}/desk/history/`, before),
+    /** A shortlist, in the order of the ids. */
+    clubShortlist: (ids: readonly number[]) => withIds(`${prefix}/club/shortlist/`, ids),
+    /** Clubs side by side. */
+    clubCompare: (ids: readonly number[]) => withIds(`${prefix}/club/compare/`, ids),
+    clubEdit: (clubId: number) => `${prefix}/club/${clubId}/edit/`,
+    /** The preview of the form of a club; null for a new one. */
+    clubPreview: (clubId: number | null) => `${prefix}/club/${clubId ?? 'new'}/preview/`,
+    clubDelete: (clubId: number) => `${prefix}/club/${clubId}/delete/`,
+    /** The steps before this change, or the newest ones. */
+    clubHistory: (clubId: number, before?: number) => withBefore(`${prefix}/club/${clubId}/history/`, before),
+    clubOfficers: (clubId: number) => `${prefix}/club/${clubId}/officers/`,
+    /** Confirms that the club is up to date. */
+    clubConfirm: (clubId: number) => `${prefix}/club/${clubId}/confirm/`,
+    /** The clubs that were deleted before this change, or the last ones. */
+    clubDeleted: (before?: number) => withBefore(`${prefix}/club/deleted/`, before),
+    /** The steps of all clubs before this step, or the newest ones. */
+    deskHistory: (before?: number) => withBefore(`${prefix}/desk/history/`, before),
+    /** Searches without results. */
     deskZeroResults: (query = '') => withQuery(`${prefix}/desk/missed/`, query),
-    deskStep: (stepId) => `${prefix}/desk/history/${stepId}/`,
-    deskUndo: (stepId, query = '') => withQuery(`${prefix}/desk/history/${stepId}/undo/`, query),
+    deskStep: (stepId: number) => `${prefix}/desk/history/${stepId}/`,
+    /** The preview and form of undoing a step. */
+    deskUndo: (stepId: number, query = '') => withQuery(`${prefix}/desk/history/${stepId}/undo/`, query),
+    /** The table of all clubs. */
     desk: (query = '') => withQuery(`${prefix}/desk/`, query),
+    /** The same clubs as a CSV file. */
     deskExport: (query = '') => withQuery(`${prefix}/desk/clubs.csv`, query),
-    deskCell: (clubId, field, tableQuery = '') =>
+    /** The form of one field of a club, with the query of the table. */
+    deskCell: (clubId: number, field: string, tableQuery = '') =>
       withQuery(`${prefix}/desk/cell/`, `${tableQuery === '' ? '' : `${tableQuery}&`}club=${clubId}&field=${field}`),
+    /** The preview and form of a bulk change. */
     deskChange: (query = '') => withQuery(`${prefix}/desk/change/`, query),
+    /** The upload form of imports. */
     deskImports: `${prefix}/desk/import/`,
-    deskImport: (importId, query = '') => withQuery(`${prefix}/desk/import/${importId}/`, query),
-    deskImportReport: (importId) => `${prefix}/desk/import/${importId}/report.csv`,
+    /** The plan of an import. */
+    deskImport: (importId: number, query = '') => withQuery(`${prefix}/desk/import/${importId}/`, query),
+    /** The errors and warnings of an import as a CSV file. */
+    deskImportReport: (importId: number) => `${prefix}/desk/import/${importId}/report.csv`,
+    /** The first steps for a new site. */
     gettingStarted: `${prefix}/desk/start/`,
+    /** The yearly confirmation. */
     deskRound: (query = '') => withQuery(`${prefix}/desk/round/`, query),
+    /** Its links as a CSV file. */
     deskRoundLinks: `${prefix}/desk/round/links.csv`,
+    /** The form that ends it. */
     deskRoundEnd: `${prefix}/desk/round/end/`,
-    clubConfirmByLink: (token) => `${prefix}/confirm/${token}/`,
-    clubMendByLink: (token) => `${prefix}/confirm/${token}/mend/`,
-    clubMendPreview: (token) => `${prefix}/confirm/${token}/mend/preview/`,
-    page: (pageName) => `${prefix}/page/${pageName}/`,
-    login: (next, error) =>
+    /** The page of a club's link in the yearly confirmation; needs no account. */
+    clubConfirmByLink: (token: string) => `${prefix}/confirm/${token}/`,
+    clubMendByLink: (token: string) => `${prefix}/confirm/${token}/mend/`,
+    clubMendPreview: (token: string) => `${prefix}/confirm/${token}/mend/preview/`,
+    page: (pageName: string) => `${prefix}/page/${pageName}/`,
+    /** With the address to return to, and why the sign-in with a provider failed. */
+    login: (next?: string, error?: string) =>
       withQuery(
         `${prefix}/login/`,
         new URLSearchParams({ ...(next !== undefined && { next }), ...(error !== undefined && { error }) }).toString(),
       ),
     logout: `${prefix}/logout/`,
+    /** The account of the user. */
     account: `${prefix}/account/`,
-    loginProvider: (next) =>
+    /** Starts the sign-in with the provider; `loginCallback` ends it. */
+    loginProvider: (next?: string) =>
       withQuery(`${prefix}/login/provider/`, next === undefined ? '' : new URLSearchParams({ next }).toString()),
     loginCallback: `${prefix}/login/callback/`,
-    setup: (token) => `${prefix}/setup/${token}/`,
-    passwordReset: (token) => `${prefix}/password-reset/${token === undefined ? '' : `${token}/`}`,
+    setup: (token: string) => `${prefix}/setup/${token}/`,
+    passwordReset: (token?: string) => `${prefix}/password-reset/${token === undefined ? '' : `${token}/`}`,
     users: `${prefix}/users/`,
-    userView: (userId) => `${prefix}/users/${userId}/`,
-    invitation: (token) => `${prefix}/invitation/${token}/`,
+    userView: (userId: number) => `${prefix}/users/${userId}/`,
+    invitation: (token: string) => `${prefix}/invitation/${token}/`,
   };
 }
+
+export type PagePaths = ReturnType<typeof createPagePaths>;
 
 /** The address of a page with the result of an action and the numbers of clubs. */
 export function withDone(path: string, done: Done, counts?: DoneCounts): string {
@@ -302,9 +256,6 @@ export const routes = {
 /** The prefix of a language as the parameter of a route; the default language has none. */
 export const localeParam = (locale: Locale): string | undefined =>
   locale === settings().defaultLocale ? undefined : locale;
-
-/** The languages that have a prefix. */
-export const prefixedLocales = (): Locale[] => LOCALES.filter((locale) => locale !== settings().defaultLocale);
 
 /** Reads the parameter; null for an unknown language, and for the default one, which has no prefix. */
 export function readLocaleParam(param: string | undefined, defaultLocale: Locale): Locale | null {

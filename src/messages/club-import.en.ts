@@ -22,7 +22,6 @@ export const fileReading = {
 
 export const clubImport = {
   title: 'Import clubs',
-  description: 'Import clubs from a spreadsheet.',
   intro: 'Upload a CSV file. You can check every change before anything is imported.',
   getFile: 'Download all clubs as a starting point',
   file: 'CSV file',

@@ -33,7 +33,6 @@ export const fileReading: typeof englishReading = {
 
 export const clubImport: typeof englishImport = {
   title: 'Importer des clubs',
-  description: 'Importer des clubs depuis un tableur.',
   intro: 'Envoyez un fichier CSV. Vous pourrez vérifier chaque modification avant l’import.',
   getFile: 'Télécharger tous les clubs comme point de départ',
   file: 'Fichier CSV',

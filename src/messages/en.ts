@@ -92,7 +92,6 @@ export const en = {
     clearName: 'Clear the name',
     chips: { label: 'Active filters', remove: 'Remove filter: ', clearAll: 'Clear all' },
     categories: {
-      label: 'Categories',
       one: 'Category',
       more: 'More',
       cut: 'Only the largest categories are shown. Search by name to see others.',
@@ -197,7 +196,6 @@ export const en = {
   clubForm: {
     newTitle: 'New club',
     editTitle: (name: string) => `Edit ${name}`,
-    description: 'Edit a club of the directory.',
     onlyName: 'Only the name is required.',
     groups: { texts: 'Presentation', contact: 'Contact and links', directory: 'In the directory' },
     hints: {
@@ -213,7 +211,6 @@ export const en = {
       category: 'Separate categories with semicolons, for example “Sport; Outdoors”.',
       aliases: 'Up to 20, separated by |. Searches for them suggest this club. Example: CC|Chess Club|Échecs',
     },
-    isActive: 'Active',
     removeLogo: 'Remove the logo',
     save: 'Save',
     back: 'Back to the club',
@@ -306,7 +303,6 @@ export const en = {
 
   history: {
     title: (name: string) => `History of ${name}`,
-    gone: 'This club was deleted. The board can restore it.',
     officersCannot: 'Only the board can restore an earlier version.',
     none: 'No changes yet.',
     older: 'Older',
@@ -597,7 +593,6 @@ export const en = {
         `Nothing was changed because these clubs have too many categories: ${names.map((name) => `“${name}”`).join(', ')}.`,
       submit: 'Apply',
       back: 'Back to the table',
-      notDone: 'Nothing was changed',
       unknown: 'This action does not exist. Go back and choose another one.',
       noneChosen: 'No clubs selected. Go back and select the clubs to change.',
       noneThere: 'These clubs no longer exist.',
@@ -641,7 +636,6 @@ export const en = {
     sendEmails: (clubs: number) => `Send an e-mail to ${count(clubs, CLUBS)}`,
     noneDue: 'No e-mails to send: these clubs have no address or got an e-mail in the last 24 hours.',
     noMailServer: 'E-mail is not set up on this site. Send the links yourself.',
-    links: 'Links',
     linksAbout: 'Each link is for one club and needs no account. Give it only to that club.',
     linksFile: (clubs: number) => `Download the links of ${count(clubs, CLUBS)} as a CSV file`,
     columns: {
@@ -703,7 +697,6 @@ export const en = {
 
   officers: {
     title: (name: string) => `Officers of ${name}`,
-    description: 'The people who keep the page of a club up to date.',
     intro: 'Officers can edit this club, except its name, its status and the club that it is part of.',
     none: 'No officers yet.',
     remove: 'Remove',
@@ -768,7 +761,6 @@ export const en = {
   },
 
   account: {
-    description: 'Your clubs, sign-in methods and sessions.',
     /** `allowed`: permissions separated by commas. */
     allowed: (allowed: string) => `Your permissions: ${allowed}.`,
     mayNothing: 'Your account has no permissions yet. Contact an administrator.',
@@ -792,7 +784,6 @@ export const en = {
   users: {
     heading: 'Accounts',
     title: (page: number) => (page > 1 ? `Accounts (page ${number(page)})` : 'Accounts'),
-    description: 'Accounts, their permissions and open invitations.',
     search: 'Name or e-mail address',
     result: (users: number) => count(users, { one: 'account', other: 'accounts' }),
     clubs: (clubs: number) => `officer of ${count(clubs, CLUBS)}`,
@@ -803,7 +794,6 @@ export const en = {
     notVerifiedMeaning: 'The address is not verified: a club officer passed on the invitation link.',
     roles: 'Role',
     roleNames: { board: 'Board', administrator: 'Administrator' },
-    noRole: 'None',
     roleHints: {
       none: 'Can edit only the clubs that they are an officer of.',
       board: 'Can add, edit and delete clubs, and manage their officers.',
@@ -876,7 +866,6 @@ export const en = {
 
   gettingStarted: {
     title: 'Getting started',
-    description: 'The first steps for a new site.',
     steps: {
       identity: 'Set the name and logo',
       identityText:

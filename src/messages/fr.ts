@@ -92,7 +92,6 @@ export const fr: Messages = {
     clearName: 'Effacer le nom',
     chips: { label: 'Filtres appliqués', remove: 'Retirer le filtre\u202f: ', clearAll: 'Tout effacer' },
     categories: {
-      label: 'Catégories',
       one: 'Catégorie',
       more: 'Plus',
       cut: 'Seules les catégories qui comptent le plus de clubs sont affichées. Recherchez un nom pour en voir d’autres.',
@@ -193,7 +192,6 @@ export const fr: Messages = {
   clubForm: {
     newTitle: 'Nouveau club',
     editTitle: (name) => `Modifier ${name}`,
-    description: 'Modifier un club de l’annuaire.',
     onlyName: 'Seul le nom est obligatoire.',
     groups: { texts: 'Présentation', contact: 'Contact et liens', directory: 'Dans l’annuaire' },
     hints: {
@@ -210,7 +208,6 @@ export const fr: Messages = {
       aliases:
         '20 au plus, séparés par |. La recherche propose le club pour ces noms. Exemple\u202f: CC|Club d’échecs|Chess',
     },
-    isActive: 'Actif',
     removeLogo: 'Supprimer le logo',
     save: 'Enregistrer',
     back: 'Retour au club',
@@ -303,7 +300,6 @@ export const fr: Messages = {
 
   history: {
     title: (name) => `Historique\u202f: ${name}`,
-    gone: 'Ce club a été supprimé. Il peut être restauré depuis la liste des clubs supprimés.',
     officersCannot: 'Seul le bureau peut restaurer une version antérieure.',
     none: 'Aucune modification pour l’instant.',
     older: 'Plus ancien',
@@ -606,7 +602,6 @@ export const fr: Messages = {
         `Rien n’a été modifié, car ces clubs ont trop de catégories\u202f: ${names.map((name) => `«\u202f${name}\u202f»`).join(', ')}.`,
       submit: 'Appliquer',
       back: 'Retour au tableau',
-      notDone: 'Rien n’a été modifié',
       unknown: 'Cette action n’existe pas. Revenez en arrière et choisissez-en une autre.',
       noneChosen: 'Aucun club n’est sélectionné. Revenez en arrière et sélectionnez les clubs à modifier.',
       noneThere: 'Ces clubs n’existent plus.',
@@ -651,7 +646,6 @@ export const fr: Messages = {
     noneDue:
       'Aucun e-mail à envoyer\u202f: ces clubs n’ont pas d’adresse ou ont reçu un e-mail depuis moins de 24 heures.',
     noMailServer: 'L’envoi d’e-mails n’est pas configuré. Envoyez les liens vous-même.',
-    links: 'Liens',
     linksAbout: 'Chaque lien est propre à un club et ne nécessite pas de compte. Ne le donnez qu’à ce club.',
     linksFile: (clubs) => `Télécharger les liens de ${count(clubs, CLUBS)} au format CSV`,
     columns: {
@@ -715,7 +709,6 @@ export const fr: Messages = {
 
   officers: {
     title: (name) => `Responsables\u202f: ${name}`,
-    description: 'Les personnes qui tiennent à jour la page d’un club.',
     intro: 'Les responsables peuvent modifier ce club, sauf son nom, son statut et le club dont il fait partie.',
     none: 'Aucun responsable pour l’instant.',
     remove: 'Retirer',
@@ -783,7 +776,6 @@ export const fr: Messages = {
   },
 
   account: {
-    description: 'Vos clubs, vos moyens de connexion et vos sessions.',
     allowed: (allowed) => `Vos droits\u202f: ${allowed}.`,
     mayNothing: 'Votre compte n’a encore aucun droit. Contactez l’administration du site.',
     clubs: 'Vos clubs',
@@ -807,7 +799,6 @@ export const fr: Messages = {
   users: {
     heading: 'Comptes',
     title: (page) => (page > 1 ? `Comptes (page ${number(page)})` : 'Comptes'),
-    description: 'Les comptes, leurs droits et les invitations en attente.',
     search: 'Nom ou adresse e-mail',
     result: (users) => count(users, { one: 'compte', many: 'de comptes', other: 'comptes' }),
     clubs: (clubs) => `responsable de ${count(clubs, { one: 'club', many: 'de clubs', other: 'clubs' })}`,
@@ -819,7 +810,6 @@ export const fr: Messages = {
       'L’adresse n’est pas vérifiée\u202f: le lien d’invitation a été transmis par une personne responsable du club.',
     roles: 'Rôle',
     roleNames: { board: 'Bureau', administrator: 'Administration' },
-    noRole: 'Aucun',
     roleHints: {
       none: 'Peut seulement modifier les clubs dont la personne est responsable.',
       board: 'Peut ajouter, modifier et supprimer des clubs, et gérer leurs responsables.',
@@ -892,7 +882,6 @@ export const fr: Messages = {
 
   gettingStarted: {
     title: 'Premiers pas',
-    description: 'Les premières étapes pour un nouveau site.',
     steps: {
       identity: 'Choisir le nom et le logo',
       identityText:

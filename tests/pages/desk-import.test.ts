@@ -162,7 +162,7 @@ describeSite('An import', (site) => {
     expect(wine.page.all('.filters button').map(({ text }) => text.trim())).toEqual(['All 1', 'New 1']);
     const teams = await press(visitor, wine, { name: ' EQUIPE', find: 'show=created' });
     expect(teams.path).toMatch(/\?show=created&name=EQUIPE$/);
-    expect(teams.page.one('.find input').attributes.value).toBe('EQUIPE');
+    expect(teams.page.one('[role=search] input').attributes.value).toBe('EQUIPE');
     const next = teams.page.all('.pages button').at(-1)?.attributes.value ?? '';
     const last = await press(visitor, teams, { name: 'EQUIPE', part: next }, ['line-4']);
     expect(keysOf(last)).toEqual(['line-54', 'line-55', 'line-56', 'line-57', 'line-58']);

@@ -4,7 +4,7 @@ import { today } from '../../../clubs/day.ts';
 import { selectClubs } from '../../../clubs/admin/queries.ts';
 import { readTableSearch } from '../../../clubs/admin/club-search.ts';
 import { clubStore } from '../../../clubs/club-store.ts';
-import { ASK_EVERY_TIME } from '../../../http.ts';
+import { csvFile } from '../../../http.ts';
 
 export const GET: APIRoute = async ({ url }) => {
   const search = readTableSearch(url.searchParams);
@@ -13,11 +13,5 @@ export const GET: APIRoute = async ({ url }) => {
   // Read completely first: a slow client must not occupy a database connection.
   const parts: string[] = [];
   for await (const { text } of formatClubs(sql, selectClubs(sql, search))) parts.push(text);
-  return new Response(new Blob(parts), {
-    headers: {
-      ...ASK_EVERY_TIME,
-      'Content-Type': 'text/csv; charset=utf-8; header=present',
-      'Content-Disposition': `attachment; filename="clubs-${today()}.csv"`,
-    },
-  });
+  return csvFile(`clubs-${today()}.csv`, new Blob(parts));
 };

@@ -4,7 +4,7 @@ import { today } from '../../../../clubs/day.ts';
 import { clubStore } from '../../../../clubs/club-store.ts';
 import { findOpenRound, findRoundClubs } from '../../../../clubs/round/queries.ts';
 import { linkOf } from '../../../../clubs/round/emails.ts';
-import { ASK_EVERY_TIME } from '../../../../http.ts';
+import { csvFile } from '../../../../http.ts';
 import { messages } from '../../../../messages/messages.ts';
 
 export const GET: APIRoute = async ({ locals: { locale } }) => {
@@ -26,11 +26,5 @@ export const GET: APIRoute = async ({ locals: { locale } }) => {
   const text = stringify([[club, link, officers, addresses, contact, asked], ...records], {
     ...{ bom: true, record_delimiter: 'windows', escape_formulas: true },
   });
-  return new Response(text, {
-    headers: {
-      ...ASK_EVERY_TIME,
-      'Content-Type': 'text/csv; charset=utf-8; header=present',
-      'Content-Disposition': `attachment; filename="links-${today()}.csv"`,
-    },
-  });
+  return csvFile(`links-${today()}.csv`, text);
 };

@@ -4,7 +4,7 @@ import { formatReport, toReportLine } from '../../../../../clubs/csv/report.ts';
 import { clubStore } from '../../../../../clubs/club-store.ts';
 import { loadImport } from '../../../../../clubs/imports/stored-plan.ts';
 import { readClubId } from '../../../../../clubs/search.ts';
-import { ASK_EVERY_TIME } from '../../../../../http.ts';
+import { csvFile } from '../../../../../http.ts';
 
 export const GET: APIRoute = async ({ locals: { locale }, params }) => {
   const { sql } = clubStore();
@@ -13,11 +13,5 @@ export const GET: APIRoute = async ({ locals: { locale }, params }) => {
   if (!loaded?.planned) return new Response(null, { status: 404 });
   const { plan } = loaded.planned;
   const lines = listReport(plan).map((entry) => toReportLine(entry, locale));
-  return new Response(formatReport(lines, plan.reading, locale), {
-    headers: {
-      ...ASK_EVERY_TIME,
-      'Content-Type': 'text/csv; charset=utf-8; header=present',
-      'Content-Disposition': 'attachment; filename="report.csv"',
-    },
-  });
+  return csvFile('report.csv', formatReport(lines, plan.reading, locale));
 };
