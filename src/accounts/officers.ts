@@ -2,7 +2,7 @@ import type { Database, Sql } from '../../db/client.ts';
 import { clubStore } from '../clubs/club-store.ts';
 import { readClubId } from '../clubs/search.ts';
 import { textOf } from '../lib/form-data.ts';
-import { seeOther } from '../http.ts';
+import { seeOther } from '../lib/responses.ts';
 import type { Done } from '../messages/done.ts';
 import { messages } from '../messages/messages.ts';
 import { pathsIn, withDone } from '../paths.ts';

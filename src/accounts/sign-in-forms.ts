@@ -1,5 +1,5 @@
 import { clubStore } from '../clubs/club-store.ts';
-import { seeOther } from '../http.ts';
+import { seeOther } from '../lib/responses.ts';
 import { messages } from '../messages/messages.ts';
 import { pathsIn } from '../paths.ts';
 import { settings } from '../settings.ts';

@@ -2,6 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { finished } from 'node:stream';
 import { isBefore } from '../clubs/version.ts';
 import { isDatabaseFailing } from '../lib/error-codes.ts';
+import { isRead } from '../lib/requests.ts';
 import { paths } from '../paths.ts';
 import { logError } from '../process/error-log.ts';
 import { findHealth } from '../process/health.ts';
@@ -11,7 +12,6 @@ import { hasHeader, sendResponse } from './buffered-response.ts';
 import { hasSeveralHosts } from './connection-limits.ts';
 import type { ErrorName } from './error-responses.ts';
 import { respondImage } from './images.ts';
-import { isRead } from './load-shedding.ts';
 import { hasSession, isFragmentRequest, readPageRequest, type PageRequest } from './page-request.ts';
 import { errorNameOf, errorResult, type RenderResult } from './render.ts';
 import { canonicalUrl, MAX_TARGET_LENGTH, parseRequestTarget } from './request-target.ts';

@@ -4,7 +4,7 @@ import { today } from '../../../clubs/day.ts';
 import { selectClubs } from '../../../clubs/admin/queries.ts';
 import { readTableSearch } from '../../../clubs/admin/club-search.ts';
 import { clubStore } from '../../../clubs/club-store.ts';
-import { ASK_EVERY_TIME } from '../../../http.ts';
+import { REVALIDATE } from '../../../lib/responses.ts';
 
 export const GET: APIRoute = async ({ url }) => {
   const search = readTableSearch(url.searchParams);
@@ -15,7 +15,7 @@ export const GET: APIRoute = async ({ url }) => {
   for await (const { text } of formatClubs(sql, selectClubs(sql, search))) parts.push(text);
   return new Response(new Blob(parts), {
     headers: {
-      ...ASK_EVERY_TIME,
+      ...REVALIDATE,
       'Content-Type': 'text/csv; charset=utf-8; header=present',
       'Content-Disposition': `attachment; filename="clubs-${today()}.csv"`,
     },

@@ -4,7 +4,7 @@ import { loadClubProfile } from '../../../clubs/api.ts';
 import { readClubId } from '../../../clubs/search.ts';
 import { clubStore } from '../../../clubs/club-store.ts';
 import { settings } from '../../../settings.ts';
-import { json, problem } from '../../../http.ts';
+import { json, problem } from '../../../lib/responses.ts';
 
 /** One club, in the club profile schema. */
 export const GET: APIRoute = async ({ params, cache }) => {

@@ -4,7 +4,7 @@ import { today } from '../../../../clubs/day.ts';
 import { clubStore } from '../../../../clubs/club-store.ts';
 import { findOpenRound, findRoundClubs } from '../../../../clubs/round/queries.ts';
 import { linkOf } from '../../../../clubs/round/emails.ts';
-import { ASK_EVERY_TIME } from '../../../../http.ts';
+import { REVALIDATE } from '../../../../lib/responses.ts';
 import { messages } from '../../../../messages/messages.ts';
 
 export const GET: APIRoute = async ({ locals: { locale } }) => {
@@ -28,7 +28,7 @@ export const GET: APIRoute = async ({ locals: { locale } }) => {
   });
   return new Response(text, {
     headers: {
-      ...ASK_EVERY_TIME,
+      ...REVALIDATE,
       'Content-Type': 'text/csv; charset=utf-8; header=present',
       'Content-Disposition': `attachment; filename="links-${today()}.csv"`,
     },

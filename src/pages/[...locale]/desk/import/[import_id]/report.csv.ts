@@ -4,7 +4,7 @@ import { formatReport, toReportLine } from '../../../../../clubs/csv/report.ts';
 import { clubStore } from '../../../../../clubs/club-store.ts';
 import { loadImport } from '../../../../../clubs/imports/stored-plan.ts';
 import { readClubId } from '../../../../../clubs/search.ts';
-import { ASK_EVERY_TIME } from '../../../../../http.ts';
+import { REVALIDATE } from '../../../../../lib/responses.ts';
 
 export const GET: APIRoute = async ({ locals: { locale }, params }) => {
   const { sql } = clubStore();
@@ -15,7 +15,7 @@ export const GET: APIRoute = async ({ locals: { locale }, params }) => {
   const lines = listReport(plan).map((entry) => toReportLine(entry, locale));
   return new Response(formatReport(lines, plan.reading, locale), {
     headers: {
-      ...ASK_EVERY_TIME,
+      ...REVALIDATE,
       'Content-Type': 'text/csv; charset=utf-8; header=present',
       'Content-Disposition': 'attachment; filename="report.csv"',
     },
