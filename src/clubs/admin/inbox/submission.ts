@@ -1,7 +1,6 @@
-import { RateLimiterMemory } from 'rate-limiter-flexible';
 import type { User } from '../../../accounts/permissions.ts';
 import type { Database } from '../../../../db/client.ts';
-import { countAddressIn, countIn, type Wait } from '../../../lib/rate-limit.ts';
+import { AttemptLimit, type Wait } from '../../../lib/attempt-limit.ts';
 import { isLoopbackAddress } from '../../../lib/ip-address.ts';
 import type { Locale } from '../../../messages/locales.ts';
 import { messages } from '../../../messages/messages.ts';
@@ -19,17 +18,15 @@ export const MESSAGES_AN_HOUR_HERE = 100;
 export const FULL_SECONDS = 24 * 60 * 60;
 
 const HOUR = 60 * 60;
-const ofAddress = new RateLimiterMemory({ keyPrefix: 'message', points: MESSAGES_AN_HOUR, duration: HOUR });
-const ofHere = new RateLimiterMemory({ keyPrefix: 'message-here', points: MESSAGES_AN_HOUR_HERE, duration: HOUR });
+const ofAddress = new AttemptLimit(MESSAGES_AN_HOUR, HOUR);
+const ofHere = new AttemptLimit(MESSAGES_AN_HOUR_HERE, HOUR);
 
 export async function sendMessage(
   sql: Database,
   message: NewMessage,
   clientAddress: string,
 ): Promise<'saved' | 'full' | Wait> {
-  const slowed = isLoopbackAddress(clientAddress)
-    ? await countIn(ofHere, 'loopback')
-    : await countAddressIn(ofAddress, clientAddress);
+  const slowed = isLoopbackAddress(clientAddress) ? ofHere.count('loopback') : ofAddress.countAddress(clientAddress);
   return slowed ?? (await saveMessage(sql, message));
 }
 
