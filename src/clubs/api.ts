@@ -52,7 +52,7 @@ export async function loadClubProfiles(
 export function respondToApiSearch(result: ApiSearchResult<unknown>): Response {
   if (result.status === 422) return invalidParameters(result.issues);
   if (result.status === 200) return json(result.envelope);
-  return problem({ status: 404, title: 'No such page', detail: `The last page is ${result.pageCount}.` });
+  return problem({ status: 404, detail: `The last page is ${result.pageCount}.` });
 }
 
 /** One club in the club profile schema; null if it does not exist. */

@@ -11,65 +11,49 @@ interface ErrorDefinition {
   status: number;
   page?: string;
   text?: (errors: ReturnType<typeof messages>['errors']) => string;
-  problem?: Omit<Problem, 'status'>;
+  /** For the API. Without it, the API gets the page or text too. */
+  detail?: string;
+  problem?: Partial<Problem>;
   headers?: Record<string, string>;
 }
 
 /** `Retry-After` while the database is unavailable or the site is overloaded, in seconds. */
 export const RETRY_AFTER_SECONDS = 2;
 const retryAfter = (seconds: number) => ({ 'Retry-After': String(seconds) });
-const UNAVAILABLE = 'Service unavailable';
+const RETRY_SOON = retryAfter(RETRY_AFTER_SECONDS);
+/** As in the draft that defines the headers of rate-limit.ts. */
+const QUOTA_EXCEEDED = {
+  type: 'https://iana.org/assignments/http-problem-types#quota-exceeded',
+  'violated-policies': ['default'],
+};
 
 const ERRORS = {
   badRequest: { status: 400, text: () => 'Bad request.', headers: { Connection: 'close' } },
   forbidden: { status: 403, page: '403' },
-  notFound: { status: 404, page: '404', problem: { title: 'Not found', detail: 'Unknown API endpoint.' } },
+  notFound: { status: 404, page: '404', detail: 'Unknown API endpoint.' },
   methodNotAllowed: {
     status: 405,
     text: () => 'Method not allowed.',
-    problem: METHOD_NOT_ALLOWED,
+    detail: METHOD_NOT_ALLOWED,
     headers: { Allow: 'GET, HEAD' },
   },
-  contentTooLarge: {
-    status: 413,
-    text: (errors) => errors.tooLong,
-    problem: { title: 'Content too large', detail: 'The request body is too large.' },
-  },
+  contentTooLarge: { status: 413, text: (errors) => errors.tooLong, detail: 'The request body is too large.' },
   uriTooLong: {
     status: 414,
     text: (errors) => errors.longAddress,
-    problem: { title: 'URI too long', detail: 'The URI is longer than any endpoint allows.' },
+    detail: 'The URI is longer than any endpoint allows.',
   },
-  /** As in the draft that defines the headers of rate-limit.ts. */
   tooManyRequests: {
     status: 429,
     page: '429',
-    problem: {
-      type: 'https://iana.org/assignments/http-problem-types#quota-exceeded',
-      title: 'Too many requests',
-      detail: 'The rate limit of this IP address was exceeded. Try again after the time in Retry-After.',
-      'violated-policies': ['default'],
-    },
+    detail: 'The rate limit of this IP address was exceeded. Try again after the time in Retry-After.',
+    problem: QUOTA_EXCEEDED,
     headers: retryAfter(RATE_LIMIT_RETRY_AFTER),
   },
-  serverError: {
-    status: 500,
-    page: '500',
-    problem: { title: 'Internal error', detail: 'The request could not be processed. Try again later.' },
-  },
+  serverError: { status: 500, page: '500', detail: 'The request could not be processed. Try again later.' },
   /** The database does not answer. */
-  unavailable: {
-    status: 503,
-    page: '503',
-    problem: { title: UNAVAILABLE, detail: 'The database is not available. Try again in a few seconds.' },
-    headers: retryAfter(RETRY_AFTER_SECONDS),
-  },
-  overloaded: {
-    status: 503,
-    page: 'busy',
-    problem: { title: UNAVAILABLE, detail: 'The server is overloaded. Try again in a few seconds.' },
-    headers: retryAfter(RETRY_AFTER_SECONDS),
-  },
+  unavailable: { status: 503, page: '503', detail: 'The database is not available.', headers: RETRY_SOON },
+  overloaded: { status: 503, page: 'busy', detail: 'The server is overloaded.', headers: RETRY_SOON },
   /** A write that may or may not have been saved. Without Retry-After, because it must not be repeated blindly. */
   outcomeUnknown: { status: 504, page: '504' },
   diskFull: { status: 507, text: (errors) => errors.diskFull },
@@ -81,12 +65,15 @@ export type ErrorName = keyof typeof ERRORS;
 export type ErrorResponses = (name: ErrorName, target: string) => BufferedResponse;
 
 export function createErrorResponses(files: Pick<StaticFiles, 'errorPage'>, defaultLocale: Locale): ErrorResponses {
-  const create = ({ status, page, text, problem, headers = {} }: ErrorDefinition) => {
+  const create = ({ status, page, text, detail, problem, headers = {} }: ErrorDefinition) => {
     const noStore = { ...headers, 'Cache-Control': 'no-store' };
     const respond = (own: Record<string, string>, body: Buffer) =>
       createResponse(status, { ...own, ...noStore }, body, { isCacheable: false });
     return {
-      api: problem && respond(PROBLEM_HEADERS, Buffer.from(formatProblem({ ...problem, status }))),
+      api:
+        detail === undefined
+          ? undefined
+          : respond(PROBLEM_HEADERS, Buffer.from(formatProblem({ status, detail, ...problem }))),
       pages: byLocale((locale) => {
         if (page === undefined) return textResponse(status, `${text?.(messages(locale).errors) ?? ''}\n`, headers);
         const found = files.errorPage(page, locale);

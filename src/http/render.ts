@@ -49,7 +49,6 @@ export interface RendererOptions {
   hasCdn: boolean;
   errors: ErrorResponses;
   store: Pick<SyncedClubStore, 'advanceVersion'>;
-  uploadRoutes?: ReadonlyMap<string, number>;
 }
 
 /** The image endpoint of Astro, which this site does not use. */
@@ -67,7 +66,7 @@ export const errorResult = (response: BufferedResponse, route = '', error?: unkn
 
 /** Creates the function that renders a request with Astro. What is thrown is logged and becomes an error response. */
 export function createRenderer(options: RendererOptions): Renderer {
-  const { astro, siteUrl, hasCdn, errors, store, uploadRoutes = UPLOAD_ROUTES } = options;
+  const { astro, siteUrl, hasCdn, errors, store } = options;
 
   const render = async (renderRequest: RenderRequest, body: RequestBody | null): Promise<RenderResult> => {
     const { url, headers, request, clientAddress } = renderRequest;
@@ -78,7 +77,7 @@ export function createRenderer(options: RendererOptions): Renderer {
     if (!routeData || routeData.route === UNUSED_ROUTE) return errorResult(errors('notFound', url));
     const { route } = routeData;
     if (body) {
-      body.limit = findBodyLimit(webRequest.headers, uploadRoutes.has(route));
+      body.limit = findBodyLimit(webRequest.headers, UPLOAD_ROUTES.has(route));
       // Pages with uploads report by themselves which file is too large.
       const isTooLong = Number(webRequest.headers.get('Content-Length')) > body.limit;
       if (isTooLong && body.limit === MAX_FORM_BYTES) return errorResult(errors('contentTooLarge', url), route);

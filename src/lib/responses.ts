@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http';
 import type { Issue } from './result.ts';
 
 /** For rendered responses: browsers revalidate them each time. */
@@ -18,12 +19,11 @@ export const PROBLEM_HEADERS = {
 /** The methods of every API endpoint. */
 const API_METHODS = 'GET, HEAD, OPTIONS';
 
-/** Problem details of an API error (RFC 9457). */
+/** Problem details of an API error (RFC 9457). The title is that of the status. */
 export interface Problem {
   /** The URI of the problem type; `about:blank` without one. */
   type?: string;
   status: number;
-  title: string;
   detail: string;
   /** The invalid parameters. */
   errors?: { parameter: string; detail: string }[];
@@ -31,11 +31,7 @@ export interface Problem {
   'violated-policies'?: string[];
 }
 
-export const METHOD_NOT_ALLOWED: Problem = {
-  status: 405,
-  title: 'Method not allowed',
-  detail: `This endpoint supports ${API_METHODS} only.`,
-};
+export const METHOD_NOT_ALLOWED = `This endpoint supports ${API_METHODS} only.`;
 
 /** Redirects after a form, or to the login page. */
 export function seeOther(path: string, headers: HeadersInit = {}): Response {
@@ -47,7 +43,8 @@ export function seeOther(path: string, headers: HeadersInit = {}): Response {
 /** 200 with JSON that every site may read. */
 export const json = (body: unknown): Response => Response.json(body, { headers: { ...REVALIDATE, ...CORS_HEADERS } });
 
-export const formatProblem = (problem: Problem): string => JSON.stringify({ type: 'about:blank', ...problem });
+export const formatProblem = (problem: Problem): string =>
+  JSON.stringify({ type: 'about:blank', title: STATUS_CODES[problem.status], ...problem });
 
 /** An error of the API. */
 export const problem = (details: Problem, headers: Record<string, string> = {}): Response =>
@@ -57,14 +54,13 @@ export const problem = (details: Problem, headers: Record<string, string> = {}):
 export const invalidParameters = (issues: readonly Issue[]): Response =>
   problem({
     status: 422,
-    title: 'Invalid parameters',
     detail: issues.map(({ field, message }) => `${field} ${message}`).join('; '),
     errors: issues.map(({ field, message }) => ({ parameter: field, detail: message })),
   });
 
 /** The response of an API endpoint to other methods than GET and HEAD: the preflight of browsers, or 405. */
 export function respondToOtherMethod(method: string): Response {
-  if (method !== 'OPTIONS') return problem(METHOD_NOT_ALLOWED, { Allow: API_METHODS });
+  if (method !== 'OPTIONS') return problem({ status: 405, detail: METHOD_NOT_ALLOWED }, { Allow: API_METHODS });
   const headers = {
     ...CORS_HEADERS,
     Allow: API_METHODS,

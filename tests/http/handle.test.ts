@@ -260,7 +260,7 @@ describe('An overloaded site', () => {
       ['/club/?name=x', {}, 'en: busy'],
       ['/fr/club/?name=x', HTMX, 'fr: busy'],
       ['/login/', {}, 'en: busy'],
-      ['/api/club/search?search=x', {}, expect.stringContaining('"title":"Service unavailable"')],
+      ['/api/club/search?search=x', {}, expect.stringContaining('"title":"Service Unavailable"')],
     ] as const) {
       const response = await site.get(path, headers);
       expect([response.status, response.text, response.headers['retry-after']]).toEqual([503, text, '2']);

@@ -11,5 +11,5 @@ export const GET: APIRoute = async ({ params, cache }) => {
   const id = readClubId(params.club_id);
   const club = id === null ? null : await loadClubProfile(clubStore(), id, settings().siteUrl);
   if (club) cache.set(clubsCachePolicy(club.version));
-  return club ? json(club.profile) : problem({ status: 404, title: 'Not found', detail: 'No club has this id.' });
+  return club ? json(club.profile) : problem({ status: 404, detail: 'No club has this id.' });
 };
