@@ -5,24 +5,13 @@ import { findCurrentUser } from './accounts/sessions.ts';
 import { clubStore } from './clubs/club-store.ts';
 import { NoAccountError } from './clubs/edit/turn.ts';
 import { readClubId } from './clubs/search.ts';
-import { formBounds } from './images/upload.ts';
+import { formBounds, refuseByHead, UPLOAD_ROUTES } from './images/upload.ts';
 import { NoFormError, readFormData } from './lib/form-data.ts';
-import {
-  RETRY_AFTER_SECONDS,
-  answerOtherMethod,
-  ASK_EVERY_TIME,
-  INTERNAL_ERROR,
-  problem,
-  seeOther,
-  UNAVAILABLE,
-  wantsFragment,
-} from './http.ts';
-import { refuseByHead, UPLOAD_ROUTES } from './images/upload.ts';
-import { isLostConnection } from './lib/error-codes.ts';
+import { isFromThisSite, isRead, wantsFragment } from './lib/requests.ts';
+import { respondToOtherMethod, REVALIDATE, seeOther } from './lib/responses.ts';
 import type { Locale } from './messages/locales.ts';
 import { messages } from './messages/messages.ts';
 import { localeOfPath, paths, pathsIn, readLocaleParam, routes } from './paths.ts';
-import { isFromThisSite } from './lib/same-site.ts';
 import { settings } from './settings.ts';
 
 const API_ROUTES = '/api';
@@ -37,18 +26,7 @@ export const onRequest = defineMiddleware(async (context, next) => {
   if (context.isPrerendered) return next();
   const { request, routePattern } = context;
 
-  if (isUnder(routePattern, API_ROUTES)) {
-    if (!isRead(request)) return answerOtherMethod(request.method);
-    try {
-      return await next();
-    } catch (error) {
-      // Development has neither error pages nor the server's log.
-      (context.locals.noteError ?? console.error)(error);
-      return isLostConnection(error)
-        ? problem(UNAVAILABLE, { 'Retry-After': String(RETRY_AFTER_SECONDS) })
-        : problem(INTERNAL_ERROR);
-    }
-  }
+  if (isUnder(routePattern, API_ROUTES)) return isRead(request) ? next() : respondToOtherMethod(request.method);
 
   const rules = ROUTE_RULES[routePattern];
   // Fragments are reached by the rewrite below only, which does not run the middleware again.
@@ -118,12 +96,10 @@ function markPage({ headers }: Response): void {
   if (!headers.get('Content-Type')?.startsWith('text/html')) return;
   headers.set('Content-Type', 'text/html; charset=utf-8');
   // A page may have stricter ones.
-  for (const [name, value] of Object.entries(ASK_EVERY_TIME)) if (!headers.has(name)) headers.set(name, value);
+  for (const [name, value] of Object.entries(REVALIDATE)) if (!headers.has(name)) headers.set(name, value);
 }
 
 const toLogin = ({ url }: APIContext, locale: Locale) => seeOther(pathsIn(locale).login(url.pathname + url.search));
-
-const isRead = ({ method }: Request) => method === 'GET' || method === 'HEAD';
 
 const refuseMethod = (methods: readonly string[]) => refuse(405, 'Method not allowed.', { Allow: methods.join(', ') });
 

@@ -1,6 +1,6 @@
 import type { AstroGlobal } from 'astro';
 import * as v from 'valibot';
-import type { Wait } from '../lib/rate-limit.ts';
+import type { Wait } from '../lib/attempt-limit.ts';
 import { readFormData, textOf } from '../lib/form-data.ts';
 import type { Locale } from '../messages/locales.ts';
 import { messages } from '../messages/messages.ts';

@@ -2,7 +2,7 @@ import type { Database, Sql } from '../../db/client.ts';
 import { clubStore } from '../clubs/club-store.ts';
 import { readClubId } from '../clubs/search.ts';
 import { textOf } from '../lib/form-data.ts';
-import { seeOther } from '../http.ts';
+import { seeOther } from '../lib/responses.ts';
 import type { Done } from '../messages/done.ts';
 import { messages } from '../messages/messages.ts';
 import { pathsIn, withDone } from '../paths.ts';
@@ -11,7 +11,7 @@ import { EmailFormSchema } from './fields.ts';
 import { readForm, tooMany, type Outcome, type SentForm } from './form.ts';
 import { createInvitation, withdrawInvitation } from './invitations.ts';
 import type { User } from './permissions.ts';
-import { countInvitation } from './rate-limits.ts';
+import { countInvitation } from './attempt-limits.ts';
 import { logAccount } from './sign-in.ts';
 
 /** A user who keeps the texts of a club up to date. */
@@ -91,7 +91,7 @@ export async function submitOfficerForm(
   }
   if ((await findOfficers(sql, clubId)).some((officer) => officer.email === email))
     return { errors: { email: t.isOne } };
-  const limited = await countInvitation(user.email);
+  const limited = countInvitation(user.email);
   if (limited) return tooMany(limited, locale);
   const token = await createInvitation(sql, { email, roles: [], permissions: [], invitedBy: user.id, clubId });
   return { result: await sendInvitation({ email, token, isLinkHidden: true }, { locale, siteName }) };

@@ -5,7 +5,7 @@ import type { Day } from '../clubs/day.ts';
 import { findAsked } from '../clubs/round/queries.ts';
 import { readClubId } from '../clubs/search.ts';
 import { textOf } from '../lib/form-data.ts';
-import { NEVER_KEPT, seeOther } from '../http.ts';
+import { NO_STORE, seeOther } from '../lib/responses.ts';
 import type { Done } from '../messages/done.ts';
 import { messages } from '../messages/messages.ts';
 import { pathsIn, routes, withDone } from '../paths.ts';
@@ -85,7 +85,7 @@ export async function submitAccountForm(
       return { result, headers };
     }
     case 'data': {
-      const headers = { ...NEVER_KEPT, 'Content-Disposition': 'attachment; filename="account.json"' };
+      const headers = { ...NO_STORE, 'Content-Disposition': 'attachment; filename="account.json"' };
       return Response.json(await findAccountData(sql, user.id), { headers });
     }
     case 'session': {

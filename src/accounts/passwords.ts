@@ -1,10 +1,10 @@
 import PQueue from 'p-queue';
 import type { Database, Sql, Transaction } from '../../db/client.ts';
 import { clubStore } from '../clubs/club-store.ts';
-import type { Wait } from '../lib/rate-limit.ts';
+import type { Wait } from '../lib/attempt-limit.ts';
 import { consumeResetToken, deleteResetTokens, isResetToken } from './links.ts';
 import type { User } from './permissions.ts';
-import { countAttempt, resetAttempts } from './rate-limits.ts';
+import { countAttempt, resetAttempts } from './attempt-limits.ts';
 import { deleteSessions } from './sessions.ts';
 
 /** Comparing or hashing a password takes a core for 0.1 seconds. */
@@ -73,13 +73,13 @@ export async function checkOwnPassword(
 ): Promise<{ hash: string } | { refused: PasswordRefusal }> {
   // The session counts as the device: the attempts of others do not lock the user out.
   const attempt = { email: user.email, clientAddress, device: `own ${user.email}` };
-  const limited = await countAttempt(attempt);
+  const limited = countAttempt(attempt);
   if (limited) return { refused: limited };
   const hash = await findPasswordHash(clubStore().sql, user.email);
   const { verifyPassword } = await import('better-auth/crypto');
   if (hash === null || !(await compareInTurn(() => verifyPassword({ hash, password }), true)))
     return { refused: 'wrong' };
-  await resetAttempts(attempt);
+  resetAttempts(attempt);
   return { hash };
 }
 

@@ -1,5 +1,5 @@
 import { clubStore } from '../clubs/club-store.ts';
-import { seeOther } from '../http.ts';
+import { seeOther } from '../lib/responses.ts';
 import { messages } from '../messages/messages.ts';
 import { pathsIn } from '../paths.ts';
 import { settings } from '../settings.ts';
@@ -17,7 +17,7 @@ import { acceptInvitation, type Invitation } from './invitations.ts';
 import { landingPath } from './landing.ts';
 import { hashPassword, resetPassword } from './passwords.ts';
 import { beginProviderSignIn } from './provider.ts';
-import { countAddress, countReset } from './rate-limits.ts';
+import { countAddress, countReset } from './attempt-limits.ts';
 import { logAccount, logRefused, signIn } from './sign-in.ts';
 import { createUser, findUserId } from './users.ts';
 
@@ -45,7 +45,7 @@ export async function submitProviderSignIn(
 ): Promise<Outcome<{ providerUrl: string }>> {
   const { provider } = settings();
   if (!provider) return notFound();
-  const limited = await countAddress(clientAddress);
+  const limited = countAddress(clientAddress);
   if (limited) return tooMany(limited, locale);
   const { login } = pathsIn(locale);
   // The callback replaces the address of the sign-in page by the landing page of the user.
@@ -101,7 +101,7 @@ export async function submitResetRequest(sent: SentForm, siteName: string): Prom
   if (!mail) return notFound();
   const { value, errors } = await readForm(EmailFormSchema, sent);
   if (!value) return { errors };
-  const limited = await countReset(value.email, sent.clientAddress);
+  const limited = countReset(value.email, sent.clientAddress);
   if (limited) return tooMany(limited, sent.locale);
   sendResetLink(mail, value.email, { locale: sent.locale, siteName });
   return { result: value.email };

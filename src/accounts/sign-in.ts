@@ -1,12 +1,12 @@
 import { clubStore } from '../clubs/club-store.ts';
-import type { Wait } from '../lib/rate-limit.ts';
+import type { Wait } from '../lib/attempt-limit.ts';
 import { shortenAddress } from '../lib/ip-address.ts';
 import { withFields, type LogFields } from '../lib/log.ts';
 import { passwordAuth } from './auth.ts';
 import { findKnownDevice, toKnownDevice } from './known-device.ts';
 import { compareInTurn, findPasswordHash } from './passwords.ts';
 import type { User } from './permissions.ts';
-import { countAttempt, resetAttempts } from './rate-limits.ts';
+import { countAttempt, resetAttempts } from './attempt-limits.ts';
 import { cookiesOf } from './session-cookie.ts';
 import { startSession } from './sessions.ts';
 
@@ -32,7 +32,7 @@ export async function signIn(
   const { sql } = clubStore();
   const device = await findKnownDevice(sql, request.headers.get('Cookie'), email);
   const attempt = { email, clientAddress, device };
-  const limited = await countAttempt(attempt);
+  const limited = countAttempt(attempt);
   if (limited) return { refused: limited };
   const auth = await passwordAuth();
   const passwordHash = await findPasswordHash(sql, email);
@@ -44,7 +44,7 @@ export async function signIn(
   const headers = cookiesOf(response.headers);
   const user = passwordHash === null ? null : await startSession(sql, headers, { previous, passwordHash });
   if (!user) return { refused: 'wrong' };
-  await resetAttempts(attempt);
+  resetAttempts(attempt);
   headers.append('Set-Cookie', await toKnownDevice(sql, email));
   return { user, headers };
 }

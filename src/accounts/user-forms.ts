@@ -1,7 +1,7 @@
 import { clubStore } from '../clubs/club-store.ts';
 import { readClubId } from '../clubs/search.ts';
 import { textOf } from '../lib/form-data.ts';
-import { seeOther } from '../http.ts';
+import { seeOther } from '../lib/responses.ts';
 import type { LogFields } from '../lib/log.ts';
 import type { Done } from '../messages/done.ts';
 import { messages } from '../messages/messages.ts';

@@ -1,4 +1,5 @@
 import { pageQuery } from '../lib/pagination.ts';
+import { invalidParameters, json, problem } from '../lib/responses.ts';
 import { absolute, mainPaths, paths, withQuery } from '../paths.ts';
 import type { Issue } from '../lib/result.ts';
 import type { ClubStore } from './club-store.ts';
@@ -45,6 +46,13 @@ export async function loadClubProfiles(
   return await loadApiSearch(store, params, siteUrl, paths.searchClubProfile, 'profile', (row) =>
     toProfile(row, siteUrl),
   );
+}
+
+/** The response to a search of the API. */
+export function respondToApiSearch(result: ApiSearchResult<unknown>): Response {
+  if (result.status === 422) return invalidParameters(result.issues);
+  if (result.status === 200) return json(result.envelope);
+  return problem({ status: 404, detail: `The last page is ${result.pageCount}.` });
 }
 
 /** One club in the club profile schema; null if it does not exist. */

@@ -13,7 +13,7 @@ export const SERVER_OPTIONS = {
 } as const satisfies ServerOptions;
 
 /** For all clients together: a campus or a proxy has one address. */
-export const MAX_CONNECTIONS = 5000;
+const MAX_CONNECTIONS = 5000;
 /** For a connection without any traffic during a request or a response, in ms: also cuts off slow readers. */
 const IDLE_TIMEOUT_MS = 60_000;
 

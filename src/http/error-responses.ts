@@ -1,4 +1,4 @@
-import * as problems from '../http.ts';
+import { formatProblem, METHOD_NOT_ALLOWED, PROBLEM_HEADERS, type Problem } from '../lib/responses.ts';
 import { byLocale, type Locale } from '../messages/locales.ts';
 import { messages } from '../messages/messages.ts';
 import { localeOfPath, paths } from '../paths.ts';
@@ -11,35 +11,49 @@ interface ErrorDefinition {
   status: number;
   page?: string;
   text?: (errors: ReturnType<typeof messages>['errors']) => string;
-  problem?: problems.Problem;
+  /** For the API. Without it, the API gets the page or text too. */
+  detail?: string;
+  problem?: Partial<Problem>;
   headers?: Record<string, string>;
 }
 
+/** `Retry-After` while the database is unavailable or the site is overloaded, in seconds. */
+export const RETRY_AFTER_SECONDS = 2;
 const retryAfter = (seconds: number) => ({ 'Retry-After': String(seconds) });
-const RETRY_SOON = retryAfter(problems.RETRY_AFTER_SECONDS);
+const RETRY_SOON = retryAfter(RETRY_AFTER_SECONDS);
+/** As in the draft that defines the headers of rate-limit.ts. */
+const QUOTA_EXCEEDED = {
+  type: 'https://iana.org/assignments/http-problem-types#quota-exceeded',
+  'violated-policies': ['default'],
+};
 
 const ERRORS = {
   badRequest: { status: 400, text: () => 'Bad request.', headers: { Connection: 'close' } },
   forbidden: { status: 403, page: '403' },
-  notFound: { status: 404, page: '404', problem: problems.NO_SUCH_ADDRESS },
+  notFound: { status: 404, page: '404', detail: 'Unknown API endpoint.' },
   methodNotAllowed: {
     status: 405,
     text: () => 'Method not allowed.',
-    problem: problems.METHOD_NOT_ALLOWED,
+    detail: METHOD_NOT_ALLOWED,
     headers: { Allow: 'GET, HEAD' },
   },
-  contentTooLarge: { status: 413, text: (errors) => errors.tooLong, problem: problems.CONTENT_TOO_LARGE },
-  uriTooLong: { status: 414, text: (errors) => errors.longAddress, problem: problems.URI_TOO_LONG },
+  contentTooLarge: { status: 413, text: (errors) => errors.tooLong, detail: 'The request body is too large.' },
+  uriTooLong: {
+    status: 414,
+    text: (errors) => errors.longAddress,
+    detail: 'The URI is longer than any endpoint allows.',
+  },
   tooManyRequests: {
     status: 429,
     page: '429',
-    problem: problems.TOO_MANY_REQUESTS,
+    detail: 'The rate limit of this IP address was exceeded. Try again after the time in Retry-After.',
+    problem: QUOTA_EXCEEDED,
     headers: retryAfter(RATE_LIMIT_RETRY_AFTER),
   },
-  serverError: { status: 500, page: '500', problem: problems.INTERNAL_ERROR },
+  serverError: { status: 500, page: '500', detail: 'The request could not be processed. Try again later.' },
   /** The database does not answer. */
-  unavailable: { status: 503, page: '503', problem: problems.UNAVAILABLE, headers: RETRY_SOON },
-  overloaded: { status: 503, page: 'busy', problem: problems.OVERLOADED, headers: RETRY_SOON },
+  unavailable: { status: 503, page: '503', detail: 'The database is not available.', headers: RETRY_SOON },
+  overloaded: { status: 503, page: 'busy', detail: 'The server is overloaded.', headers: RETRY_SOON },
   /** A write that may or may not have been saved. Without Retry-After, because it must not be repeated blindly. */
   outcomeUnknown: { status: 504, page: '504' },
   diskFull: { status: 507, text: (errors) => errors.diskFull },
@@ -51,14 +65,19 @@ export type ErrorName = keyof typeof ERRORS;
 export type ErrorResponses = (name: ErrorName, target: string) => BufferedResponse;
 
 export function createErrorResponses(files: Pick<StaticFiles, 'errorPage'>, defaultLocale: Locale): ErrorResponses {
-  const create = ({ status, page, text, problem, headers = {} }: ErrorDefinition) => {
+  const create = ({ status, page, text, detail, problem, headers = {} }: ErrorDefinition) => {
     const noStore = { ...headers, 'Cache-Control': 'no-store' };
+    const respond = (own: Record<string, string>, body: Buffer) =>
+      createResponse(status, { ...own, ...noStore }, body, { isCacheable: false });
     return {
-      api: problem && toProblemResponse(problem, { ...headers, 'Cache-Control': 'no-store' }),
+      api:
+        detail === undefined
+          ? undefined
+          : respond(PROBLEM_HEADERS, Buffer.from(formatProblem({ status, detail, ...problem }))),
       pages: byLocale((locale) => {
         if (page === undefined) return textResponse(status, `${text?.(messages(locale).errors) ?? ''}\n`, headers);
         const found = files.errorPage(page, locale);
-        return createResponse(status, { ...found.headers, ...noStore }, found.body, { isCacheable: false });
+        return respond(found.headers, found.body);
       }),
     };
   };
@@ -69,11 +88,3 @@ export function createErrorResponses(files: Pick<StaticFiles, 'errorPage'>, defa
     return (path.startsWith(paths.api) ? response.api : undefined) ?? response.pages[localeOfPath(path, defaultLocale)];
   };
 }
-
-const toProblemResponse = (problem: problems.Problem, headers: Record<string, string>) =>
-  createResponse(
-    problem.status,
-    { ...problems.PROBLEM_HEADERS, ...headers },
-    Buffer.from(problems.problemText(problem)),
-    { isCacheable: false },
-  );

@@ -2,6 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { finished } from 'node:stream';
 import { isBefore } from '../clubs/version.ts';
 import { isDatabaseFailing } from '../lib/error-codes.ts';
+import { isRead } from '../lib/requests.ts';
 import { paths } from '../paths.ts';
 import { logError } from '../process/error-log.ts';
 import { findHealth } from '../process/health.ts';
@@ -11,10 +12,9 @@ import { hasHeader, sendResponse } from './buffered-response.ts';
 import { hasSeveralHosts } from './connection-limits.ts';
 import type { ErrorName } from './error-responses.ts';
 import { respondImage } from './images.ts';
-import { isRead } from './load-shedding.ts';
-import { hasSession, isFragmentRequest, readPageRequest, type PageRequest } from './page-request.ts';
+import { cacheKeyOf, readPageRequest, type PageRequest } from './page-request.ts';
 import { errorNameOf, errorResult, type RenderResult } from './render.ts';
-import { canonicalUrl, MAX_TARGET_LENGTH, parseRequestTarget } from './request-target.ts';
+import { createTargetParser, MAX_TARGET_LENGTH } from './request-target.ts';
 import { withRequestTimeout } from './request-timeout.ts';
 import type { Backend, Reply, Site } from './site.ts';
 
@@ -24,23 +24,17 @@ export const STALE_TIMEOUT_MS = 1000;
 /** Handles requests: parse target → static file → response cache → rate limit → load shedding → render → store → send. */
 export function createHandler(site: Site): RequestListener {
   const { errors, files, limiter, rateLimit } = site;
-  const siteHost = new URL(site.siteUrl).host;
+  const parseTarget = createTargetParser(new URL(site.siteUrl).host, site.defaultLocale);
 
   const respond = async (request: IncomingMessage): Promise<Reply> => {
     const { method, url: rawUrl = '' } = request;
     const refuse = (name: ErrorName): Reply => ({ response: errors(name, rawUrl), origin: 'file' });
 
-    // Fast path: a fresh response for a URL that was parsed before.
-    const cache = site.backend?.cache;
-    const hit = cache?.findByUrl(rawUrl, isFragmentRequest(request));
-    if (cache && hit && cache.isFresh(hit) && isRead(request) && !hasSession(request) && !hasSeveralHosts(request))
-      return { response: cache.countHit(hit).response, origin: 'cache', route: hit.route };
-
     // Parse target.
     if (hasSeveralHosts(request)) return refuse('badRequest');
     if (rawUrl.length > MAX_TARGET_LENGTH) return refuse('uriTooLong');
     if (method === 'TRACE' || method === 'CONNECT') return refuse('methodNotAllowed');
-    const target = parseRequestTarget(rawUrl, siteHost);
+    const target = parseTarget(rawUrl);
     if (!target) return refuse('notFound');
     const { path } = target;
 
@@ -49,15 +43,16 @@ export function createHandler(site: Site): RequestListener {
     const isImage = path.startsWith(paths.images);
     if ((file || isImage) && !isRead(request)) return refuse('methodNotAllowed');
     if (file) return { response: file, origin: 'file' };
-    if (path.startsWith(paths.islands) && !files.islands.has(canonicalUrl(target))) return refuse('notFound');
+    if (path.startsWith(paths.islands) && !files.islands.has(target.url)) return refuse('notFound');
     const { backend } = site;
     if (!backend) return { response: errors('unavailable', rawUrl), origin: 'made' };
     if (isImage) return { response: await respondImage(path, request, site, backend), origin: 'image' };
 
-    // Page or API.
-    const page = readPageRequest(request, target, site);
-    if (page.cacheKey !== null) backend.cache.rememberUrl(rawUrl, isFragmentRequest(request), page.cacheKey);
-    return await respondPage(request, page, backend);
+    // Response cache.
+    const cacheKey = cacheKeyOf(request, target);
+    const cached = backend.cache.findFresh(cacheKey);
+    if (cached) return { response: cached.response, origin: 'cache', route: cached.route };
+    return await respondPage(request, readPageRequest(request, target, cacheKey, site), backend);
   };
 
   const respondPage = async (request: IncomingMessage, page: PageRequest, backend: Backend): Promise<Reply> => {
@@ -74,10 +69,8 @@ export function createHandler(site: Site): RequestListener {
       return { response, origin: 'made', route, headers: own, isOutdated, isRefusal, clientAddress, id };
     };
 
-    // Response cache. While the database hangs, stale responses are served at once.
-    const cached = cache.get(cacheKey);
-    if (cached && cache.isFresh(cached)) return reply(cache.countHit(cached));
-    const stale = cached && cache.isServableStale(cached) ? cached : null;
+    // While the database hangs, stale responses are served at once.
+    const stale = cache.findStale(cacheKey);
     const fallBack = (name: ErrorName) => (stale ? cache.serveStale(stale) : errorResult(errors(name, url)));
     if (cacheKey !== null && store.isUnresponsive()) return reply(fallBack('unavailable'));
 

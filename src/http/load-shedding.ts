@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { isRead } from '../lib/requests.ts';
 
 /** Event-loop lag, in ms, from which visitors get little capacity, and their share of the capacity then. */
 const MAX_LAG_MS = 100;
@@ -18,8 +19,6 @@ export function measureEventLoopLag(): () => number {
   }, SAMPLE_MS).unref();
   return () => lag;
 }
-
-export const isRead = ({ method }: IncomingMessage): boolean => method === 'GET' || method === 'HEAD';
 
 /** Counts the requests being rendered, and refuses more than `capacity` of them. */
 export class ConcurrencyLimiter {

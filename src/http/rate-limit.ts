@@ -6,7 +6,7 @@ const BURST_SECONDS = 10;
 /** The number of clients in memory, about 10 MB. The least recent one is forgotten first. */
 export const MAX_CLIENTS = 20_000;
 /** In ms. An idle client has its whole burst again by then, and the privacy page promises to forget its address. */
-export const FORGET_AFTER_MS = 20_000;
+const FORGET_AFTER_MS = 20_000;
 /** In seconds. */
 export const RATE_LIMIT_RETRY_AFTER = 1;
 
@@ -24,13 +24,12 @@ export class RateLimit {
   readonly #buckets = new LRUCache<string, { tokens: number; at: number }>({
     max: MAX_CLIENTS,
     ttl: FORGET_AFTER_MS,
-    updateAgeOnGet: true,
+    ttlAutopurge: true,
   });
 
   constructor(perSecond: number) {
     this.#perSecond = perSecond;
     this.#burst = perSecond * BURST_SECONDS;
-    setInterval(() => this.#buckets.purgeStale(), FORGET_AFTER_MS).unref();
   }
 
   /** Counts a request. A refused request costs nothing. */
@@ -46,11 +45,6 @@ export class RateLimit {
   /** Whether the next request would be refused; counts nothing. */
   isExhausted(address: string): boolean {
     return this.#refill(address).tokens < 1;
-  }
-
-  /** The number of clients in memory. */
-  get size(): number {
-    return this.#buckets.size;
   }
 
   #refill(address: string) {

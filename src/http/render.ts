@@ -1,15 +1,14 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { BaseApp } from 'astro/app';
-import { readVersionTag } from '../lib/cache-policy.ts';
 import type { SyncedClubStore } from '../clubs/list/change-feed.ts';
-import { NEVER_KEPT } from '../http.ts';
 import { findBodyLimit, MAX_FORM_BYTES, UPLOAD_ROUTES } from '../images/upload.ts';
-import { isLostConnection, isReadOnlyDatabase, UnknownOutcomeError } from '../lib/error-codes.ts';
+import { readVersionTag } from '../lib/cache-policy.ts';
+import { isDiskFull, isLostConnection, isReadOnlyDatabase, UnknownOutcomeError } from '../lib/error-codes.ts';
+import { isRead } from '../lib/requests.ts';
+import { NO_STORE } from '../lib/responses.ts';
 import { logError } from '../process/error-log.ts';
-import { isDiskFull } from '../lib/error-codes.ts';
 import { CDN_HEADERS, createResponse, type BufferedResponse } from './buffered-response.ts';
 import type { ErrorName, ErrorResponses } from './error-responses.ts';
-import { isRead } from './load-shedding.ts';
 import { RequestBody } from './request-body.ts';
 
 export type AstroApp = Pick<BaseApp, 'match' | 'render'>;
@@ -50,7 +49,6 @@ export interface RendererOptions {
   hasCdn: boolean;
   errors: ErrorResponses;
   store: Pick<SyncedClubStore, 'advanceVersion'>;
-  uploadRoutes?: ReadonlyMap<string, number>;
 }
 
 /** The image endpoint of Astro, which this site does not use. */
@@ -68,7 +66,7 @@ export const errorResult = (response: BufferedResponse, route = '', error?: unkn
 
 /** Creates the function that renders a request with Astro. What is thrown is logged and becomes an error response. */
 export function createRenderer(options: RendererOptions): Renderer {
-  const { astro, siteUrl, hasCdn, errors, store, uploadRoutes = UPLOAD_ROUTES } = options;
+  const { astro, siteUrl, hasCdn, errors, store } = options;
 
   const render = async (renderRequest: RenderRequest, body: RequestBody | null): Promise<RenderResult> => {
     const { url, headers, request, clientAddress } = renderRequest;
@@ -79,7 +77,7 @@ export function createRenderer(options: RendererOptions): Renderer {
     if (!routeData || routeData.route === UNUSED_ROUTE) return errorResult(errors('notFound', url));
     const { route } = routeData;
     if (body) {
-      body.limit = findBodyLimit(webRequest.headers, uploadRoutes.has(route));
+      body.limit = findBodyLimit(webRequest.headers, UPLOAD_ROUTES.has(route));
       // Pages with uploads report by themselves which file is too large.
       const isTooLong = Number(webRequest.headers.get('Content-Length')) > body.limit;
       if (isTooLong && body.limit === MAX_FORM_BYTES) return errorResult(errors('contentTooLarge', url), route);
@@ -107,7 +105,7 @@ export function createRenderer(options: RendererOptions): Renderer {
     const sent = new Headers(rendered.headers);
     if (!request) sent.delete('Set-Cookie');
     const isPersonal = renderRequest.hasSession || sent.has('Set-Cookie');
-    if (isPersonal) for (const [name, value] of Object.entries(NEVER_KEPT)) sent.set(name, value);
+    if (isPersonal) for (const [name, value] of Object.entries(NO_STORE)) sent.set(name, value);
     if (isPersonal || !hasCdn) for (const name of CDN_HEADERS) sent.delete(name);
     const content = await readAll(rendered.body);
     const isCacheable = !isPersonal && status === 200 && cdnPolicy !== null;

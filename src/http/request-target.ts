@@ -1,8 +1,15 @@
+import { LRUCache } from 'lru-cache';
+import { normalizeClubAddress, type ClubAddress } from '../clubs/address.ts';
+import type { Locale } from '../messages/locales.ts';
+
 /** The parsed target of a request. Cache keys and the URL that Astro renders are both built from it. */
 export interface RequestTarget {
   /** Decoded. No inner segment is empty, `.` or `..`, and no character is `%`, `\` or NUL. */
   path: string;
-  params: URLSearchParams;
+  /** The canonical path and query, which no URL parser changes. */
+  url: string;
+  /** For responses that can be shared; null for others. */
+  address: ClubAddress | null;
 }
 
 /** The longest target, in characters. */
@@ -14,25 +21,36 @@ const DEFAULT_PORTS: Partial<Record<string, string>> = { http: ':80', https: ':4
 /** Segments and characters that another URL parser removes or reads differently. */
 const AMBIGUOUS = /\/\/|\/\.\.?(?:\/|$)|[%\\\0]/;
 
+/** The parsed targets in memory: repeated ones are not parsed again. */
+const [MAX_TARGETS, MAX_REMEMBERED_LENGTH] = [5000, 500];
+
 /**
- * Parses the target of a request. Returns null if two parsers could disagree about it (a raw `#`, encoded slashes, dot
- * segments, double encoding) or if it names another host than `siteHost`, the host of SITE_URL.
+ * Creates a parser for request targets. It returns null if two parsers could disagree about a target (a raw `#`, encoded
+ * slashes, dot segments, double encoding) or if it names another host than `siteHost`, the host of SITE_URL.
  */
-export function parseRequestTarget(target: string, siteHost: string): RequestTarget | null {
+export function createTargetParser(siteHost: string, defaultLocale: Locale): (target: string) => RequestTarget | null {
+  const known = new LRUCache<string, RequestTarget>({ max: MAX_TARGETS });
+  return (target) => {
+    const before = known.get(target);
+    if (before) return before;
+    const parsed = parseTarget(target, siteHost, defaultLocale);
+    if (parsed && target.length <= MAX_REMEMBERED_LENGTH) known.set(target, parsed);
+    return parsed;
+  };
+}
+
+function parseTarget(target: string, siteHost: string, defaultLocale: Locale): RequestTarget | null {
   if (!VISIBLE_ASCII.test(target) || target.includes('#')) return null;
   const local = target.startsWith('/') ? target : removeOrigin(target, siteHost);
   if (local === null) return null;
-  const queryStart = local.indexOf('?');
-  const path = decodePath(queryStart === -1 ? local : local.slice(0, queryStart));
+  const queryStart = local.includes('?') ? local.indexOf('?') : local.length;
+  const path = decodePath(local.slice(0, queryStart));
+  if (path === null) return null;
   // The slice starts with `?`, because URLSearchParams removes one.
-  return path === null ? null : { path, params: new URLSearchParams(queryStart === -1 ? '' : local.slice(queryStart)) };
-}
-
-/** The canonical URL of a target, which no URL parser changes. */
-export function canonicalUrl({ path, params }: RequestTarget): string {
+  const params = new URLSearchParams(local.slice(queryStart));
   const query = params.toString();
-  const encoded = path.split('/').map(encodeURIComponent).join('/');
-  return query ? `${encoded}?${query}` : encoded;
+  const url = path.split('/').map(encodeURIComponent).join('/') + (query && `?${query}`);
+  return { path, url, address: normalizeClubAddress(path, params, defaultLocale) };
 }
 
 /** The target without its origin; null if that is not this site. */

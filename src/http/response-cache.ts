@@ -29,14 +29,13 @@ export interface CacheCounts {
 
 /** In bytes. */
 export const MAX_CACHE_BYTES = 48 * 1024 * 1024;
-const [MAX_URLS, MAX_URL_BYTES, MAX_URL_LENGTH] = [20_000, 4 * 1024 * 1024, 4096];
 /** A stale response is served for this long, in ms. */
 export const STALE_IF_ERROR_MS = 24 * 60 * 60 * 1000;
 /** A rendering is shared for this long, in ms: its database connection may have died without notice. */
 const SHARED_MS = 1000;
 
 /**
- * Responses for all visitors by cache key (readPageRequest). An entry is fresh while the data has the version
+ * Responses for all visitors by cache key (page-request.ts). An entry is fresh while the data has the version
  * that the response shows. Bounded in size; the least recently used entry goes first.
  */
 export class ResponseCache {
@@ -47,15 +46,7 @@ export class ResponseCache {
     maxEntrySize: MAX_CACHE_BYTES / 16,
     sizeCalculation: ({ response }, key) => sizeOf(response) + key.length * 2,
   });
-  /** Cache keys by URL as written, so that a repeated URL is not parsed again. */
-  readonly #keys = new LRUCache<string, string>({
-    max: MAX_URLS,
-    maxSize: MAX_URL_BYTES,
-    maxEntrySize: MAX_URL_LENGTH,
-    sizeCalculation: (key, url) => (key.length + url.length) * 2,
-  });
   readonly #flights = new Map<string, Flight>();
-
   readonly #isEnabled: boolean;
 
   /** A disabled cache stores and shares nothing. */
@@ -64,33 +55,20 @@ export class ResponseCache {
     this.#isEnabled = isEnabled;
   }
 
-  /** A null key, here and below, is that of a response that must not be shared. */
-  get(key: string | null): CacheEntry | undefined {
-    return key === null ? undefined : this.#entries.get(key);
-  }
-
-  /** The entry for a URL as a client wrote it, if `rememberUrl` knows the URL. */
-  findByUrl(url: string, isFragment: boolean): CacheEntry | undefined {
-    const key = this.#keys.get(isFragment ? `fragment ${url}` : url);
-    return key === undefined ? undefined : this.#entries.get(key);
-  }
-
-  rememberUrl(url: string, isFragment: boolean, key: string): void {
-    this.#keys.set(isFragment ? `fragment ${url}` : url, key);
-  }
-
-  isFresh({ version, freshUntil }: CacheEntry): boolean {
-    return version === this.#store.version() && freshUntil > Date.now() && this.#store.isCertain();
-  }
-
-  /** Whether an entry may be served when no fresh response is available: same epoch of the data, at most a day old. */
-  isServableStale({ version, renderedAt }: CacheEntry): boolean {
-    return isSameEpoch(version, this.#store.version()) && Date.now() - renderedAt < STALE_IF_ERROR_MS;
-  }
-
-  countHit(entry: CacheEntry): CacheEntry {
+  /** A fresh entry, which counts as a hit. A null key, here and below, is that of a response that must not be shared. */
+  findFresh(key: string | null): CacheEntry | null {
+    const entry = key === null ? undefined : this.#entries.get(key);
+    if (!entry || !this.#isFresh(entry)) return null;
     this.counts.hits += 1;
     return entry;
+  }
+
+  /** An entry that may be served when no fresh response is available: same epoch of the data, at most a day old. */
+  findStale(key: string | null): CacheEntry | null {
+    const entry = key === null ? undefined : this.#entries.get(key);
+    const isServable =
+      entry && isSameEpoch(entry.version, this.#store.version()) && Date.now() - entry.renderedAt < STALE_IF_ERROR_MS;
+    return isServable ? entry : null;
   }
 
   /** A stale entry with its age in seconds. */
@@ -128,6 +106,10 @@ export class ResponseCache {
     if (!isCurrent && this.#entries.has(key)) return;
     const renderedAt = Date.now();
     this.#entries.set(key, { ...result, version, renderedAt, freshUntil: isCurrent ? renderedAt + maxAge * 1000 : 0 });
+  }
+
+  #isFresh({ version, freshUntil }: CacheEntry): boolean {
+    return version === this.#store.version() && freshUntil > Date.now() && this.#store.isCertain();
   }
 
   /** In bytes. */

@@ -5,7 +5,7 @@ import type { Locale } from '../messages/locales.ts';
 import { localeOfPath, paths } from '../paths.ts';
 import { ANY_SITE_URL, findPreviousBuild } from '../process/build.ts';
 import { createResponse, type BufferedResponse } from './buffered-response.ts';
-import { filePolicy, isXmlType, pagePolicy } from './security-headers.ts';
+import { filePolicy, pagePolicy } from './security-headers.ts';
 
 /** The files of a build, in memory. */
 export interface StaticFiles {
@@ -86,7 +86,7 @@ export function createStaticFiles(built: readonly BuiltFile[], siteUrl: string, 
 export function createServedFile(path: string, bytes: Buffer): BufferedResponse {
   const type = contentTypeOf(path);
   const headers = {
-    'Content-Security-Policy': filePolicy(type, bytes),
+    'Content-Security-Policy': filePolicy(type),
     'Content-Type': type,
     'Cache-Control': REVALIDATE,
   };
@@ -111,7 +111,8 @@ function stabilizeIslands(page: Buffer, locale: Locale, islands: Map<string, str
 
 function policyHeaders(type: string, body: Buffer): Record<string, string> {
   if (type.startsWith('text/html')) return { 'Content-Security-Policy': pagePolicy(body.toString()) };
-  return isXmlType(type) ? { 'Content-Security-Policy': filePolicy(type, body) } : {};
+  // A browser shows XML, such as SVG, as a document.
+  return /[/+]xml\b/.test(type) ? { 'Content-Security-Policy': filePolicy(type) } : {};
 }
 
 function contentTypeOf(name: string): string {

@@ -20,10 +20,11 @@ export function readBuildInfo(root = '.'): BuildInfo {
     }
   };
   const head = read('HEAD').trim();
-  const [, ref] = /^ref: (refs\/[\w./-]+)$/.exec(head) ?? [];
-  const packed = read('packed-refs')
-    .split('\n')
-    .find((line) => line.endsWith(` ${ref}`));
-  const [commit] = /^[0-9a-f]{40}/.exec(ref === undefined ? head : read(ref) || (packed ?? '')) ?? [];
-  return { version, commit: commit ?? 'unknown' };
+  const ref = head.replace(/^ref: /, '');
+  const packed = () =>
+    read('packed-refs')
+      .split('\n')
+      .find((line) => line.endsWith(` ${ref}`)) ?? '';
+  const [commit = 'unknown'] = /^[0-9a-f]{40}/.exec(ref === head ? head : read(ref) || packed()) ?? [];
+  return { version, commit };
 }

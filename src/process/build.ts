@@ -2,23 +2,26 @@ import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { dirname, join, relative, resolve, sep } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { AstroApp } from '../http/render.ts';
 import { FILES_FOLDER, PAGES_FOLDER } from '../identity/files.ts';
 import { readSiteFolder } from '../identity/site-folder.ts';
 import type { Locale } from '../messages/locales.ts';
 import { environmentWith, settings } from '../settings.ts';
-import { Failure } from '../lib/failure.ts';
 import { withUnfinished } from '../lib/atomic-write.ts';
+import { codeOf, reasonOf, SYSTEM_REASONS } from '../lib/error-codes.ts';
+import { Failure } from '../lib/failure.ts';
 
 /** What a build is made of, beside SITE_DIR. */
 const SOURCES = ['astro.config.mjs', 'package-lock.json', 'public', 'src', 'tsconfig.json'];
+/** In SITE_DIR, such as `.git`. */
+const HIDDEN = /(?:^|[/\\])(?:\.|node_modules[/\\])/;
 /** Each build has a folder here, named by its fingerprint. */
 const BUILDS_FOLDER = resolve('dist');
 /** Of a build that is not complete. */
 const TEMPORARY_PREFIX = '.build-';
-export const MAX_BUILDS = 3;
+const MAX_BUILDS = 3;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** The placeholder for SITE_URL in a build, so that sites with different addresses can use it (static-files.ts). */
@@ -46,7 +49,8 @@ export async function build(stop?: AbortSignal): Promise<string> {
       await rename(temporary, folder);
     });
   } catch (error) {
-    throw explainFailure(error);
+    if (SYSTEM_REASONS[codeOf(error)] === undefined) throw error;
+    throw new Failure(`Cannot build the site in ${BUILDS_FOLDER}: ${reasonOf(error)}.`, { cause: error });
   }
   await removeOldBuilds(BUILDS_FOLDER);
   return folder;
@@ -90,31 +94,25 @@ export async function takeFingerprint(
   { defaultLocale, siteDir }: { defaultLocale: Locale; siteDir: string } = settings(),
 ): Promise<string> {
   const hash = createHash('sha256').update(JSON.stringify({ root: resolve(root), defaultLocale, siteDir }));
-  const sources = await Promise.all(SOURCES.map((name) => listFiles(join(root, name))));
   // The folders in SITE_DIR may be links, which a recursive listing does not follow.
   const siteFolders = [siteDir, join(siteDir, PAGES_FOLDER), join(siteDir, FILES_FOLDER)];
-  const siteFiles = (await Promise.all(siteFolders.map(listFiles))).flat();
-  const visible = siteFiles.filter(
-    (file) => !/(?:^|\/)(?:\.|node_modules\/)/.test(relative(siteDir, file).replaceAll(sep, '/')),
-  );
-  for (const file of new Set([...sources.flat(), ...visible])) {
+  const files = await Promise.all([...SOURCES.map((name) => join(root, name)), ...siteFolders].map(listFiles));
+  for (const file of new Set(files.flat())) {
     hash.update(`\0${relative(root, file)}\0`);
-    // Reading a pipe would block.
-    const isFile = await stat(file)
-      .then((found) => found.isFile())
-      .catch(() => false);
-    if (isFile) hash.update(await readFile(file));
+    // Links may lead to folders or nowhere.
+    hash.update(await readFile(file).catch(() => ''));
   }
   return hash.digest('hex').slice(0, 16);
 }
 
-/** The files below a folder in order; a file is itself. */
+/** The files and links below a folder in order, without hidden ones; a file is itself. */
 async function listFiles(path: string): Promise<string[]> {
   const entries = await readdir(path, { recursive: true, withFileTypes: true }).catch(() => null);
   if (!entries) return [path];
   return entries
-    .filter((entry) => !entry.isDirectory())
+    .filter((entry) => entry.isFile() || entry.isSymbolicLink())
     .map((entry) => join(entry.parentPath, entry.name))
+    .filter((file) => !HIDDEN.test(relative(path, file)))
     .sort();
 }
 
@@ -141,14 +139,4 @@ async function runAstroBuild(folder: string, cacheFolder: string, stop?: AbortSi
   stop?.throwIfAborted();
   if (failure) throw failure;
   if (code !== 0) throw new Failure(`The build failed.\n${Buffer.concat(output).toString()}`);
-}
-
-function explainFailure(error: unknown): unknown {
-  const text = String(error);
-  if (/\bENOSPC\b/.test(text))
-    return new Failure(`Cannot build the site: no space left on the disk of ${BUILDS_FOLDER}.`);
-  if (!/\b(?:EACCES|EPERM|EROFS)\b/.test(text)) return error;
-  const path = /'([^']+)'/.exec(text)?.[1] ?? BUILDS_FOLDER;
-  const advice = `Run "npm run build" as the owner of ${resolve('.')}, or give this user write permission.`;
-  return new Failure(`Cannot build the site: permission denied for ${path}. ${advice}`);
 }

@@ -11,7 +11,6 @@ import type { OpenSite } from './open-site.ts';
 
 /** Shared by all servers of the process: a restarted server starts before the previous one has ended. */
 let opening: Promise<OpenSite> | null = null;
-let servers = 0;
 
 /** Gives `astro dev` the database, the files of the association and the style guide. */
 export function developmentServer(): AstroIntegration {
@@ -31,13 +30,6 @@ export function developmentServer(): AstroIntegration {
             (file) => (file ? sendResponse(file, request, response) : next()),
             next,
           );
-        });
-        servers += 1;
-        server.httpServer?.once('close', () => {
-          servers -= 1;
-          if (servers > 0) return;
-          void opening?.then((site) => site.close());
-          opening = null;
         });
       },
       // The next port, if the configured one is in use.

@@ -99,8 +99,8 @@ export class Metrics {
     return await this.#registry.metrics();
   }
 
-  /** Serves `/metrics` on a separate port. */
-  async serve(address: { host: string; port: number }): Promise<{ url: string; close: () => void }> {
+  /** Serves `/metrics` on a separate port and returns the URL. */
+  async serve(address: { host: string; port: number }): Promise<string> {
     const server = createServer((request, response) => {
       if (request.url !== '/metrics') {
         response.writeHead(404, { 'Content-Type': 'text/plain; charset=utf-8' }).end('Metrics are at /metrics.\n');
@@ -114,11 +114,7 @@ export class Metrics {
         },
       );
     });
-    const { port } = await listen(server, address, 'METRICS_PORT');
-    const close = () => {
-      server.close();
-      server.closeAllConnections();
-    };
-    return { url: `http://${address.host.includes(':') ? `[${address.host}]` : address.host}:${port}/metrics`, close };
+    const { origin } = await listen(server, address, 'METRICS_PORT');
+    return `${origin}/metrics`;
   }
 }

@@ -1,70 +1,56 @@
-import { scrub } from '../lib/failure.ts';
-import { CERTAIN_FOR } from '../clubs/list/change-feed.ts';
+import { CERTAIN_FOR, type SyncedClubStore } from '../clubs/list/change-feed.ts';
 import { isDatabaseFailing, isLostConnection, isReadOnlyDatabase, UnknownOutcomeError } from '../lib/error-codes.ts';
+import { scrub } from '../lib/failure.ts';
 
 const CHECK_INTERVAL_MS = 1000;
+const NO_ANSWER = 'The database does not answer.';
+const NO_WRITES = 'The database does not accept writes.';
 
-interface OutageLogOptions {
-  /** Whether the database answers, and whether it accepts writes (change-feed.ts). */
-  isCertain: () => boolean;
-  acceptsWrites: () => boolean;
-  now?: () => number;
-  output?: Pick<Console, 'info' | 'error'>;
-}
+type ObservedStore = Pick<SyncedClubStore, 'isCertain' | 'acceptsWrites'>;
 
-/** Logs the start and the end of a database outage. Requests that fail in between are counted. */
+/** Why the database cannot do everything at the moment; null if it can. */
+export const findDatabaseIssue = (store: ObservedStore | undefined): string | null =>
+  store?.isCertain() ? (store.acceptsWrites() ? null : NO_WRITES) : NO_ANSWER;
+
+/** Logs the start and the end of an outage of the database. Requests that fail in between are counted. */
 export class OutageLog {
-  readonly #options: Required<OutageLogOptions>;
-  /** Null while the database answers; times are in ms. */
-  #outage: { since: number; lastFailure: number; failures: number; isReadOnly: boolean } | null = null;
-  #wasCertain = true;
+  readonly #store: ObservedStore;
+  /** Null while the database works; times are in ms. */
+  #outage: { since: number; lastSeen: number; failures: number } | null = null;
+  #lastIssue: string | null = null;
 
-  constructor({ isCertain, acceptsWrites, now = () => performance.now(), output = console }: OutageLogOptions) {
-    this.#options = { isCertain, acceptsWrites, now, output };
-  }
-
-  /** Checks the database once a second. */
-  start(): void {
-    setInterval(() => this.check(), CHECK_INTERVAL_MS).unref();
+  constructor(store: ObservedStore) {
+    this.#store = store;
+    setInterval(() => this.#check(), CHECK_INTERVAL_MS).unref();
   }
 
   /** Whether an error of a request belongs to an outage, so that it need not be logged. */
   covers(error: unknown): boolean {
-    const isReadOnly = isReadOnlyDatabase(error);
-    const isPart = isReadOnly || isLostConnection(error) || (isDatabaseFailing(error) && !this.#options.isCertain());
-    if (!isPart) return false;
-    this.#recordFailure(isReadOnly, error).failures += 1;
+    const isPart = isReadOnlyDatabase(error) || isLostConnection(error);
+    if (!isPart && !(isDatabaseFailing(error) && !this.#store.isCertain())) return false;
+    const cause = error instanceof Error && error.message !== '' ? ` ${scrub(error.message)}` : '';
+    this.#record(`${isReadOnlyDatabase(error) ? NO_WRITES : NO_ANSWER}${cause}`).failures += 1;
     // A change may have been lost: its request must be in the log.
     return !(error instanceof UnknownOutcomeError);
   }
 
-  check(): void {
-    const { isCertain, acceptsWrites, now, output } = this.#options;
-    const isNowCertain = isCertain();
+  #check(): void {
+    const issue = findDatabaseIssue(this.#store);
     // A single missing answer may come from a busy process.
-    if (!isNowCertain && !this.#wasCertain) this.#recordFailure(false);
-    else if (isNowCertain && !acceptsWrites()) this.#recordFailure(true);
-    this.#wasCertain = isNowCertain;
-    const outage = this.#outage;
-    if (!isNowCertain || !outage || now() - outage.lastFailure < CERTAIN_FOR) return;
+    if (issue !== null && this.#lastIssue !== null) this.#record(issue);
+    this.#lastIssue = issue;
+    if (issue !== null || !this.#outage || performance.now() - this.#outage.lastSeen < CERTAIN_FOR) return;
+    const { since, lastSeen, failures } = this.#outage;
     this.#outage = null;
-    const seconds = Math.round((outage.lastFailure - outage.since) / 1000);
-    const verb = outage.isReadOnly ? 'accepts writes' : 'answers';
-    output.info(`The database ${verb} again after ${seconds} s; failed requests: ${outage.failures}.`);
+    console.info(
+      `The database works again after ${Math.round((lastSeen - since) / 1000)} s; failed requests: ${failures}.`,
+    );
   }
 
-  #recordFailure(isReadOnly: boolean, error?: unknown) {
-    const { now, output } = this.#options;
-    const at = now();
-    if (!this.#outage) {
-      const reason = error instanceof Error && error.message !== '' ? ` (${scrub(error.message)})` : '';
-      output.error(
-        isReadOnly
-          ? 'The database does not accept writes. Saves and sign-ins get 503 until it does.'
-          : `The database does not answer${reason}. Pages come from the cache or get 503 until it answers again.`,
-      );
-    }
-    this.#outage = { since: at, failures: 0, isReadOnly, ...this.#outage, lastFailure: at };
+  #record(issue: string) {
+    const now = performance.now();
+    if (!this.#outage) console.error(issue);
+    this.#outage = { since: now, failures: 0, ...this.#outage, lastSeen: now };
     return this.#outage;
   }
 }

@@ -3,8 +3,7 @@ import { createServer } from 'node:http';
 import { SETUP_AGE } from '../accounts/links.ts';
 import { createProgram, formatSettings, runProgram } from '../lib/command-line.ts';
 import { exitOnFailure } from '../lib/failure.ts';
-import { formatCount } from '../lib/format.ts';
-import { createClientAddress, warnAboutProxies } from '../http/client-address.ts';
+import { createClientAddress } from '../http/client-address.ts';
 import { limitConnections, SERVER_OPTIONS } from '../http/connection-limits.ts';
 import { createErrorResponses } from '../http/error-responses.ts';
 import { createHandler } from '../http/handle.ts';
@@ -24,7 +23,7 @@ import { ensureBuild, loadApp } from './build.ts';
 import { logError, setOutageLog } from './error-log.ts';
 import { listen, type Listening } from './listen.ts';
 import { openWhenAvailable, type OpenSite } from './open-site.ts';
-import { OutageLog } from './outage-log.ts';
+import { findDatabaseIssue, OutageLog } from './outage-log.ts';
 import { createRequestLog } from './request-log.ts';
 import { listenForStop, STOP_TIMEOUT_MS, trackConnections } from './stop.ts';
 
@@ -69,12 +68,8 @@ async function serve(stop: AbortSignal, build: string, info: BuildInfo): Promise
     errors: createErrorResponses(files, defaultLocale),
     siteUrl,
     defaultLocale,
-    readinessIssue: () => {
-      if (stop.aborted) return 'The site is shutting down.';
-      if (!site.backend?.store.isCertain()) return 'The database does not answer.';
-      return site.backend.store.acceptsWrites() ? null : 'The database does not accept writes.';
-    },
-    clientAddress: warnAboutProxies(configured, createClientAddress(trustedProxies), console.warn),
+    readinessIssue: () => (stop.aborted ? 'The site is shutting down.' : findDatabaseIssue(site.backend?.store)),
+    clientAddress: createClientAddress(trustedProxies),
     rateLimit: rateLimit === null ? null : new RateLimit(rateLimit),
     limiter: new ConcurrencyLimiter(maxConcurrent, measureEventLoopLag()),
     onRequest: (event) => {
@@ -84,38 +79,27 @@ async function serve(stop: AbortSignal, build: string, info: BuildInfo): Promise
     backend: null,
   };
   server.on('request', createHandler(site));
-  const metricsServer = metricsPort === null ? null : await metrics?.serve({ host, port: metricsPort });
+  const metricsUrl = metricsPort === null ? undefined : await metrics?.serve({ host, port: metricsPort });
+  const opened = await openWhenAvailable(stop, listening.origin, report);
   try {
-    const opened = await openWhenAvailable(stop, listening.origin, report);
-    try {
-      stop.throwIfAborted();
-      site.backend = createBackend(site, opened, astro, configured);
-      metrics?.watch({ ...site.backend, database: opened.figures, limiter: site.limiter });
-      reportStart(listening, configured, opened);
-      if (metricsServer) report(`Metrics at ${metricsServer.url}`);
-      const unfilled = configured.siteUrlIsSet ? await findUnfilledPages(siteDir) : [];
-      if (unfilled.length > 0)
-        console.warn(`Pages in SITE_DIR with unfilled placeholders, [To fill in: …]: ${unfilled.join(', ')}.`);
-      if (!stop.aborted) await once(stop, 'abort');
-      const closedEarly = await close(STOP_TIMEOUT_MS);
-      if (closedEarly > 0)
-        console.warn(
-          `Shutdown timeout of ${STOP_TIMEOUT_MS / 1000} seconds: closed ${formatCount(closedEarly, 'connection')}.`,
-        );
-    } finally {
-      await opened.close();
-    }
+    stop.throwIfAborted();
+    site.backend = createBackend(site, opened, astro, configured);
+    metrics?.watch({ ...site.backend, database: opened.figures, limiter: site.limiter });
+    reportStart(listening, configured, opened);
+    if (metricsUrl !== undefined) report(`Metrics at ${metricsUrl}`);
+    const unfilled = configured.siteUrlIsSet ? await findUnfilledPages(siteDir) : [];
+    if (unfilled.length > 0)
+      console.warn(`Pages in SITE_DIR with unfilled placeholders, [To fill in: …]: ${unfilled.join(', ')}.`);
+    if (!stop.aborted) await once(stop, 'abort');
+    await close(STOP_TIMEOUT_MS);
   } finally {
-    metricsServer?.close();
-    server.closeAllConnections();
+    await opened.close();
   }
 }
 
 /** What needs the database. */
 function createBackend({ errors, siteUrl }: Site, { store }: OpenSite, astro: AstroApp, configured: Settings): Backend {
-  const outages = new OutageLog(store);
-  setOutageLog(outages);
-  outages.start();
+  setOutageLog(new OutageLog(store));
   return {
     store,
     images: new ImageMemory((name) => findRendition(store.sql, name)),

@@ -1,5 +1,6 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
+import { formatCount } from '../lib/format.ts';
 
 /** Requests in flight may take this long after a signal to stop; the rest of the time is for the database. In ms. */
 export const STOP_TIMEOUT_MS = 8000;
@@ -37,11 +38,8 @@ export function listenForStop(report: (line: string) => void): AbortSignal {
   return stop.signal;
 }
 
-/**
- * Returns how to close a server: it accepts no connections, finishes the requests in flight for up to `timeout` ms, and
- * returns the number of connections that it then had to close.
- */
-export function trackConnections(server: Server): (timeout: number) => Promise<number> {
+/** Returns how to close a server: it accepts no connections, and finishes the requests in flight for up to `timeout` ms. */
+export function trackConnections(server: Server): (timeout: number) => Promise<void> {
   const connections = new Set<Socket>();
   server.on('connection', (socket: Socket) => {
     connections.add(socket);
@@ -52,14 +50,14 @@ export function trackConnections(server: Server): (timeout: number) => Promise<n
     // Browsers open connections in advance; Node.js does not count them as idle before their first request.
     for (const socket of connections) if (socket.bytesRead === 0) socket.destroy();
     const idleCheck = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS);
-    let closedEarly = 0;
     const timer = setTimeout(() => {
-      closedEarly = connections.size;
+      console.warn(
+        `Shutdown timeout of ${timeout / 1000} seconds: closed ${formatCount(connections.size, 'connection')}.`,
+      );
       server.closeAllConnections();
     }, timeout);
     await closed;
     clearInterval(idleCheck);
     clearTimeout(timer);
-    return closedEarly;
   };
 }

@@ -78,7 +78,7 @@ describeSite('The search of the API', (site) => {
     const response = await site.get('/api/club/search?page=2');
     expect(response.status).toBe(404);
     expect(response.headers.get('content-type')).toBe('application/problem+json');
-    expect(await response.json()).toMatchObject({ status: 404, title: 'No such page', detail: 'The last page is 1.' });
+    expect(await response.json()).toMatchObject({ status: 404, title: 'Not Found', detail: 'The last page is 1.' });
     expect((await site.get('/api/club/search?page=99999999999999999999')).status).toBe(404);
     expect(await json(site, '/api/club/search?page=1')).toEqual({ count: 0, next: null, previous: null, results: [] });
   });
@@ -123,7 +123,7 @@ describeSite('The API', (site) => {
     async (path) => {
       const response = await site.get(path);
       expect([response.status, response.headers.get('content-type')]).toEqual([404, 'application/problem+json']);
-      expect(await response.json()).toMatchObject({ type: 'about:blank', status: 404, title: 'Not found' });
+      expect(await response.json()).toMatchObject({ type: 'about:blank', status: 404, title: 'Not Found' });
     },
   );
 

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readNetworks } from '../../src/lib/ip-address.ts';
-import { createClientAddress, warnAboutProxies } from '../../src/http/client-address.ts';
+import { createClientAddress } from '../../src/http/client-address.ts';
 
 const networksOf = (list: string) => {
   const read = readNetworks(list);
@@ -84,47 +84,5 @@ describe('The client address', () => {
         expect(read('loopback 10.0.0.0/8', '127.0.0.1', { forwarded: header })).toBe(address);
       }),
     );
-  });
-});
-
-describe('A warning about a proxy', () => {
-  const warningsFor = (trusted: string, peer: string, headers: Record<string, string>, siteUrlIsSet = false) => {
-    const warnings: string[] = [];
-    const settings = { trustedProxies: networksOf(trusted), siteUrl: 'http://localhost:4321', siteUrlIsSet };
-    const readAddress = warnAboutProxies(settings, createClientAddress(settings.trustedProxies), (text) =>
-      warnings.push(text),
-    );
-    for (let count = 0; count < 2; count += 1) readAddress(requestOf(peer, headers));
-    return warnings;
-  };
-  const FOR = forwarded('203.0.113.7');
-  const OTHER_HOST = { ...FOR, 'x-forwarded-host': 'clubs.example.org', 'x-forwarded-proto': 'https' };
-  const SAME_HOST = { ...FOR, 'x-forwarded-host': 'localhost:4321', 'x-forwarded-proto': 'http' };
-
-  test.each<[string, string, string, Record<string, string>, string]>([
-    ['a proxy on this machine is not trusted', '', '127.0.0.1', FOR, 'TRUSTED_PROXIES=loopback'],
-    ['SITE_URL is not set', 'loopback', '127.0.0.1', OTHER_HOST, 'Set SITE_URL'],
-    [
-      'SITE_URL has another scheme',
-      'loopback',
-      '127.0.0.1',
-      { ...SAME_HOST, 'x-forwarded-proto': 'https' },
-      'SITE_URL',
-    ],
-    ['the proxy names no host', 'loopback', '127.0.0.1', FOR, 'Set SITE_URL'],
-  ])('appears once if %s', (_, trusted, peer, headers, text) => {
-    expect(warningsFor(trusted, peer, headers)).toEqual([expect.stringContaining(text)]);
-  });
-
-  test('does not appear otherwise', () => {
-    for (const [trusted, peer, headers, siteUrlIsSet] of [
-      ['', '127.0.0.1', {}],
-      ['', '203.0.113.1', FOR],
-      ['10.0.0.1', '127.0.0.1', FOR],
-      ['loopback', '203.0.113.1', OTHER_HOST],
-      ['loopback', '127.0.0.1', SAME_HOST],
-      ['loopback', '127.0.0.1', OTHER_HOST, true],
-    ] as [string, string, Record<string, string>, boolean?][])
-      expect(warningsFor(trusted, peer, headers, siteUrlIsSet)).toEqual([]);
   });
 });

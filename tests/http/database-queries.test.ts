@@ -14,7 +14,9 @@ const COMPARISON = 'pg_is_in_recovery()';
 
 /** The queries of pages: a site that has just started runs others in the background. */
 const ofPages = (texts: readonly string[]) =>
-  texts.filter((text) => /\bfrom (club|directory_version)\b/.test(text) && !text.includes(COMPARISON));
+  texts.filter(
+    (text) => /^\s*(?:select|with)\b[^]*\bfrom (club|directory_version)\b/.test(text) && !text.includes(COMPARISON),
+  );
 const ofClubs = (texts: readonly string[]) => ofPages(texts).filter((text) => text !== VERSION);
 
 const read = async (url: string) => await (await fetch(url)).text();

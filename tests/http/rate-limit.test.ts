@@ -1,5 +1,5 @@
-import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { FORGET_AFTER_MS, MAX_CLIENTS, RateLimit } from '../../src/http/rate-limit.ts';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { MAX_CLIENTS, RateLimit } from '../../src/http/rate-limit.ts';
 
 let now: number;
 beforeEach(() => {
@@ -42,20 +42,7 @@ test('A client is an IPv4 address or 64 bits of an IPv6 address', () => {
   expect(ask(limit, '2001:db8:1:3::1', 1)).toBe(1);
 });
 
-test('An idle client is forgotten within a minute, an active one is not', () => {
-  vi.useFakeTimers({ toFake: ['setInterval', 'setTimeout'] });
-  onTestFinished(() => void vi.useRealTimers());
-  const limit = new RateLimit(1);
-  ask(limit, '192.0.2.1', 10);
-  for (let waited = 0; waited < 60_000; waited += FORGET_AFTER_MS / 2) {
-    expect(ask(limit, '192.0.2.2', 100)).toBeGreaterThan(0);
-    now += FORGET_AFTER_MS / 2;
-    vi.advanceTimersByTime(FORGET_AFTER_MS / 2);
-  }
-  expect(limit.size).toBe(1);
-});
-
-test('The number of remembered clients is limited, and active ones are not forgotten', () => {
+test('The number of remembered clients is limited, and those that ask most are remembered', () => {
   const limit = new RateLimit(1);
   const addressOf = (index: number) => `10.${index >> 16}.${(index >> 8) & 255}.${index & 255}`;
   ask(limit, '192.0.2.1', 10);
@@ -64,6 +51,5 @@ test('The number of remembered clients is limited, and active ones are not forgo
     limit.take(addressOf(index));
     if (index % 1000 === 0) expect(limit.take('192.0.2.1').isExceeded).toBe(true);
   }
-  expect(limit.size).toBe(MAX_CLIENTS);
   expect(limit.take('192.0.2.2').isExceeded).toBe(false);
 });

@@ -6,13 +6,13 @@ import { sendResponse } from '../../src/http/buffered-response.ts';
 import { createErrorResponses } from '../../src/http/error-responses.ts';
 import { createRenderer, type AstroApp } from '../../src/http/render.ts';
 import { MAX_BODIES_BYTES } from '../../src/http/request-body.ts';
-import { MAX_LOGO_BYTES } from '../../src/images/issues.ts';
 import { MAX_FORM_BYTES, MAX_UPLOAD_BYTES } from '../../src/images/upload.ts';
+import { routes } from '../../src/paths.ts';
 import { NO_FILES } from '../support/handler-site.ts';
 
 /** Answers with the number of bytes that it has read; at /left it only reads the beginning. */
 const astro: AstroApp = {
-  match: ({ url }) => ({ route: new URL(url).pathname }) as RouteData,
+  match: ({ url }) => ({ route: url.endsWith('/upload') ? routes.clubNew : new URL(url).pathname }) as RouteData,
   render: async (request, options) => {
     if (options?.routeData?.route === '/left') {
       const reader = request.body?.getReader();
@@ -31,7 +31,6 @@ async function serve(): Promise<string> {
     hasCdn: false,
     errors: createErrorResponses(NO_FILES, 'en'),
     store: { advanceVersion: () => {} },
-    uploadRoutes: new Map([['/upload', MAX_LOGO_BYTES]]),
   });
   const server = createServer((request, response) => {
     const { url = '', headers } = request;

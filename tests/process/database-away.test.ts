@@ -78,7 +78,7 @@ describeServer('A site whose database is unavailable', (database) => {
       .poll(() => site.output().match(/(?<= )(?:error|info) The database .*| failed: .*/g), { timeout: 10_000 })
       .toEqual([
         expect.stringMatching(/^error The database does not answer/),
-        expect.stringMatching(/^info The database answers again after \d+ s; failed requests: [1-9]/),
+        expect.stringMatching(/^info The database works again after \d+ s; failed requests: [1-9]/),
       ]);
   });
 

@@ -1,15 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { request as httpRequest } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
-import { RETENTION_DAYS } from '../../src/clubs/admin/inbox/queries.ts';
-import { openServerDatabase, withEmbeddedIn } from '../support/database.ts';
+import { withEmbeddedIn } from '../support/database.ts';
 import { readHtml } from '../support/html.ts';
 import { runProgram, siteEnvironment } from '../support/program.ts';
 import { askRaw } from '../support/raw-requests.ts';
-import { rawRequests } from '../support/raw-targets.ts';
 import { inFull } from '../support/scope.ts';
 import { copyEmbedded } from '../support/setup-databases.ts';
 import { describeOwnSite, describeSite, startSite } from '../support/site.ts';
@@ -68,10 +65,13 @@ describeSite('A site', (site) => {
         .map(([one, count]) => Array(count).fill(one).join('&').slice(0, 8000)),
     );
     const paths = fc.constantFrom('/club/', '/club', '/api/club/search', '/api/club/search-profile');
-    const samples = fc.sample(fc.tuple(paths, queries), inFull(80, 500));
-    for (const [index, [path, query]] of samples.entries()) {
-      const status = await rawStatus(site.url, `${path}?${query}`, index % 2 === 0 ? { 'HX-Request': 'true' } : {});
-      expect(path.startsWith('/api') ? [200, 404, 422] : [200, 404], query).toContain(status);
+    const requests = fc.sample(fc.tuple(paths, queries), inFull(80, 500)).map(([path, query], index) => {
+      const headers: Record<string, string> = index % 2 === 0 ? { 'HX-Request': 'true' } : {};
+      return { target: `${path}?${query}`, headers };
+    });
+    for (const [index, { status }] of (await askRaw(site.url, requests, 10)).entries()) {
+      const { target = '' } = requests[index] ?? {};
+      expect(target.startsWith('/api') ? [200, 404, 422] : [200, 404], target).toContain(status);
     }
   });
 
@@ -109,7 +109,7 @@ describeSite('A site', (site) => {
       for (const part of ["default-src 'none'", "object-src 'none'", "base-uri 'none'", "frame-ancestors 'self'"]) {
         expect(policy.split('; '), path).toContain(part);
       }
-      expect(policy).not.toMatch(/unsafe-/);
+      expect(policy.replace("style-src 'unsafe-inline'; sandbox", '')).not.toMatch(/unsafe-/);
       expect(headers.get('x-content-type-options')).toBe('nosniff');
       expect(headers.get('x-frame-options')).toBe('SAMEORIGIN');
       expect(headers.get('referrer-policy')).toBe('strict-origin-when-cross-origin');
@@ -121,32 +121,6 @@ describeSite('A site', (site) => {
       expect([headers.get('x-powered-by'), headers.get('set-cookie')]).toEqual([null, null]);
     }
   });
-});
-
-test('Two sites on one database, with and without a cache, answer alike and delete old inbox messages', async () => {
-  const database = await openServerDatabase();
-  onTestFinished(() => database.close());
-  await database.insertClubs('Chess', 'Judo', 'Judo 2', 'Ski');
-  await database.sql`
-    insert into inbox_message (kind, club_name, topic, message, sender, digest, closed_at)
-    select 'suggestion', 'Chess', 'other', days::text, '', days::text, now() - make_interval(days => days)
-    from unnest(array[${RETENTION_DAYS - 1}, ${RETENTION_DAYS + 1}]::integer[]) days`;
-  const open = async (settings: Record<string, string>) => {
-    const site = await startSite({ DATABASE_URL: database.url ?? '', ...settings });
-    onTestFinished(() => site.stop().then(() => undefined));
-    return site;
-  };
-  const [on, off] = await Promise.all([open({}), open({ PAGE_CACHE: 'off' })]);
-  const requests = fc.sample(rawRequests, { numRuns: inFull(200, 1000), seed: 9 }).flatMap((one) => [one, one]);
-  const [cached, rendered] = await Promise.all([askRaw(on.url, requests, 200), askRaw(off.url, requests, 200)]);
-  const differing = requests
-    .map((request, index) => ({ ...request, cached: cached[index], rendered: rendered[index] }))
-    .filter(({ cached, rendered }) => cached?.status !== rendered?.status || cached?.body !== rendered?.body);
-  expect(differing.slice(0, 5)).toEqual([]);
-  expect(new Set(rendered.map(({ status }) => status))).toEqual(new Set([200, 400, 404, 422]));
-  const messages = async () =>
-    (await database.sql<{ message: string }[]>`select message from inbox_message`).map((one) => one.message);
-  await expect.poll(messages).toEqual([String(RETENTION_DAYS - 1)]);
 });
 
 describe('The program of the site', () => {
@@ -178,25 +152,27 @@ describe('The program of the site', () => {
     expect(await again.stop()).toBe(0);
   });
 
-  test('needs its database and its port alone', async () => {
+  test('needs its database and its port alone, and valid settings', async () => {
     const site = await startSite({ DATA_DIR: copyDatabase('one') });
     onTestFinished(() => site.stop().then(() => undefined));
     const { port } = new URL(site.url);
-    const [sameFolder, samePort] = await Promise.all([
+    const results = await Promise.all([
       run({ DATA_DIR: join(dataDir, 'one') }),
       run({ DATA_DIR: copyDatabase('other'), PORT: port }),
+      run({ DATA_DIR: join(dataDir, 'one'), PORT: '70000' }),
     ]);
-    expect([sameFolder.code, sameFolder.output]).toEqual([1, expect.stringContaining('Another process uses the')]);
-    expect([samePort.code, samePort.output]).toEqual([1, expect.stringContaining(`Port ${port} `)]);
+    const messages = ['Another process uses the', `Port ${port} `, ' error PORT must be '];
+    expect(results).toEqual(messages.map((text) => ({ code: 1, output: expect.stringContaining(text) as string })));
   });
 
-  test('logs requests, serves metrics, sends CDN headers and survives an unhandled rejection', async () => {
+  test('logs requests, serves metrics, sends CDN headers, limits clients and survives an unhandled rejection', async () => {
     const rejecting = 'process.once("SIGUSR2", () => Promise.reject(new Error("left alone")))';
     const site = await startSite({
       DATA_DIR: copyDatabase('logs'),
       ACCESS_LOG: 'on',
       CDN: 'on',
       METRICS_PORT: '0',
+      RATE_LIMIT: '1',
       TRUSTED_PROXIES: 'loopback',
       NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(rejecting)}`,
     });
@@ -239,24 +215,18 @@ describe('The program of the site', () => {
     );
     expect((await fetch(`${site.url}/metrics`)).status).toBe(404);
 
+    // More than the burst of ten. A client may write addresses before the one that the proxy appends.
+    const pages = Array.from({ length: 20 }, (_, page) =>
+      fetch(`${site.url}/fr/club/?name=${page}`, { headers: { 'X-Forwarded-For': `192.0.2.${page}, 192.0.2.78` } }),
+    );
+    const refused = (await Promise.all(pages)).find(({ status }) => status === 429);
+    expect(refused?.headers.get('retry-after')).toBe('1');
+    expect(readHtml((await refused?.text()) ?? '').one('html').attributes.lang).toBe('fr');
+
     process.kill(site.pid, 'SIGUSR2');
     await expect.poll(() => site.output()).toContain('failed: Error: left alone');
     expect((await fetch(`${site.url}/club/`)).status).toBe(200);
     expect(await site.stop()).toBe(0);
-  });
-
-  test('does not start with wrong settings and names each', async () => {
-    const { code, output } = await run({ DATA_DIR: dataDir, PORT: '70000', SAMPLE_DATA: 'maybe' });
-    expect(code).toBe(1);
-    for (const name of ['PORT', 'SAMPLE_DATA']) expect(output).toContain(` error ${name} must be `);
-    expect(output).not.toContain(' at ');
-  });
-
-  test('starts without its database server and does not log the password', async () => {
-    const site = await startSite({ DATABASE_URL: 'postgres://club:s3cret@127.0.0.1:1/club' });
-    expect(await site.stop()).toBe(0);
-    expect(site.output()).toContain('PostgreSQL at 127.0.0.1:1/club: connection refused. Retrying.');
-    expect(site.output()).not.toContain('s3cret');
   });
 
   test('uses its free port in every address without SITE_URL, and warns when others can reach it', async () => {
@@ -278,16 +248,3 @@ describe('The program of the site', () => {
     expect([own?.status, old?.status]).toEqual([200, 404]);
   });
 });
-
-/** The status of an address that is sent without normalization. */
-function rawStatus(url: string, path: string, headers: Record<string, string>): Promise<number | undefined> {
-  const { hostname, port } = new URL(url);
-  return new Promise((resolve, reject) => {
-    httpRequest({ hostname, port, path, headers }, (response) => {
-      response.resume();
-      response.on('end', () => resolve(response.statusCode));
-    })
-      .on('error', reject)
-      .end();
-  });
-}

@@ -1,5 +1,4 @@
 import type { APIRoute } from 'astro';
-import { NO_SUCH_ADDRESS, problem } from '../../http.ts';
 
-/** The 404 of unknown API addresses. */
-export const GET: APIRoute = () => problem(NO_SUCH_ADDRESS);
+/** Unknown API addresses. The server adds the problem details (http/error-responses.ts). */
+export const GET: APIRoute = () => new Response(null, { status: 404 });

@@ -1,7 +1,6 @@
-import { RateLimiterMemory } from 'rate-limiter-flexible';
 import type { User } from '../../../accounts/permissions.ts';
 import type { Database } from '../../../../db/client.ts';
-import { countAddressIn } from '../../../lib/rate-limit.ts';
+import { AttemptLimit } from '../../../lib/attempt-limit.ts';
 import type { Locale } from '../../../messages/locales.ts';
 import { messages } from '../../../messages/messages.ts';
 import type { ClubIssue } from '../../edit/form.ts';
@@ -15,7 +14,7 @@ export const MESSAGES_AN_HOUR = 10;
 /** The value of Retry-After when the inbox is full. */
 export const FULL_SECONDS = 24 * 60 * 60;
 
-const ofAddress = new RateLimiterMemory({ keyPrefix: 'message', points: MESSAGES_AN_HOUR, duration: 60 * 60 });
+const ofAddress = new AttemptLimit(MESSAGES_AN_HOUR, 60 * 60);
 
 /** The client and the response of a page with a form. */
 export interface FormPage {
@@ -28,7 +27,7 @@ export interface FormPage {
 export async function sendByForm(sql: Database, message: NewMessage, page: FormPage): Promise<string | null> {
   const { clientAddress, locals, response } = page;
   const t = messages(locals.locale).notes;
-  const sent = (await countAddressIn(ofAddress, clientAddress)) ?? (await saveMessage(sql, message));
+  const sent = ofAddress.countAddress(clientAddress) ?? (await saveMessage(sql, message));
   if (sent === 'saved') return null;
   if (sent === 'full') {
     response.status = 503;

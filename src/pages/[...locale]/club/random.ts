@@ -1,12 +1,12 @@
 import type { APIRoute } from 'astro';
 import { clubStore } from '../../../clubs/club-store.ts';
 import { chooseRandomClub } from '../../../clubs/home.ts';
-import { NEVER_KEPT, seeOther } from '../../../http.ts';
+import { NO_STORE, seeOther } from '../../../lib/responses.ts';
 import { pathsIn } from '../../../paths.ts';
 
 /** Redirects to a random active club. */
 export const GET: APIRoute = async ({ locals: { locale } }) => {
   const paths = pathsIn(locale);
   const id = await chooseRandomClub(clubStore());
-  return seeOther(id === null ? paths.clubGrid() : paths.clubView(id), NEVER_KEPT);
+  return seeOther(id === null ? paths.clubGrid() : paths.clubView(id), NO_STORE);
 };

@@ -4,7 +4,7 @@ import { today } from '../../../clubs/day.ts';
 import { selectClubs } from '../../../clubs/admin/queries.ts';
 import { readTableSearch } from '../../../clubs/admin/club-search.ts';
 import { clubStore } from '../../../clubs/club-store.ts';
-import { csvFile } from '../../../http.ts';
+import { csvFile } from '../../../lib/responses.ts';
 
 export const GET: APIRoute = async ({ url }) => {
   const search = readTableSearch(url.searchParams);

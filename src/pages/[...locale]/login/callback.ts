@@ -1,7 +1,7 @@
 import type { APIRoute } from 'astro';
 import { landingPath } from '../../../accounts/landing.ts';
 import { endProviderSignIn } from '../../../accounts/provider.ts';
-import { seeOther } from '../../../http.ts';
+import { seeOther } from '../../../lib/responses.ts';
 import { localeOfPath, pathsIn } from '../../../paths.ts';
 import { settings } from '../../../settings.ts';
 

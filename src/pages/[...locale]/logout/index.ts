@@ -1,7 +1,7 @@
 import type { APIRoute } from 'astro';
 import { signOut } from '../../../accounts/sessions.ts';
 import { clubStore } from '../../../clubs/club-store.ts';
-import { seeOther } from '../../../http.ts';
+import { seeOther } from '../../../lib/responses.ts';
 import { pathsIn } from '../../../paths.ts';
 
 export const POST: APIRoute = async ({ locals }) =>

@@ -1,13 +1,12 @@
 import type { APIRoute } from 'astro';
 import { clubsCachePolicy } from '../../../lib/cache-policy.ts';
-import { loadClubNames } from '../../../clubs/api.ts';
+import { loadClubNames, respondToApiSearch } from '../../../clubs/api.ts';
 import { clubStore } from '../../../clubs/club-store.ts';
 import { settings } from '../../../settings.ts';
-import { answerApiSearch } from '../../../http.ts';
 
 /** Clubs by name, in the simple club schema. */
 export const GET: APIRoute = async ({ url, cache }) => {
   const result = await loadClubNames(clubStore(), url.searchParams, settings().siteUrl);
   if (result.status === 200) cache.set(clubsCachePolicy(result.version));
-  return answerApiSearch(result);
+  return respondToApiSearch(result);
 };

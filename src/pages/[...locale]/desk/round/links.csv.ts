@@ -4,7 +4,7 @@ import { today } from '../../../../clubs/day.ts';
 import { clubStore } from '../../../../clubs/club-store.ts';
 import { findOpenRound, findRoundClubs } from '../../../../clubs/round/queries.ts';
 import { linkOf } from '../../../../clubs/round/emails.ts';
-import { csvFile } from '../../../../http.ts';
+import { csvFile } from '../../../../lib/responses.ts';
 import { messages } from '../../../../messages/messages.ts';
 
 export const GET: APIRoute = async ({ locals: { locale } }) => {

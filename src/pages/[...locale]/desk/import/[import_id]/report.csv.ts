@@ -4,7 +4,7 @@ import { formatReport, toReportLine } from '../../../../../clubs/csv/report.ts';
 import { clubStore } from '../../../../../clubs/club-store.ts';
 import { loadImport } from '../../../../../clubs/imports/stored-plan.ts';
 import { readClubId } from '../../../../../clubs/search.ts';
-import { csvFile } from '../../../../../http.ts';
+import { csvFile } from '../../../../../lib/responses.ts';
 
 export const GET: APIRoute = async ({ locals: { locale }, params }) => {
   const { sql } = clubStore();

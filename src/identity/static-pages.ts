@@ -1,6 +1,6 @@
 import { getCollection, type CollectionEntry } from 'astro:content';
-import { HOME_PAGE, PAGES_FOLDER } from './identity/files.ts';
-import { isLocale, LOCALES, type Locale } from './messages/locales.ts';
+import { HOME_PAGE, PAGES_FOLDER } from './files.ts';
+import { isLocale, LOCALES, type Locale } from '../messages/locales.ts';
 
 /** A page of SITE_DIR, with the language in which it exists. */
 export interface StaticPage {

@@ -1,0 +1,82 @@
+import { STATUS_CODES } from 'node:http';
+import type { Issue } from './result.ts';
+
+/** For rendered responses: browsers revalidate them each time. */
+export const REVALIDATE = { 'Cache-Control': 'private, no-cache' } as const;
+
+/** For responses for one user, or with a secret in their URL. */
+export const NO_STORE = { 'Cache-Control': 'private, no-store' } as const;
+
+/** Every site may read the API, without credentials. */
+const CORS_HEADERS = { 'Access-Control-Allow-Origin': '*' } as const;
+
+export const PROBLEM_HEADERS = {
+  'Content-Type': 'application/problem+json',
+  ...REVALIDATE,
+  ...CORS_HEADERS,
+} as const;
+
+/** The methods of every API endpoint. */
+const API_METHODS = 'GET, HEAD, OPTIONS';
+
+/** Problem details of an API error (RFC 9457). The title is that of the status. */
+export interface Problem {
+  /** The URI of the problem type; `about:blank` without one. */
+  type?: string;
+  status: number;
+  detail: string;
+  /** The invalid parameters. */
+  errors?: { parameter: string; detail: string }[];
+  /** The names of the limits that were exceeded. */
+  'violated-policies'?: string[];
+}
+
+export const METHOD_NOT_ALLOWED = `This endpoint supports ${API_METHODS} only.`;
+
+/** Redirects after a form, or to the login page. */
+export function seeOther(path: string, headers: HeadersInit = {}): Response {
+  const withLocation = new Headers(headers);
+  withLocation.set('Location', path);
+  return new Response(null, { status: 303, headers: withLocation });
+}
+
+/** 200 with JSON that every site may read. */
+export const json = (body: unknown): Response => Response.json(body, { headers: { ...REVALIDATE, ...CORS_HEADERS } });
+
+export const formatProblem = (problem: Problem): string =>
+  JSON.stringify({ type: 'about:blank', title: STATUS_CODES[problem.status], ...problem });
+
+/** A CSV file to download. */
+export const csvFile = (name: string, text: BodyInit): Response =>
+  new Response(text, {
+    headers: {
+      ...REVALIDATE,
+      'Content-Type': 'text/csv; charset=utf-8; header=present',
+      'Content-Disposition': `attachment; filename="${name}"`,
+    },
+  });
+
+/** An error of the API. */
+export const problem = (details: Problem, headers: Record<string, string> = {}): Response =>
+  new Response(formatProblem(details), { status: details.status, headers: { ...PROBLEM_HEADERS, ...headers } });
+
+/** 422 with each invalid parameter. */
+export const invalidParameters = (issues: readonly Issue[]): Response =>
+  problem({
+    status: 422,
+    detail: issues.map(({ field, message }) => `${field} ${message}`).join('; '),
+    errors: issues.map(({ field, message }) => ({ parameter: field, detail: message })),
+  });
+
+/** The response of an API endpoint to other methods than GET and HEAD: the preflight of browsers, or 405. */
+export function respondToOtherMethod(method: string): Response {
+  if (method !== 'OPTIONS') return problem({ status: 405, detail: METHOD_NOT_ALLOWED }, { Allow: API_METHODS });
+  const headers = {
+    ...CORS_HEADERS,
+    Allow: API_METHODS,
+    'Access-Control-Allow-Methods': API_METHODS,
+    'Access-Control-Allow-Headers': '*',
+    'Access-Control-Max-Age': '86400',
+  };
+  return new Response(null, { status: 204, headers });
+}
