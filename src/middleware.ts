@@ -5,7 +5,6 @@ import { findCurrentUser } from './accounts/sessions.ts';
 import { clubStore } from './clubs/club-store.ts';
 import { NoAccountError } from './clubs/edit/turn.ts';
 import { readClubId } from './clubs/search.ts';
-import { formBounds } from './images/upload.ts';
 import { NoFormError, readFormData } from './lib/form-data.ts';
 import {
   RETRY_AFTER_SECONDS,
@@ -17,7 +16,7 @@ import {
   UNAVAILABLE,
   wantsFragment,
 } from './http.ts';
-import { refuseByHead, UPLOAD_ROUTES } from './images/upload.ts';
+import { formBounds, refuseByHead, UPLOAD_ROUTES } from './images/upload.ts';
 import { isLostConnection } from './lib/error-codes.ts';
 import type { Locale } from './messages/locales.ts';
 import { messages } from './messages/messages.ts';

@@ -7,7 +7,8 @@ import { createErrorResponses } from '../../src/http/error-responses.ts';
 import { createRenderer, type AstroApp } from '../../src/http/render.ts';
 import { MAX_BODIES_BYTES } from '../../src/http/request-body.ts';
 import { MAX_LOGO_BYTES } from '../../src/images/issues.ts';
-import { MAX_FORM_BYTES, MAX_UPLOAD_BYTES } from '../../src/images/upload.ts';
+import { MAX_UPLOAD_BYTES } from '../../src/images/upload.ts';
+import { MAX_FORM_BYTES } from '../../src/lib/form-data.ts';
 import { NO_FILES } from '../support/handler-site.ts';
 
 /** Answers with the number of bytes that it has read; at /left it only reads the beginning. */
