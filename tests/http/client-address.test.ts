@@ -4,15 +4,10 @@ import { describe, expect, test } from 'vitest';
 import { readNetworks } from '../../src/lib/ip-address.ts';
 import { createClientAddress, warnAboutProxies } from '../../src/http/client-address.ts';
 
-const networksOf = (list: string) => {
-  const read = readNetworks(list);
-  if (!('networks' in read)) throw new Error(`${read.wrong} is no network.`);
-  return read.networks;
-};
 const requestOf = (remoteAddress: string | undefined, headers: IncomingHttpHeaders = {}) =>
   ({ socket: { remoteAddress }, headers }) as unknown as IncomingMessage;
 const read = (trusted: string, peer: string | undefined, headers: IncomingHttpHeaders = {}) =>
-  createClientAddress(networksOf(trusted))(requestOf(peer, headers));
+  createClientAddress(readNetworks(trusted) ?? [])(requestOf(peer, headers));
 const forwarded = (entries: string) => ({ 'x-forwarded-for': entries });
 
 describe('The client address', () => {
@@ -90,7 +85,7 @@ describe('The client address', () => {
 describe('A warning about a proxy', () => {
   const warningsFor = (trusted: string, peer: string, headers: Record<string, string>, siteUrlIsSet = false) => {
     const warnings: string[] = [];
-    const settings = { trustedProxies: networksOf(trusted), siteUrl: 'http://localhost:4321', siteUrlIsSet };
+    const settings = { trustedProxies: readNetworks(trusted) ?? [], siteUrl: 'http://localhost:4321', siteUrlIsSet };
     const readAddress = warnAboutProxies(settings, createClientAddress(settings.trustedProxies), (text) =>
       warnings.push(text),
     );
