@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import * as v from 'valibot';
 import { ADDRESS_FORM } from './lib/database-url.ts';
-import { findNearest } from './lib/edit-distance.ts';
+import { editDistance } from './lib/edit-distance.ts';
 import { processWide } from './lib/process-wide.ts';
 import { toIssues, type ReadResult } from './lib/result.ts';
 import {
@@ -66,18 +66,14 @@ export const SETTINGS = Object.entries(SettingsSchema.entries).map(([name, schem
   ...v.getMetadata(schema),
 }));
 
-/** Settings that require another setting. */
-const NEEDS: readonly [name: string, needed: string][] = [
-  ['OIDC_ISSUER', 'OIDC_CLIENT_ID'],
-  ['OIDC_ISSUER', 'OIDC_CLIENT_SECRET'],
-  ['OIDC_CLIENT_ID', 'OIDC_ISSUER'],
-  ['OIDC_CLIENT_SECRET', 'OIDC_ISSUER'],
-  ['OIDC_ALLOWED_DOMAINS', 'OIDC_ISSUER'],
-  ['OIDC_TRUST_EMAIL', 'OIDC_ISSUER'],
-  ['OIDC_EMAIL_CLAIM', 'OIDC_ISSUER'],
-  ['SMTP_URL', 'MAIL_FROM'],
-  ['MAIL_FROM', 'SMTP_URL'],
-];
+/** Settings that others require. */
+const NEEDED_BY: Readonly<Record<string, readonly string[]>> = {
+  OIDC_ISSUER: ['OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET', 'OIDC_ALLOWED_DOMAINS', 'OIDC_TRUST_EMAIL', 'OIDC_EMAIL_CLAIM'],
+  OIDC_CLIENT_ID: ['OIDC_ISSUER'],
+  OIDC_CLIENT_SECRET: ['OIDC_ISSUER'],
+  SMTP_URL: ['MAIL_FROM'],
+  MAIL_FROM: ['SMTP_URL'],
+};
 
 /** Settings whose values no message may contain. */
 const SECRET = ['DATABASE_URL', 'SMTP_URL', 'OIDC_CLIENT_SECRET'];
@@ -137,17 +133,14 @@ export function readSettings(source: Record<string, string | undefined>): ReadRe
       SECRET.includes(name) ? message : `${message}, not ${JSON.stringify(given[name])}`;
     return { issues: toIssues(issues).map(({ field, message }) => ({ field, message: format(field, message) })) };
   }
-  // One issue for each missing setting.
-  const missing = new Map(
-    NEEDS.filter(([name, needed]) => given[name] !== undefined && given[needed] === undefined).map(([name, needed]) => [
-      needed,
-      `must be set if ${name} is set`,
-    ]),
-  );
+  const missing = Object.entries(NEEDED_BY).flatMap(([field, names]) => {
+    const name = given[field] === undefined ? names.find((one) => given[one] !== undefined) : undefined;
+    return name === undefined ? [] : [{ field, message: `must be set if ${name} is set` }];
+  });
   // `email_verified` is about the claim `email` only.
-  if (missing.size === 0 && output.OIDC_EMAIL_CLAIM !== 'email' && !output.OIDC_TRUST_EMAIL)
-    missing.set('OIDC_TRUST_EMAIL', 'must be on if OIDC_EMAIL_CLAIM is not email');
-  if (missing.size > 0) return { issues: Array.from(missing, ([field, message]) => ({ field, message })) };
+  if (output.OIDC_EMAIL_CLAIM !== 'email' && !output.OIDC_TRUST_EMAIL)
+    missing.push({ field: 'OIDC_TRUST_EMAIL', message: 'must be on if OIDC_EMAIL_CLAIM is not email' });
+  if (missing.length > 0) return { issues: missing };
   return { value: toSettings(output) };
 }
 
@@ -202,40 +195,23 @@ function loadEnvFile(): void {
     throw new SettingsError('.env has a line that is not NAME=value, or is not UTF-8 without a byte order mark.');
 }
 
-/** Warnings about variables whose names look like misspelled settings. */
+/** Warnings about variables whose names look like misspelled settings. Case and punctuation do not count. */
 export const findUnknownSettings = (names: readonly string[]): string[] => {
+  const letters = (name: string) => name.toUpperCase().replace(/[^A-Z0-9]/g, '');
+  // Short names are too close to those of other programs.
+  const mayMean = (setting: string, name: string) =>
+    editDistance(setting, name) <= (setting.length < 6 ? 0 : setting.length < 14 ? 1 : 2);
   const known = SETTINGS.map(({ name }) => name);
   return names
     .filter((name) => !known.includes(name))
     .flatMap((name) => {
-      // Short names are too close to those of other programs.
-      const meant = findNearest(name, known, (letters) => (letters < 6 ? 0 : letters < 14 ? 1 : 2));
-      return meant === null ? [] : `Unknown setting ${name}. Did you mean ${meant}?`;
+      const meant = known.find((setting) => mayMean(letters(setting), letters(name)));
+      return meant === undefined ? [] : `Unknown setting ${name}. Did you mean ${meant}?`;
     });
 };
 
-/** How npm started this process. */
-export interface NpmCall {
-  /** The script's name in package.json; null without npm. */
-  script: string | null;
-  /** Whether npm is silent: otherwise it prints the command to the standard output. */
-  isSilent: boolean;
-  /** The options before the `--`, which npm consumed. */
-  taken: string[];
-}
-
-/** Reads the call of npm. Ignores `yes`: npm has that option too, and many people have it enabled. */
-export const npmCall = (options: readonly string[], source = process.env): NpmCall => ({
-  script: source.npm_lifecycle_event ?? null,
-  isSilent: source.npm_config_loglevel === 'silent',
-  taken: options.filter((name) => name !== 'yes' && source[`npm_config_${name.replaceAll('-', '_')}`]),
-});
-
-/** The environment of this process with other values of some variables, for a process that it starts. */
-export const environmentWith = (variables: Record<string, string>): NodeJS.ProcessEnv => ({
-  ...process.env,
-  ...variables,
-});
+/** The environment of this process, for the few modules that need more than the settings. */
+export const environment = (): Readonly<NodeJS.ProcessEnv> => process.env;
 
 /** Whether this is `astro dev`, where components change while what they have made stays in memory. */
 export const isDevelopment: boolean = 'env' in import.meta && import.meta.env.DEV;

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { findUnknownSettings, npmCall, readSettings, SETTINGS } from '../src/settings.ts';
+import { findUnknownSettings, readSettings, SETTINGS } from '../src/settings.ts';
 import { siteEnvironment } from './support/program.ts';
 import { callOf, quote, runShell } from './support/shell.ts';
 
@@ -148,15 +148,4 @@ describe('A program', () => {
     expect(stderr).toMatch(message);
     expect(stderr).not.toMatch(/Sesame|Street/);
   });
-});
-
-test.each([
-  [{}, { script: null, isSilent: false, taken: [] }],
-  [
-    { npm_lifecycle_event: 'clubs:export', npm_config_loglevel: 'silent' },
-    { script: 'clubs:export', isSilent: true },
-  ],
-  [{ npm_config_report: 'a.csv', npm_config_yes: 'true' }, { taken: ['report'] }],
-])('npmCall reads %j', (source, expected) => {
-  expect(npmCall(['replace-samples', 'report', 'yes'], source)).toMatchObject(expected);
 });

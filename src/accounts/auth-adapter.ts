@@ -7,6 +7,8 @@ import { digestOf } from './tokens.ts';
 type Row = Record<string, unknown>;
 type Adapter = ReturnType<ReturnType<typeof createAdapterFactory>>;
 
+type Search = Parameters<CustomAdapter['findMany']>[0];
+
 interface Selection {
   model: string;
   where: CleanedWhere[];
@@ -25,6 +27,14 @@ export const createAuthAdapter =
     })(options);
 
 function statements(database: Database): CustomAdapter {
+  const find = async <T>({ model, where, limit, offset = 0, sortBy }: Search): Promise<T[]> => {
+    const direction = sortBy?.direction === 'desc' ? database`desc` : database`asc`;
+    const rows = await database<Row[]>`
+      select * from ${database(model)} where ${matching(database, model, where)}
+      ${sortBy ? database`order by ${database(sortBy.field)} ${direction}` : database``}
+      limit ${limit} offset ${offset}`;
+    return rows.map((row) => withToken(model, row, tokenOf(where)) as T);
+  };
   const update = ({ model, where }: Selection, values: object) =>
     database.begin((tx) => {
       const changes = Object.entries(values).map(
@@ -43,27 +53,14 @@ function statements(database: Database): CustomAdapter {
       });
       return withToken(model, row, data.token) as typeof data;
     },
-    findOne: async <T>({ model, where }: Selection) => {
-      const [row] = await database<Row[]>`
-        select * from ${database(model)} where ${matching(database, model, where)} limit 1`;
-      return row ? (withToken(model, row, tokenOf(where)) as T) : null;
-    },
-    findMany: async <T>({ model, where, limit, offset = 0, sortBy }: Parameters<CustomAdapter['findMany']>[0]) => {
-      const direction = sortBy?.direction === 'desc' ? database`desc` : database`asc`;
-      const rows = await database<Row[]>`
-        select * from ${database(model)} where ${matching(database, model, where)}
-        ${sortBy ? database`order by ${database(sortBy.field)} ${direction}` : database``}
-        limit ${limit} offset ${offset}`;
-      return rows.map((row) => withToken(model, row, tokenOf(where)) as T);
-    },
+    findOne: async <T>(selection: Selection) => (await find<T>({ ...selection, limit: 1 }))[0] ?? null,
+    findMany: find,
     update: async <T>({ update: values, ...selection }: Selection & { update: T }) => {
       const [row] = await update(selection, values as object);
       return row ? (withToken(selection.model, row, tokenOf(selection.where)) as T) : null;
     },
     updateMany: async ({ update: values, ...selection }) => (await update(selection, values)).length,
-    delete: async (selection) => {
-      await remove(selection);
-    },
+    delete: async (selection) => void (await remove(selection)),
     deleteMany: async (selection) => (await remove(selection)).length,
     count: () => Promise.reject(new Error('This site uses nothing of the library that counts.')),
   };

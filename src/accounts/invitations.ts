@@ -21,7 +21,7 @@ interface NewInvitation extends Grants {
 
 /**
  * Creates an invitation and returns the token of its link. It replaces open invitations to the same address for the same
- * club that its author may withdraw.
+ * club.
  */
 export async function createInvitation(
   database: Database,
@@ -33,9 +33,7 @@ export async function createInvitation(
     await tx`
       delete from invitation
       where accepted_at is null
-        and (expires_at < now() or (
-          email = ${email} and club_id is not distinct from ${club}::integer and ${mayWithdraw(tx, invitedBy)}
-        ))`;
+        and (expires_at < now() or (email = ${email} and club_id is not distinct from ${club}::integer))`;
     await tx`
       insert into invitation (token, email, roles, permissions, club_id, invited_by, expires_at)
       values (${digestOf(token)}, ${email}, ${tx.array([...roles], TEXT_ARRAY)}::text[],
@@ -76,8 +74,6 @@ export interface OpenInvitation extends Grants {
   clubName: string | null;
   /** The name of its author. */
   invitedBy: string;
-  /** Whether its author may appoint officers; other officers cannot withdraw it. */
-  isOfBoard: boolean;
   expiresAt: Date;
 }
 
@@ -86,29 +82,23 @@ export const findOpenInvitations = async (sql: Sql, clubId?: number): Promise<Op
   await sql<OpenInvitation[]>`
     select id, email, to_json(roles) as roles, to_json(permissions) as permissions, club_id, expires_at,
       (select name from club where club.id = club_id) as club_name,
-      (select name from site_user where site_user.id = invited_by) as invited_by,
-      ${mayAppoint(sql, sql`invited_by`)} as is_of_board
+      (select name from site_user where site_user.id = invited_by) as invited_by
     from invitation where ${isValid(sql)} ${clubId === undefined ? sql`` : sql`and club_id = ${clubId}`}
     order by created_at desc, id desc limit ${INVITATIONS_LISTED}`;
 
-/** Deletes an open invitation, of one club or of any, if the user may withdraw it. */
-export async function withdrawInvitation(database: Database, id: number, userId: number, clubId?: number) {
+/** Deletes an open invitation, of one club or of any. */
+export async function withdrawInvitation(database: Database, id: number, clubId?: number) {
   await database.begin(
     (tx) => tx`
       delete from invitation
-      where id = ${id} and accepted_at is null and ${mayWithdraw(tx, userId)}
-        ${clubId === undefined ? tx`` : tx`and club_id = ${clubId}`}`,
+      where id = ${id} and accepted_at is null ${clubId === undefined ? tx`` : tx`and club_id = ${clubId}`}`,
   );
 }
 
-/** Officers cannot withdraw the invitations of users who may appoint officers. */
-const mayWithdraw = (sql: Sql, userId: number): Fragment =>
-  sql`(${mayAppoint(sql, sql`${userId}`)} or not ${mayAppoint(sql, sql`invited_by`)})`;
-
-/** Whether a user may appoint officers, or manages accounts. */
-const mayAppoint = (sql: Sql, userId: Fragment): Fragment => sql`exists (
+/** Whether the author of an invitation may appoint officers, or manages accounts. */
+const isOfBoard = (sql: Sql): Fragment => sql`exists (
   select from site_user
-  where site_user.id = ${userId} and (${isPermitted(sql, 'club.change_club')} or ${isPermitted(sql, MANAGE_USERS)}))`;
+  where site_user.id = invited_by and (${isPermitted(sql, 'club.change_club')} or ${isPermitted(sql, MANAGE_USERS)}))`;
 
 /**
  * Whether an invitation is open, not expired, and its author may still create it: roles and permissions as someone who
@@ -142,7 +132,7 @@ export async function acceptInvitation(
       (Grants & { id: number; email: string; clubId: number | null; isEmailVerified: boolean })[]
     >`
       select id, email, to_json(roles) as roles, to_json(permissions) as permissions, club_id,
-        (is_by_letter or ${mayAppoint(tx, tx`invited_by`)}) as is_email_verified
+        (is_by_letter or ${isOfBoard(tx)}) as is_email_verified
       from invitation where token = ${digestOf(token)} and ${isValid(tx)}
       for update`;
     if (!invitation) return 'gone';

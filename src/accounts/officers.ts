@@ -67,7 +67,7 @@ export async function submitOfficerForm(
     logAccount(event, clientAddress, { account, by: user.id, club: clubId });
   if (action === 'withdraw') {
     const invitationId = readClubId(textOf(form, 'invitation_id'));
-    if (invitationId !== null) await withdrawInvitation(sql, invitationId, user.id, clubId);
+    if (invitationId !== null) await withdrawInvitation(sql, invitationId, clubId);
     return done('invitationWithdrawn');
   }
   const isInviting = form.has('invite') || action === 'invite';

@@ -7,21 +7,12 @@ import type { User } from './permissions.ts';
 import { countAttempt, resetAttempts } from './attempt-limits.ts';
 import { deleteSessions } from './sessions.ts';
 
-/** Comparing or hashing a password takes a core for 0.1 seconds. */
-const queue = new PQueue({ concurrency: 2 });
-
-/** The longest queue of unknown devices: two or three seconds. */
-export const MAX_WAITING = 40;
-
-/** Runs a password comparison in turn; known devices go first. Null if too many others wait. */
-export async function compareInTurn<T>(compare: () => Promise<T>, isKnown: boolean): Promise<T | null> {
-  if (!isKnown && queue.sizeBy({ priority: 0 }) >= MAX_WAITING) return null;
-  return await queue.add(compare, { priority: isKnown ? 1 : 0 });
-}
+/** Comparing or hashing a password takes a core for 0.1 seconds, and 32 MB. */
+export const passwordQueue = new PQueue({ concurrency: 2 });
 
 export async function hashPassword(password: string): Promise<string> {
   const library = await import('better-auth/crypto');
-  return await queue.add(() => library.hashPassword(password), { priority: 1 });
+  return await passwordQueue.add(() => library.hashPassword(password));
 }
 
 /** The password hash of an account; null without a password. */
@@ -77,7 +68,7 @@ export async function checkOwnPassword(
   if (limited) return { refused: limited };
   const hash = await findPasswordHash(clubStore().sql, user.email);
   const { verifyPassword } = await import('better-auth/crypto');
-  if (hash === null || !(await compareInTurn(() => verifyPassword({ hash, password }), true)))
+  if (hash === null || !(await passwordQueue.add(() => verifyPassword({ hash, password }))))
     return { refused: 'wrong' };
   resetAttempts(attempt);
   return { hash };

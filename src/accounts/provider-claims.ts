@@ -60,10 +60,7 @@ export async function findClaims(
   if (isComplete || userinfoEndpoint === undefined || accessToken === undefined) return claims;
   const userinfo = await fetchUserinfo(userinfoEndpoint, accessToken);
   // The standard forbids claims about another subject.
-  if (userinfo.sub !== claims.sub) return claims;
-  const emails = new Set([claims.email, userinfo.email].map((email) => textOf(email).toLowerCase()).filter(Boolean));
-  // `email_verified` is about the address that it comes with.
-  return { ...userinfo, ...claims, ...(emails.size > 1 && { email_verified: claims.email_verified }) };
+  return userinfo.sub === claims.sub ? { ...claims, ...userinfo } : claims;
 }
 
 async function fetchUserinfo(endpoint: string, accessToken: string): Promise<Claims> {

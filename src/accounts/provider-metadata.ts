@@ -39,20 +39,16 @@ export interface Metadata {
 /** Fetches the metadata of a provider; throws a `ProviderError` if it cannot be used. */
 export async function fetchMetadata(issuer: string, timeoutMs = TIMEOUT_MS): Promise<Metadata> {
   const url = metadataUrl(issuer);
-  const { status, text } = await fetch(url, { signal: AbortSignal.timeout(timeoutMs) })
-    .then(async (response) => ({ status: response.status, text: await response.text() }))
-    .catch((error: unknown) => {
-      const { name, cause } = error as Error;
-      const reason = codeOf(cause) || name;
-      throw new ProviderError(`${url} is unreachable (${reason}). Check OIDC_ISSUER and the network.`);
-    });
-  if (status !== 200) throw new ProviderError(`${url} returned status ${status}. Check the path of OIDC_ISSUER.`);
-  const { success, output: metadata } = v.safeParse(MetadataSchema, text);
-  if (!success) throw new ProviderError(`${url} did not return OpenID Connect metadata. Check OIDC_ISSUER.`);
-  if (metadata.issuer.replace(/\/$/, '') !== issuer.replace(/\/$/, '')) {
-    const other = JSON.stringify(metadata.issuer.slice(0, 255));
-    throw new ProviderError(`the issuer in its metadata is ${other}, but OIDC_ISSUER is ${issuer}.`);
-  }
+  const refuse = (reason: string) => new ProviderError(`${url} ${reason}. Check OIDC_ISSUER.`);
+  const response = await fetch(url, { signal: AbortSignal.timeout(timeoutMs) }).catch((error: unknown) => {
+    const { name, cause } = error as Error;
+    throw refuse(`is unreachable (${codeOf(cause) || name})`);
+  });
+  if (!response.ok) throw refuse(`returned status ${response.status}`);
+  const { success, output: metadata } = v.safeParse(MetadataSchema, await response.text().catch(() => ''));
+  if (!success) throw refuse('did not return OpenID Connect metadata');
+  if (metadata.issuer.replace(/\/$/, '') !== issuer.replace(/\/$/, ''))
+    throw refuse(`names another issuer: ${JSON.stringify(metadata.issuer.slice(0, 255))}`);
   const methods = metadata.token_endpoint_auth_methods_supported;
   const method = methods.find((one) => one === 'client_secret_basic' || one === 'client_secret_post');
   if (!method) throw new ProviderError('its token endpoint must accept client_secret_basic or client_secret_post.');

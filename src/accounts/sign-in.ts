@@ -4,7 +4,7 @@ import { shortenAddress } from '../lib/ip-address.ts';
 import { withFields, type LogFields } from '../lib/log.ts';
 import { passwordAuth } from './auth.ts';
 import { findKnownDevice, toKnownDevice } from './known-device.ts';
-import { compareInTurn, findPasswordHash } from './passwords.ts';
+import { findPasswordHash, passwordQueue } from './passwords.ts';
 import type { User } from './permissions.ts';
 import { countAttempt, resetAttempts } from './attempt-limits.ts';
 import { cookiesOf } from './session-cookie.ts';
@@ -21,9 +21,6 @@ export interface SignInRequest {
 /** The headers set the cookies of the browser. */
 export type SignIn = { user: User; headers: Headers } | { refused: 'wrong' | Wait };
 
-/** The wait in seconds while too many passwords are being compared. */
-const BUSY_SECONDS = 3;
-
 /** Signs in with a password. An unknown address and a wrong password give the same result after the same time. */
 export async function signIn(
   { email, password }: { email: string; password: string },
@@ -36,11 +33,7 @@ export async function signIn(
   if (limited) return { refused: limited };
   const auth = await passwordAuth();
   const passwordHash = await findPasswordHash(sql, email);
-  const response = await compareInTurn(
-    () => auth.api.signInEmail({ body: { email, password }, asResponse: true }),
-    device !== null,
-  );
-  if (!response) return { refused: { waitSeconds: BUSY_SECONDS } };
+  const response = await passwordQueue.add(() => auth.api.signInEmail({ body: { email, password }, asResponse: true }));
   const headers = cookiesOf(response.headers);
   const user = passwordHash === null ? null : await startSession(sql, headers, { previous, passwordHash });
   if (!user) return { refused: 'wrong' };

@@ -27,7 +27,7 @@ export async function submitUsersForm(
   const { form, action, locale } = sent;
   if (action === 'withdraw') {
     const id = readClubId(textOf(form, 'invitation_id'));
-    if (id !== null) await withdrawInvitation(sql, id, user.id);
+    if (id !== null) await withdrawInvitation(sql, id);
     return seeOther(withDone(pathsIn(locale).users, 'invitationWithdrawn'));
   }
   const { value, errors } = await readForm(EmailFormSchema, sent);

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createProgram } from '../lib/command-line.ts';
-import { npmCall } from '../settings.ts';
 import { formatCount } from '../lib/format.ts';
 import { exportClubs, LogoFolderError } from '../clubs/csv/export.ts';
 import type { OpenDatabase } from '../../db/open.ts';
@@ -17,17 +16,11 @@ interface Options {
   logoFolder: string | undefined;
 }
 
-interface ExportTarget {
-  file: string;
-  /** For messages. */
-  name: string;
-  options: Options;
-  /** For progress and warnings. */
-  output: NodeJS.WriteStream;
-}
-
-/** Exports to a file. Returns the report for the place where the clubs end up. */
-async function exportTo({ file, name, options, output }: ExportTarget): Promise<(place: string) => string> {
+/**
+ * Exports to a file. `name` is for messages, and `output` for progress and warnings. Returns the report for the place
+ * where the clubs end up.
+ */
+async function exportTo(file: string, name: string, options: Options, output: NodeJS.WriteStream) {
   const report = (line: string) => output.write(`${line}\n`);
   const work = async ({ sql, description }: OpenDatabase) => {
     const { allowEmpty, logoFolder } = options;
@@ -55,12 +48,6 @@ async function exportTo({ file, name, options, output }: ExportTarget): Promise<
 
 /** Exports to standard output by way of a file, so that a slow reader does not block the database. */
 async function print(options: Options): Promise<void> {
-  const { script, isSilent } = npmCall([]);
-  if (!process.stdout.isTTY && script === SCRIPT && !isSilent) {
-    console.error(
-      `npm printed its own lines before the clubs. To avoid that, use "npm run -s ${SCRIPT} -- -" or a file name.`,
-    );
-  }
   const folder = await mkdtemp(join(tmpdir(), 'clubs-export-')).catch((error: unknown) => {
     throw fileFailure(error, 'write', `a temporary file to ${tmpdir()} (TMPDIR)`);
   });
@@ -70,11 +57,10 @@ async function print(options: Options): Promise<void> {
   reportInterrupts(() => outcome);
   try {
     const file = join(folder, 'clubs.csv');
-    const done = await exportTo({ file, name: `a temporary file to ${tmpdir()}`, options, output: process.stderr });
+    const done = await exportTo(file, `a temporary file to ${tmpdir()}`, options, process.stderr);
     outcome = 'The printed output may be incomplete.';
     try {
       await pipeline(createReadStream(file), process.stdout, { end: false });
-      await flush(process.stdout);
       outcome = 'All clubs were printed.';
     } catch (error) {
       if (isGone(error)) return;
@@ -87,17 +73,12 @@ async function print(options: Options): Promise<void> {
   }
 }
 
-const flush = (output: NodeJS.WriteStream) =>
-  new Promise<void>((done, fail) => output.write('', (error) => (error ? fail(error) : done())));
-
 async function save(file: string, options: Options): Promise<void> {
   const folder = options.logoFolder === undefined ? '' : ` ${options.logoFolder} is either unchanged or complete.`;
   reportInterrupts(() => `${file} is either unchanged or complete.${folder}`);
-  const done = await exportTo({ file, name: file, options, output: process.stdout });
+  const done = await exportTo(file, file, options, process.stdout);
   console.log(done(file));
 }
-
-const SCRIPT = 'clubs:export';
 
 interface CommandOptions {
   allowEmpty?: boolean;
@@ -105,7 +86,7 @@ interface CommandOptions {
 }
 
 const program = createProgram(
-  SCRIPT,
+  'clubs:export',
   'Exports all clubs to a CSV file. Use "-" to print them to standard output (with npm run -s, which hides the output of npm itself).',
 )
   .argument('<file.csv>')

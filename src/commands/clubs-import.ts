@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { access, constants, stat } from 'node:fs/promises';
-import { basename } from 'node:path';
+import { basename, resolve } from 'node:path';
 import { createProgram } from '../lib/command-line.ts';
 import { Failure } from '../lib/failure.ts';
 import { formatCount, formatNumber } from '../lib/format.ts';
@@ -12,19 +12,15 @@ import { toReportLine, writeReport, type ReportLine } from '../clubs/csv/report.
 import { fetchLogos, type MissedLogo } from '../clubs/fetch-logos.ts';
 import { isLostConnection } from '../lib/error-codes.ts';
 import { OwnerEndedError, type OpenDatabase } from '../../db/open.ts';
-import { isNameProblem } from '../images/fetch-file.ts';
 import { escapeControls } from '../messages/quote.ts';
 import { settings } from '../settings.ts';
 import { fileFailure, report, runCommand, withDatabase } from './command.ts';
-import { confirm } from './confirm.ts';
 import { formatPlannedClub } from './format-planned-club.ts';
 import { reportInterrupts } from './interrupt.ts';
+import { confirm } from './prompt.ts';
 import { startProgress } from './progress.ts';
 
 const STAGES: Record<ImportProgress['stage'], string> = { read: 'Reading', check: 'Comparing', write: 'Writing' };
-
-const formatStage = ({ stage, clubs }: ImportProgress, file: string) =>
-  `${STAGES[stage]} ${stage === 'read' ? file : clubs === 0 ? 'clubs' : formatCount(clubs, 'club')}`;
 
 /** The number of issues and clubs that a list shows. */
 const LISTED = 20;
@@ -126,9 +122,6 @@ async function fetchForeignLogos(
       `Could not download ${formatCount(missed.length, 'logo')}:`,
       ...formatList(missed, formatMissed),
       ...(reportFile === undefined && missed.length > LISTED ? [ADD_REPORT] : []),
-      ...(fetched === 0 && missed.every(({ problem }) => isNameProblem(problem))
-        ? ['None of the host names could be resolved. Check the Internet connection of this machine.']
-        : []),
     ].join('\n'),
   );
   return false;
@@ -153,12 +146,6 @@ interface CommandOptions {
   report?: string;
 }
 
-/** Whether two paths lead to the same file. */
-async function isSameFile(one: string, other: string): Promise<boolean> {
-  const [first, second] = await Promise.all([one, other].map((name) => stat(name).catch(() => null)));
-  return first?.ino !== undefined && first.ino === second?.ino && first.dev === second.dev;
-}
-
 /** Fails unless the inputs can be read, and before a database is created. */
 async function checkInputs(file: string, reportFile: string | undefined, logoFolder: string | undefined) {
   const failToRead = (what: string) => (error: unknown) => {
@@ -167,7 +154,7 @@ async function checkInputs(file: string, reportFile: string | undefined, logoFol
   const stats = await stat(file).catch(failToRead(file));
   if (stats.isDirectory()) throw new Failure(`Cannot read ${file}: not a file.`);
   await access(file, constants.R_OK).catch(failToRead(file));
-  if (reportFile !== undefined && (await isSameFile(file, reportFile))) {
+  if (reportFile !== undefined && resolve(reportFile) === resolve(file)) {
     throw new Failure(`--report would overwrite ${file}. Choose another file name.`);
   }
   if (logoFolder !== undefined) {
@@ -204,7 +191,8 @@ async function runImport(file: string, options: CommandOptions): Promise<void> {
       ...(logoFolder !== undefined && { logoFolder }),
       onProgress: (now) => {
         const stages = Object.keys(STAGES);
-        progress.show(formatStage(now, file), stages.indexOf(now.stage), stages.length);
+        const what = now.stage === 'read' ? file : formatCount(now.clubs, 'club');
+        progress.show(`${STAGES[now.stage]} ${what}`, stages.indexOf(now.stage), stages.length);
       },
       onDecision: (now) => (decision = now),
       async onPlan(plan) {
@@ -238,8 +226,7 @@ async function runImport(file: string, options: CommandOptions): Promise<void> {
     // The embedded database has no autovacuum. Without this a search takes three times as long.
     await sql.alone`vacuum (analyze) club`.catch((error: unknown) => {
       if (isLostConnection(error) || error instanceof OwnerEndedError) return;
-      const reason = error instanceof Error ? error.message : String(error);
-      report(`Could not vacuum the club table, so searches may be slower: ${reason}.`);
+      report(`Could not vacuum the club table, so searches may be slower: ${String(error)}.`);
     });
   };
   // A pipe cannot be read twice.

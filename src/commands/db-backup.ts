@@ -1,9 +1,8 @@
 import { FileThereError, writeBackup } from '../../db/backup-file.ts';
 import { createProgram } from '../lib/command-line.ts';
 import { Failure } from '../lib/failure.ts';
-import { formatCount } from '../lib/format.ts';
+import { formatCount, formatNumber } from '../lib/format.ts';
 import { fileFailure, report, runCommand, withDatabase } from './command.ts';
-import { formatSize } from './format-size.ts';
 import { reportInterrupts } from './interrupt.ts';
 import { startProgress } from './progress.ts';
 
@@ -34,7 +33,7 @@ const program = createProgram(
         outcome = `The backup ${file} is complete.`;
         const { clubs, accounts } = header;
         report(
-          `Backed up ${description} to ${file}: ${formatCount(clubs, 'club')}, ${formatCount(accounts, 'account')} and the history (${formatSize(size)}). It contains personal data and password hashes: keep it private.`,
+          `Backed up ${description} to ${file}: ${formatCount(clubs, 'club')}, ${formatCount(accounts, 'account')} and the history (${formatNumber(Math.ceil(size / 1000))} kB). It contains personal data and password hashes: keep it private.`,
         );
       },
       { asItIs: true, mayBeOlder: true },

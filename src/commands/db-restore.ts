@@ -1,8 +1,6 @@
 import { open } from 'node:fs/promises';
 import { countContents } from '../../db/backup.ts';
 import { checkBackup } from '../../db/backup-file.ts';
-import { describeFolder } from '../../db/embedded/folder.ts';
-import { NewerDatabaseError } from '../../db/migrate.ts';
 import type { OpenDatabase } from '../../db/open.ts';
 import { restoreBackup } from '../../db/restore.ts';
 import { beginEpoch } from '../clubs/version.ts';
@@ -11,10 +9,9 @@ import { createProgram } from '../lib/command-line.ts';
 import { Failure } from '../lib/failure.ts';
 import { formatCount } from '../lib/format.ts';
 import { UnknownOutcomeError } from '../lib/error-codes.ts';
-import { settings } from '../settings.ts';
 import { fileFailure, report, runCommand, withDatabase } from './command.ts';
-import { confirm } from './confirm.ts';
 import { reportInterrupts } from './interrupt.ts';
+import { confirm } from './prompt.ts';
 import { startProgress } from './progress.ts';
 
 const UNCHANGED = 'Nothing was changed.';
@@ -22,22 +19,12 @@ const UNCHANGED = 'Nothing was changed.';
 const describeContents = ({ clubs, accounts }: { clubs: number; accounts: number }) =>
   `${formatCount(clubs, 'club')} and ${formatCount(accounts, 'account')}`;
 
-/** A backup of an older version cannot be restored into a database that was migrated further. */
-function describeWayBack(): string {
-  const { databaseUrl, dataDir } = settings();
-  const place = databaseUrl
-    ? 'set DATABASE_URL to a new, empty database'
-    : `stop the site and move the folder ${describeFolder(dataDir)} away`;
-  return `To restore a backup of an older version, ${place}, and run the command again. Nothing was changed.`;
-}
-
 async function restore(file: string, { yes = false }: { yes?: boolean }): Promise<void> {
   const failToRead = (error: unknown): never => {
     throw fileFailure(error, 'read', file);
   };
   const handle = await open(file).catch(failToRead);
   const stats = await handle.stat();
-  if (stats.isDirectory()) await handle.read(Buffer.alloc(1), 0, 1, 0).catch(failToRead);
   // A pipe cannot be read twice.
   if (!stats.isFile()) throw new Failure(`Cannot read ${file}: not a regular file.`);
   let outcome: string | null = UNCHANGED;
@@ -76,8 +63,6 @@ async function restore(file: string, { yes = false }: { yes?: boolean }): Promis
   };
   try {
     await withDatabase(report, work, { isRepeatable: true });
-  } catch (error) {
-    throw error instanceof NewerDatabaseError ? new Failure(`${error.message} ${describeWayBack()}`) : error;
   } finally {
     await handle.close();
   }

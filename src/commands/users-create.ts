@@ -9,7 +9,7 @@ import { createProgram } from '../lib/command-line.ts';
 import { Failure } from '../lib/failure.ts';
 import { report, runCommand, withDatabase } from './command.ts';
 import { reportInterrupts } from './interrupt.ts';
-import { askNewPassword, findPasswordIssue } from './new-password.ts';
+import { askNewPassword, findPasswordIssue } from './prompt.ts';
 
 interface Options {
   email: string;
@@ -39,7 +39,8 @@ const program = createProgram('users:create', 'Creates an account.')
     const roles = [...new Set(options.role)];
     const given = await readPassword(options.password);
     const takenFailure = new Failure(`An account for ${email} already exists. Nothing was changed.`);
-    let outcome: string | null = 'No account was created.';
+    const unchanged = 'No account was created.';
+    let outcome: string | null = unchanged;
     reportInterrupts(
       () => outcome,
       'It is unknown whether the account was created. Run the command again to find out.',
@@ -47,7 +48,9 @@ const program = createProgram('users:create', 'Creates an account.')
     await withDatabase(report, async ({ sql }) => {
       // Before the user types a password.
       if ((await findUserId(sql, email)) !== null) throw takenFailure;
-      const passwordHash = await hashPassword(given ?? (await ask()));
+      const password = given ?? (await askNewPassword());
+      if (password === null) throw new Failure(unchanged);
+      const passwordHash = await hashPassword(password);
       outcome = null;
       const result = await createUser(sql, { name, email, passwordHash, permissions, roles });
       if (result === 'taken') throw takenFailure;
@@ -72,14 +75,6 @@ async function readPassword(option: string | undefined): Promise<string | undefi
   const issue = await findPasswordIssue(password);
   if (issue !== null) throw new Failure(`${issue} Nothing was changed.`);
   return password;
-}
-
-async function ask(): Promise<string> {
-  const password = await askNewPassword();
-  if (password !== null) return password;
-  // Handled by reportInterrupts.
-  process.kill(process.pid, 'SIGINT');
-  return await new Promise<never>(() => {});
 }
 
 await runCommand(program);

@@ -1,7 +1,8 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { BaseApp } from 'astro/app';
 import type { SyncedClubStore } from '../clubs/list/change-feed.ts';
-import { findBodyLimit, MAX_FORM_BYTES, UPLOAD_ROUTES } from '../images/upload.ts';
+import { findBodyLimit, UPLOAD_ROUTES } from '../images/upload.ts';
+import { MAX_FORM_BYTES } from '../lib/form-data.ts';
 import { readVersionTag } from '../lib/cache-policy.ts';
 import { isDiskFull, isLostConnection, isReadOnlyDatabase, UnknownOutcomeError } from '../lib/error-codes.ts';
 import { isRead } from '../lib/requests.ts';

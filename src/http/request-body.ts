@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { ReadableStream } from 'node:stream/web';
-import { MAX_FORM_BYTES } from '../images/upload.ts';
+import { MAX_FORM_BYTES } from '../lib/form-data.ts';
 
 /** All request bodies in memory together, in bytes. The beginning of each is free, so that users can always sign in. */
 export const MAX_BODIES_BYTES = 96 * 1024 * 1024;

@@ -5,19 +5,6 @@ import { pathsIn } from '../paths.ts';
 import { HOME_PAGE, PAGES_FOLDER } from './files.ts';
 import type { SiteLink } from './site-file.ts';
 
-/** The identity of the site in one language. */
-export interface LocalIdentity {
-  name: string;
-  association: string;
-  /** How the clubs of the association are called. */
-  associationClubs: string;
-  tagline: string;
-  description: string;
-  /** Where questions are answered. */
-  contactHref: string | null;
-  links: { menu: LocalLink[]; footer: LocalLink[] };
-}
-
 interface LocalLink {
   label: string;
   href: string;
@@ -34,37 +21,26 @@ export const shownLinks = (
 /** The address of the mark of the association. */
 export { markUrl };
 
-const identities = new Map<Locale, LocalIdentity>();
-
 /** Who runs the site, in a language. */
-export function identityIn(locale: Locale): LocalIdentity {
-  const known = identities.get(locale);
-  if (known) return known;
-  // On demand, because addresses depend on the settings.
-  const made = toLocal(locale);
-  identities.set(locale, made);
-  return made;
-}
-
-function toLocal(locale: Locale): LocalIdentity {
+export function identityIn(locale: Locale) {
   const paths = pathsIn(locale);
-  const { name, association, association_clubs: clubs, tagline, description, contact, links } = identity;
-  const hrefOf = (link: SiteLink) => {
-    if (!('page' in link)) return link.href[locale];
-    return link.page === HOME_PAGE ? paths.home : paths.page(link.page);
+  const { contact, association_clubs: clubs, links } = identity;
+  const toLocal = (link: SiteLink): LocalLink => {
+    const label = link.label[locale];
+    if (!('page' in link)) return { label, href: link.href[locale], isUnfilled: false };
+    const isUnfilled = unfilledPages.some((file) => file.startsWith(`${PAGES_FOLDER}/${link.page}.`));
+    return { label, href: link.page === HOME_PAGE ? paths.home : paths.page(link.page), isUnfilled };
   };
-  const local = (link: SiteLink): LocalLink => ({
-    label: link.label[locale],
-    href: hrefOf(link),
-    isUnfilled: 'page' in link && unfilledPages.some((file) => file.startsWith(`${PAGES_FOLDER}/${link.page}.`)),
-  });
+  const association = identity.association[locale];
   return {
-    name: name[locale],
-    association: association[locale],
-    associationClubs: clubs?.[locale] ?? messages(locale).site.menu.clubList(association[locale]),
-    tagline: tagline[locale],
-    description: description[locale],
+    name: identity.name[locale],
+    association,
+    /** How the clubs of the association are called. */
+    associationClubs: clubs?.[locale] ?? messages(locale).site.menu.clubList(association),
+    tagline: identity.tagline[locale],
+    description: identity.description[locale],
+    /** Where questions are answered. */
     contactHref: contact === undefined ? null : URL.canParse(contact) ? contact : `mailto:${contact}`,
-    links: { menu: links.menu.map(local), footer: links.footer.map(local) },
+    links: { menu: links.menu.map(toLocal), footer: links.footer.map(toLocal) },
   };
 }

@@ -6,7 +6,7 @@ import { FILES_FOLDER, MARK_FILE, SITE_FILE } from './files.ts';
 import { makeIcons } from './icons.ts';
 import { findServedFiles } from './served-files.ts';
 import { readSiteFolder } from './site-folder.ts';
-import { findUnfilledPages } from './unfilled.ts';
+import { findUnfilledPages } from './pages.ts';
 
 /** What pages import: who runs the site, and a stylesheet with the accent. */
 const IDENTITY = 'virtual:identity';

@@ -4,42 +4,31 @@ import { paths } from '../paths.ts';
 import { contrast, HEX_COLOUR, READABLE } from './contrast.ts';
 
 /** A text in each language. */
-export type LocalText = Record<Locale, string>;
+type LocalText = Record<Locale, string>;
 
 /** A link that an association adds: to another site, to one of its files, or to one of its pages. */
 export type SiteLink = { label: LocalText } & ({ href: LocalText } | { page: string });
 
-/** What the accent must be readable on. */
-export interface Grounds {
-  light: readonly string[];
-  dark: readonly string[];
-}
+/** The backgrounds that the accent must be readable on. */
+export type Grounds = Record<'light' | 'dark', readonly string[]>;
 
 /** The name of a Markdown page, which is a part of its address. */
 export const PAGE_NAME = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 
-const text = (limit: number) =>
+const line = (limit: number) =>
   v.pipe(
-    v.string('must be a string'),
+    v.string(),
     v.trim(),
     v.nonEmpty('must not be empty'),
+    v.maxLength(limit, `must have at most ${limit} characters`),
     v.regex(/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u, 'must be a single line'),
-    v.check((value) => Array.from(value).length <= limit, `must have at most ${limit} characters`),
   );
 
-/** An object with these keys and no others. */
-const object = <Entries extends v.ObjectEntries>(entries: Entries) =>
-  v.strictObject(entries, ({ expected }) => {
-    const keys = Object.keys(entries).join(', ');
-    if (expected === 'never') return `is unknown; use ${keys}`;
-    return expected === 'Object' ? `must be an object with ${keys}` : 'is missing';
-  });
-
-/** One for all languages, or an object with one for each. */
+/** One text for all languages, or an object with one for each. */
 const inEachLanguage = (read: v.GenericSchema<unknown, string>): v.GenericSchema<unknown, LocalText> =>
   v.lazy((input) =>
     typeof input === 'object'
-      ? object(byLocale(() => read))
+      ? v.strictObject(byLocale(() => read))
       : v.pipe(
           read,
           v.transform((one) => byLocale(() => one)),
@@ -49,7 +38,7 @@ const inEachLanguage = (read: v.GenericSchema<unknown, string>): v.GenericSchema
 const isWebOrMail = (value: string) => /^(?:https?:\/\/|mailto:)\S+$/i.test(value) && URL.canParse(value);
 
 const linkAddress = v.pipe(
-  v.string('must be a string'),
+  v.string(),
   v.trim(),
   v.check(
     (value) => isWebOrMail(value) || (value.startsWith(paths.files) && !/\s/.test(value)),
@@ -57,50 +46,43 @@ const linkAddress = v.pipe(
   ),
 );
 
-const label = inEachLanguage(text(40));
+const label = inEachLanguage(line(40));
 
 const link: v.GenericSchema<unknown, SiteLink> = v.lazy((input) =>
   typeof input === 'object' && input !== null && 'page' in input
-    ? object({ label, page: v.pipe(v.string('must be a string'), v.regex(PAGE_NAME, 'must be a page name')) })
-    : object({ label, href: inEachLanguage(linkAddress) }),
+    ? v.strictObject({ label, page: v.pipe(v.string(), v.regex(PAGE_NAME, 'must be a page name')) })
+    : v.strictObject({ label, href: inEachLanguage(linkAddress) }),
 );
 
-const links = v.optional(v.array(link, 'must be a list of links in [ ]'), []);
+const links = v.optional(v.array(link), []);
 
-const colour = (grounds: readonly string[]) =>
-  v.pipe(
-    v.string('must be a colour such as #1a5680'),
+const colour = (grounds: readonly string[]) => {
+  // Cut and not rounded: 4.49 is not 4.5.
+  const worst = (accent: string) => Math.floor(Math.min(...grounds.map((one) => contrast(accent, one))) * 100) / 100;
+  return v.pipe(
+    v.string(),
     v.trim(),
     v.regex(HEX_COLOUR, 'must be a colour such as #1a5680'),
-    v.rawCheck(({ dataset, addIssue }) => {
-      if (!dataset.typed || dataset.issues) return;
-      const ratios = grounds.map((ground) => ({ ground, ratio: contrast(dataset.value, ground) }));
-      const worst = ratios.reduce((a, b) => (a.ratio < b.ratio ? a : b));
-      if (worst.ratio >= READABLE) return;
-      // Cut and not rounded: 4.49 is not 4.5.
-      const ratio = Math.floor(worst.ratio * 100) / 100;
-      addIssue({ message: `has too little contrast with ${worst.ground}: ${ratio} instead of ${READABLE}` });
-    }),
+    v.check(
+      (accent) => !HEX_COLOUR.test(accent) || worst(accent) >= READABLE,
+      ({ input }) => `has a contrast of ${worst(input)} with the backgrounds of the site instead of ${READABLE}`,
+    ),
   );
+};
 
-/** The schema of `site.json`: who runs the site. */
+/** The schema of `site.json`: who runs the site. See docs/identity.md for the keys. */
 export const siteFileSchema = ({ light, dark }: Grounds) =>
-  object({
-    /** Of the site, in the header and for other sites. */
-    name: inEachLanguage(text(60)),
-    /** As people call it: the entry of the menu. */
-    association: inEachLanguage(text(40)),
-    /** How its clubs are called, where the grammar of a language needs more than the name. */
-    association_clubs: v.optional(object(byLocale(() => v.optional(text(60))))),
-    tagline: inEachLanguage(text(200)),
-    /** Of the site, for search engines and for previews of links. */
-    description: inEachLanguage(text(300)),
+  v.strictObject({
+    name: inEachLanguage(line(60)),
+    association: inEachLanguage(line(40)),
+    association_clubs: v.optional(v.strictObject(byLocale(() => v.optional(line(60))))),
+    tagline: inEachLanguage(line(200)),
+    description: inEachLanguage(line(300)),
     accent: colour(light),
     accent_dark: colour(dark),
-    /** Where questions are answered. */
     contact: v.optional(
       v.pipe(
-        v.string('must be a string'),
+        v.string(),
         v.trim(),
         v.check(
           (value) => isWebOrMail(value) || v.is(v.pipe(v.string(), v.email()), value),
@@ -108,7 +90,7 @@ export const siteFileSchema = ({ light, dark }: Grounds) =>
         ),
       ),
     ),
-    links: v.optional(object({ menu: links, footer: links }), { menu: [], footer: [] }),
+    links: v.optional(v.strictObject({ menu: links, footer: links }), { menu: [], footer: [] }),
   });
 
 /** Who runs the site. */

@@ -29,6 +29,16 @@ class FetchError extends Error {
 
 const FORBIDDEN = 'points to this machine or a private network';
 
+const PROBLEMS: readonly [codes: RegExp, problem: string][] = [
+  [/^(ENOTFOUND|EAI_NODATA|EAI_NONAME)$/, 'has an unknown host name'],
+  [/^EAI_AGAIN$/, 'has a host name that could not be resolved'],
+  [/^ECONNREFUSED$/, 'refused the connection'],
+  [/^(ECONNRESET|EPIPE)$/, 'closed the connection'],
+  [/^(ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)$/, 'is unreachable'],
+  [/^HPE_/, 'sent an invalid HTTP response'],
+  [/CERT|SIGNATURE|^ERR_TLS|^ERR_SSL|^EPROTO/, 'has no valid TLS certificate'],
+];
+
 /** Downloads a file from another site. Its content is unchecked. */
 export async function fetchFile(
   address: string,
@@ -43,7 +53,9 @@ export async function fetchFile(
     if (error instanceof FetchError) return { problem: error.message };
     const code = codeOf(error);
     if (code === '') throw error;
-    return { problem: describeCode(code) ?? `could not be downloaded (${reasonOf(error)})` };
+    const [, problem = `could not be downloaded (${reasonOf(error)})`] =
+      PROBLEMS.find(([codes]) => codes.test(code)) ?? [];
+    return { problem };
   }
 }
 
@@ -135,21 +147,4 @@ async function readBody(response: IncomingMessage, limit: number): Promise<Buffe
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
-}
-
-const NO_SITE = 'has an unknown host name';
-const NOT_LOOKED_UP = 'has a host name that could not be resolved';
-
-/** Whether a name could not be resolved. If this is so for all files, this machine may be offline. */
-export const isNameProblem = (problem: string): boolean => [NO_SITE, NOT_LOOKED_UP].includes(problem);
-
-function describeCode(code: string): string | null {
-  if (['ENOTFOUND', 'EAI_NODATA', 'EAI_NONAME'].includes(code)) return NO_SITE;
-  if (code === 'EAI_AGAIN') return NOT_LOOKED_UP;
-  if (code === 'ECONNREFUSED') return 'refused the connection';
-  if (['ECONNRESET', 'EPIPE'].includes(code)) return 'closed the connection';
-  if (['ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH'].includes(code)) return 'is unreachable';
-  if (code.startsWith('HPE_')) return 'sent an invalid HTTP response';
-  if (/CERT|SIGNATURE|^ERR_TLS|^ERR_SSL|^EPROTO/.test(code)) return 'has no valid TLS certificate';
-  return null;
 }

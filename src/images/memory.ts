@@ -1,19 +1,22 @@
 import { LRUCache } from 'lru-cache';
 import { paths, type ImageName } from '../paths.ts';
-import { PATIENCE } from '../lib/single-flight.ts';
 import type { Rendition } from './rendition.ts';
 
 /** The maximum memory of the cache, in bytes. */
-export const MAX_IMAGE_BYTES = 16 * 1024 * 1024;
+const MAX_IMAGE_BYTES = 16 * 1024 * 1024;
 
 /** Caches images in front of the database. An address contains the hash of its image, so entries never become stale. */
 export class ImageMemory {
-  readonly #renditions = new LRUCache<string, Rendition>({ maxSize: MAX_IMAGE_BYTES, sizeCalculation: sizeOf });
-  readonly #underWay = new Map<string, { since: number; found: Promise<Rendition | null> }>();
-  readonly #load: (name: ImageName) => Promise<Rendition | null>;
+  readonly #renditions: LRUCache<string, Rendition, ImageName>;
 
+  /** Concurrent requests for an image share one `load`. */
   constructor(load: (name: ImageName) => Promise<Rendition | null>) {
-    this.#load = load;
+    this.#renditions = new LRUCache<string, Rendition, ImageName>({
+      maxSize: MAX_IMAGE_BYTES,
+      sizeCalculation: sizeOf,
+      fetchMethod: async (_key, _stale, { context }) => (await load(context)) ?? undefined,
+      ignoreFetchAbort: true,
+    });
   }
 
   /** An image in one size, if it is cached. */
@@ -22,31 +25,8 @@ export class ImageMemory {
   }
 
   /** An image in one size; null if it does not exist, which is not cached. */
-  find(name: ImageName): Rendition | Promise<Rendition | null> {
-    const key = paths.image(name);
-    const kept = this.#renditions.get(key);
-    if (kept) return kept;
-    const same = this.#underWay.get(key);
-    // Concurrent requests share a query, but not a slow one: its connection may be lost.
-    if (same && performance.now() - same.since < PATIENCE) return same.found;
-    const found = this.#find(key, name);
-    this.#underWay.set(key, { since: performance.now(), found });
-    const forget = () => {
-      if (this.#underWay.get(key)?.found === found) this.#underWay.delete(key);
-    };
-    found.then(forget, forget);
-    return found;
-  }
-
-  async #find(key: string, name: ImageName): Promise<Rendition | null> {
-    const rendition = await this.#load(name);
-    if (rendition) this.#renditions.set(key, rendition);
-    return rendition;
-  }
-
-  /** The estimated memory of the cached images, in bytes. */
-  get size(): number {
-    return this.#renditions.calculatedSize;
+  async find(name: ImageName): Promise<Rendition | null> {
+    return (await this.#renditions.fetch(paths.image(name), { context: name })) ?? null;
   }
 }
 

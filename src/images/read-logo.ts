@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import PQueue from 'p-queue';
-import type { default as Sharp, Metadata, Sharp as Pipeline } from 'sharp';
+import type { default as Sharp, Sharp as Pipeline } from 'sharp';
 import { IMAGE_SIZES, type ImageSize } from '../paths.ts';
 import { findKind, isLogoKind } from './file-kind.ts';
 import { MAX_LOGO_BYTES, MAX_LOGO_SIDE, type LogoIssue } from './issues.ts';
@@ -12,7 +12,7 @@ export type ReadLogo = { logo: Logo; issue?: undefined } | { logo?: undefined; i
 /**
  * Converts a file to a logo: its first image, upright, fitted into a square without cropping, and without metadata. Its
  * name and declared type are ignored. Files are decoded one at a time, because an image within the limits may need
- * 200 MB. Returns `busy` if more than `mostWaiting` files are in the queue.
+ * 200 MB. Refuses if more than `mostWaiting` files are in the queue.
  */
 export async function readLogo(bytes: Uint8Array, mostWaiting = Infinity): Promise<ReadLogo> {
   const issue = findIssue(bytes);
@@ -24,14 +24,13 @@ export async function readLogo(bytes: Uint8Array, mostWaiting = Infinity): Promi
 /** The longest queue for uploads: each file is in memory, and its user is waiting. */
 export const MOST_WAITING = 8;
 
-const BUSY: LogoIssue = { status: 503, code: 'busy' };
+const BUSY: LogoIssue = { status: 503, code: 'failed' };
 
 function findIssue(bytes: Uint8Array): LogoIssue | null {
   if (bytes.length > MAX_LOGO_BYTES) return { status: 413, code: 'tooManyBytes', limit: MAX_LOGO_BYTES };
-  if (bytes.length === 0) return { status: 415, code: 'empty' };
+  if (bytes.length === 0) return { status: 415, code: 'damaged' };
   const kind = findKind(bytes);
-  if (kind === null) return { status: 415, code: 'unknownKind' };
-  return isLogoKind(kind) ? null : { status: 415, code: 'otherKind', kind };
+  return isLogoKind(kind) ? null : { status: 415, code: 'format', kind };
 }
 
 const queue = new PQueue({ concurrency: 1 });
@@ -46,7 +45,7 @@ export const loadSharp = () =>
     return sharp;
   }));
 
-const UNREADABLE: LogoIssue = { status: 422, code: 'unreadable' };
+const UNREADABLE: LogoIssue = { status: 422, code: 'damaged' };
 
 /** The timeout of decoding, in seconds. The largest valid image takes two. */
 const TIMEOUT_SECONDS = 15;
@@ -74,7 +73,8 @@ async function decode(bytes: Uint8Array): Promise<ReadLogo> {
   );
   if (!pixels) return { issue: UNREADABLE };
   const raw = { width: pixels.info.width, height: pixels.info.height, channels: 4 } as const;
-  const upright = () => turn(sharp(pixels.data, { raw }), metadata.orientation);
+  const [isMirrored, degrees] = TURNS[metadata.orientation ?? 1] ?? [false, 0];
+  const upright = () => sharp(pixels.data, { raw }).flop(isMirrored).rotate(degrees);
   const renditions: Rendition[] = [];
   const ground = findGround(pixels.data);
   for (const size of IMAGE_SIZES) renditions.push(await encode(upright(), size, ground));
@@ -103,27 +103,22 @@ function findGround(pixels: Buffer): typeof WHITE {
   return light > visible * 0.95 ? BLACK : NO_GROUND;
 }
 
-/** Applies the EXIF orientation, a number from 1 to 8. */
-function turn(picture: Pipeline, orientation: Metadata['orientation']): Pipeline {
-  switch (orientation) {
-    case 2:
-      return picture.flop();
-    case 3:
-      return picture.rotate(180);
-    case 4:
-      return picture.flip();
-    case 5:
-      return picture.flop().rotate(270);
-    case 6:
-      return picture.rotate(90);
-    case 7:
-      return picture.flop().rotate(90);
-    case 8:
-      return picture.rotate(270);
-    default:
-      return picture;
-  }
-}
+/** The turns of the EXIF orientations: whether to mirror the columns, and by how many degrees to rotate after that. */
+const TURNS: readonly (readonly [isMirrored: boolean, degrees: number])[] = [
+  ...([
+    [false, 0],
+    [false, 0],
+    [true, 0],
+    [false, 180],
+    [true, 180],
+  ] as const),
+  ...([
+    [true, 270],
+    [false, 90],
+    [true, 90],
+    [false, 270],
+  ] as const),
+];
 
 async function encode(picture: Pipeline, size: ImageSize, ground: typeof WHITE): Promise<Rendition> {
   const grounded = ground.alpha > 0 ? picture.flatten({ background: ground }) : picture;

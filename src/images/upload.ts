@@ -2,8 +2,6 @@ import { MAX_FORM_BYTES, WITHOUT_FILES, type FormBounds } from '../lib/form-data
 import { routes } from '../paths.ts';
 import { MAX_LOGO_BYTES, type LogoIssue } from './issues.ts';
 
-export { MAX_FORM_BYTES };
-
 /**
  * The maximum body of a form with a file, in bytes. Larger than the largest file, so that a photo from a phone that is too
  * large does not lose the user's input: its bytes are discarded.
@@ -42,7 +40,7 @@ const readType = (headers: Headers): string => {
 /** Checks the headers of an upload; null if its body can be read. */
 export function refuseByHead(headers: Headers): LogoIssue | null {
   const length = headers.get('Content-Length');
-  if (length === null || !/^\d+$/.test(length)) return { status: 411, code: 'lengthMissing' };
+  if (length === null || !/^\d+$/.test(length)) return { status: 411, code: 'failed' };
   if (Number(length) > MAX_UPLOAD_BYTES) return { status: 413, code: 'tooManyBytes', limit: MAX_LOGO_BYTES };
-  return FORM_TYPES.has(readType(headers)) ? null : { status: 415, code: 'noForm' };
+  return FORM_TYPES.has(readType(headers)) ? null : { status: 415, code: 'failed' };
 }

@@ -1,6 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { Failure } from './failure.ts';
-import { npmCall, SETTINGS } from '../settings.ts';
+import { environment, SETTINGS } from '../settings.ts';
 
 /** Columns of the help. */
 const WIDTH = 100;
@@ -19,15 +19,18 @@ export function createProgram(script: string, description: string): Command {
 export async function runProgram(program: Command, args = process.argv.slice(2)): Promise<void> {
   // npm removes the `--` before the arguments; without npm it may still be there.
   const given = args[0] === '--' ? args.slice(1) : args;
-  const { taken } = npmCall(program.options.map(({ long }) => (long ?? '').slice(2)));
+  const taken = findTaken(program);
   if (taken.length > 0 && !given.some((word) => word === '--help' || word === '-h')) {
     const options = taken.map((name) => `--${name}`).join(', ');
     const remedy = 'Put "--" before the options of the command. Nothing was changed.';
     throw usageFailure(program, `npm consumed ${options}. ${remedy}`);
   }
   program.hook('preAction', () => {
-    const issue = findIssue(program, given);
-    if (issue !== null) throw usageFailure(program, issue);
+    for (const option of program.options) {
+      const value: unknown = program.getOptionValue(option.attributeName());
+      if (typeof value === 'string' && value.startsWith('--'))
+        throw usageFailure(program, `${option.long} needs a value.`);
+    }
   });
   try {
     await program.parseAsync(given, { from: 'user' });
@@ -39,29 +42,16 @@ export async function runProgram(program: Command, args = process.argv.slice(2))
   }
 }
 
-/** What the library accepts, but is probably a mistake. */
-function findIssue(program: Command, args: readonly string[]): string | null {
-  const end = args.indexOf('--');
-  const before = end < 0 ? args : args.slice(0, end);
-  for (const option of program.options.filter(({ required, variadic }) => required && !variadic)) {
-    const flag = option.long ?? '';
-    if (before.filter((word) => word === flag || word.startsWith(`${flag}=`)).length > 1)
-      return `${flag} is given twice.`;
-    const value: unknown = program.getOptionValue(option.attributeName());
-    if (typeof value === 'string' && (value === '' || value.startsWith('--'))) return `${flag} needs a value.`;
-  }
-  return program.args.includes('') ? 'An argument must not be empty.' : null;
-}
+/** The options that npm consumed. Ignores `yes`: npm has that option too, and many people have it enabled. */
+const findTaken = (program: Command): string[] =>
+  program.options
+    .map(({ long }) => (long ?? '').slice(2))
+    .filter((name) => name !== 'yes' && environment()[`npm_config_${name.replaceAll('-', '_')}`]);
 
 /** A hint for an option that has the name of a setting. */
 function describeSetting(args: readonly string[]): string {
-  const names = args.map((word) =>
-    word
-      .replace(/^--|=.*/gs, '')
-      .replaceAll('-', '_')
-      .toUpperCase(),
-  );
-  const setting = SETTINGS.find(({ name }) => names.includes(name));
+  const options = args.map((word) => word.split('=', 1)[0]);
+  const setting = SETTINGS.find(({ name }) => options.includes(`--${name.toLowerCase().replaceAll('_', '-')}`));
   return setting ? `\n${setting.name} is a setting: set it in the environment or in .env.` : '';
 }
 

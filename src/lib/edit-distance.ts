@@ -1,23 +1,3 @@
-/**
- * The name that a word is a misspelling of, if there is exactly one nearest; `allowed` is the largest edit distance for a
- * name of so many letters. Case and punctuation do not count.
- */
-export function findNearest(
-  word: string,
-  names: readonly string[],
-  allowed: (letters: number) => number,
-): string | null {
-  const normalize = (text: string) => text.toUpperCase().replace(/[^A-Z0-9]/g, '');
-  const given = normalize(word);
-  const distances = names
-    .map((name) => ({ name, normalized: normalize(name) }))
-    .map(({ name, normalized }) => ({ name, normalized, distance: editDistance(normalized, given) }))
-    .filter(({ normalized, distance }) => distance <= allowed(normalized.length))
-    .sort((a, b) => a.distance - b.distance);
-  const [first, second] = distances;
-  return first && first.distance !== second?.distance ? first.name : null;
-}
-
 /** The number of characters to add, drop, replace or swap with their neighbour (the optimal string alignment distance). */
 export function editDistance(a: string, b: string): number {
   const width = b.length + 1;

@@ -1,6 +1,6 @@
 import { debuglog, inspect } from 'node:util';
 import { findSecrets } from '../settings/secrets.ts';
-import { environmentWith, SettingsError } from '../settings.ts';
+import { environment, SettingsError } from '../settings.ts';
 
 /** An error that a user or an operator can fix. Its message is enough; it is printed without a stack. */
 export class Failure extends Error {
@@ -26,7 +26,7 @@ export function describeFailure(error: unknown): string | null {
 
 /** Removes the passwords of the settings from a text, such as an error of the driver or of Node.js. */
 export const scrub = (text: string): string =>
-  findSecrets(environmentWith({})).reduce((scrubbed, secret) => scrubbed.replaceAll(secret, '…'), text);
+  findSecrets(environment()).reduce((scrubbed, secret) => scrubbed.replaceAll(secret, '…'), text);
 
 /** `NODE_DEBUG=club-directory` prints the stack and the causes of every error. */
 const debug = debuglog('club-directory');

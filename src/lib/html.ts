@@ -6,27 +6,9 @@ export const plainHtml = (text: string): string => (text.trim() === '' ? '' : `<
 /** The named character references that the renderer writes. */
 const NAMED: Partial<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00a0' };
 
-/** Writes the number of each item of an ordered list, as a browser shows it. */
-function withItemNumbers(html: string): string {
-  const nextNumbers: (number | null)[] = [];
-  return html.replace(/<(\/?)(ol|ul|li)(?=[\s>])([^>]*)>/g, (tag, slash: string, name: string, attributes: string) => {
-    const given = /(?:start|value)="(-?\d+)"/.exec(attributes)?.[1];
-    if (name !== 'li') {
-      if (slash) nextNumbers.pop();
-      else nextNumbers.push(name === 'ol' ? Number(given ?? 1) : null);
-      return tag;
-    }
-    const next = nextNumbers.at(-1);
-    if (slash || typeof next !== 'number') return tag;
-    const number = given === undefined ? next : Number(given);
-    nextNumbers[nextNumbers.length - 1] = number + 1;
-    return `${tag}${number}. `;
-  });
-}
-
 /** The text of HTML in one line of at most `limit` characters, cut between words. */
 export function plainText(html: string, limit: number): string {
-  const text = withItemNumbers(html)
+  const text = html
     // Separates the words of adjacent blocks.
     .replace(/<\/?(?:p|br|ul|ol|li|blockquote|pre|hr|h[1-6])(?=[\s/>])[^>]*>/g, ' ')
     .replace(/<[^>]*>/g, '')

@@ -21,15 +21,15 @@ const LOOPBACK: readonly Network[] = [
 /** The name of these in a list of networks. */
 const LOOPBACK_NAME = 'loopback';
 
-/** Parses networks such as `loopback 192.0.2.1 2001:db8::/32`, separated by spaces or commas. `wrong`: the first invalid one. */
-export function readNetworks(text: string): { networks: Network[] } | { wrong: string } {
+/** Parses networks such as `loopback 192.0.2.1 2001:db8::/32`, separated by spaces or commas; null if one is invalid. */
+export function readNetworks(text: string): Network[] | null {
   const networks: Network[] = [];
   for (const word of text.split(/[\s,;]+/).filter((part) => part !== '')) {
     const read = word.toLowerCase() === LOOPBACK_NAME ? LOOPBACK : readNetwork(word);
-    if (!read) return { wrong: word };
+    if (!read) return null;
     networks.push(...read);
   }
-  return { networks };
+  return networks;
 }
 
 /** An address without a prefix length is a network of one. */

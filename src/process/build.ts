@@ -8,7 +8,7 @@ import type { AstroApp } from '../http/render.ts';
 import { FILES_FOLDER, PAGES_FOLDER } from '../identity/files.ts';
 import { readSiteFolder } from '../identity/site-folder.ts';
 import type { Locale } from '../messages/locales.ts';
-import { environmentWith, settings } from '../settings.ts';
+import { environment, settings } from '../settings.ts';
 import { withUnfinished } from '../lib/atomic-write.ts';
 import { codeOf, reasonOf, SYSTEM_REASONS } from '../lib/error-codes.ts';
 import { Failure } from '../lib/failure.ts';
@@ -122,12 +122,13 @@ async function runAstroBuild(folder: string, cacheFolder: string, stop?: AbortSi
   const child = spawn(process.execPath, [astro, 'build', '--silent'], {
     stdio: ['ignore', 'pipe', 'pipe'],
     // Telemetry would write to the home folder, which a service user may not have.
-    env: environmentWith({
+    env: {
+      ...environment(),
       BUILD_FOLDER: folder,
       BUILD_CACHE: cacheFolder,
       SITE_URL: ANY_SITE_URL,
       ASTRO_TELEMETRY_DISABLED: '1',
-    }),
+    },
     ...(stop ? { signal: stop } : {}),
   });
   const output: Buffer[] = [];

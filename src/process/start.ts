@@ -13,7 +13,7 @@ import { createRenderer, type AstroApp } from '../http/render.ts';
 import { ResponseCache } from '../http/response-cache.ts';
 import type { Backend, Site } from '../http/site.ts';
 import { createStaticFiles, readBuild } from '../http/static-files.ts';
-import { findUnfilledPages } from '../identity/unfilled.ts';
+import { findUnfilledPages } from '../identity/pages.ts';
 import { ImageMemory } from '../images/memory.ts';
 import { findRendition } from '../images/queries.ts';
 import { formatConsole } from '../lib/log.ts';

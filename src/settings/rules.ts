@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { findAddressIssue } from '../lib/database-url.ts';
-import { readNetworks } from '../lib/ip-address.ts';
+import { readNetworks, type Network } from '../lib/ip-address.ts';
 import { LOCALES } from '../messages/locales.ts';
 
 /* How the values of settings are read. A message continues the name of the setting. */
@@ -36,13 +36,9 @@ export const issuerAddress = v.pipe(
   v.string(),
   v.check((text) => {
     const url = URL.parse(text);
-    if (url?.search !== '' || url.hash !== '') return false;
+    if (url?.search !== '' || url.hash !== '' || /\/\.well-known(\/|$)/.test(url.pathname)) return false;
     return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname));
-  }, 'must be an https URL, such as https://login.example.org/realms/students'),
-  v.check(
-    (text) => !/\/\.well-known(\/|$)/.test(text),
-    'must be the issuer URL without /.well-known/openid-configuration',
-  ),
+  }, 'must be an https URL without /.well-known/…, such as https://login.example.org/realms/students'),
   // Identities are stored with the issuer: one spelling.
   v.transform((text) => text.replace(/\/$/, '')),
 );
@@ -51,26 +47,20 @@ export const isLoopback = (host: string) => /^(localhost|127\.\d+\.\d+\.\d+|\[::
 
 export const domainList = v.pipe(
   v.string(),
-  v.transform((text) =>
-    text
-      .toLowerCase()
-      .split(/[\s,;]+/)
-      .filter((domain) => domain !== ''),
-  ),
-  v.array(
-    v.pipe(
-      v.string(),
-      v.regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/, 'must be a list of domains, such as example.org student.example.org'),
-    ),
+  v.toLowerCase(),
+  v.transform((text) => text.split(/[\s,;]+/).filter((domain) => domain !== '')),
+  v.everyItem(
+    (domain) => /^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(domain),
+    'must be a list of domains, such as example.org student.example.org',
   ),
 );
 
 export const serverAddress = v.pipe(
   v.string(),
-  v.rawCheck(({ dataset, addIssue }) => {
-    const issue = dataset.typed ? findAddressIssue(dataset.value) : null;
-    if (issue) addIssue({ message: issue });
-  }),
+  v.check(
+    (text) => findAddressIssue(text) === null,
+    ({ input }) => findAddressIssue(input) ?? '',
+  ),
 );
 
 export const mailServerAddress = v.pipe(
@@ -93,39 +83,29 @@ export const sender = v.pipe(
 export const networkList = v.pipe(
   v.string(),
   v.transform(readNetworks),
-  v.rawTransform(({ dataset, addIssue, NEVER }) => {
-    if ('networks' in dataset.value) return dataset.value.networks;
-    addIssue({
-      message: `must be IP addresses or CIDR ranges, such as loopback 192.0.2.1 2001:db8::/32; ${JSON.stringify(dataset.value.wrong)} is neither`,
-    });
-    return NEVER;
-  }),
+  v.custom<Network[]>(
+    (networks) => networks !== null,
+    'must be IP addresses or CIDR ranges, such as loopback 192.0.2.1 2001:db8::/32',
+  ),
 );
 
-const offOr = <T>(read: v.GenericSchema<string, T>, message: string) =>
-  v.union(
-    [
-      v.pipe(
-        v.literal('off'),
-        v.transform(() => null),
-      ),
-      read,
-    ],
-    message,
-  );
-
-export const rateLimit = offOr(
-  wholeNumber(1, 10_000),
+export const rateLimit = v.union(
+  [
+    v.pipe(
+      v.literal('off'),
+      v.transform(() => null),
+    ),
+    wholeNumber(1, 10_000),
+  ],
   'must be a whole number of requests per second, from 1 to 10000, or off',
 );
 
-export const loggedRequests = offOr(
-  v.pipe(
-    v.string(),
-    v.picklist(['on', 'all']),
-    v.transform((text) => (text === 'all' ? 'all' : 'made')),
-  ),
-  'must be on, all or off',
+const LOGGED = { on: 'made', all: 'all', off: null } as const;
+
+export const loggedRequests = v.pipe(
+  v.string(),
+  v.picklist(['on', 'all', 'off'], 'must be on, all or off'),
+  v.transform((text) => LOGGED[text]),
 );
 
 export const locale = v.pipe(v.string(), v.picklist(LOCALES, `must be ${LOCALES.join(' or ')}`));

@@ -1,12 +1,6 @@
 import { expect, test } from 'vitest';
 import { hasManagers, replaceGrants, revisionOf } from '../../src/accounts/grants.ts';
-import {
-  acceptInvitation,
-  createInvitation,
-  findInvitation,
-  findOpenInvitations,
-  withdrawInvitation,
-} from '../../src/accounts/invitations.ts';
+import { acceptInvitation, createInvitation, findInvitation } from '../../src/accounts/invitations.ts';
 import { createSetupToken, isSetupToken } from '../../src/accounts/links.ts';
 import { removeOfficer } from '../../src/accounts/officers.ts';
 import { createUser, deleteUser, findUser, unlinkIdentity, updatePerson } from '../../src/accounts/users.ts';
@@ -132,27 +126,6 @@ describeDatabase('An invitation for a club', (database) => {
     expect(await Promise.all(tokens.map(isValid))).toEqual([false, true]);
     const accept = (token: string) => acceptInvitation(database.client, token, { name: 'Eve', passwordHash: 'x:y' });
     expect([await accept(tokens[0]), await accept(tokens[1])]).toEqual(['gone', 'done']);
-  });
-
-  test('by the board is neither replaced nor withdrawn by an officer; the reverse is allowed', async () => {
-    const [club = 0] = await database.insertClubs('Chess');
-    const officer = await insertPerson(database, { officerOf: [club] });
-    const withdrawAll = async (by: number) => {
-      for (const { id } of await findOpenInvitations(database.client, club))
-        await withdrawInvitation(database.client, id, by, club);
-    };
-    for (const grants of [{ roles: ['board'] }, { permissions: ['auth.change_user'], officerOf: [club] }] as const) {
-      const board = await insertPerson(database, grants);
-      const [first, second] = [await inviteBy(board, club), await inviteBy(officer, club)];
-      const listed = await findOpenInvitations(database.client, club);
-      expect(listed.map(({ isOfBoard }) => isOfBoard)).toEqual([false, true]);
-      await withdrawAll(officer);
-      expect([await isValid(first), await isValid(second)]).toEqual([true, false]);
-      const [third, fourth] = [await inviteBy(officer, club), await inviteBy(board, club)];
-      expect([await isValid(third), await isValid(fourth)]).toEqual([false, true]);
-      await withdrawAll(board);
-      expect(await isValid(fourth)).toBe(false);
-    }
   });
 
   test('by an officer never grants more than the club', async () => {

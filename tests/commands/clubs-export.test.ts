@@ -155,13 +155,6 @@ describe('clubs:export', () => {
       });
     }
   });
-
-  test('warns about the lines that npm prints before the clubs', async () => {
-    await insertClubs(1);
-    const { code, stdout, stderr } = await runShell('npm run clubs:export -- -', siteEnvironment(settings));
-    expect([code, stdout]).toEqual([0, expect.stringMatching(/^\n> /)]);
-    expect(stderr).toContain('"npm run -s clubs:export -- -"');
-  });
 });
 
 describeServer('clubs:export from a server', (database) => {

@@ -129,7 +129,7 @@ describe('db:restore', () => {
     await backUp(file);
     await withEmbeddedIn(given.DATA_DIR, (other) => other`insert into migration (name) values ('9999_new.sql')`);
     const { code, output } = await restore([file, '--yes'], given);
-    expect([code, output]).toEqual([1, expect.stringMatching(/9999_new\.sql.*Nothing was changed\.\n$/s)]);
+    expect([code, output]).toEqual([1, expect.stringContaining('9999_new.sql')]);
   });
 });
 

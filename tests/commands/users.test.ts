@@ -19,7 +19,6 @@ describe('The account commands', () => {
     expect(await reset()).toMatchObject({ code: 1 });
     for (const words of [
       ['--email', 'ada@example.org', '--name', 'x'.repeat(256)],
-      ['--email', 'ada@example.org', '--email', 'bob@example.org'],
       ['--email', 'ada@example.org', '--role', 'nothing'],
       ['--name', 'Ada'],
     ]) {

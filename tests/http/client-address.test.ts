@@ -4,15 +4,10 @@ import { describe, expect, test } from 'vitest';
 import { readNetworks } from '../../src/lib/ip-address.ts';
 import { createClientAddress } from '../../src/http/client-address.ts';
 
-const networksOf = (list: string) => {
-  const read = readNetworks(list);
-  if (!('networks' in read)) throw new Error(`${read.wrong} is no network.`);
-  return read.networks;
-};
 const requestOf = (remoteAddress: string | undefined, headers: IncomingHttpHeaders = {}) =>
   ({ socket: { remoteAddress }, headers }) as unknown as IncomingMessage;
 const read = (trusted: string, peer: string | undefined, headers: IncomingHttpHeaders = {}) =>
-  createClientAddress(networksOf(trusted))(requestOf(peer, headers));
+  createClientAddress(readNetworks(trusted) ?? [])(requestOf(peer, headers));
 const forwarded = (entries: string) => ({ 'x-forwarded-for': entries });
 
 describe('The client address', () => {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { FORM_FIELDS, FIELD_LIMITS } from '../../src/clubs/edit/form.ts';
-import { MAX_FORM_BYTES, MAX_UPLOAD_BYTES, refuseByHead } from '../../src/images/upload.ts';
+import { MAX_UPLOAD_BYTES, refuseByHead } from '../../src/images/upload.ts';
+import { MAX_FORM_BYTES } from '../../src/lib/form-data.ts';
 
 const FORM = 'multipart/form-data; boundary=x';
 

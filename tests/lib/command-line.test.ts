@@ -34,8 +34,6 @@ describe('A command line', () => {
     ['an unknown option', ['a.csv', '--reprot', 'r.csv'], /--reprot[^]*Did you mean --report\?/],
     ['an inherited name', ['a.csv', '--__proto__=x'], /--__proto__/],
     ['a missing value', ['a.csv', '--report', '--yes'], /--report/],
-    ['a repeated option', ['a.csv', '--report', 'one', '--report=two'], /--report/],
-    ['an empty argument', [''], /empty/],
     ['a missing argument', [], /file/],
     ['an extra argument', ['my', 'clubs.csv'], /arguments/],
     ['an option with the name of a setting', ['a.csv', '--data-dir=x'], /DATA_DIR is a setting/],

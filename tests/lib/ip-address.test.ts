@@ -1,12 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isLoopbackAddress, isWithin, readIpAddress, readNetworks, toClientKey } from '../../src/lib/ip-address.ts';
+import { isWithin, readIpAddress, readNetworks, toClientKey } from '../../src/lib/ip-address.ts';
 
 const isIn = (address: string, list: string) => {
-  const read = readNetworks(list);
   const found = readIpAddress(address);
-  if (!('networks' in read) || !found) throw new Error('The list or the address is invalid.');
-  return isWithin(found, read.networks);
+  return found !== null && isWithin(found, readNetworks(list) ?? []);
 };
 
 describe('A list of networks', () => {
@@ -27,7 +25,7 @@ describe('A list of networks', () => {
   });
 
   test.each(['localhost', '010.0.0.1', '10.0.0.0/33', '::ffff:10.0.0.0/104', '1.2.3.4/', '*'])('rejects %s', (word) => {
-    expect(readNetworks(`loopback ${word}`)).toEqual({ wrong: word });
+    expect(readNetworks(`loopback ${word}`)).toBeNull();
   });
 });
 
@@ -59,14 +57,3 @@ const hexOf = (text: string): string => {
   const address = readIpAddress(text);
   return Buffer.from(address?.toByteArray() ?? []).toString('hex');
 };
-
-test.each([
-  ['127.0.0.1', true],
-  ['::1', true],
-  ['::ffff:127.0.0.1', true],
-  ['192.0.2.1', false],
-  ['', false],
-  ['localhost', false],
-])('isLoopbackAddress of %j is %s', (address, expected) => {
-  expect(isLoopbackAddress(address)).toBe(expected);
-});

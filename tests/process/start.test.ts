@@ -15,7 +15,7 @@ import { startSite } from '../support/site.ts';
 const WAIT = { timeout: 50_000, interval: 50 };
 
 let dataDir: string;
-const cleanUp: (() => Promise<unknown> | void)[] = [];
+const cleanUp: (() => unknown)[] = [];
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'club-directory-main-'));
   cleanUp.push(() => rm(dataDir, { recursive: true, force: true }));
