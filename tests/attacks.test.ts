@@ -1,7 +1,7 @@
-import { request } from 'node:http';
 import { beforeEach, expect, test } from 'vitest';
 import { insertPassword, insertPerson, insertSession, type NewPerson } from './support/people.ts';
 import { SITE_URL } from './support/program.ts';
+import { send, type Got, type Sent } from './support/send.ts';
 import { describeSite } from './support/site.ts';
 
 // Requests of users who want more than their rights. Afterwards the tables are compared: nothing has changed.
@@ -57,48 +57,19 @@ describeSite('A site under attack', (site) => {
     expect([club, root]).toEqual([1, 5]);
   });
 
-  interface Sent {
-    method?: string;
-    headers?: Record<string, string>;
-    body?: string;
-  }
-
-  /** Sends a request with exactly this target: `fetch` would normalise it. */
-  const send = (target: string, cookie: string | null, { method = 'GET', headers = {}, body }: Sent = {}) =>
-    new Promise<{ status: number; location: string; cookies: string[]; body: string }>((resolve, reject) => {
-      const { hostname, port } = new URL(site.url);
-      const own: Record<string, string> = cookie === null ? {} : { Cookie: cookie };
-      const length: Record<string, string> = body === undefined ? {} : { 'Content-Length': String(body.length) };
-      const asked = request(
-        { hostname, port, path: target, method, headers: { ...own, ...length, ...headers }, agent: false },
-        (answer) => {
-          let text = '';
-          answer.setEncoding('utf8');
-          answer.on('data', (chunk: string) => (text += chunk));
-          answer.on('end', () =>
-            resolve({
-              status: answer.statusCode ?? 0,
-              location: answer.headers.location ?? '',
-              cookies: answer.headers['set-cookie'] ?? [],
-              body: text,
-            }),
-          );
-        },
-      );
-      asked.on('error', reject);
-      asked.end(body);
-    });
+  const ask = (target: string, cookie: string | null, { headers = {}, ...sent }: Sent = {}) =>
+    send(site.url, target, { ...sent, headers: { ...(cookie !== null && { Cookie: cookie }), ...headers } });
 
   const FORM = { 'Content-Type': 'application/x-www-form-urlencoded', Origin: SITE_URL };
   const post = (target: string, kind: Kind, fields: Record<string, string>, headers: Record<string, string> = FORM) =>
-    send(target, cookies.get(kind) ?? null, {
+    ask(target, cookies.get(kind) ?? null, {
       method: 'POST',
       headers,
       body: new URLSearchParams(fields).toString(),
     });
 
   /** Whether a request was refused: visitors without a session are redirected to the login. */
-  const isClosed = ({ status, location }: { status: number; location: string }, kind: Kind) =>
+  const isClosed = ({ status = 0, headers: { location = '' } }: Got, kind: Kind) =>
     [400, 403, 404, 405, 411, 415].includes(status) ||
     (status === 303 && kind === 'nobody' && /^\/(fr\/)?login\/\?next=/.test(location)) ||
     // To the address with a slash, which is checked again.
@@ -151,9 +122,10 @@ describeSite('A site under attack', (site) => {
     const open: string[] = [];
     for (const kind of ['nobody', 'officer of another club'] as const) {
       for (const target of SPELLINGS) {
-        const answers = await Promise.all([send(target, cookies.get(kind) ?? null), post(target, kind, WISHES)]);
+        const answers = await Promise.all([ask(target, cookies.get(kind) ?? null), post(target, kind, WISHES)]);
         for (const answer of answers) {
-          if (!isClosed(answer, kind)) open.push(`${kind}: ${target} ${answer.status} ${answer.location}`);
+          if (!isClosed(answer, kind))
+            open.push(`${kind}: ${target} ${answer.status} ${answer.headers.location ?? ''}`);
         }
       }
     }
@@ -179,9 +151,9 @@ describeSite('A site under attack', (site) => {
         for (const target of ['/club/new/', `/club/${club}/edit/`, `/club/${club}/delete/`, '/users/5/']) {
           const expected = kind === 'nobody' ? 303 : 403;
           const what = `${kind}: ${target} ${Object.keys(headers).join()}`;
-          const read = await send(target, cookies.get(kind) ?? null, { headers });
-          expect([read.status, read.body.includes('evil.example')], what).toEqual([expected, false]);
-          if (kind === 'nobody') expect(read.location).toBe(`/login/?next=${encodeURIComponent(target)}`);
+          const read = await ask(target, cookies.get(kind) ?? null, { headers });
+          expect([read.status, read.text.includes('evil.example')], what).toEqual([expected, false]);
+          if (kind === 'nobody') expect(read.headers.location).toBe(`/login/?next=${encodeURIComponent(target)}`);
           // The forms of a club keep the input, with status 403.
           const isHandedBack = /new|edit/.test(target);
           const { status } = await post(target, kind, WISHES, { ...FORM, ...headers });
@@ -197,22 +169,22 @@ describeSite('A site under attack', (site) => {
     const board = cookies.get('board') ?? null;
     for (const target of ['/club/new/', `/club/${club}/edit/`, `/club/${club}/delete/`]) {
       for (const method of ['PUT', 'PATCH', 'DELETE', 'QUERY', 'PROPFIND']) {
-        const answer = await send(target, board, { method, headers: FORM, body: 'name=Owned' });
+        const answer = await ask(target, board, { method, headers: FORM, body: 'name=Owned' });
         expect([400, 405, 501], `${method} ${target}: ${answer.status}`).toContain(answer.status);
       }
       for (const name of ['X-HTTP-Method-Override', 'X-HTTP-Method', 'X-Method-Override']) {
-        await send(target, board, { headers: { ...FORM, [name]: 'POST' } });
+        await ask(target, board, { headers: { ...FORM, [name]: 'POST' } });
       }
       const query = new URLSearchParams({ ...WISHES, _method: 'POST' }).toString();
-      await send(`${target}?${query}`, board, { headers: FORM });
+      await ask(`${target}?${query}`, board, { headers: FORM });
     }
     expect(await snapshot()).toEqual(before);
   });
 
   /** The revision that the form of the club has now. */
   const revisionOf = async (kind: Kind) => {
-    const { body } = await send(`/club/${club}/edit/`, cookies.get(kind) ?? null);
-    return /name="revision" value="([\w-]+)"/.exec(body)?.[1] ?? '';
+    const { text } = await ask(`/club/${club}/edit/`, cookies.get(kind) ?? null);
+    return /name="revision" value="([\w-]+)"/.exec(text)?.[1] ?? '';
   };
 
   test('ignores fields that the form of a club does not have', async () => {
@@ -301,7 +273,7 @@ describeSite('A site under attack', (site) => {
     for (const [target, fields] of TARGETS()) {
       const sent = { 'Content-Type': 'application/x-www-form-urlencoded', ...headers };
       const answer = await post(target, 'board', fields, sent);
-      expect([answer.status, answer.cookies], target).toEqual([403, []]);
+      expect([answer.status, answer.headers['set-cookie']], target).toEqual([403, undefined]);
     }
     expect(await snapshot()).toEqual(before);
   });
@@ -318,7 +290,7 @@ describeSite('A site under attack', (site) => {
       ['', 'name=Owned'],
     ] as const) {
       const headers = { Origin: 'https://evil.example', ...(type && { 'Content-Type': type }) };
-      const answer = await send('/club/new/', cookies.get('board') ?? null, { method: 'POST', headers, body });
+      const answer = await ask('/club/new/', cookies.get('board') ?? null, { method: 'POST', headers, body });
       expect(answer.status, type).toBe(403);
     }
     expect(await snapshot()).toEqual(before);
@@ -328,7 +300,7 @@ describeSite('A site under attack', (site) => {
     const real = (cookies.get('board') ?? '').replace('__Host-session=', '');
     const [{ token }] = await site.database.sql<[{ token: string }]>`select token from user_session limit 1`;
     const before = await snapshot();
-    const isBoard = async (cookie: string, path = '/club/new/') => (await send(path, cookie)).status === 200;
+    const isBoard = async (cookie: string, path = '/club/new/') => (await ask(path, cookie)).status === 200;
     expect(await isBoard(`__Host-session=${real}`)).toBe(true);
     for (const cookie of [
       `__Host-session=${'a'.repeat(32)}.signature`,
@@ -346,7 +318,7 @@ describeSite('A site under attack', (site) => {
     ]) {
       expect(await isBoard(cookie), cookie.slice(0, 80)).toBe(false);
       const sent = { method: 'POST', headers: FORM, body: 'name=Owned' };
-      expect((await send('/club/new/', cookie, sent)).status, cookie.slice(0, 80)).toBe(403);
+      expect((await ask('/club/new/', cookie, sent)).status, cookie.slice(0, 80)).toBe(403);
     }
     expect(await isBoard('', `/club/new/?session=${real}&__Host-session=${real}`)).toBe(false);
     expect(await snapshot()).toEqual(before);
@@ -359,13 +331,14 @@ describeSite('A site under attack', (site) => {
       update user_account set password = ${await hashPassword(password)} where user_id = ${ids.get('board') ?? 0}`;
     const body = new URLSearchParams({ email: 'board@example.org', password }).toString();
     for (const cookie of [`__Host-session=${'f'.repeat(32)}.signature`, cookies.get('account') ?? '']) {
-      const answer = await send('/login/', cookie, { method: 'POST', headers: FORM, body });
+      const answer = await ask('/login/', cookie, { method: 'POST', headers: FORM, body });
       expect(answer.status).toBe(303);
-      const [session = '', ...others] = answer.cookies.filter((one) => one.startsWith('__Host-session='));
+      const set = answer.headers['set-cookie'] ?? [];
+      const [session = '', ...others] = set.filter((one) => one.startsWith('__Host-session='));
       expect(others).toEqual([]);
       expect(session).not.toContain(cookie.split('=')[1]?.split('.')[0]);
       // The session from before has ended.
-      expect((await send('/account/', cookie)).status).toBe(303);
+      expect((await ask('/account/', cookie)).status).toBe(303);
     }
   });
 });

@@ -43,17 +43,17 @@ export class ConcurrencyLimiter {
   acquire(request: IncomingMessage, { isPersonal }: { isPersonal: boolean }): (() => void) | null {
     const isLagging = !isPersonal && this.#eventLoopLag() >= MAX_LAG_MS;
     if (this.#active >= Math.ceil(this.#capacity * (isLagging ? SHARE_WHEN_LAGGING : 1))) return null;
-    let state: 'waiting' | 'active' | 'ended' = 'waiting';
+    let isCounted = false;
     const start = () => {
-      if (state !== 'waiting') return;
-      state = 'active';
+      isCounted = true;
       this.#active += 1;
     };
     if (isRead(request) || request.complete) start();
     else request.once('end', start);
     return () => {
-      if (state === 'active') this.#active -= 1;
-      state = 'ended';
+      request.off('end', start);
+      if (isCounted) this.#active -= 1;
+      isCounted = false;
     };
   }
 }

@@ -10,7 +10,7 @@ const FORGET_AFTER_MS = 20_000;
 /** In seconds. */
 export const RATE_LIMIT_RETRY_AFTER = 1;
 
-export interface RateLimitResult {
+interface RateLimitResult {
   isExceeded: boolean;
   /** Names and values in turn (draft-ietf-httpapi-ratelimit-headers-11), for one client only. */
   headers: string[];

@@ -43,7 +43,7 @@ export interface RenderResult {
 
 export type Renderer = (request: RenderRequest) => Promise<RenderResult>;
 
-export interface RendererOptions {
+interface RendererOptions {
   astro: AstroApp;
   siteUrl: string;
   /** Whether a CDN in front receives its headers. */

@@ -5,7 +5,7 @@ import { sizeOf } from './buffered-response.ts';
 import type { RenderResult } from './render.ts';
 
 /** A rendered response in the cache. */
-export interface CacheEntry extends RenderResult {
+interface CacheEntry extends RenderResult {
   version: string;
   /** In ms since 1970, as `freshUntil`. */
   renderedAt: number;
@@ -20,7 +20,7 @@ interface Flight {
   result: Promise<RenderResult>;
 }
 
-export interface CacheCounts {
+interface CacheCounts {
   hits: number;
   misses: number;
   /** Stale responses served because rendering failed, was refused or took too long. */
@@ -30,7 +30,7 @@ export interface CacheCounts {
 /** In bytes. */
 export const MAX_CACHE_BYTES = 48 * 1024 * 1024;
 /** A stale response is served for this long, in ms. */
-export const STALE_IF_ERROR_MS = 24 * 60 * 60 * 1000;
+const STALE_IF_ERROR_MS = 24 * 60 * 60 * 1000;
 /** A rendering is shared for this long, in ms: its database connection may have died without notice. */
 const SHARED_MS = 1000;
 

@@ -17,7 +17,7 @@ export interface StaticFiles {
   islands: ReadonlyMap<string, string>;
 }
 
-export interface BuiltFile {
+interface BuiltFile {
   path: string;
   bytes: Buffer;
 }

@@ -3,7 +3,7 @@ import { HOME_PAGE, PAGES_FOLDER } from './files.ts';
 import { isLocale, LOCALES, type Locale } from '../messages/locales.ts';
 
 /** A page of SITE_DIR, with the language in which it exists. */
-export interface StaticPage {
+interface StaticPage {
   entry: CollectionEntry<'pages'>;
   locale: Locale;
 }

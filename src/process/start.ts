@@ -50,7 +50,7 @@ async function serve(stop: AbortSignal, build: string, info: BuildInfo): Promise
   const { metricsPort, loggedRequests, trustedProxies, rateLimit, maxConcurrent, siteDir } = settings();
   const astro = await loadApp(build);
   const built = await readBuild(build);
-  const metrics = metricsPort === null ? null : new (await import('./metrics.ts')).Metrics(info);
+  const metrics = metricsPort === null ? null : await import('./metrics.ts');
   const log = loggedRequests === null ? null : createRequestLog(loggedRequests);
   // A rejection that nothing awaits must not end the process during other requests.
   process.on('unhandledRejection', (error) => logError('', 'Background task', error));
@@ -79,12 +79,12 @@ async function serve(stop: AbortSignal, build: string, info: BuildInfo): Promise
     backend: null,
   };
   server.on('request', createHandler(site));
-  const metricsUrl = metricsPort === null ? undefined : await metrics?.serve({ host, port: metricsPort });
+  const metricsUrl = metricsPort === null ? undefined : await metrics?.serveMetrics({ host, port: metricsPort }, info);
   const opened = await openWhenAvailable(stop, listening.origin, report);
   try {
     stop.throwIfAborted();
     site.backend = createBackend(site, opened, astro, configured);
-    metrics?.watch({ ...site.backend, database: opened.figures, limiter: site.limiter });
+    metrics?.watchMetrics({ ...site.backend, database: opened.figures, limiter: site.limiter });
     reportStart(listening, configured, opened);
     if (metricsUrl !== undefined) report(`Metrics at ${metricsUrl}`);
     const unfilled = configured.siteUrlIsSet ? await findUnfilledPages(siteDir) : [];

@@ -208,6 +208,8 @@ describe('The program of the site', () => {
         requests('made', '/[...locale]/club', 200),
         requests('cache', '/[...locale]/club', 200),
         requests('made', '/api/club/search', 422),
+        expect.stringMatching(/^club_directory_build_info\{version="[\d.]+",commit="[\da-f]+"\} 1$/),
+        'club_directory_request_seconds_count{route="/api/club/search"} 1',
         'club_directory_certain 1',
         'club_directory_cache_hits_total 1',
         'club_directory_database_connections_waiting{pool="reading"} 0',

@@ -60,7 +60,7 @@ function startCommand(command: string, args: string[], cwd?: string) {
 /** Connects and sends a text. */
 async function open(port: number, text: string): Promise<{ socket: Socket; received: () => string }> {
   const socket = connect(port, '127.0.0.1');
-  cleanUp.push(() => void socket.destroy());
+  cleanUp.push(() => socket.destroy());
   let received = '';
   socket.on('data', (chunk: Buffer) => (received += chunk.toString())).on('error', () => {});
   await once(socket, 'connect');
@@ -135,7 +135,7 @@ test('A site serves the build of another address without building again', async 
 });
 
 test('A site stops building on SIGTERM', async () => {
-  // The same sources in another folder, which needs a build of its own.
+  // The same sources in another folder need another build.
   const checkout = await mkdtemp(join(tmpdir(), 'club-directory-checkout-'));
   cleanUp.push(() => rm(checkout, { recursive: true, force: true }));
   const names = ['astro.config.mjs', 'db', 'node_modules', 'package-lock.json', 'package.json', 'public', 'src'];

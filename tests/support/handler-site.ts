@@ -1,4 +1,4 @@
-import { createServer, request as httpRequest, type IncomingHttpHeaders } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { RouteData } from 'astro';
 import { onTestFinished } from 'vitest';
@@ -10,6 +10,7 @@ import { createRenderer, type AstroApp } from '../../src/http/render.ts';
 import { ResponseCache } from '../../src/http/response-cache.ts';
 import type { Backend, Site } from '../../src/http/site.ts';
 import type { StaticFiles } from '../../src/http/static-files.ts';
+import { send } from './send.ts';
 
 /** Files of a build without files, whose error pages contain their language and name: `en: 404`. */
 export const NO_FILES: StaticFiles = {
@@ -73,13 +74,6 @@ export interface Rendering {
   error?: unknown;
 }
 
-export interface Got {
-  status: number | undefined;
-  headers: IncomingHttpHeaders;
-  bytes: Buffer;
-  text: string;
-}
-
 /** Headers of a page that the cache may store. */
 export const cacheable = (version = 'e-1') => ({
   'content-type': 'text/html; charset=utf-8',
@@ -131,18 +125,7 @@ export async function openHandlerSite(options: HandlerOptions = {}) {
     isUnresponsive: () => site.isUnresponsive,
   };
   const served = await serveHandler(astro, store, options);
-  const get = (path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Got> =>
-    new Promise((resolve, reject) => {
-      httpRequest(served.origin + path, { method, headers, agent: false }, (response) => {
-        const chunks: Buffer[] = [];
-        response.on('data', (chunk: Buffer) => chunks.push(chunk));
-        response.on('end', () => {
-          const bytes = Buffer.concat(chunks);
-          resolve({ status: response.statusCode, headers: response.headers, bytes, text: bytes.toString() });
-        });
-      })
-        .on('error', reject)
-        .end();
-    });
+  const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
+    send(served.origin, path, { method, headers });
   return Object.assign(site, served, { get });
 }

@@ -1,5 +1,6 @@
 import { onTestFinished, vi } from 'vitest';
-import type { Got, openHandlerSite } from './handler-site.ts';
+import type { openHandlerSite } from './handler-site.ts';
+import type { Got } from './send.ts';
 
 export const TIMERS = ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout', 'performance'] as const;
 
