@@ -49,16 +49,6 @@ describeDatabase('An image', (database) => {
     expect(await database.sql`select from image where uploaded_at < now() - interval '1 minute'`).toHaveLength(0);
   });
 
-  test('is rolled back with its transaction', async () => {
-    const logo = makeLogo();
-    const given = database.client.begin(async (tx) => {
-      await saveLogo(tx, logo);
-      await tx`insert into club (name, logo) values ('', ${logoOf(logo)})`;
-    });
-    await expect(given).rejects.toThrow('club_name_has_1_to_255_characters');
-    expect(await findHashes(database)).toEqual([]);
-  });
-
   test.each([
     ['hash', "'ABC'", 'image_hash_is_sha_256'],
     ['size, width, height', '300, 300, 300', 'image_size_is_200_or_400'],
@@ -81,13 +71,6 @@ describeDatabase('The sweep', (database) => {
     await database.insertClub({});
     expect(await deleteUnusedImages(database.client)).toBe(2);
     expect(await findHashes(database)).toEqual([used.hash]);
-    expect(await deleteUnusedImages(database.client)).toBe(0);
-  });
-
-  test('keeps an image if a club uses its other size', async () => {
-    const { hash } = await save(database);
-    await age(database);
-    await database.insertClub({ logo: paths.image({ hash, size: 200 }) });
     expect(await deleteUnusedImages(database.client)).toBe(0);
   });
 
