@@ -1,6 +1,6 @@
 import type { AstroGlobal } from 'astro';
 import * as v from 'valibot';
-import type { Wait } from '../lib/rate-limit.ts';
+import type { Wait } from '../lib/attempt-limit.ts';
 import { readFormData, textOf } from '../lib/form-data.ts';
 import type { Locale } from '../messages/locales.ts';
 import { messages } from '../messages/messages.ts';
@@ -24,7 +24,7 @@ export interface SentForm {
 }
 
 /** Messages by field. */
-export type FieldErrors = Partial<Record<string, string>>;
+type FieldErrors = Partial<Record<string, string>>;
 
 /** Why a form was refused; 422 if no status is given. */
 export interface Refusal {

@@ -1,10 +1,10 @@
 import PQueue from 'p-queue';
 import type { Database, Sql, Transaction } from '../../db/client.ts';
 import { clubStore } from '../clubs/club-store.ts';
-import type { Wait } from '../lib/rate-limit.ts';
+import type { Wait } from '../lib/attempt-limit.ts';
 import { consumeResetToken, deleteResetTokens, isResetToken } from './links.ts';
 import type { User } from './permissions.ts';
-import { countAttempt, resetAttempts } from './rate-limits.ts';
+import { countAttempt, resetAttempts } from './attempt-limits.ts';
 import { deleteSessions } from './sessions.ts';
 
 /** Comparing or hashing a password takes a core for 0.1 seconds, and 32 MB. */

@@ -17,7 +17,7 @@ import { acceptInvitation, type Invitation } from './invitations.ts';
 import { landingPath } from './landing.ts';
 import { hashPassword, resetPassword } from './passwords.ts';
 import { beginProviderSignIn } from './provider.ts';
-import { countAddress, countReset } from './rate-limits.ts';
+import { countAddress, countReset } from './attempt-limits.ts';
 import { logAccount, logRefused, signIn } from './sign-in.ts';
 import { createUser, findUserId } from './users.ts';
 

@@ -1,12 +1,12 @@
 import { clubStore } from '../clubs/club-store.ts';
-import type { Wait } from '../lib/rate-limit.ts';
+import type { Wait } from '../lib/attempt-limit.ts';
 import { shortenAddress } from '../lib/ip-address.ts';
 import { withFields, type LogFields } from '../lib/log.ts';
 import { passwordAuth } from './auth.ts';
 import { findKnownDevice, toKnownDevice } from './known-device.ts';
 import { findPasswordHash, passwordQueue } from './passwords.ts';
 import type { User } from './permissions.ts';
-import { countAttempt, resetAttempts } from './rate-limits.ts';
+import { countAttempt, resetAttempts } from './attempt-limits.ts';
 import { cookiesOf } from './session-cookie.ts';
 import { startSession } from './sessions.ts';
 
@@ -19,7 +19,7 @@ export interface SignInRequest {
 }
 
 /** The headers set the cookies of the browser. */
-export type SignIn = { user: User; headers: Headers } | { refused: 'wrong' | Wait };
+type SignIn = { user: User; headers: Headers } | { refused: 'wrong' | Wait };
 
 /** Signs in with a password. An unknown address and a wrong password give the same result after the same time. */
 export async function signIn(

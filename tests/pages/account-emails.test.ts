@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { RESET_EMAILS_AN_HOUR } from '../../src/accounts/rate-limits.ts';
+import { RESET_EMAILS_AN_HOUR } from '../../src/accounts/attempt-limits.ts';
 import { readHtml } from '../support/html.ts';
 import { MAIL_PASSWORD, startMailServer } from '../support/mail-server.ts';
 import { insertPassword, insertPerson, visit, visitWith } from '../support/people.ts';

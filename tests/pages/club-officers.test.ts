@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { INVITATIONS_AN_HOUR } from '../../src/accounts/rate-limits.ts';
+import { INVITATIONS_AN_HOUR } from '../../src/accounts/attempt-limits.ts';
 import { readHtml } from '../support/html.ts';
 import {
   cookieOf,

@@ -1,7 +1,7 @@
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import type { User } from '../../../accounts/permissions.ts';
 import type { Database } from '../../../../db/client.ts';
-import { countAddressIn, countIn, type Wait } from '../../../lib/rate-limit.ts';
+import { countAddressIn, countIn, type Wait } from '../../../lib/attempt-limit.ts';
 import { isLoopbackAddress } from '../../../lib/ip-address.ts';
 import type { Locale } from '../../../messages/locales.ts';
 import { messages } from '../../../messages/messages.ts';

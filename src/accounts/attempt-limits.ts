@@ -1,5 +1,5 @@
 import { RateLimiterMemory } from 'rate-limiter-flexible';
-import { countAddressIn, countIn, type Wait } from '../lib/rate-limit.ts';
+import { countAddressIn, countIn, type Wait } from '../lib/attempt-limit.ts';
 import { toClientKey } from '../lib/ip-address.ts';
 
 export const RESET_EMAILS_AN_HOUR = 5;
@@ -13,7 +13,7 @@ const byRecipient = limiter('recipient', RESET_EMAILS_AN_HOUR, 60 * 60);
 const byInviter = limiter('inviter', INVITATIONS_AN_HOUR, 60 * 60);
 
 /** An attempt to sign in. */
-export interface Attempt {
+interface Attempt {
   email: string;
   clientAddress: string;
   /** A known device has a separate limit, so that others cannot lock its user out. */

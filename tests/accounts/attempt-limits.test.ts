@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { countAddress } from '../../src/accounts/rate-limits.ts';
+import { countAddress } from '../../src/accounts/attempt-limits.ts';
 
 /** How many of so many tries are let through. */
 const tryFrom = async (addresses: (index: number) => string, count: number) => {
