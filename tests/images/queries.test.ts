@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { expect, onTestFinished, test } from 'vitest';
-import { deleteUnusedImages, findRendition, holdImage, saveLogo } from '../../src/images/queries.ts';
+import { deleteUnusedImages, findRendition, holdImages, saveLogo } from '../../src/images/queries.ts';
 import type { Logo } from '../../src/images/rendition.ts';
 import { paths } from '../../src/paths.ts';
 import { describeDatabase, describeServer, type TestDatabase } from '../support/database.ts';
@@ -80,7 +80,7 @@ describeDatabase('The sweep', (database) => {
     logos.push(await save(database));
     const [again, held] = logos;
     if (again) await save(database, again);
-    expect(await database.client.begin((tx) => holdImage(tx, held?.hash ?? ''))).toBe(true);
+    expect(await database.client.begin((tx) => holdImages(tx, [held?.hash ?? '']))).toEqual(new Set([held?.hash]));
     expect(await deleteUnusedImages(database.client)).toBe(0);
   });
 
@@ -88,14 +88,14 @@ describeDatabase('The sweep', (database) => {
     const { hash } = await save(database);
     await age(database);
     await deleteUnusedImages(database.client);
-    expect(await database.client.begin((tx) => holdImage(tx, hash))).toBe(false);
+    expect(await database.client.begin((tx) => holdImages(tx, [hash]))).toEqual(new Set());
   });
 });
 
 describeServer('The sweep during a transaction', (database) => {
   test.each<[how: string, take: (tx: Parameters<typeof saveLogo>[0], logo: Logo) => Promise<unknown>]>([
     ['uploads', saveLogo],
-    ['holds', (tx, { hash }) => holdImage(tx, hash)],
+    ['holds', (tx, { hash }) => holdImages(tx, [hash])],
   ])('waits for a transaction that %s an image, and keeps it', async (_how, take) => {
     const logo = await save(database);
     await age(database);
