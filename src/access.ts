@@ -2,7 +2,7 @@ import { isAllowed, type Access, type User } from './accounts/permissions.ts';
 import { routes } from './paths.ts';
 
 /** The methods of a route and who may use them. */
-export interface RouteRules {
+interface RouteRules {
   methods: readonly string[];
   access: Access;
   /** Who may submit forms, if not everyone with `access`. */

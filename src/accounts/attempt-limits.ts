@@ -11,7 +11,7 @@ const byRecipient = new AttemptLimit(RESET_EMAILS_AN_HOUR, HOUR);
 const byInviter = new AttemptLimit(INVITATIONS_AN_HOUR, HOUR);
 
 /** An attempt to sign in. */
-export interface Attempt {
+interface Attempt {
   email: string;
   clientAddress: string;
   /** A known device has a separate limit, so that others cannot lock its user out. */

@@ -8,7 +8,7 @@ import { INVITATION_DAYS, markSentByEmail } from './invitations.ts';
 import { createResetToken } from './links.ts';
 
 /** The language of the page that sends an e-mail, and the name of the site in it. */
-export interface EmailSite {
+interface EmailSite {
   locale: Locale;
   siteName: string;
 }

@@ -24,7 +24,7 @@ export interface SentForm {
 }
 
 /** Messages by field. */
-export type FieldErrors = Partial<Record<string, string>>;
+type FieldErrors = Partial<Record<string, string>>;
 
 /** Why a form was refused; 422 if no status is given. */
 export interface Refusal {

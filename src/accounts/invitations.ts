@@ -117,7 +117,7 @@ const isValid = (sql: Sql): Fragment => sql`(
   ))`;
 
 /** `mismatch`: the address has an account already, or the account has another address. */
-export type Acceptance = 'done' | 'gone' | 'mismatch';
+type Acceptance = 'done' | 'gone' | 'mismatch';
 
 /** Accepts an invitation for a new account, or for the existing account of its address. */
 export async function acceptInvitation(

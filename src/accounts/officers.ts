@@ -30,7 +30,7 @@ export const findOfficers = async (sql: Sql, clubId: number): Promise<Officer[]>
     where club_id = ${clubId} order by site_user.name, site_user.id`;
 
 /** Makes the account of an address an officer and returns its id; null if the account or the club does not exist. */
-export async function addOfficer(database: Database, clubId: number, email: string): Promise<number | null> {
+async function addOfficer(database: Database, clubId: number, email: string): Promise<number | null> {
   return await database.begin(async (tx) => {
     const [user] = await tx<{ id: number }[]>`
       select site_user.id from site_user, club where email = ${email} and club.id = ${clubId} for key share`;

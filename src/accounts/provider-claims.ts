@@ -12,7 +12,7 @@ export type Claims = Record<string, unknown>;
 const TIMEOUT_MS = 10_000;
 
 /** A person as the claims describe them. */
-export interface ProviderPerson {
+interface ProviderPerson {
   /** Empty if the claim is missing. */
   email: string;
   /** Empty if the claim is missing. */

@@ -19,7 +19,7 @@ export interface SignInRequest {
 }
 
 /** The headers set the cookies of the browser. */
-export type SignIn = { user: User; headers: Headers } | { refused: 'wrong' | Wait };
+type SignIn = { user: User; headers: Headers } | { refused: 'wrong' | Wait };
 
 /** Signs in with a password. An unknown address and a wrong password give the same result after the same time. */
 export async function signIn(

@@ -31,7 +31,7 @@ export interface UserSummary extends Grants {
 }
 
 /** A page of the list of accounts. */
-export interface UserListPage {
+interface UserListPage {
   search: string;
   request: PaginationRequest;
   paginator: Paginator;

@@ -3,84 +3,21 @@ import { access, constants, stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import { createProgram } from '../lib/command-line.ts';
 import { Failure } from '../lib/failure.ts';
-import { formatCount, formatNumber } from '../lib/format.ts';
+import { formatCount } from '../lib/format.ts';
 import { importClubs, type ImportProgress } from '../clubs/csv/import.ts';
-import { formatIssue, quoteCell } from '../clubs/csv/issues.ts';
-import { isRenamed, listReport, type ImportPlan } from '../clubs/csv/plan.ts';
-import { describeReading } from '../clubs/csv/reading.ts';
+import { listReport, type ImportPlan } from '../clubs/csv/plan.ts';
 import { toReportLine, writeReport, type ReportLine } from '../clubs/csv/report.ts';
 import { fetchLogos, type MissedLogo } from '../clubs/fetch-logos.ts';
 import { isLostConnection } from '../lib/error-codes.ts';
 import { OwnerEndedError, type OpenDatabase } from '../../db/open.ts';
-import { escapeControls } from '../messages/quote.ts';
 import { settings } from '../settings.ts';
 import { fileFailure, report, runCommand, withDatabase } from './command.ts';
-import { formatPlannedClub } from './format-planned-club.ts';
+import { formatCounts, formatMissedLogos, formatMistakes, formatPlan, formatPlannedClub } from './format-import.ts';
 import { reportInterrupts } from './interrupt.ts';
 import { confirm } from './prompt.ts';
 import { startProgress } from './progress.ts';
 
 const STAGES: Record<ImportProgress['stage'], string> = { read: 'Reading', check: 'Comparing', write: 'Writing' };
-
-/** The number of issues and clubs that a list shows. */
-const LISTED = 20;
-const ADD_REPORT = 'Add --report FILE to save the full list as a CSV file.';
-
-/** The first lines of a list, and the number of the others. */
-function formatList<T>(items: readonly T[], format: (item: T) => string): string[] {
-  const more = items.length - LISTED;
-  const lines = items.slice(0, LISTED).map(format);
-  return more > 0 ? [...lines, `and ${formatNumber(more)} more`] : lines;
-}
-
-function formatMistakes(file: string, { mistakes }: ImportPlan, reportFile: string | undefined): string {
-  return [
-    `${file} has ${formatCount(mistakes.length, 'error')}.`,
-    ...formatList(mistakes, formatIssue),
-    reportFile === undefined ? ADD_REPORT : `The full list is in ${reportFile}.`,
-    'Nothing was changed.',
-  ].join('\n');
-}
-
-function formatCounts({
-  counts: { created, updated, unchanged, renamed, deleted, removedSamples },
-}: ImportPlan): string {
-  const parts = [
-    `${formatNumber(created)} created`,
-    `${formatNumber(updated)} changed${renamed > 0 ? ` (${formatNumber(renamed)} renamed)` : ''}`,
-    `${formatNumber(unchanged)} unchanged`,
-    ...(deleted > 0 ? [`${formatNumber(deleted)} deleted`] : []),
-    ...(removedSamples > 0 ? [`${formatCount(removedSamples, 'sample club')} deleted`] : []),
-  ];
-  return `Clubs: ${parts.join(', ')}.`;
-}
-
-/** Describes a plan: the counts, what needs consent, how the file was read, and the warnings. */
-function formatPlan(plan: ImportPlan, reportFile: string | undefined): string {
-  const { clubs, cleared, counts, reading, warnings } = plan;
-  const renames = clubs.filter(isRenamed);
-  const deletions = clubs.filter(({ what }) => what === 'deleted');
-  const list = <T>(heading: string, items: readonly T[], format: (item: T) => string) =>
-    items.length > 0 ? [`${heading} (${formatNumber(items.length)}):`, ...formatList(items, format)] : [];
-  const hasMore = [renames, deletions, warnings].some(({ length }) => length > LISTED);
-  return [
-    formatCounts(plan),
-    ...list('To be renamed', renames, ({ oldName, name }) => `${quoteCell(oldName ?? '')} to ${quoteCell(name)}`),
-    ...(renames.some(({ isSample }) => isSample)
-      ? ['Some of them are sample clubs. Use --replace-samples to delete the sample clubs instead.']
-      : []),
-    ...list('To be deleted', deletions, ({ name }) => quoteCell(name)),
-    ...(counts.deleted > counts.updated + counts.unchanged ? ['That is more than half of all clubs.'] : []),
-    ...(cleared.length > 0
-      ? [
-          `Cleared by empty cells: ${cleared.map(({ field, clubs }) => `${field} (${formatCount(clubs, 'club')})`).join(', ')}.`,
-        ]
-      : []),
-    ...describeReading(reading, 'en'),
-    ...list('Warnings', warnings, formatIssue),
-    ...(hasMore ? [reportFile === undefined ? ADD_REPORT : `The full list is in ${reportFile}.`] : []),
-  ].join('\n');
-}
 
 /** Writes the report of a plan, with the logos that could not be downloaded. */
 async function saveReport(path: string, plan: ImportPlan, missed: readonly MissedLogo[] = []): Promise<void> {
@@ -117,19 +54,8 @@ async function fetchForeignLogos(
   report(`Downloaded ${formatCount(fetched, 'logo')} for ${formatCount(given, 'club')}.`);
   if (missed.length === 0) return true;
   if (reportFile !== undefined) await saveReport(reportFile, plan, missed);
-  report(
-    [
-      `Could not download ${formatCount(missed.length, 'logo')}:`,
-      ...formatList(missed, formatMissed),
-      ...(reportFile === undefined && missed.length > LISTED ? [ADD_REPORT] : []),
-    ].join('\n'),
-  );
+  report(formatMissedLogos(missed, reportFile));
   return false;
-}
-
-function formatMissed({ address, clubs: [club = '', ...others], problem }: MissedLogo): string {
-  const more = others.length > 0 ? ` and ${formatNumber(others.length)} more` : '';
-  return escapeControls(`club ${quoteCell(club)}${more}: ${quoteCell(address)} ${problem.replace(/\.$/, '')}`);
 }
 
 /** The exit status if the clubs were imported, but not all logos downloaded. */

@@ -35,7 +35,7 @@ export const runCommand = (program: Command): Promise<void> =>
 export const isGone = (error: unknown): boolean => ['EPIPE', 'ECONNRESET'].includes(codeOf(error));
 
 /** How a command uses the database. */
-export interface WorkOptions {
+interface WorkOptions {
   /** Fails if the database does not exist or lacks migrations, instead of creating or migrating it. */
   asItIs?: boolean;
   /** With `asItIs`: allows missing migrations. */

@@ -27,7 +27,7 @@ async function ask(question: string, { input, output }: Terminal, isHidden = fal
   return answer;
 }
 
-/** Asks for confirmation; anything but a yes is a no. Throws if there is no terminal. */
+/** Asks for confirmation: y, yes, o or oui. Throws if there is no terminal. */
 export async function confirm(question: string, terminal = TERMINAL): Promise<boolean> {
   if (!terminal.input.isTTY)
     throw new Failure(`${question}\nStandard input is not a terminal. Add --yes to confirm. Nothing was changed.`);

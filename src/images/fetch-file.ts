@@ -6,7 +6,7 @@ import { codeOf, reasonOf } from '../lib/error-codes.ts';
 import { isPublicAddress } from './public-address.ts';
 
 /** A file, or why it could not be downloaded, as the predicate of a sentence about the address. */
-export type FetchedFile = { bytes: Buffer; problem?: undefined } | { bytes?: undefined; problem: string };
+type FetchedFile = { bytes: Buffer; problem?: undefined } | { bytes?: undefined; problem: string };
 
 export interface FetchFileOptions {
   /** The URL of this site, for the User-Agent header. */
@@ -20,7 +20,7 @@ export interface FetchFileOptions {
 }
 
 /** The timeout of a download, in seconds. */
-export const FETCH_SECONDS = 20;
+const FETCH_SECONDS = 20;
 export const MAX_REDIRECTS = 3;
 
 class FetchError extends Error {

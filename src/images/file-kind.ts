@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 
-export type LogoKind = 'PNG' | 'JPEG' | 'WebP';
+type LogoKind = 'PNG' | 'JPEG' | 'WebP';
 
 /** Other formats, which error messages name. */
 export type OtherKind = 'SVG' | 'AVIF' | 'HEIC' | 'GIF' | 'TIFF' | 'BMP' | 'PDF' | 'HTML' | 'text';

@@ -18,15 +18,9 @@ export async function saveLogo(tx: Transaction, { hash, renditions }: Logo): Pro
 }
 
 /**
- * Protects a stored image, such as one of a form that was submitted before, until the transaction ends and for an hour.
- * False if it was deleted.
+ * Protects stored images, such as one of a form that was submitted before, until the transaction ends and for an hour.
+ * Returns those that exist.
  */
-export async function holdImage(tx: Transaction, hash: string): Promise<boolean> {
-  const held = await tx`update image set uploaded_at = now() where hash = ${hash} returning size`;
-  return held.length > 0;
-}
-
-/** `holdImage` for several images. Returns those that exist. */
 export async function holdImages(tx: Transaction, hashes: readonly string[]): Promise<Set<string>> {
   const held = await tx<{ hash: string }[]>`
     update image set uploaded_at = now() where hash = any(${tx.array([...hashes], TEXT_ARRAY)}) returning hash`;

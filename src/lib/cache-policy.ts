@@ -1,9 +1,9 @@
 /** For a shared cache, in seconds: how long a response is fresh, and how long it may be served while it is revalidated. */
-export const MAX_AGE = 300;
-export const STALE_WHILE_REVALIDATE = 3600;
+const MAX_AGE = 300;
+const STALE_WHILE_REVALIDATE = 3600;
 
 /** The cache tag of every response that shows clubs. */
-export const CLUBS_TAG = 'clubs';
+const CLUBS_TAG = 'clubs';
 const VERSION_TAG = /(?:^|,\s*)directory-version-([\da-f]+-\d+)(?:,|$)/;
 
 /** For a response whose search index was not up to date, in seconds. */
@@ -15,8 +15,8 @@ const SHORT_AGE = 1;
  */
 export function clubsCachePolicy(version: string | null, { isCurrent } = { isCurrent: true }) {
   if (version === null) return false;
-  if (!isCurrent) return { maxAge: SHORT_AGE, swr: 0, tags: [CLUBS_TAG, `directory-version-${version}`] };
-  return { maxAge: MAX_AGE, swr: STALE_WHILE_REVALIDATE, tags: [CLUBS_TAG, `directory-version-${version}`] };
+  const tags = [CLUBS_TAG, `directory-version-${version}`];
+  return isCurrent ? { maxAge: MAX_AGE, swr: STALE_WHILE_REVALIDATE, tags } : { maxAge: SHORT_AGE, swr: 0, tags };
 }
 
 /** The version in the cache tags of a response, or null. */

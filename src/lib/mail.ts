@@ -7,7 +7,7 @@ import { within } from './single-flight.ts';
 const TIMEOUT_MS = 10_000;
 
 /** An e-mail in plain text. */
-export interface Email {
+interface Email {
   to: string;
   subject: string;
   paragraphs: readonly string[];

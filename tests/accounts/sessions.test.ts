@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { isResetToken } from '../../src/accounts/links.ts';
 import { resetPassword } from '../../src/accounts/passwords.ts';
-import { endSessions, findCurrentUser, findSessions, SESSION_IDLE } from '../../src/accounts/sessions.ts';
+import { findCurrentUser, findSessions, SESSION_IDLE } from '../../src/accounts/sessions.ts';
 import { updatePerson } from '../../src/accounts/users.ts';
 import { describeDatabase } from '../support/database.ts';
 import { insertPassword, insertPerson, insertResetToken, insertSession } from '../support/people.ts';
@@ -13,19 +13,6 @@ describeDatabase('A session', (database) => {
     const Cookie = `session=${await insertSession(database, userId)}`;
     return () => findCurrentUser(database.client, new Request('http://localhost/', { headers: { Cookie } }));
   };
-
-  test('gives its user the permissions of the roles, and the clubs', async () => {
-    const [club = 0] = await database.insertClubs('Chess');
-    const person = { name: 'Ada', roles: ['board'], permissions: ['auth.change_user'], officerOf: [club] } as const;
-    const findUser = await open(await insertPerson(database, person));
-    expect(await findUser()).toMatchObject({
-      name: 'Ada',
-      permissions: new Set(['auth.change_user', 'club.add_club', 'club.change_club', 'club.delete_club']),
-      officerOf: new Set([club]),
-    });
-    await database.sql`delete from user_role`;
-    expect((await findUser())?.permissions).toEqual(new Set(['auth.change_user']));
-  });
 
   test.each([
     ['without use for a week', `updated_at = now() - interval '${SESSION_IDLE} seconds'`],
@@ -45,24 +32,6 @@ describeDatabase('A session', (database) => {
     await findUser();
     expect(await database.sql`select from user_session where updated_at > now() - interval '1 minute'`).toHaveLength(1);
   });
-
-  test('is listed by its last use, and ended alone or with the others', async () => {
-    const id = await insertPerson(database);
-    for (const hours of [1, 3, 2]) {
-      await insertSession(database, id);
-      await database.sql`
-        update user_session set updated_at = now() - make_interval(hours => ${hours}) where id = (select max(id) from user_session)`;
-    }
-    await insertSession(database, await insertPerson(database));
-    const idsOf = async () => (await findSessions(database.client, id)).map((session) => session.id);
-    const [first = 0, second = 0, third = 0] = await idsOf();
-    expect([first < third, third < second]).toEqual([true, true]);
-    await endSessions(database.client, id, { only: second });
-    expect(await idsOf()).toEqual([first, third]);
-    await endSessions(database.client, id, { except: third });
-    expect(await idsOf()).toEqual([third]);
-    expect(await database.sql`select from user_session`).toHaveLength(2);
-  });
 });
 
 describeDatabase('A password reset link', (database) => {
@@ -71,15 +40,6 @@ describeDatabase('A password reset link', (database) => {
     await insertPassword(database, id);
     return { id, token: await insertResetToken(database, email) };
   };
-
-  test('works once, and ends all sessions and other links', async () => {
-    const { id, token } = await insert();
-    const other = await insertResetToken(database, 'ada@example.org');
-    await insertSession(database, id);
-    expect(await resetPassword(database.client, token, PASSWORD)).toBe(true);
-    for (const used of [token, other]) expect(await resetPassword(database.client, used, PASSWORD)).toBe(false);
-    expect(await database.sql`select from user_session`).toHaveLength(0);
-  });
 
   test.each([
     ['an hour', () => database.sql`update user_verification set expires_at = expires_at - interval '1 hour'`],

@@ -3,7 +3,7 @@ import { hasManagers, replaceGrants, revisionOf } from '../../src/accounts/grant
 import { acceptInvitation, createInvitation, findInvitation } from '../../src/accounts/invitations.ts';
 import { createSetupToken, isSetupToken } from '../../src/accounts/links.ts';
 import { removeOfficer } from '../../src/accounts/officers.ts';
-import { createUser, deleteUser, findUser, unlinkIdentity, updatePerson } from '../../src/accounts/users.ts';
+import { createUser, deleteUser, findUser, unlinkIdentity } from '../../src/accounts/users.ts';
 import { describeDatabase } from '../support/database.ts';
 import { insertPassword, insertPerson } from '../support/people.ts';
 
@@ -40,20 +40,6 @@ describeDatabase('Administrators', (database) => {
     expect(await findInvitation(database.client, token)).toBeNull();
   });
 
-  test('do not overwrite each other, nor change a deleted account', async () => {
-    const id = await insertPerson(database);
-    const revision = revisionOf(nothing);
-    const asked = [
-      { roles: ['board' as const], permissions: [] },
-      { roles: [], permissions: ['club.add_club' as const] },
-    ];
-    const issues = await Promise.all(asked.map((grants) => replaceGrants(database.client, id, grants, revision)));
-    expect(issues.filter((issue) => issue === 'changed')).toHaveLength(1);
-    expect(await findUser(database.client, id)).toMatchObject(asked[issues.indexOf(null)] ?? {});
-    expect(await replaceGrants(database.client, 999, nothing, '')).toBe('gone');
-    expect(await deleteUser(database.client, 999)).toBe('gone');
-  });
-
   test('include one of two first accounts that are created at once', async () => {
     await insertPerson(database);
     const create = (name: string, isFirst = true) => {
@@ -81,13 +67,6 @@ describeDatabase('Administrators', (database) => {
 });
 
 describeDatabase('An account', (database) => {
-  test('does not get the address of another account', async () => {
-    const id = await insertPerson(database, { name: 'Ada', email: 'ada@example.org' });
-    await insertPerson(database, { email: 'bob@example.org' });
-    expect(await updatePerson(database.client, id, { name: 'Eve', email: 'bob@example.org' })).toBe('taken');
-    expect(await findUser(database.client, id)).toMatchObject({ name: 'Ada', email: 'ada@example.org' });
-  });
-
   test('loses an identity, but never its password, nor the last sign-in method of the last administrator', async () => {
     const id = await insertPerson(database, { roles: ['administrator'] });
     const link = async (issuer: string) => {

@@ -3,7 +3,6 @@ import { chmod, chown, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, inject, onTestFinished, test } from 'vitest';
-import { openEmbedded } from '../../db/embedded/database.ts';
 import { importClubs } from '../../src/clubs/csv/import.ts';
 import { csvFile, ODD_CLUBS } from '../support/clubs-csv.ts';
 import { runCommand } from '../support/command.ts';
@@ -97,21 +96,9 @@ describe('clubs:export', () => {
     expect(await applied).toHaveLength(0);
   });
 
-  test('continues when the process that has the embedded database ends', async () => {
-    const given = { DATA_DIR: join(folder, 'data') };
-    copyEmbedded(inject('embeddedTemplate'), given.DATA_DIR);
-    const owner = await openEmbedded(given.DATA_DIR);
-    const program = start([file, '--allow-empty'], given);
-    await expect.poll(program.output, { interval: 5 }).toContain('Another process has it open');
-    await owner?.close();
-    expect(await program.ended, program.output()).toBe(0);
-    expect(await readFile(file, 'utf8')).toMatch(/^name,/);
-  });
-
   test.each([
     ['a file', 'SIGINT', 130],
     ['-', 'SIGTERM', 143],
-    ['-', 'SIGHUP', 129],
   ] as const)('leaves nothing behind when writing to %s is interrupted by %s', async (target, signal, status) => {
     const given = { ...settings, TMPDIR: join(folder, 'tmp') };
     await mkdir(given.TMPDIR);
@@ -144,16 +131,6 @@ describe('clubs:export', () => {
     const { code, stderr } = await runShell(line, siteEnvironment(settings));
     expect([code, stderr]).toEqual([1, expect.stringContaining('the disk is full')]);
     expect(stderr).not.toContain('Exported');
-  });
-
-  test('refuses a place that is not a file or does not exist', async () => {
-    await insertClubs(1);
-    for (const place of ['tests', join(folder, 'none', 'clubs.csv')]) {
-      expect(await run([place])).toMatchObject({
-        code: 1,
-        output: expect.stringMatching(/\nCannot write .*\n$/) as string,
-      });
-    }
   });
 });
 

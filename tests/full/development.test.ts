@@ -148,7 +148,7 @@ test('An error in SITE_DIR is shown in development until it is fixed', async () 
     return await status();
   };
   await expect.poll(saveWrong, { timeout: TIMEOUT, interval: 1000 }).toBe(500);
-  expect(output()).toContain('site.json: association is missing.');
+  expect(output()).toContain('site.json: association: ');
   await save(file, ASSOCIATION['site.json'] ?? '');
   await expect.poll(status, { timeout: TIMEOUT }).toBe(200);
 }, 300_000);

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { expect, onTestFinished, test } from 'vitest';
-import { deleteUnusedImages, findRendition, holdImage, saveLogo } from '../../src/images/queries.ts';
+import { deleteUnusedImages, findRendition, holdImages, saveLogo } from '../../src/images/queries.ts';
 import type { Logo } from '../../src/images/rendition.ts';
 import { paths } from '../../src/paths.ts';
 import { describeDatabase, describeServer, type TestDatabase } from '../support/database.ts';
@@ -49,16 +49,6 @@ describeDatabase('An image', (database) => {
     expect(await database.sql`select from image where uploaded_at < now() - interval '1 minute'`).toHaveLength(0);
   });
 
-  test('is rolled back with its transaction', async () => {
-    const logo = makeLogo();
-    const given = database.client.begin(async (tx) => {
-      await saveLogo(tx, logo);
-      await tx`insert into club (name, logo) values ('', ${logoOf(logo)})`;
-    });
-    await expect(given).rejects.toThrow('club_name_has_1_to_255_characters');
-    expect(await findHashes(database)).toEqual([]);
-  });
-
   test.each([
     ['hash', "'ABC'", 'image_hash_is_sha_256'],
     ['size, width, height', '300, 300, 300', 'image_size_is_200_or_400'],
@@ -84,20 +74,13 @@ describeDatabase('The sweep', (database) => {
     expect(await deleteUnusedImages(database.client)).toBe(0);
   });
 
-  test('keeps an image if a club uses its other size', async () => {
-    const { hash } = await save(database);
-    await age(database);
-    await database.insertClub({ logo: paths.image({ hash, size: 200 }) });
-    expect(await deleteUnusedImages(database.client)).toBe(0);
-  });
-
   test('keeps uploaded and held images for an hour', async () => {
     const logos = [await save(database), await save(database)];
     await age(database);
     logos.push(await save(database));
     const [again, held] = logos;
     if (again) await save(database, again);
-    expect(await database.client.begin((tx) => holdImage(tx, held?.hash ?? ''))).toBe(true);
+    expect(await database.client.begin((tx) => holdImages(tx, [held?.hash ?? '']))).toEqual(new Set([held?.hash]));
     expect(await deleteUnusedImages(database.client)).toBe(0);
   });
 
@@ -105,14 +88,14 @@ describeDatabase('The sweep', (database) => {
     const { hash } = await save(database);
     await age(database);
     await deleteUnusedImages(database.client);
-    expect(await database.client.begin((tx) => holdImage(tx, hash))).toBe(false);
+    expect(await database.client.begin((tx) => holdImages(tx, [hash]))).toEqual(new Set());
   });
 });
 
 describeServer('The sweep during a transaction', (database) => {
   test.each<[how: string, take: (tx: Parameters<typeof saveLogo>[0], logo: Logo) => Promise<unknown>]>([
     ['uploads', saveLogo],
-    ['holds', (tx, { hash }) => holdImage(tx, hash)],
+    ['holds', (tx, { hash }) => holdImages(tx, [hash])],
   ])('waits for a transaction that %s an image, and keeps it', async (_how, take) => {
     const logo = await save(database);
     await age(database);

@@ -1,11 +1,13 @@
 import { hashPassword } from 'better-auth/crypto';
 import { beforeAll, expect, test } from 'vitest';
+import { digestOf } from '../../src/accounts/tokens.ts';
 import { readHtml } from '../support/html.ts';
 import {
   cookieOf,
   insertPassword,
   insertPerson,
   insertResetToken,
+  insertSession,
   visitWith,
   type Visitor,
 } from '../support/people.ts';
@@ -38,6 +40,9 @@ describeOwnSite('Signing in', (site) => {
       expect.stringMatching(/^__Host-device=[^;]+; Max-Age=31536000; Path=\/; HttpOnly; SameSite=Lax; Secure$/),
     ]);
     expect(answer.headers.get('cache-control')).toBe('private, no-store');
+    const token = /=([A-Za-z0-9]{32})\./.exec(cookieOf(answer))?.[1] ?? '';
+    const sessions = await site.database.sql`select * from user_session`;
+    expect(sessions).toMatchObject([{ token: digestOf(token), ipAddress: '', userAgent: null }]);
     const visitor = visitWith(site, cookieOf(answer));
     const inputsAtLogin = async () => readHtml(await (await visitor.get('/login/')).text()).all('input').length;
     const list = readHtml(await (await visitor.get('/club/')).text());
@@ -121,12 +126,13 @@ describeOwnSite('Signing in', (site) => {
   });
 
   test('works with the new password of a reset link, which is valid once', async () => {
-    await insertWithPassword('ada@example.org');
+    await insertSession(site.database, await insertWithPassword('ada@example.org'));
     const path = `/password-reset/${await insertResetToken(site.database, 'ada@example.org')}/`;
     expect((await nobody().get(path)).status).toBe(200);
     expect((await nobody().post(path, { password: 'short' })).status).toBe(422);
     const done = await nobody().post(path, { password: 'another good one' });
     expect(readHtml(await done.text()).all('main [role=status]')).toHaveLength(1);
+    expect(await site.database.sql`select from user_session`).toHaveLength(0);
     for (const answer of [await nobody().get(path), await nobody().post(path, { password: 'one more of them' })]) {
       expect(answer.status).toBe(404);
       const page = readHtml(await answer.text());

@@ -1,6 +1,6 @@
 import type { User } from '../../accounts/permissions.ts';
 import { readFormData } from '../../lib/form-data.ts';
-import { holdImage, saveLogo } from '../../images/queries.ts';
+import { holdImages, saveLogo } from '../../images/queries.ts';
 import type { ReadLogo } from '../../images/read-logo.ts';
 import { refuseByHead } from '../../images/upload.ts';
 import { isReadOnlyDatabase } from '../../lib/error-codes.ts';
@@ -95,7 +95,7 @@ const prepareLogo =
       return null;
     }
     const image = logo ? readImagePath(logo) : null;
-    if (!image || (await holdImage(tx, image.hash))) return null;
+    if (!image || (await holdImages(tx, [image.hash])).size > 0) return null;
     const club = clubId === null ? null : await findCurrentClub(tx, clubId);
     return club?.state.logo === logo ? null : refuse('logo_url', 'logo');
   };

@@ -1,0 +1,114 @@
+import { formatIssue, quoteCell } from '../clubs/csv/issues.ts';
+import { fieldsOf, isRenamed, type ImportPlan, type PlannedClub } from '../clubs/csv/plan.ts';
+import { describeReading } from '../clubs/csv/reading.ts';
+import type { FieldDifference } from '../clubs/edit/form.ts';
+import type { MissedLogo } from '../clubs/fetch-logos.ts';
+import { findWordChanges } from '../clubs/history/word-changes.ts';
+import { formatCount, formatNumber } from '../lib/format.ts';
+import { escapeControls } from '../messages/quote.ts';
+
+/* The texts of clubs:import. */
+
+/** The number of issues and clubs that a list shows. */
+const LISTED = 20;
+const ADD_REPORT = 'Add --report FILE to save the full list as a CSV file.';
+
+/** The first lines of a list, and the number of the others. */
+function formatList<T>(items: readonly T[], format: (item: T) => string): string[] {
+  const more = items.length - LISTED;
+  const lines = items.slice(0, LISTED).map(format);
+  return more > 0 ? [...lines, `and ${formatNumber(more)} more`] : lines;
+}
+
+/** The errors of a file. */
+export function formatMistakes(file: string, { mistakes }: ImportPlan, reportFile: string | undefined): string {
+  return [
+    `${file} has ${formatCount(mistakes.length, 'error')}.`,
+    ...formatList(mistakes, formatIssue),
+    reportFile === undefined ? ADD_REPORT : `The full list is in ${reportFile}.`,
+    'Nothing was changed.',
+  ].join('\n');
+}
+
+export function formatCounts({
+  counts: { created, updated, unchanged, renamed, deleted, removedSamples },
+}: ImportPlan): string {
+  const parts = [
+    `${formatNumber(created)} created`,
+    `${formatNumber(updated)} changed${renamed > 0 ? ` (${formatNumber(renamed)} renamed)` : ''}`,
+    `${formatNumber(unchanged)} unchanged`,
+    ...(deleted > 0 ? [`${formatNumber(deleted)} deleted`] : []),
+    ...(removedSamples > 0 ? [`${formatCount(removedSamples, 'sample club')} deleted`] : []),
+  ];
+  return `Clubs: ${parts.join(', ')}.`;
+}
+
+/** Describes a plan: the counts, what needs consent, how the file was read, and the warnings. */
+export function formatPlan(plan: ImportPlan, reportFile: string | undefined): string {
+  const { clubs, cleared, counts, reading, warnings } = plan;
+  const renames = clubs.filter(isRenamed);
+  const deletions = clubs.filter(({ what }) => what === 'deleted');
+  const list = <T>(heading: string, items: readonly T[], format: (item: T) => string) =>
+    items.length > 0 ? [`${heading} (${formatNumber(items.length)}):`, ...formatList(items, format)] : [];
+  const hasMore = [renames, deletions, warnings].some(({ length }) => length > LISTED);
+  return [
+    formatCounts(plan),
+    ...list('To be renamed', renames, ({ oldName, name }) => `${quoteCell(oldName ?? '')} to ${quoteCell(name)}`),
+    ...(renames.some(({ isSample }) => isSample)
+      ? ['Some of them are sample clubs. Use --replace-samples to delete the sample clubs instead.']
+      : []),
+    ...list('To be deleted', deletions, ({ name }) => quoteCell(name)),
+    ...(counts.deleted > counts.updated + counts.unchanged ? ['That is more than half of all clubs.'] : []),
+    ...(cleared.length > 0
+      ? [
+          `Cleared by empty cells: ${cleared.map(({ field, clubs }) => `${field} (${formatCount(clubs, 'club')})`).join(', ')}.`,
+        ]
+      : []),
+    ...describeReading(reading, 'en'),
+    ...list('Warnings', warnings, formatIssue),
+    ...(hasMore ? [reportFile === undefined ? ADD_REPORT : `The full list is in ${reportFile}.`] : []),
+  ].join('\n');
+}
+
+/** The logos that could not be downloaded. */
+export function formatMissedLogos(missed: readonly MissedLogo[], reportFile: string | undefined): string {
+  return [
+    `Could not download ${formatCount(missed.length, 'logo')}:`,
+    ...formatList(missed, formatMissed),
+    ...(reportFile === undefined && missed.length > LISTED ? [ADD_REPORT] : []),
+  ].join('\n');
+}
+
+function formatMissed({ address, clubs: [club = '', ...others], problem }: MissedLogo): string {
+  const more = others.length > 0 ? ` and ${formatNumber(others.length)} more` : '';
+  return escapeControls(`club ${quoteCell(club)}${more}: ${quoteCell(address)} ${problem.replace(/\.$/, '')}`);
+}
+
+/** Fields that are compared word by word. */
+const TEXTS: ReadonlySet<FieldDifference['field']> = new Set(['short_description', 'description']);
+
+/** The changes of an import to a club, as lines for a terminal. */
+export function formatPlannedClub(planned: PlannedClub): string[] {
+  const { what, line, clubId, name } = planned;
+  const club = `${clubId === null ? 'club' : `club ${clubId}`} ${quoteCell(name)}`;
+  switch (what) {
+    case 'created':
+      return [`line ${line}: new ${club}`];
+    case 'changed':
+      return [`line ${line}: ${club}`, ...fieldsOf(planned).map((field) => `  ${formatField(field)}`)];
+    case 'deleted':
+      return [`not in the file: ${club} is deleted`];
+    case 'sample':
+      return [];
+  }
+}
+
+function formatField({ field, before, after }: FieldDifference): string {
+  const stretches = TEXTS.has(field) ? findWordChanges(before, after) : null;
+  if (!stretches) return `${field}: ${quoteCell(before)} → ${quoteCell(after)}`;
+  const marked = stretches.map(({ what, text }) => {
+    const shown = escapeControls(JSON.stringify(text).slice(1, -1));
+    return { same: shown, added: `{+${shown}+}`, removed: `[-${shown}-]`, gap: '[…]' }[what];
+  });
+  return `${field}: ${marked.join('')}`;
+}
