@@ -41,7 +41,7 @@ describeSite('The undo of an import', (site) => {
   test.each(EVERY_WAY)(
     'is found, reviewed and done by keyboard, in $locale, with JavaScript: $javaScriptEnabled',
     async ({ locale, javaScriptEnabled }) => {
-      const { desk: t, done } = messages(locale);
+      const { admin: t, done } = messages(locale);
       await importAndChange();
       const { page, problems } = await openAsBoard({ javaScriptEnabled, viewport: { width: 360, height: 780 } });
       await page.goto(site.url + pathsIn(locale).deskHistory());
