@@ -54,10 +54,7 @@ export function readImagePath(path: string): ImageName | null {
   return size ? { hash, size } : null;
 }
 
-/**
- * The addresses of pages in a language, by the name of their route. They end in a slash, except those of files. The
- * default language has no prefix.
- */
+/** The addresses of pages in a language, by the name of their route. They end in a slash, except those of files. */
 export function createPagePaths(locale: Locale, defaultLocale: Locale) {
   const prefix = locale === defaultLocale ? '' : `/${locale}`;
   return {

@@ -476,7 +476,7 @@ export const en = {
     forgetOf: (term: string) => `Remove ${term}`,
   },
 
-  desk: {
+  admin: {
     sections: 'Board',
     conflict: CONFLICT,
     history: 'All changes',

@@ -477,7 +477,7 @@ export const fr: Messages = {
     forgetOf: (term) => `Retirer ${term}`,
   },
 
-  desk: {
+  admin: {
     sections: 'Bureau',
     conflict: CONFLICT,
     history: 'Toutes les modifications',

@@ -1,5 +1,6 @@
 // Another file than the list imports, so that the list does not load a shared chunk.
 import htmx from 'htmx.org/dist/htmx.esm.min.js';
+import { announce } from './message.ts';
 
 /*
  * Cells of the table of all clubs are edited in place. A link in the cell fetches the form of the cell's page. The response
@@ -86,11 +87,6 @@ function isChanged(control: Element): boolean {
 function mayFocus(cell: Element): boolean {
   const { activeElement } = document;
   return !activeElement || activeElement === document.body || cell.contains(activeElement);
-}
-
-function announce(text: string): void {
-  const place = document.querySelector('#announcement');
-  if (place) place.textContent = text;
 }
 
 /** Shows the error message of a form; for a link, opens its page, which shows the error. */

@@ -5,13 +5,11 @@ import { hashPassword } from 'better-auth/crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createInvitation } from '../../src/accounts/invitations.ts';
 import { messages } from '../../src/messages/messages.ts';
-import { findViolationsAtEveryWidth } from '../support/accessibility.ts';
 import { openSignedIn, useBrowser } from '../support/browser.ts';
 import { CLIENT, createIdentityProvider, findFreePort } from '../support/identity-provider.ts';
 import { openStatus } from '../support/list-page.ts';
-import { insertPassword, insertPerson, insertResetToken } from '../support/people.ts';
+import { insertPassword, insertPerson } from '../support/people.ts';
 import { plain } from '../support/pictures.ts';
-import { IS_FULL } from '../support/scope.ts';
 import { describeOwnSite, describeSite } from '../support/site.ts';
 
 const PASSWORD = 'three words together';
@@ -76,26 +74,6 @@ describeSite('A board member', (site) => {
       expect(problems).toEqual([]);
     },
   );
-
-  test.runIf(IS_FULL)('has accessible pages that fit 320 px and text of 200 %', async () => {
-    const id = await site.database.insertClub({ name: 'Ski' });
-    const visitor = await browser.newPage();
-    const email = 'ada@example.org';
-    const { page, problems, userId } = await openSignedIn(browser, site, { email, roles: ['administrator'] });
-    await insertPassword(site.database, userId);
-    const reset = `/password-reset/${await insertResetToken(site.database, email)}/`;
-    for (const [tab, paths] of [
-      [visitor.page, ['/login/', '/password-reset/', reset]],
-      [page, [`/club/${id}/`, `/club/${id}/delete/`, '/account/', '/users/', '/desk/start/']],
-      [page, [`/users/${userId}/`, `/club/${id}/officers/`]],
-    ] as const) {
-      for (const path of IS_FULL ? paths.flatMap((one) => [one, `/fr${one}`]) : paths) {
-        await tab.goto(site.url + path);
-        expect(await findViolationsAtEveryWidth(tab), path).toEqual([]);
-      }
-    }
-    expect([...problems, ...visitor.problems]).toEqual([]);
-  });
 
   test('gets the focus at an error and at a confirmation', async () => {
     const id = await site.database.insertClub({ name: 'Ski' });

@@ -354,18 +354,6 @@ describeSite('The pages of the club list', (site) => {
     await expectClub(page, 'Chess', '/club/?page=3');
   });
 
-  test('move the caret, not the page, while typing a name', async () => {
-    await site.database.insertClubs(...FOUR);
-    const { page } = await open('/club/?page=2');
-    const requests = recordRequests(page);
-    await page.getByLabel('Name').pressSequentially('chs');
-    await page.keyboard.press('ArrowLeft');
-    await page.keyboard.type('e');
-    await page.keyboard.press('ArrowRight');
-    await expectClub(page, 'Chess', '/club/?name=ches&club_status=true');
-    expect(requests.filter((address) => address.includes('page='))).toEqual([]);
-  });
-
   test('turn by a swipe on the club, unless it is short, steep or elsewhere', async () => {
     await site.database.insertClubs(...FOUR);
     const { page } = await open('/club/?page=2', { viewport: { width: 360, height: 740 }, hasTouch: true });

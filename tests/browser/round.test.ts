@@ -3,10 +3,7 @@ import { today } from '../../src/clubs/day.ts';
 import { dayIn } from '../../src/clubs/round/queries.ts';
 import { messages } from '../../src/messages/messages.ts';
 import { pathsIn } from '../../src/paths.ts';
-import { findViolationsAtEveryWidth } from '../support/accessibility.ts';
 import { EVERY_WAY, openSignedIn, useBrowser } from '../support/browser.ts';
-import { insertPerson } from '../support/people.ts';
-import { IS_FULL } from '../support/scope.ts';
 import { describeSite } from '../support/site.ts';
 
 const LONG_WORD = 'Donaudampfschifffahrtsgesellschaft'.repeat(3);
@@ -93,36 +90,5 @@ describeSite('The yearly confirmation', (site) => {
     await other.page.locator('[role=alert]:focus', { hasText: 'This link has expired' }).waitFor();
     expect(await other.page.getByLabel('Description', { exact: true }).inputValue()).toBe('Every **Sunday**');
     expect(other.problems.filter((problem) => !problem.includes('410'))).toEqual([]);
-  });
-
-  test.runIf(IS_FULL)('has accessible pages that fit 320 px and text of 200 %', async () => {
-    await site.database.insertClubs(...Array.from({ length: 5 }, (_, index) => `Club ${index}`));
-    const long = await site.database.insertClub({
-      ...{ name: LONG_WORD, category: `Games; ${LONG_WORD}`, contact: `${LONG_WORD.toLowerCase()}@example.org` },
-    });
-    await insertPerson(site.database, { name: LONG_WORD, officerOf: [long] });
-    const { page, problems } = await openAsBoard();
-    const check = async (...paths: string[]) => {
-      for (const path of [...paths, ...(IS_FULL ? paths.map((one) => `/fr${one}`) : [])]) {
-        await page.goto(site.url + path);
-        expect(await findViolationsAtEveryWidth(page), path).toEqual([]);
-      }
-    };
-    await check('/desk/round/', '/desk/change/?action=ask&which=filtered');
-    await page.goto(`${site.url}/desk/round/`);
-    await page.getByRole('button', { name: 'Start the yearly confirmation' }).click();
-    const link = page.locator('.row-list li', { has: page.getByRole('link', { name: LONG_WORD }) }).locator('.link');
-    const { pathname } = new URL(await link.inputValue());
-    await check('/desk/round/', '/desk/round/end/', pathname, `${pathname}mend/`);
-    await page.goto(site.url + pathname);
-    await page.getByRole('button', { name: 'Everything is correct' }).click();
-    await page.getByText('Thank you: ').waitFor();
-    await check(pathname);
-    await page.goto(`${site.url}/desk/round/end/`);
-    await page.getByRole('radio', { name: 'Leave them unchanged' }).check();
-    await page.getByRole('button', { name: 'End the yearly confirmation' }).click();
-    await page.getByText('Yearly confirmation ended.').waitFor();
-    await check('/desk/round/');
-    expect(problems).toEqual([]);
   });
 });

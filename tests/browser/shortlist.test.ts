@@ -127,16 +127,6 @@ describeSite('The shortlist', (site) => {
     expect(problems).toEqual([]);
   });
 
-  test('ignores invalid stored values', async () => {
-    const [id = 0] = await site.database.insertClubs('Chess');
-    const { page, problems } = await openList();
-    await page.evaluate((id) => localStorage.setItem('shortlist', `{"a":1},-3,x,${id},${id},1e3`), id);
-    await page.reload();
-    expect(await isOn(page, 'Chess')).toBe('true');
-    expect(await link(page).innerText()).toBe('Shortlist (1)');
-    expect(problems).toEqual([]);
-  });
-
   test('takes over a shared list, whose link can be copied', async () => {
     const ids = await site.database.insertClubs(...FOUR);
     const [astronomy = 0, badminton = 0, chess = 0] = ids;

@@ -2,10 +2,8 @@ import { expect, test } from 'vitest';
 import { importClubs } from '../../src/clubs/csv/import.ts';
 import { messages } from '../../src/messages/messages.ts';
 import { pathsIn } from '../../src/paths.ts';
-import { findViolationsAtEveryWidth } from '../support/accessibility.ts';
 import { EVERY_WAY, openSignedIn, useBrowser } from '../support/browser.ts';
 import { clubsCsv, inPieces, type CsvRow } from '../support/clubs-csv.ts';
-import { IS_FULL } from '../support/scope.ts';
 import { describeSite } from '../support/site.ts';
 
 describeSite('The undo of an import', (site) => {
@@ -43,7 +41,7 @@ describeSite('The undo of an import', (site) => {
   test.each(EVERY_WAY)(
     'is found, reviewed and done by keyboard, in $locale, with JavaScript: $javaScriptEnabled',
     async ({ locale, javaScriptEnabled }) => {
-      const { desk: t, done } = messages(locale);
+      const { admin: t, done } = messages(locale);
       await importAndChange();
       const { page, problems } = await openAsBoard({ javaScriptEnabled, viewport: { width: 360, height: 780 } });
       await page.goto(site.url + pathsIn(locale).deskHistory());
@@ -60,16 +58,4 @@ describeSite('The undo of an import', (site) => {
       expect(problems).toEqual([]);
     },
   );
-
-  test.runIf(IS_FULL)('has accessible pages that fit 320 px and text of 200 %', async () => {
-    const step = await importAndChange();
-    const { page, problems } = await openAsBoard();
-    for (const prefix of IS_FULL ? ['', '/fr'] : ['']) {
-      for (const path of ['/desk/history/', `/desk/history/${step}/`, `/desk/history/${step}/undo/`]) {
-        await page.goto(site.url + prefix + path);
-        expect(await findViolationsAtEveryWidth(page), prefix + path).toEqual([]);
-      }
-    }
-    expect(problems).toEqual([]);
-  });
 });

@@ -1,11 +1,9 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { createInvitation } from '../../src/accounts/invitations.ts';
 import { contrast as contrastOf } from '../../src/identity/contrast.ts';
 import { MARKDOWN_RULES, renderClubTexts } from '../../src/clubs/markdown.ts';
 import { brokenWords } from '../support/accessibility.ts';
-import { answerFor, useBrowser } from '../support/browser.ts';
-import { insertPassword, insertPerson, insertSession } from '../support/people.ts';
+import { useBrowser } from '../support/browser.ts';
 import { describeSite, type TestSite } from '../support/site.ts';
 
 /** Every kind of page. */
@@ -57,39 +55,6 @@ describeSite('The layout', (site) => {
     }
   });
 
-  test('fits on the pages of accounts', async () => {
-    const officerOf = await site.database.insertClubs('Chess', 'Donaudampfschifffahrt'.repeat(4));
-    const id = await insertPerson(site.database, { name: 'Lovelace'.repeat(9), roles: ['administrator'], officerOf });
-    const session = await insertSession(site.database, id);
-    const { page, context } = await browser.newPage();
-    await context.setExtraHTTPHeaders({ Cookie: `__Host-session=${session}` });
-    const [, long = 0] = officerOf;
-    const invitation = { email: `${'donau'.repeat(12)}@example.org`, roles: [], permissions: [], invitedBy: id };
-    const invited = await createInvitation(site.database.client, { ...invitation, clubId: long });
-    await createInvitation(site.database.client, { ...invitation, roles: ['board'] });
-    for (let count = 0; count < 2; count += 1) await insertSession(site.database, id);
-    await insertPassword(site.database, id);
-    for (const path of [
-      '/login/',
-      '/account/?done=passwordChanged',
-      '/fr/account/',
-      '/users/',
-      '/users/1/?done=sessions',
-      '/fr/users/',
-      '/fr/users/1/',
-      '/fr/desk/start/',
-      `/club/${long}/officers/`,
-      `/fr/club/${long}/officers/?done=withdrawn`,
-      `/fr/invitation/${invited}/`,
-      '/invitation/x/',
-    ]) {
-      const answer = await page.goto(site.url + path);
-      expect(answer?.status(), path).toBe(path === '/invitation/x/' ? 404 : 200);
-      for (const percent of [100, 200]) expect(await beyondAt(page, 320, percent), path).toEqual([]);
-      expect(await beyondAt(page, 768, 200), path).toEqual([]);
-    }
-  });
-
   test.each([
     ['of 200 %', 200, ''],
     ['spaced as a reader may set it', 100, TEXT_SPACING],
@@ -134,45 +99,6 @@ describeSite('The layout', (site) => {
     expect(heights.size).toBeGreaterThan(3);
   });
 
-  test('keeps Next under the pointer of a visitor who has scrolled', async () => {
-    await fillWithTextsOfAllLengths(site);
-    const { page } = await browser.newPage({ viewport: { width: 390, height: 640 } });
-    await page.goto(`${site.url}/club/?page=4`);
-    await page.locator('form.club-search[data-htmx-powered]').waitFor();
-    await page.locator('nav.pagination').evaluate((controls) => {
-      scrollTo(0, controls.getBoundingClientRect().top - 20);
-    });
-    const { x, y } = await centerOf(page, '#page-next');
-    for (let number = 5; number <= 12; number += 1) {
-      await page.mouse.click(x, y);
-      await page.locator(`.number[aria-current][href="?page=${number}"]`).waitFor();
-      expect(await idAt(page, x, y), `page ${number}`).toBe('page-next');
-    }
-  });
-
-  test.each([
-    ['/fr', 100],
-    ['', 200],
-  ])(
-    'shows the controls of %s/club/ in the order of the markup at every width, with text of %i %%',
-    async (prefix, percent) => {
-      await site.database.insertClubs(...Array.from({ length: 60 }, (_, index) => `Zoo ${index}`));
-      const { page } = await browser.newPage();
-      await page.goto(`${site.url}${prefix}/club/?page_size=2&page=15`);
-      await page.evaluate((size) => document.documentElement.style.setProperty('font-size', size), `${percent}%`);
-      for (let width = 320; width <= 1280; width += 40) {
-        await page.setViewportSize({ width, height: 800 });
-        for (const parts of [
-          '.site-name, .site-menu > ul > li, .translation',
-          'form.club-search :is(.words, summary, .choices label)',
-          // The numbers between them may take several rows.
-          '.pagination > *',
-        ])
-          expect(await misplaced(page, parts), `${width} px`).toEqual([]);
-      }
-    },
-  );
-
   test('shows the steps of the one-by-one view above the card, but lets the keyboard reach the club first', async () => {
     await site.database.insertClubs('Astronomy', 'Badminton', 'Chess');
     const { page } = await browser.newPage();
@@ -191,27 +117,6 @@ describeSite('The layout', (site) => {
     expect(order).toEqual(['Badminton', '', 'Previous: Astronomy', 'Next: Chess', '1', '2', '3']);
   });
 
-  test('shows a failure in less than half of a window of 320 px with text of 200 %', async () => {
-    await site.database.insertClubs('Chess', 'Ski');
-    const { page } = await browser.newPage({ viewport: { width: 320, height: 640 } });
-    // Before the list prefetches the page.
-    await page.goto(site.url);
-    await answerFor(page, '**/club/?page=2', (route) => route.abort());
-    await page.goto(`${site.url}/club/`);
-    await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
-    await page.locator('form.club-search[data-htmx-powered]').waitFor();
-    await page.locator('#page-next').click();
-    const [message, text, close] = await Promise.all(
-      ['.message', '.message > span', '.message button'].map((part) => page.locator(part).boundingBox()),
-    );
-    if (!message || !text || !close) throw new Error('The message, text or button is missing.');
-    expect(message.height).toBeLessThan(640 * 0.4);
-    expect(message.y + message.height).toBeLessThanOrEqual(640);
-    // The button is below the text.
-    expect(close.y).toBeGreaterThanOrEqual(text.y + text.height);
-    expect(await brokenWords(page, '.message')).toEqual([]);
-  });
-
   test('has a low header and a wide menu on a phone with text of 200 %', async () => {
     const { page } = await browser.newPage({ viewport: { width: 320, height: 740 } });
     await page.goto(`${site.url}/fr/page/ae/`);
@@ -225,18 +130,6 @@ describeSite('The layout', (site) => {
     expect(entries?.x).toBeGreaterThanOrEqual(0);
     expect(entries?.width).toBeGreaterThan(320 * 0.8);
     expect(await brokenWords(page, 'header summary, .translation')).toEqual([]);
-  });
-
-  test.each([360, 800])('shows all filters or none beside a scrolled grid, in a window %i px high', async (height) => {
-    await site.database.insertClubs(...Array.from({ length: 40 }, (_, index) => `Zoo ${index}`));
-    const { page } = await browser.newPage({ viewport: { width: 900, height } });
-    await page.goto(`${site.url}/club/?page_size=24`);
-    await page.evaluate(() => scrollTo(0, 1000));
-    const { top, bottom } = await page.locator('.filters').evaluate((box) => {
-      const { top, bottom } = box.getBoundingClientRect();
-      return { top, bottom };
-    });
-    expect(bottom <= 0 || (top >= 0 && bottom <= height)).toBe(true);
   });
 
   test.each([
@@ -425,12 +318,6 @@ describeSite('The layout', (site) => {
     const website = page.locator('a[href="https://code.example.org/"]');
     expect(await website.evaluate((link) => getComputedStyle(link, '::after').content)).toContain('code.example.org');
     expect(await page.locator('.description .prose pre').evaluate((pre) => pre.scrollWidth - pre.clientWidth)).toBe(0);
-  });
-
-  test.each([320, 1280])('shows the error of a collapsed filter at %i px', async (width) => {
-    const { page } = await browser.newPage({ viewport: { width, height: 640 } });
-    await page.goto(`${site.url}/club/?club_status=x`);
-    expect(await page.locator('#club-search-status-error').isVisible()).toBe(true);
   });
 
   test('scrolls the active filters sideways on a phone beside the link that clears them', async () => {
@@ -677,22 +564,6 @@ const elementsBeyond = (page: Page) =>
       .map((element) => `${element.tagName.toLowerCase()}.${element.classList[0] ?? ''}`);
     // A text may reach beyond its element, so that the list of elements may be empty.
     return [`${scrollWidth} px`, ...elements];
-  });
-
-/** Elements that are neither below nor beside the end of the element before. */
-const misplaced = (page: Page, selector: string) =>
-  page.locator(selector).evaluateAll((all) => {
-    const elements = all.filter((element) => element.checkVisibility());
-    return elements
-      .filter((element, index) => {
-        const before = elements[index - 1]?.getBoundingClientRect();
-        const { left, top, bottom } = element.getBoundingClientRect();
-        if (!before) return false;
-        const isBelow = top >= before.bottom - 1;
-        const isBeside = left >= before.right - 1 && top < before.bottom && bottom > before.top;
-        return !isBelow && !isBeside;
-      })
-      .map((element) => element.outerHTML.slice(0, 80));
   });
 
 const groundOf = (page: Page, selector: string) =>

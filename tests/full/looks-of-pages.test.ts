@@ -51,26 +51,6 @@ describeSite('Pages beside the list', (site) => {
     expect(await places()).toEqual({ isBeside: false, isOneColumn: true });
   });
 
-  test('Forms with errors focus the first invalid field', async () => {
-    const id = await site.database.insertClub({ name: 'Chess' });
-    const { page } = await browser.newPage();
-    const send = async (path: string, fields: Record<string, string>) => {
-      await page.goto(site.url + path);
-      // Without the validation by the browser.
-      await page.locator('form.plain-form').evaluate((form) => form.setAttribute('novalidate', ''));
-      for (const [name, text] of Object.entries(fields)) await page.locator(`main [name=${name}]`).fill(text);
-      await page.locator('form.plain-form button[type=submit]').click();
-      await page.locator('.error').first().waitFor();
-      return await page.evaluate(() => document.activeElement?.getAttribute('name'));
-    };
-    expect(await send(`/club/${id}/suggest/`, {})).toBe('topic');
-    expect(await send(`/club/${id}/suggest/`, { sender: 'x' })).toBe('topic');
-    const long = 'x'.repeat(1001);
-    expect(await send('/club/propose/', { name: 'Zen', short_description: long, website: 'x' })).toBe(
-      'short_description',
-    );
-  });
-
   describe('A comparison', () => {
     const insertFour = async () => {
       const long = 'We have very much to say of ourselves, and do not stop. '.repeat(17);
@@ -85,20 +65,6 @@ describeSite('Pages beside the list', (site) => {
         );
       return `${site.url}/club/compare/?ids=${ids.join()}`;
     };
-    const rightEdges = (page: Page) =>
-      page.locator('thead th[scope=col]').evaluateAll((all) => all.map((one) => one.getBoundingClientRect().right));
-
-    test('shows four clubs on a tablet, and the start of the second on a phone', async () => {
-      const { page } = await browser.newPage({ viewport: { width: 768, height: 800 } });
-      await page.goto(await insertFour());
-      expect((await rightEdges(page)).filter((right) => right <= 768)).toHaveLength(4);
-      await page.setViewportSize({ width: 360, height: 800 });
-      const [first = 0] = await rightEdges(page);
-      expect(first).toBeLessThan(300);
-      const row = await page.locator('tbody tr').nth(1).boundingBox();
-      expect(row?.height).toBeLessThan(250);
-    });
-
     test('prints on two pages at most, with addresses', async () => {
       const { page } = await browser.newPage();
       await page.goto(await insertFour());

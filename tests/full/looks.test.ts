@@ -1,11 +1,7 @@
-import type { Locator, Page } from 'playwright-core';
+import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { useBrowser } from '../support/browser.ts';
 import { describeSite } from '../support/site.ts';
-
-/** A computed style of an element. */
-const styleOf = (element: Locator, property: string) =>
-  element.evaluate((one, name) => getComputedStyle(one).getPropertyValue(name), property);
 
 /** The number of visible lines of a text, and whether there are more. */
 const linesOf = (element: Locator) =>
@@ -15,48 +11,9 @@ const linesOf = (element: Locator) =>
     return { seen: Math.round(height / parseFloat(lineHeight)), hasMore: one.scrollHeight > one.clientHeight + 4 };
   });
 
-/** The number of columns of a list. */
-const columnsOf = (page: Page, selector: string) =>
-  page
-    .locator(selector)
-    .evaluateAll(
-      (elements) => [...new Set(elements.map((one) => Math.round(one.getBoundingClientRect().left)))].length,
-    );
-
 describeSite('The look of the list', (site) => {
   const browser = useBrowser();
   const LONG = 'words and more words '.repeat(40);
-  const fill = async () => {
-    await site.database.insertClub({
-      name: 'Badminton',
-      category: 'Sports; Student life; Evenings; Courts',
-      shortDescription: 'Four courts and a [shuttlecock](https://shuttle.example.org/).',
-      website: 'https://www.badminton.example.org/join',
-    });
-    await site.database.insertClub({ name: `Chess ${LONG.slice(0, 240).trim()}`, shortDescription: LONG });
-    await site.database.insertClub({ name: 'Debate', isActive: false });
-    await site.database.insertClubs(...Array.from({ length: 21 }, (_, number) => `Zoo ${number}`));
-  };
-
-  test('has three columns of cards at 80 rem, with at most three lines of name and text', async () => {
-    await fill();
-    const { page } = await browser.newPage({ viewport: { width: 1280, height: 900 } });
-    await page.goto(`${site.url}/club/?club_status=&page_size=24`);
-    expect(await columnsOf(page, '.club-cards > li')).toBe(3);
-    const chess = page.locator('.club-card', { hasText: 'Chess' });
-    expect(await linesOf(chess.locator('h4'))).toEqual({ seen: 3, hasMore: true });
-    expect(await linesOf(chess.locator('.club-card-description'))).toEqual({ seen: 3, hasMore: true });
-    const chip = page.locator('.club-card > ul > li').first();
-    expect(await styleOf(chip, 'background-color')).not.toBe('rgba(0, 0, 0, 0)');
-    expect(parseFloat(await styleOf(chip, 'border-start-start-radius'))).toBeGreaterThan(8);
-    const debate = page.locator('.club-card', { hasText: 'Debate' });
-    expect(await debate.locator('.club-state').textContent()).toMatch(/inactive/i);
-    expect(await styleOf(debate.locator('> :first-child'), 'filter')).toBe('grayscale(1)');
-    expect(await styleOf(chess.locator('> :first-child'), 'filter')).toBe('none');
-    expect(await debate.locator('.club-card-none').textContent()).toBe('No description yet');
-    expect(await chess.locator('.club-card-none').count()).toBe(0);
-  });
-
   test('shows that a club is inactive, however long its name is', async () => {
     await site.database.insertClub({ name: `Chess ${LONG.slice(0, 200).trim()}`, isActive: false });
     await site.database.insertClub({ name: 'Deb', isActive: false });
@@ -115,24 +72,4 @@ describeSite('The look of the list', (site) => {
     const sixth = await page.locator('article').nth(5).boundingBox();
     expect((sixth?.y ?? NaN) + (sixth?.height ?? NaN)).toBeLessThanOrEqual(740);
   });
-
-  test.each([
-    [360, 'before'],
-    [1280, 'beside'],
-  ])(
-    'shows the search of the home page before its text on phones, else beside it, and a link to a random club: %i px',
-    async (width, place) => {
-      await fill();
-      const { page } = await browser.newPage({ viewport: { width, height: 800 } });
-      await page.goto(site.url);
-      const [search, text] = await Promise.all(
-        ['main search', '.welcome'].map((part) => page.locator(part).boundingBox()),
-      );
-      if (!search || !text) throw new Error('The search or the text is not shown.');
-      const isBeside = search.x >= text.x + text.width;
-      expect(isBeside ? 'beside' : search.y < text.y ? 'before' : 'behind').toBe(place);
-      await page.getByRole('link', { name: 'Surprise me' }).click();
-      await page.waitForURL(/\/club\/\d+\/$/);
-    },
-  );
 });

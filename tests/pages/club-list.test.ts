@@ -93,6 +93,7 @@ describeSite('The club list', (site) => {
       expect(page.all('article')).toHaveLength(0);
       expect(page.one(`#${field}`).text).not.toBe('');
       expect(page.one(`[aria-describedby="${field}"]`)).toBeDefined();
+      expect(page.all('details.more[open]')).toHaveLength(query?.includes('club_status') ? 1 : 0);
 
       const part = await fragment(site, query);
       expect(part.all('.error')).toHaveLength(0);

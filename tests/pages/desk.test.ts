@@ -173,7 +173,7 @@ describeSite('The table of all clubs', (site) => {
       expect([main.all('form'), main.one('[role=alert]').text.startsWith('This already applies')]).toEqual([[], true]);
     }
     const actionsOn = async (path: string) =>
-      (await read(visitor, path)).all('#desk-action option').map(({ attributes }) => attributes.value);
+      (await read(visitor, path)).all('#bulk-action option').map(({ attributes }) => attributes.value);
     expect(await actionsOn('/desk/')).toEqual(expect.arrayContaining(['activate', 'deactivate']));
     expect(await actionsOn('/desk/?club_status=true')).not.toContain('activate');
     await site.database.sql`update club set is_active = false`;

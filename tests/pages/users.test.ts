@@ -35,7 +35,7 @@ describeOwnSite('The accounts', (site) => {
     expect(list.one('.result').text).toBe('2 accounts');
     const [first, zoe] = list.all('.users li');
     expect(first?.one('a').attributes.href).toBe(`/users/${id}/`);
-    expect(first?.all('span').map(({ text }) => text)).toEqual([
+    expect(first?.all('bdi, span').map(({ text }) => text)).toEqual([
       'ada@example.org',
       'Board, Manage accounts, officer of 1 club',
       'no session',

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   chromium,
   type Browser,
@@ -6,7 +7,7 @@ import {
   type Page,
   type Route,
 } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest';
+import { afterAll, afterEach, beforeAll, inject } from 'vitest';
 import { LOCALES } from '../../src/messages/locales.ts';
 import { insertPerson, insertSession, type NewPerson } from './people.ts';
 import { IS_FULL } from './scope.ts';
@@ -95,7 +96,8 @@ export async function answerFor(page: Page, addresses: string, answer: (route: R
   await page.route('**/robots.txt', (route) => route.fulfill({ headers: { intercepted: 'yes' } }));
   const isActive = () =>
     page.evaluate(async () => (await fetch('/robots.txt', { cache: 'no-store' })).headers.has('intercepted'));
-  await expect.poll(isActive, { interval: 20 }).toBe(true);
+  // Not `expect.poll`: screenshots are taken outside of a test.
+  while (!(await isActive())) await sleep(20);
 }
 
 /** Prints the pages of a failed test and their requests. */

@@ -6,7 +6,7 @@ import { pathsIn, routes } from '../../paths.ts';
 
 /** The pages of the board that a user may read, in the order of the navigation. */
 export function adminSections(locale: Locale, user: User | null) {
-  const { clubTable, clubImport, deletedClubs, desk, gettingStarted, inbox, zeroResults, round, users } =
+  const { clubTable, clubImport, deletedClubs, admin, gettingStarted, inbox, zeroResults, round, users } =
     messages(locale);
   const paths = pathsIn(locale);
   const sections = [
@@ -14,7 +14,7 @@ export function adminSections(locale: Locale, user: User | null) {
     { section: 'inbox', route: routes.inbox, href: paths.inbox(), text: inbox.title },
     { section: 'round', route: routes.deskRound, href: paths.deskRound(), text: round.heading },
     { section: 'imports', route: routes.deskImports, href: paths.deskImports, text: clubImport.title },
-    { section: 'history', route: routes.deskHistory, href: paths.deskHistory(), text: desk.history },
+    { section: 'history', route: routes.deskHistory, href: paths.deskHistory(), text: admin.history },
     { section: 'deleted', route: routes.clubDeleted, href: paths.clubDeleted(), text: deletedClubs.title },
     { section: 'zeroResults', route: routes.deskZeroResults, href: paths.deskZeroResults(), text: zeroResults.title },
     { section: 'users', route: routes.users, href: paths.users, text: users.heading },
