@@ -19,13 +19,10 @@ export type ReadLinks = { links: ClubLink[] } | { issues: { code: LinkIssue; lin
 /** The maximum number of reported errors. */
 const MOST_ISSUES = 5;
 
-/** Longer than any valid line, with the decoration that is removed. */
+/** Longer than any valid line. */
 const LINE_LENGTH = 5000;
 
-/**
- * Parses links from a file or form: one per line, a URL with an optional label before or after it. Removes bullets,
- * separators and Markdown around them. Of duplicate URLs the first counts.
- */
+/** Parses links from a file or form: one per line, a URL after an optional label. Of duplicate URLs the first counts. */
 export function readLinks(text: string): ReadLinks {
   const lines = text
     .replace(OVERRIDES, '')
@@ -45,57 +42,27 @@ export function readLinks(text: string): ReadLinks {
 }
 
 function readLink(line: string): ClubLink | LinkIssue {
-  if (line.length > LINE_LENGTH) return /https?:\/\//i.test(line.slice(0, LINE_LENGTH)) ? 'longLink' : 'link';
-  const parts = splitLine(unwrapMarkdown(line.replace(BULLETS, '')));
-  if (parts === null) return 'link';
-  const { before, url, behind } = parts;
-  if (before !== '' && behind !== '') return 'link';
-  // Markdown that was not recognised: if it were stored, the next save would parse it as another link.
-  if (url.includes('](')) return 'link';
-  if (!isHttpUrl(url) || hasSecondScheme(url) || /[\p{Cc}\p{Zl}\p{Zp}]/u.test(before + url + behind)) return 'link';
-  if (behind.split(/\s+/).some((word) => /https?:\/\//i.test(word) || withScheme(word) !== null)) return 'link';
-  if (countCharacters(url) > LINK_LIMITS.url) return 'longLink';
-  const label = toLabel(before) || toLabel(behind) || toLabel(nameOf(url));
-  // A host such as that of https://-/ consists of separators only.
-  if (label === '') return 'link';
-  return countCharacters(label) > LINK_LIMITS.label ? 'longLink' : { label, url };
+  if (line.length > LINE_LENGTH) return 'longLink';
+  const { before, address } = splitLine(line);
+  const url = cutEnd(address, isPunctuation);
+  if (/\s/.test(url) || !isHttpUrl(url) || hasSecondScheme(url)) return 'link';
+  const label = cutEnd(before, isSeparator) || nameOf(url);
+  if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(label + url)) return 'link';
+  const isLong = countCharacters(label) > LINK_LIMITS.label || countCharacters(url) > LINK_LIMITS.url;
+  return isLong ? 'longLink' : { label, url };
 }
 
-const BULLETS = /^(?:(?:[•·‣◦▪]|[-*–—](?=\s|https?:|$)|\d{1,2}\.(?=\s|$))\s*)+/i;
-
-/** Removes what parsing the formatted link would remove. */
-const toLabel = (text: string) => cutEnd(text.replace(BULLETS, ''), isSeparator);
-
-/** `[label](address)` as `label address`. */
-function unwrapMarkdown(line: string): string {
-  const [, label = '', url] = /^\[([^[\]]*)\]\(([^\s]+)\)[.,;]?$/.exec(line) ?? [];
-  if (url === undefined) return line;
-  // The label may be the URL itself.
-  return /https?:\/\//i.test(label) || withScheme(label) !== null ? url : `${label} ${url}`;
-}
-
-/** Splits a line into its URL and the texts around it, without separators. */
-function splitLine(line: string): { before: string; url: string; behind: string } | null {
+/** Splits a line before its URL, which may have no scheme if it is the last word. */
+function splitLine(line: string): { before: string; address: string } {
   const at = line.search(/https?:\/\//i);
-  if (at >= 0) {
-    const [typed = ''] = line.slice(at).split(/\s/, 1);
-    return {
-      before: cutEnd(line.slice(0, at), isSeparator),
-      url: cutEnd(typed, isPunctuation),
-      behind: cutStart(line.slice(at + typed.length)),
-    };
-  }
-  const words = line.split(/\s+/);
-  const last = readBare(words.at(-1) ?? '');
-  if (last !== null) return { before: cutEnd(words.slice(0, -1).join(' '), isSeparator), url: last, behind: '' };
-  const first = readBare(words[0] ?? '');
-  return first === null ? null : { before: '', url: first, behind: cutStart(words.slice(1).join(' ')) };
+  if (at >= 0) return { before: line.slice(0, at), address: line.slice(at) };
+  const [last = ''] = /\S*$/.exec(line) ?? [];
+  const bare = cutEnd(last.replace(/^[<([]+/, ''), isPunctuation);
+  return { before: line.slice(0, line.length - last.length), address: withScheme(bare) ?? '' };
 }
 
-const readBare = (word: string) => withScheme(cutEnd(word.replace(/^[<([]+/, ''), isPunctuation));
-
-/** Whether a text ends with a separator between a label and a URL. */
-const isSeparator = (text: string) => /[\s:–—\-|=→,<([]/.test(text.slice(-1));
+/** Whether a text ends with a bullet, or with a separator between a label and a URL. */
+const isSeparator = (text: string) => /[\s:–—\-|=→,<([•·*]/.test(text.slice(-1));
 
 /** Whether a text ends with punctuation that is not part of its URL. Balanced parentheses are part of it. */
 const isPunctuation = (text: string) =>
@@ -106,8 +73,6 @@ function cutEnd(text: string, isCut: (text: string) => boolean): string {
   while (kept !== '' && isCut(kept)) kept = kept.slice(0, -1);
   return kept.trim();
 }
-
-const cutStart = (text: string) => cutEnd(text.replace(/^[\s:–—\-|=→,]+/, '').replace(/^\((.*)\)$/, '$1'), isSeparator);
 
 export const formatLinks = (links: readonly ClubLink[]): string =>
   links.map(({ label, url }) => `${label} ${url}`).join('\n');

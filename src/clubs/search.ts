@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { foldLabel } from './category.ts';
 import { paginationRequest, type PaginationRequest } from '../lib/pagination.ts';
-import { toIssues, type Issue, type ReadResult } from '../lib/result.ts';
+import { toIssues, type ReadResult } from '../lib/result.ts';
 import { CLUB_ID_MAX, CLUB_LIMITS, issueOf, NameSearchSchema, type TextIssue } from './field-rules.ts';
 
 /* Parses and formats the query strings of the list page and the API. The last value of a repeated parameter counts. */
@@ -218,21 +218,16 @@ const ClubApiSearchSchema = v.object({
 
 /** Reads the query string of an API search. Unknown parameters are ignored. */
 export function readClubApiSearch(params: URLSearchParams): ReadResult<ClubApiSearch> {
-  const excludeIds = v.safeParse(ClubApiSearchSchema.entries.exclude_ids, params.getAll('exclude_ids'));
   const given = Object.fromEntries(params);
-  const parsed = v.safeParse(ClubApiSearchSchema, { ...given, exclude_ids: [] });
-  const issues: Issue[] = [
-    ...(parsed.success ? [] : toIssues(parsed.issues)),
-    ...(excludeIds.success ? [] : [{ field: 'exclude_ids', message: 'must be an integer' }]),
-  ];
-  if (!parsed.success || !excludeIds.success) return { issues };
+  const parsed = v.safeParse(ClubApiSearchSchema, { ...given, exclude_ids: params.getAll('exclude_ids') });
+  if (!parsed.success) return { issues: toIssues(parsed.issues) };
 
   const search = parsed.output;
   const kept: [string, string][] = [];
   if (given.search !== undefined) kept.push(['search', search.search]);
   if (search.is_active !== undefined) kept.push(['is_active', String(search.is_active)]);
   if (search.parent_id !== undefined) kept.push(['parent_id', String(search.parent_id)]);
-  for (const id of excludeIds.output) kept.push(['exclude_ids', String(id)]);
+  for (const id of search.exclude_ids) kept.push(['exclude_ids', String(id)]);
   const categories = readCategoryLabels(params);
   for (const category of categories) kept.push(['category', category]);
   if (given.page_size !== undefined) kept.push(['page_size', String(search.page_size)]);
@@ -243,7 +238,7 @@ export function readClubApiSearch(params: URLSearchParams): ReadResult<ClubApiSe
         isActive: search.is_active ?? null,
         categories,
         parentId: search.parent_id ?? null,
-        excludeIds: excludeIds.output,
+        excludeIds: search.exclude_ids,
       },
       page: search.page,
       pageSize: search.page_size,

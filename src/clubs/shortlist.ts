@@ -1,6 +1,6 @@
 import { describeContact } from './contact.ts';
 import type { ClubStore } from './club-store.ts';
-import { findCards } from './list/cards.ts';
+import { findCards, sortByIds } from './list/cards.ts';
 import { findClubsById, type ClubName, type ClubSummary, type ComparedClub, type VersionedRows } from './queries.ts';
 import { COMPARED_MOST, readClubIds, SHORTLIST_MOST, type ClubIds } from './search.ts';
 import type { Versioned } from './list/club-window.ts';
@@ -45,11 +45,6 @@ async function findCurrentCards(store: ClubStore, ids: number[]): Promise<Versio
 }
 
 function nameClubs<Club extends ClubName>(named: ClubIds, { version, rows }: VersionedRows<Club>): NamedClubs<Club> {
-  const byId = new Map(rows.map((row) => [row.id, row]));
-  return {
-    ...named,
-    version,
-    clubs: named.ids.flatMap((id) => byId.get(id) ?? []),
-    goneIds: named.ids.filter((id) => !byId.has(id)),
-  };
+  const clubs = sortByIds(rows, named.ids);
+  return { ...named, version, clubs, goneIds: named.ids.filter((id) => !clubs.some((club) => club.id === id)) };
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createProgram } from '../lib/command-line.ts';
 import { formatCount } from '../lib/format.ts';
-import { exportClubs, LogoFolderError } from '../clubs/csv/export.ts';
+import { exportClubs } from '../clubs/csv/export.ts';
 import type { OpenDatabase } from '../../db/open.ts';
 import { fileFailure, isGone, runCommand, withDatabase } from './command.ts';
 import { reportInterrupts } from './interrupt.ts';
@@ -33,8 +33,7 @@ async function exportTo(file: string, name: string, options: Options, output: No
       },
     })
       .catch((error: unknown) => {
-        if (error instanceof LogoFolderError) throw fileFailure(error.cause, 'write', `logos to ${logoFolder}`);
-        throw fileFailure(error, 'write', name);
+        throw fileFailure(error, 'write', logoFolder === undefined ? name : `${name} or logos to ${logoFolder}`);
       })
       .finally(() => progress.end());
     if (missingLogos > 0) {

@@ -36,9 +36,8 @@ describe('The links of a text', () => {
     ],
     ['a repeated address, once', 'A https://a.example\nB https://a.example', [['A', 'https://a.example']]],
     ['20 links', pages(20), Array.from({ length: 20 }, (_, n) => ['a', `https://a.example/${n}`])],
-    ['Markdown', '[Go](https://a.example/Go_(game)).', [['Go', 'https://a.example/Go_(game)']]],
     ['brackets', 'Le Discord <https://discord.gg/x>', [['Le Discord', 'https://discord.gg/x']]],
-    ...['• ', '-', '- 12. '].map((bullet): [string, string, [string, string][]] => [
+    ...['• ', '-'].map((bullet): [string, string, [string, string][]] => [
       `the bullet ${JSON.stringify(bullet)}`,
       `${bullet}https://a.example`,
       [['a.example', 'https://a.example']],
@@ -50,7 +49,6 @@ describe('The links of a text', () => {
       [['Forum', 'https://a.example']],
     ]),
     ['punctuation', 'A https://a.example/b).,;', [['A', 'https://a.example/b']]],
-    ['a name after its address', 'https://a.example/b – Le forum', [['Le forum', 'https://a.example/b']]],
     ['a host without a scheme', 'Insta : instagram.com/x,', [['Insta', 'https://instagram.com/x']]],
     ['the longest name', `${'😀'.repeat(100)} https://a.example`, [['😀'.repeat(100), 'https://a.example']]],
     [
@@ -88,7 +86,7 @@ describe('The links of a text', () => {
     ['two addresses', 'https://a.example https://b.example'],
     ['an invalid address', 'Forum https://'],
     ['a name before its host', 'Facebook https://www.facebook.com@evil.example/'],
-    ['an address that gives it no name', 'https://-/'],
+    ['a name after its address', 'https://a.example/b Forum'],
     ['a control character in an address', 'Forum https://example.org/a\u0085b'],
     ['a control character in a name', 'a\u2028b https://example.org'],
   ])('are refused with the line number: %s', (_, line) => {

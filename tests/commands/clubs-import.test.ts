@@ -79,7 +79,7 @@ describe('clubs:import', () => {
     await importClubs(sql, csvFile({ name: 'Sample' }));
     await sql.begin((tx) => tx`update club set is_sample = true`);
     const rows = Array.from({ length: 23 }, (_, index) => ({ name: `New ${index}`, is_active: 'x' }));
-    await writeFile(file, clubsCsv({ name: 'n'.repeat(256) }, ...rows, { name: 'Logo', logo_url: '/none.svg' }));
+    await writeFile(file, clubsCsv({ name: 'n'.repeat(256) }, ...rows, { name: 'Ref', category: '#REF!' }));
     const { code, output } = await runCommand('clubs-import', ['--', file, '--replace-samples'], settings);
     expect(code).toBe(1);
     const lines = output.trimEnd().split('\n');
@@ -99,7 +99,7 @@ describe('clubs:import', () => {
       ['line', 'column', 'value', 'problem', 'club', 'kind'],
       ['2', 'name', 'n'.repeat(256), expect.any(String), '', 'error'],
     ]);
-    expect(table.at(-1)).toMatchObject(['26', 'logo_url', '/none.svg', expect.any(String), 'Logo', 'warning']);
+    expect(table.at(-1)).toMatchObject(['26', 'category', '#REF!', expect.any(String), 'Ref', 'warning']);
     expect(await names()).toEqual(['Sample']);
   });
 

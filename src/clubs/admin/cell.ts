@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { textOf } from '../../lib/form-data.ts';
 import type { ClubStore } from '../club-store.ts';
-import { FIELD_LIMITS, readClubForm, type ClubFormResult, type ClubIssue, type FormField } from '../edit/form.ts';
+import { FIELD_LIMITS, readClubForm, type ClubIssue, type FormField } from '../edit/form.ts';
 import type { Actor } from '../history/step.ts';
 import { readRevision } from '../history/revision.ts';
 import { findEditableClub, saveClub } from '../edit/save.ts';
@@ -42,10 +42,6 @@ export function readSavedCell(text: string | null): Pick<CellRequest, 'clubId' |
   return clubId === null || !field.success ? null : { clubId, field: field.output };
 }
 
-/** Reads the value of a field by the rules of the club form. */
-export const readCell = (field: CellField, text: string): ClubFormResult =>
-  readClubForm([[field, text]], { allowed: new Set([field]) });
-
 export interface CellForm {
   status: 200 | 404 | 409 | 422;
   /** Null when the club was deleted. */
@@ -72,7 +68,7 @@ export async function submitCell(
 ): Promise<{ row: TableClub | null; form?: undefined } | { row?: undefined; form: CellForm }> {
   const text = textOf(form, field);
   const limit = FIELD_LIMITS[field];
-  const read = readCell(field, text);
+  const read = readClubForm([[field, text]], { allowed: new Set([field]) });
   const revision = readRevision(form.get('revision'));
   const saved = read.value && (await saveClub(sql, actor, clubId, revision, read.value, { confirms: false }));
   if (saved?.outcome === 'saved') return { row: await findTableClub(sql, clubId) };

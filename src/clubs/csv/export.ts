@@ -130,10 +130,10 @@ export async function exportClubs(
       return { clubs, logos: 0, missingLogos: 0 };
     }
     const onLogo = (done: number) => onProgress({ stage: 'logos', done, total: images.size });
-    const logos = await writeLogos(sql, unfinishedFolder, [...images], onLogo).catch(inFolder);
+    const logos = await writeLogos(sql, unfinishedFolder, [...images], onLogo);
     // Some systems do not replace an empty folder.
     await rmdir(logoFolder).catch(() => {});
-    await rename(unfinishedFolder, logoFolder).catch(inFolder);
+    await rename(unfinishedFolder, logoFolder);
     await rename(unfinished, target).catch(async (error: unknown) => {
       await rm(logoFolder, { recursive: true, force: true });
       throw error;
@@ -148,22 +148,12 @@ const UNFINISHED = '.clubs-export-';
 /** An export of no clubs. */
 const EMPTY = formatRecords([FIELD_NAMES]);
 
-/** The system refused to write the folder of logos, and not the file. */
-export class LogoFolderError extends Error {
-  override name = 'LogoFolderError';
-}
-
-function inFolder(error: unknown): never {
-  if (codeOf(error) === '' || !(error instanceof Error) || !('syscall' in error)) throw error;
-  throw new LogoFolderError('Cannot write the logos.', { cause: error });
-}
-
 /** Fails if a folder is not empty: files are never mixed with logos or deleted. */
 async function assertIsNew(folder: string): Promise<void> {
   const entries = await readdir(folder).catch((error: unknown) => {
     if (codeOf(error) === 'ENOENT') return [];
     if (codeOf(error) === 'ENOTDIR') throw new Failure(`Cannot write logos to ${folder}: not a folder.`);
-    return inFolder(error);
+    throw error;
   });
   if (entries.length > 0) {
     throw new Failure(`Cannot write logos to ${folder}: the folder is not empty. Use a new folder for --with-logos.`);

@@ -1,15 +1,14 @@
-import type postgres from 'postgres';
 import type { Sql, Transaction } from '../../../db/client.ts';
 import { Failure } from '../../lib/failure.ts';
 import { formatCount, formatNumber } from '../../lib/format.ts';
 import { holdImages } from '../../images/queries.ts';
-import { MARKDOWN_RULES, renderClubTexts } from '../markdown.ts';
-import { INTEGER_ARRAY, list } from '../../lib/sql.ts';
+import { insertClubs, updateClubs, type ClubRecord } from '../edit/write.ts';
+import { INTEGER_ARRAY } from '../../lib/sql.ts';
 import { beginStep, type NewStep } from '../history/step.ts';
 import { reserveClubIds } from '../club-ids.ts';
 import { findVersion } from '../queries.ts';
 import { CLUB_ID_MAX } from '../field-rules.ts';
-import { FIELDS, toColumn } from '../record.ts';
+import { FIELDS } from '../record.ts';
 import { hashOf } from './logos.ts';
 import type { ClubFile } from './parse.ts';
 import type { ClubRow } from './rows.ts';
@@ -54,17 +53,18 @@ export async function writePlan(
   // The id finds a club, and a parent is found by its name.
   const names = [...columns]
     .flatMap((column): readonly string[] => FIELDS[column].stored)
-    .filter((name) => name !== 'id' && name !== 'parentName')
-    .map(toColumn);
+    .filter((name) => name !== 'id' && name !== 'parentName');
+  const options = { names, isSample: asSamples };
   for (const batch of inBatches(written.filter(({ what }) => what === 'changed'))) {
-    await updateClubs(tx, batch, names, asSamples);
+    await updateClubs(tx, batch.map(toRecord), options);
   }
   const created = written.filter(({ what }) => what === 'created');
   const numbered = created.filter(({ values }) => values.id);
   const unnumbered = created.filter(({ values }) => !values.id);
-  for (const batch of inBatches(numbered)) await insertClubs(tx, batch, ['id', ...names], asSamples);
+  for (const batch of inBatches(numbered))
+    await insertClubs(tx, batch.map(toRecord), { ...options, names: ['id', ...names] });
   if (unnumbered.length > 0) await numberClubs(tx, unnumbered.length);
-  for (const batch of inBatches(unnumbered)) await insertClubs(tx, batch, names, asSamples);
+  for (const batch of inBatches(unnumbered)) await insertClubs(tx, batch.map(toRecord), options);
   await setParents(tx, written);
 }
 
@@ -77,48 +77,11 @@ async function holdLogos(tx: Transaction, written: readonly WrittenClub[], { war
   if (held.size < hashes.size) throw new OutdatedPlanError();
 }
 
-const HTML = ['short_description_html', 'description_html'];
-
-/** Renders the Markdown of clubs, and returns them as rows of the table. */
-async function renderRows(batch: readonly WrittenClub[]): Promise<postgres.JSONValue> {
-  const rows = batch.map(async ({ values, storedDescription, clubId }) => {
-    const texts = { shortDescription: values.shortDescription, description: values.description ?? storedDescription };
-    const row = { ...values, ...texts, ...(await renderClubTexts(texts)), id: values.id ?? clubId };
-    return Object.fromEntries(Object.entries(row).map(([name, value]) => [toColumn(name), value]));
-  });
-  return (await Promise.all(rows)) as postgres.JSONValue;
-}
-
-async function updateClubs(
-  tx: Transaction,
-  batch: readonly WrittenClub[],
-  names: string[],
-  asSamples: boolean,
-): Promise<void> {
-  const columns = [...names, ...HTML].map((name) => tx`${tx(name)} = row.${tx(name)}`);
-  await tx`
-    update club set ${list(tx, columns)}, is_sample = ${asSamples}, html_rules = ${MARKDOWN_RULES},
-      html_digest = club_text_digest(row.short_description, row.description)
-    from jsonb_populate_recordset(null::club, ${tx.json(await renderRows(batch))}) row
-    where club.id = row.id`;
-}
-
-async function insertClubs(
-  tx: Transaction,
-  batch: readonly WrittenClub[],
-  names: string[],
-  asSamples: boolean,
-): Promise<void> {
-  const columns = list(
-    tx,
-    [...names, ...HTML].map((name) => tx`${tx(name)}`),
-  );
-  await tx`
-    insert into club (${columns}, is_sample, html_rules, html_digest)
-    select ${columns}, ${asSamples}::boolean, ${MARKDOWN_RULES}::integer,
-      club_text_digest(short_description, description)
-    from jsonb_populate_recordset(null::club, ${tx.json(await renderRows(batch))})`;
-}
+const toRecord = ({ values, storedDescription, clubId }: WrittenClub): ClubRecord => ({
+  ...values,
+  description: values.description ?? storedDescription,
+  id: values.id ?? clubId,
+});
 
 /** Numbers new clubs behind all others. */
 async function numberClubs(tx: Transaction, created: number): Promise<void> {

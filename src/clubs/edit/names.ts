@@ -1,4 +1,4 @@
-import type { Database, Transaction } from '../../../db/client.ts';
+import type { Database, Sql, Transaction } from '../../../db/client.ts';
 import { foldForSearch, searchPattern } from '../list/fold.ts';
 import type { ClubFamily, ClubReference } from '../queries.ts';
 import type { ClubIssue, ClubValues } from './form.ts';
@@ -44,13 +44,17 @@ export async function findParent(
     select club_id from club_change where club_id = ${presentId} and before ->> 'name' = ${name}
     limit 1`;
   if (parent) return parent.id;
-  // The pattern lets PostgreSQL use the index.
-  const alike = await tx<{ id: number }[]>`
-    select id from club
-    where name_folded like ${searchPattern(name)} and name_folded = ${foldForSearch(name)} collate "C"
-    limit 2`;
+  const alike = await findClubsCalled(tx, name);
   return alike.length === 1 ? alike[0]?.id : undefined;
 }
+
+/** Up to three clubs whose names are the same except for case, accents and ligatures. */
+export const findClubsCalled = async (sql: Sql, name: string): Promise<ClubReference[]> =>
+  // The pattern lets PostgreSQL use the index.
+  await sql<ClubReference[]>`
+    select id, name, is_active from club
+    where name_folded like ${searchPattern(name)} and name_folded = ${foldForSearch(name)} collate "C"
+    order by name, id limit 3`;
 
 /** The parent and the children that the page of a club would show with this parent; null for a new club. */
 export async function findFamily(sql: Database, clubId: number | null, parentName: string): Promise<ClubFamily> {

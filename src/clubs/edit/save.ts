@@ -10,7 +10,7 @@ import { findConflict, toEditable, type Conflict, type EditableClub } from './co
 import { fieldsOf, toLines, toText, type ClubIssue, type ClubValues } from './form.ts';
 import { findParent, unknownParent } from './names.ts';
 import { constraintOf, withWriteLock } from './turn.ts';
-import { insertClub, updateClub, type ClubRecord } from './write.ts';
+import { insertClubs, updateClubs, type ClubRecord } from './write.ts';
 
 /* Creates, saves, confirms, deletes and restores a club: each as one step of the history. */
 
@@ -58,7 +58,7 @@ export async function createClub(
     if ('outcome' in record) return record;
     const { areEnough } = await reserveClubIds(tx, 1);
     if (!areEnough) throw new Error(`No ids left for a new club, up to ${CLUB_ID_MAX}.`);
-    return await asSaved(tx, await insertClub(tx, { ...record, confirmedOn: today() }));
+    return await asSaved(tx, await insertOne(tx, { ...record, confirmedOn: today() }));
   });
   const isTaken = created.outcome === 'refused' && created.issues.some(({ code }) => code === 'taken');
   return (isTaken ? await findTwin(database, actor, values) : null) ?? created;
@@ -99,7 +99,7 @@ export async function saveClub(
     if ('outcome' in record) return record;
     if (isChange) {
       const confirmed = confirms ? differing({ confirmedOn: today() }, club.state) : {};
-      await updateClub(tx, club, { ...record, ...confirmed });
+      await updateOne(tx, club, { ...record, ...confirmed });
     } else if (confirms) {
       await beginStep(tx, { kind: 'confirm', actor: author });
       await confirm(tx, club);
@@ -167,15 +167,25 @@ export async function restoreClub(
       const record = differing(restored, club.state);
       const conflict = hasColumns(record) ? await findConflict(tx, club, revision, null) : null;
       if (conflict) return conflict;
-      if (hasColumns(record)) await updateClub(tx, club, record);
+      if (hasColumns(record)) await updateOne(tx, club, record);
     } else {
       // The club may have been restored and deleted again.
       if (revision !== (await findRevision(tx, clubId))) return { outcome: 'gone' };
-      await insertClub(tx, { ...restored, id: clubId });
+      await insertOne(tx, { ...restored, id: clubId });
       await giveChildrenBack(tx, clubId, changeOf(revision));
     }
     return await asSaved(tx, clubId);
   });
+}
+
+/** Updates columns of a club, which is no longer a sample. */
+const updateOne = (tx: Transaction, { id, state }: CurrentClub, record: ClubRecord) =>
+  updateClubs(tx, [{ ...state, ...record, id }], { names: Object.keys(record), isSample: false });
+
+async function insertOne(tx: Transaction, record: ClubRecord): Promise<number> {
+  const [id] = await insertClubs(tx, [record], { names: Object.keys(record), isSample: false });
+  if (id === undefined) throw new Error('The club was not inserted.');
+  return id;
 }
 
 /** Restores the children that a club lost by its deletion, unless they have a parent or are above it now. */

@@ -2,50 +2,60 @@ import type postgres from 'postgres';
 import type { Transaction } from '../../../db/client.ts';
 import { MARKDOWN_RULES, renderClubTexts } from '../markdown.ts';
 import { list } from '../../lib/sql.ts';
-import type { ClubState, CurrentClub } from '../history/club-state.ts';
+import type { ClubState } from '../history/club-state.ts';
 import { toColumn } from '../record.ts';
 
-/* Writes a club with the HTML of its texts. */
+/* Writes clubs with the HTML of their texts. Forms and imports use it. */
 
-export type ClubRecord = Partial<ClubState> & { id?: number };
+export type ClubRecord = Partial<ClubState> & { id?: number | null };
 
-/** The columns and values of a record with the HTML of its texts. An edited club is no longer a sample. */
-async function columnsOf(
-  tx: Transaction,
-  record: ClubRecord,
-  { shortDescription = '', description = '' }: Partial<ClubState>,
-) {
-  const html = await renderClubTexts({ shortDescription, description });
-  return [
-    ...Object.keys(record).map((name) => ({ name: tx`${tx(toColumn(name))}`, value: tx`given.${tx(toColumn(name))}` })),
-    ...Object.entries(html).map(([name, value]) => ({ name: tx`${tx(toColumn(name))}`, value: tx`${value}` })),
-    { name: tx`html_digest`, value: tx`club_text_digest(${shortDescription}, ${description})` },
-    { name: tx`html_rules`, value: tx`${MARKDOWN_RULES}` },
-    { name: tx`is_sample`, value: tx`false` },
-  ];
+/** Which values of the records are written, and whether the clubs are samples then. */
+interface WriteOptions {
+  names: readonly string[];
+  isSample: boolean;
 }
 
-const given = (tx: Transaction, record: ClubRecord) => {
-  const columns = Object.fromEntries(Object.entries(record).map(([name, value]) => [toColumn(name), value]));
-  return tx`jsonb_populate_record(null::club, ${tx.json(columns as postgres.JSONValue)}) given`;
-};
+const HTML = ['shortDescriptionHtml', 'descriptionHtml'];
 
-/** Updates columns of a club that has the state `before`. */
-export async function updateClub(
+/** The records with their HTML as rows of the table. */
+async function toRows(records: readonly ClubRecord[]): Promise<postgres.JSONValue> {
+  const rows = records.map(async ({ shortDescription = '', description = '', ...record }) => {
+    const texts = { shortDescription, description };
+    const row = { ...record, ...texts, ...(await renderClubTexts(texts)) };
+    return Object.fromEntries(Object.entries(row).map(([name, value]) => [toColumn(name), value]));
+  });
+  return (await Promise.all(rows)) as postgres.JSONValue;
+}
+
+/** Updates clubs. The records have both texts, also if only one of them is written. */
+export async function updateClubs(
   tx: Transaction,
-  { id, state: before }: Pick<CurrentClub, 'id' | 'state'>,
-  record: ClubRecord,
+  records: readonly ClubRecord[],
+  { names, isSample }: WriteOptions,
 ): Promise<void> {
-  const columns = await columnsOf(tx, record, { ...before, ...record });
-  const values = columns.map(({ name, value }) => tx`${name} = ${value}`);
-  await tx`update club set ${list(tx, values)} from ${given(tx, record)} where club.id = ${id}`;
+  const values = [...names, ...HTML].map(toColumn).map((column) => tx`${tx(column)} = row.${tx(column)}`);
+  await tx`
+    update club set ${list(tx, values)}, is_sample = ${isSample}, html_rules = ${MARKDOWN_RULES},
+      html_digest = club_text_digest(row.short_description, row.description)
+    from jsonb_populate_recordset(null::club, ${tx.json(await toRows(records))}) row
+    where club.id = row.id`;
 }
 
-export async function insertClub(tx: Transaction, record: ClubRecord): Promise<number> {
-  const columns = await columnsOf(tx, record, record);
-  const names = columns.map(({ name }) => name);
-  const values = columns.map(({ value }) => value);
-  const [club] = await tx<[{ id: number }]>`
-    insert into club (${list(tx, names)}) select ${list(tx, values)} from ${given(tx, record)} returning id`;
-  return club.id;
+/** Inserts clubs. Returns their ids. */
+export async function insertClubs(
+  tx: Transaction,
+  records: readonly ClubRecord[],
+  { names, isSample }: WriteOptions,
+): Promise<number[]> {
+  const columns = list(
+    tx,
+    [...names, ...HTML].map((name) => tx`${tx(toColumn(name))}`),
+  );
+  const inserted = await tx<{ id: number }[]>`
+    insert into club (${columns}, is_sample, html_rules, html_digest)
+    select ${columns}, ${isSample}::boolean, ${MARKDOWN_RULES}::integer,
+      club_text_digest(short_description, description)
+    from jsonb_populate_recordset(null::club, ${tx.json(await toRows(records))})
+    returning id`;
+  return inserted.map(({ id }) => id);
 }

@@ -1,12 +1,10 @@
-import type postgres from 'postgres';
 import { expect, test } from 'vitest';
 import { changeClubs, planBulk, type BulkChange } from '../../../src/clubs/admin/bulk.ts';
 import { NO_FILTER, type ClubChoice } from '../../../src/clubs/admin/club-search.ts';
 import { today } from '../../../src/clubs/day.ts';
 import { startNewEpoch } from '../../../src/clubs/version.ts';
-import { describeDatabase, describeServer, type NewClub } from '../../support/database.ts';
+import { describeDatabase, type NewClub } from '../../support/database.ts';
 import { insertActor } from '../../support/people.ts';
-import { expectOneWaiting } from '../../support/waiting.ts';
 
 describeDatabase('A change of several clubs', (database) => {
   const change = async (choice: ClubChoice, what: BulkChange, shown?: string) => {
@@ -152,34 +150,4 @@ describeDatabase('A change of several clubs', (database) => {
     (await database.sql<{ name: string }[]>`select name from club where not is_active order by name`).map(
       ({ name }) => name,
     );
-});
-
-describeServer('A change of several clubs during other writes', (database) => {
-  /** Deactivates the clubs while another transaction writes, which commits once the change waits for it. */
-  const deactivateDuring = async (choice: ClubChoice, write: (tx: postgres.TransactionSql) => Promise<unknown>) => {
-    const actor = await insertActor(database);
-    const { shown } = await planBulk(database.client, choice, null);
-    const { changing } = await database.connect().begin(async (tx) => {
-      await write(tx);
-      const changing = changeClubs(database.client, actor, choice, { action: 'deactivate' }, shown);
-      await expectOneWaiting(database);
-      return { changing };
-    });
-    return await changing;
-  };
-
-  test.each<[string, (tx: postgres.TransactionSql) => Promise<unknown>]>([
-    [
-      'a save',
-      async (tx) => {
-        await tx`select club_take_turn()`;
-        await tx`insert into club (name) values ('Ski three')`;
-      },
-    ],
-    ['another SQL client', async (tx) => await tx`update club set name = 'Golf' where name = 'Ski one'`],
-  ])('waits for %s and changes nothing when the filter then finds other clubs', async (_, write) => {
-    await database.insertClubs('Ski one', 'Ski two');
-    expect(await deactivateDuring({ filter: { ...NO_FILTER, name: 'ski' } }, write)).toEqual({ outcome: 'outdated' });
-    expect(await database.sql`select from club where not is_active`).toHaveLength(0);
-  });
 });

@@ -255,14 +255,6 @@ describeDatabase('Two editors of one club', (database) => {
     expect(officer).toMatchObject({ outcome: 'saved', club: { texts: { is_active: 'false', description: 'b' } } });
   });
 
-  test('have no conflict when both save the same text', async () => {
-    const actor = await insertActor();
-    const { id, revision } = await create(actor, { name: 'Ski' });
-    await saveClub(database.client, actor, id, revision, { category: 'Sports' });
-    const same = await saveClub(database.client, actor, id, revision, { category: 'Sports' });
-    expect(same).toMatchObject({ outcome: 'saved' });
-  });
-
   test.each<
     [string, (form: { actor: Actor; id: number; changeId: number; revision: Revision }) => Promise<{ outcome: string }>]
   >([

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { importClubs } from '../../../src/clubs/csv/import.ts';
 import { today } from '../../../src/clubs/day.ts';
 import { FORM_FIELDS, KEPT_FIELDS, readClubForm, type ClubTexts } from '../../../src/clubs/edit/form.ts';
 import { beginStep } from '../../../src/clubs/history/step.ts';
@@ -7,7 +6,6 @@ import { findClubHistory } from '../../../src/clubs/history/club-history.ts';
 import { findRevision, findStateAt, toTexts } from '../../../src/clubs/history/club-state.ts';
 import { renderStaleClubs } from '../../../src/clubs/render.ts';
 import { createClub, restoreClub, saveClub } from '../../../src/clubs/edit/save.ts';
-import { csvFile } from '../../support/clubs-csv.ts';
 import { describeDatabase, type TestDatabase } from '../../support/database.ts';
 import { insertActor } from '../../support/people.ts';
 import { changeOf } from '../../../src/clubs/history/revision.ts';
@@ -216,26 +214,5 @@ describeDatabase('A step of the history', (database) => {
       await tx`insert into club (name) select 'x' where false`;
     });
     expect(await readSteps(database)).toEqual([]);
-  });
-
-  test('of an import names the file, and is not created when nothing changes', async () => {
-    const rows = [{ name: 'Sports' }, { name: 'Ski', parent_name: 'Sports', description: '# Snow' }];
-    const run = (...more: typeof rows) =>
-      importClubs(database.client, csvFile(...rows, ...more), {
-        note: 'clubs.csv',
-        deleteMissing: true,
-        confirm: async () => true,
-      });
-    await run({ name: 'Luge', parent_name: '', description: '' });
-    await run({ name: 'Luge', parent_name: '', description: '' });
-    await run();
-    expect(await readSteps(database)).toEqual([
-      { kind: 'import', userName: '', note: 'clubs.csv', changes: 4 },
-      { kind: 'import', userName: '', note: 'clubs.csv', changes: 1 },
-    ]);
-    const [ski] = await database.sql<[{ id: number }]>`select id from club where name = 'Ski'`;
-    const [created] = await findClubHistory(database.client, ski.id, { limit: 9 });
-    expect(created).toMatchObject({ what: 'created' });
-    expect(created?.fields).toContainEqual({ field: 'parent_name', before: '', after: 'Sports' });
   });
 });

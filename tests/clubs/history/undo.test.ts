@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { startNewEpoch } from '../../../src/clubs/version.ts';
 import { findClubHistory } from '../../../src/clubs/history/club-history.ts';
 import { renderStaleClubs } from '../../../src/clubs/render.ts';
 import { createClub, deleteClub, findEditableClub, saveClub } from '../../../src/clubs/edit/save.ts';
@@ -56,15 +55,6 @@ describeDatabase('An undo', (database) => {
     expect(await readClubs()).toEqual(before);
     expect(await undo(ada, await lastStep())).toMatchObject({ outcome: 'undone' });
     expect(await readClubs()).toEqual(after);
-  });
-
-  test('is refused from before a restored backup', async () => {
-    const ada = await insertActor();
-    const step = await importRows([{ name: 'Go' }, { name: 'Ski' }]);
-    const { digest: shown } = await planFor(step);
-    await startNewEpoch(database.client);
-    expect(await undo(ada, step, { shown })).toEqual({ outcome: 'changed' });
-    expect(Object.keys(await readClubs())).toHaveLength(2);
   });
 
   test('swaps names back in a ring and in a chain', async () => {

@@ -239,14 +239,4 @@ describeServer('A round during other writes', (database) => {
     );
     expect(answer).toBeInstanceOf(LinkExpiredError);
   });
-
-  test('starts once when two start it at the same time', async () => {
-    await database.insertClubs('Ski');
-    const actors = [await insertActor(database), await insertActor(database)];
-    const started = await Promise.all(
-      actors.map((actor) => askClubs(database.client, actor, ACTIVE, { endsOn: dayIn(5), shown: null })),
-    );
-    expect(started.map(({ outcome }) => outcome).sort()).toEqual(['asked', 'conflict']);
-    expect(await database.sql`select from confirmation_round`).toHaveLength(1);
-  });
 });

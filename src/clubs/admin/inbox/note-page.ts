@@ -3,7 +3,7 @@ import { textOf } from '../../../lib/form-data.ts';
 import type { ClubIssue } from '../../edit/form.ts';
 import type { ClubName } from '../../queries.ts';
 import { normalizeName } from '../../field-rules.ts';
-import { findNameIssues } from '../../edit/names.ts';
+import { findClubsCalled, findNameIssues } from '../../edit/names.ts';
 import {
   PROPOSED_FIELDS,
   readProposal,
@@ -13,7 +13,6 @@ import {
   type NoteIssues,
   type NoteTexts,
 } from './message-form.ts';
-import { findClubsCalled } from './queries.ts';
 import { sendByForm, type FormPage } from './submission.ts';
 
 /** A form to the board with its input and errors. */

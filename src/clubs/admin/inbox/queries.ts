@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Database, Sql, Transaction } from '../../../../db/client.ts';
 import { INTEGER_ARRAY, TEXT_ARRAY, type Fragment } from '../../../lib/sql.ts';
-import { foldForSearch, searchPattern } from '../../list/fold.ts';
-import type { ClubName, ClubReference } from '../../queries.ts';
+import { searchPattern } from '../../list/fold.ts';
+import type { ClubName } from '../../queries.ts';
 import type { ProposedTexts, Topic } from './message-form.ts';
 
 /** The maximum number of open messages. */
@@ -33,14 +33,6 @@ export interface InboxMessage {
 }
 
 const SIMILAR_MAX = 3;
-
-/** Clubs whose names are the same except for case, accents and ligatures. */
-export const findClubsCalled = async (sql: Sql, name: string): Promise<ClubReference[]> =>
-  // The pattern uses an index.
-  await sql<ClubReference[]>`
-    select id, name, is_active from club
-    where name_folded like ${searchPattern(name)} and name_folded = ${foldForSearch(name)} collate "C"
-    order by name, id limit ${SIMILAR_MAX}`;
 
 /** The clubs whose names contain the name of a message, by message. */
 export async function findSimilarClubs(
