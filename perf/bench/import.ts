@@ -183,7 +183,7 @@ async function measureImport(site: SiteProcess, cookie: string, idle: number[], 
   // Resets the peak.
   await writeFile(`/proc/${site.pid}/clear_refs`, '5');
   const memoryBefore = toMegabytes((await memoryOf(site.pid)).rss);
-  const form = new BrowserImport(site.url, cookie);
+  const form = new BrowserImport(site.url, cookie, 200);
 
   const uploading = timed(form.upload(csv));
   const untilPlan = await probeDuring(uploading, site.url, uncachedPath);

@@ -248,7 +248,7 @@ interface Durations {
 function importInBrowser(url: string, cookie: string, bytes: Buffer) {
   const { promise: confirmed, resolve: confirm } = Promise.withResolvers<undefined>();
   const work = async (): Promise<Durations> => {
-    const form = new BrowserImport(url, cookie);
+    const form = new BrowserImport(url, cookie, 20);
     const start = performance.now();
     await form.upload(new Uint8Array(bytes));
     const read = performance.now();

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type postgres from 'postgres';
 import { digestOf } from '../../src/accounts/tokens.ts';
 import { readHtml } from '../../tests/support/html.ts';
@@ -15,24 +16,26 @@ export async function createBoardSession(sql: postgres.Sql): Promise<string> {
   return `__Host-session=${token}.signature`;
 }
 
-/** An import of clubs by requests, as the browser sends them. */
+/** An import of clubs by requests, as the browser sends them. `pollEvery` is in ms. */
 export class BrowserImport {
   readonly #url: string;
   readonly #headers: Record<string, string>;
+  readonly #pollEvery: number;
   #path = '';
   #fields: [name: string, value: string][] = [];
 
-  constructor(url: string, cookie: string) {
+  constructor(url: string, cookie: string, pollEvery: number) {
     this.#url = url;
     this.#headers = { Cookie: cookie, Origin: SITE_URL };
+    this.#pollEvery = pollEvery;
   }
 
-  /** Uploads a file and reads its plan. */
+  /** Uploads a file and waits for its plan. */
   async upload(bytes: Uint8Array<ArrayBuffer> | string): Promise<void> {
     const body = new FormData();
     body.append('file', new File([bytes], 'clubs.csv', { type: 'text/csv' }));
     this.#path = (await this.#post('/desk/import/', body)).headers.get('Location') ?? '';
-    const page = await this.#read();
+    const page = await this.#waitUntilDone();
     this.#fields = page
       .one('.import-plan')
       .all('input')
@@ -40,10 +43,10 @@ export class BrowserImport {
       .map(({ attributes: { name = '', value = '' } }) => [name, value]);
   }
 
-  /** Confirms the plan and returns the address of the step in the history. */
+  /** Confirms the plan, waits until the clubs are written and returns the address of the step in the history. */
   async confirm(): Promise<string> {
     await this.#post(this.#path, new URLSearchParams(this.#fields));
-    const page = await this.#read();
+    const page = await this.#waitUntilDone();
     const addresses = page.all('a').map(({ attributes }) => attributes.href ?? '');
     const step = addresses.find((address) => /^\/desk\/history\/\d+\/$/.test(address));
     if (step === undefined) throw new Error(`The import failed: ${page.one('main').text}`);
@@ -61,7 +64,11 @@ export class BrowserImport {
     return response;
   }
 
-  async #read() {
-    return readHtml(await (await fetch(this.#url + this.#path, { headers: this.#headers })).text());
+  async #waitUntilDone() {
+    for (;;) {
+      const page = readHtml(await (await fetch(this.#url + this.#path, { headers: this.#headers })).text());
+      if (page.all('meta[http-equiv=refresh]').length === 0) return page;
+      await sleep(this.#pollEvery);
+    }
   }
 }

@@ -92,6 +92,7 @@ export const clubImport = {
   aboutDiscard: 'The file and your selection are deleted. Nothing is imported.',
   discardSubmit: 'Discard import',
   confirm: (changes: number) => `Import ${count(changes, { one: 'change', other: 'changes' })}`,
+  working: 'Importing clubs…',
   written: 'Import complete.',
   toStep: 'View or undo the changes',
   errors: {

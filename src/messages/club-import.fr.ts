@@ -105,6 +105,7 @@ export const clubImport: typeof englishImport = {
   discardSubmit: 'Abandonner l’import',
   confirm: (changes) =>
     `Importer ${count(changes, { one: 'modification', many: 'de modifications', other: 'modifications' })}`,
+  working: 'Import des clubs…',
   written: 'Import terminé.',
   toStep: 'Voir ou annuler les modifications',
   errors: {

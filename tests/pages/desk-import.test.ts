@@ -6,6 +6,7 @@ import { clubsCsv, inPieces, type CsvRow } from '../support/clubs-csv.ts';
 import { readHtml } from '../support/html.ts';
 import { visit, type Fields, type NewPerson, type Visitor } from '../support/people.ts';
 import { describeSite, type TestSite } from '../support/site.ts';
+import { expectOneWaiting } from '../support/waiting.ts';
 
 type Element = ReturnType<typeof readHtml>;
 
@@ -249,6 +250,27 @@ describeSite('An import', (site) => {
     await expect.poll(readNames).toEqual(['Chess']);
     expect(isDone(await open(visitor, shown.path))).toBe(true);
     expect(await site.database.sql`select from club_step where kind = 'import'`).toHaveLength(1);
+  });
+
+  test('shows that it is being written, and then its result', async ({ skip }) => {
+    // The embedded database has one transaction at a time.
+    if (!site.database.url) skip();
+    const visitor = await board();
+    const shown = await show(visitor, [{ name: 'Chess' }]);
+    const isWorking = ({ page }: Shown) => page.all('meta[http-equiv=refresh]').length === 1;
+    const { answer } = await site.database.connect().begin(async (tx) => {
+      await tx`lock table club in exclusive mode`;
+      const answer = visitor.post(shown.path, fieldsOf(shown.page));
+      await expectOneWaiting(site.database);
+      const working = await open(visitor, shown.path);
+      expect([working.status, isWorking(working), working.page.all('form.import-plan')]).toEqual([200, true, []]);
+      expect((await visitor.post(shown.path, fieldsOf(shown.page))).status).toBe(303);
+      return { answer };
+    });
+    expect((await answer).status).toBe(303);
+    const done = await open(visitor, shown.path);
+    expect([isWorking(done), isDone(done)]).toEqual([false, true]);
+    expect(await readNames()).toEqual(['Chess']);
   });
 
   test('lists every error of a file in a table and as a CSV report', async () => {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import type { Database, Sql } from '../../../db/client.ts';
 import { Failure } from '../../lib/failure.ts';
@@ -31,7 +32,7 @@ interface StoredPlan {
 const files = new LRUCache<string, ClubFile>({ max: 2 });
 const plans = new LRUCache<string, ImportPlan>({ max: 2 });
 
-/** A stored import with its plan for the directory as it is; no plan once it is written. */
+/** A stored import with its plan for the directory as it is; no plan from the time when it is being written. */
 export interface LoadedImport {
   stored: StoredImport;
   planned: StoredPlan | null;
@@ -40,7 +41,7 @@ export interface LoadedImport {
 /** Loads an import; null if there is none. */
 export async function loadImport(sql: Database, id: number): Promise<LoadedImport | null> {
   const stored = await findImport(sql, id);
-  if (!stored || stored.writtenCounts) return stored && { stored, planned: null };
+  if (!stored || stored.writtenCounts || isWriting(id)) return stored && { stored, planned: null };
   const planned = await planStored(sql, stored);
   // Without a file, the import was written or deleted meanwhile.
   return planned ? { stored, planned } : await loadImport(sql, id);
@@ -86,10 +87,10 @@ export async function answerPlanForm(
   const done = { outcome: 'done', query: '' } as const;
   const refuse = async (error: PlanError): Promise<FormResult> => {
     // Another form may have confirmed the import.
-    if ((await findImport(sql, id))?.writtenCounts) return done;
+    if (isWriting(id) || (await findImport(sql, id))?.writtenCounts) return done;
     return { outcome: 'refused', status: STATUS[error], error, part: typeof asked === 'string' ? part : asked };
   };
-  if (asked === 'drop' && (await deleteImport(sql, id))) return { outcome: 'dropped' };
+  if (asked === 'drop' && !isWriting(id) && (await deleteImport(sql, id))) return { outcome: 'dropped' };
   const loaded = await loadImport(sql, id);
   if (!loaded) return null;
   const { stored, planned } = loaded;
@@ -105,7 +106,7 @@ export async function answerPlanForm(
   const chosen = { ...stored, leftOut };
   const confirmed = await planStored(sql, chosen);
   if (!confirmed) return await refuse('outdated');
-  const error = findError(confirmed.plan, mayDelete) ?? (await writeStored(sql, chosen, confirmed, actor));
+  const error = findError(confirmed.plan, mayDelete) ?? (await writeWithin(sql, chosen, confirmed, actor));
   return error ? await refuse(error) : done;
 }
 
@@ -114,6 +115,49 @@ function findError(plan: ImportPlan, mayDelete: boolean): PlanError | null {
   if (!changesAnything(plan.counts)) return 'nothing';
   if (plan.counts.deleted + plan.counts.removedSamples > 0 && !mayDelete) return 'notAllowed';
   return deletesAll(plan) ? 'deletesAll' : null;
+}
+
+/** How long a form waits for its import to be written, in ms. */
+const WAIT_MS = 8000;
+
+/** Imports that this process writes, and why those failed whose form was answered before. */
+const states = new Map<number, 'writing' | PlanError>();
+
+const isWriting = (id: number): boolean => states.get(id) === 'writing';
+
+/** Why an import was not written after its form was answered. Reported once. */
+export function takeError(id: number): PlanError | null {
+  const state = states.get(id);
+  if (state === undefined || state === 'writing') return null;
+  states.delete(id);
+  return state;
+}
+
+/** Writes an import. If that takes long, the page of the import reports on it. */
+async function writeWithin(
+  sql: Database,
+  stored: StoredImport,
+  planned: StoredPlan,
+  actor: Actor,
+): Promise<PlanError | null> {
+  const { id } = stored;
+  if (isWriting(id)) return null;
+  states.set(id, 'writing');
+  let isAnswered = false;
+  const written = writeStored(sql, stored, planned, actor)
+    .catch((error: unknown): PlanError => {
+      if (!isAnswered) throw error;
+      console.error('Import failed:', error);
+      return 'failed';
+    })
+    .then((error) => {
+      if (isAnswered && error) states.set(id, error);
+      return error;
+    })
+    .finally(() => isWriting(id) && states.delete(id));
+  const error = await Promise.race([written, sleep(WAIT_MS, null, { ref: false })]);
+  isAnswered = true;
+  return error;
 }
 
 /** Writes a planned import: exactly the plan, or nothing. */
