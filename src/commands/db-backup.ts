@@ -37,7 +37,7 @@ const program = createProgram(
           `Backed up ${description} to ${file}: ${formatCount(clubs, 'club')}, ${formatCount(accounts, 'account')} and the history (${formatSize(size)}). It contains personal data and password hashes: keep it private.`,
         );
       },
-      { asItIs: true, mayBeOlder: true },
+      { migrations: 'ignore' },
     );
   });
 

@@ -1,8 +1,8 @@
-import type postgres from 'postgres';
+import type { Transaction } from '../../db/client.ts';
 
 /** Returns the result of `work` and the number of rows of a table that it reads. */
 export async function countRead<T>(
-  tx: postgres.TransactionSql,
+  tx: Transaction,
   table: string,
   work: () => Promise<T>,
 ): Promise<{ result: T; read: number }> {
