@@ -48,7 +48,7 @@ const EVERYWHERE = [
 const DRIVER = {
   regex: '^postgres$',
   allowTypeImports: true,
-  message: 'Only db/client.ts, connection.ts and server.ts use the driver.',
+  message: 'Only db/connection.ts and statement.ts use the driver.',
 };
 
 /** Rules for files `depth` folders below the layer; `up` leads from there to src. */
@@ -194,9 +194,9 @@ export default defineConfig(
     },
   },
   {
-    files: ['db/{client,connection,server}.ts'],
+    files: ['db/{connection,statement}.ts'],
     rules: { '@typescript-eslint/no-restricted-imports': ['error', { patterns: EVERYWHERE }] },
   },
   // A migration is a file of SQL, and PostgreSQL itself writes the names of what is in it.
-  { files: ['db/{collations,migrate}.ts'], rules: syntax(ENVIRONMENT) },
+  { files: ['db/{client,collations,migrate}.ts'], rules: syntax(ENVIRONMENT) },
 );

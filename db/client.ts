@@ -1,16 +1,15 @@
 import type { Duplex } from 'node:stream';
-import postgres from 'postgres';
-import { ConnectionLostError, isEndedByServer, UnknownOutcomeError } from '../src/lib/error-codes.ts';
-import { Connection, type ConnectionOptions, type DriverOptions } from './connection.ts';
-import { ChannelListener } from './listener.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type postgres from 'postgres';
+import { ConnectionLostError, UnknownOutcomeError } from '../src/lib/error-codes.ts';
+import { Connection, NO_TIMEOUT, type ConnectionOptions } from './connection.ts';
 import { Pool, type PoolFigures } from './pool.ts';
 import { APPLICATION_NAME, connectionsToServer, type Connections } from './server.ts';
-import { Statement, toDriver, type Executor } from './statement.ts';
+import { DRIVER, templates, type Executor } from './statement.ts';
 
 /*
- * The only access to the database. The driver renews a lost connection in the state of the old one: later statements fail
- * with its error, and the rest of a transaction may run outside of it. Here each connection has its own driver
- * object, which is discarded with it; each transaction has a new connection, and reading statements are repeated once.
+ * The only access to the database. Each transaction has a new connection. Reading statements share a pool, and are repeated
+ * once if their connection is lost.
  */
 
 /** Tagged templates. Rows come in camelCase, `undefined` is sent as null. */
@@ -20,15 +19,18 @@ export interface Sql {
     template: TemplateStringsArray,
     ...parameters: readonly postgres.ParameterOrFragment<never>[]
   ): postgres.PendingQuery<Rows>;
-  /** The name of a table or column. */
-  (identifier: string): postgres.Helper<string>;
+  /** The name of a table or column, or several. */
+  (identifiers: string | readonly string[]): postgres.Helper<string | readonly string[]>;
   /** `type` is PostgreSQL's number of the array type: 1007 for integers, 1009 for texts. */
   array: postgres.ISql['array'];
   json: postgres.ISql['json'];
 }
 
 /** The tagged templates of a transaction. */
-export type Transaction = postgres.TransactionSql;
+export interface Transaction extends Sql {
+  /** Runs any number of statements without parameters. */
+  unsafe(text: string): PromiseLike<unknown>;
+}
 
 /** A database. Its own tagged templates only read: they may run twice. */
 export interface Database extends Sql {
@@ -86,70 +88,68 @@ const TIMEOUTS = { reading: 30_000, writing: 600_000, queueing: 10_000 };
 export const READERS = { server: 10, embedded: 4 };
 export const WRITERS = 4;
 
+/** The pause before a lost connection that listens is renewed, in ms. */
+const RENEWAL_PAUSE_MS = 250;
+
 /** Opens a client of the database. It connects with its first statement. */
 export function openClient(target: DatabaseTarget, timeouts: Partial<Timeouts> = {}): Client {
   const isServer = 'url' in target;
   const limits = { ...TIMEOUTS, ...timeouts };
-  const listeners = new Set<ChannelListener>();
-  const onOtherHost = () => {
-    readers.discardAll();
-    for (const { connection } of listeners) connection.drop();
-  };
-  const kinds = isServer
-    ? connectionsToServer(target.url, { driver: DRIVER, timeouts: limits, onOtherHost })
-    : connectionsToEmbedded(target.openStream);
+  const connections = isServer ? connectionsToServer(target.url, limits) : connectionsToEmbedded(target.openStream);
   const readers = isServer
-    ? new Pool(() => new Connection(kinds.reading), READERS.server, limits.queueing)
-    : new Pool(() => new Connection(kinds.reading), READERS.embedded);
-  const writers = new Pool(() => new Connection(kinds.writing), WRITERS);
+    ? new Pool(connections.reading, READERS.server, limits.queueing)
+    : new Pool(connections.reading, READERS.embedded, NO_TIMEOUT);
+  const writers = new Pool(connections.writing, WRITERS, NO_TIMEOUT);
+  const listeners = new Set<Listener>();
 
-  /** Runs work on a new connection. */
-  const runOnce = async <T>(work: (sql: postgres.Sql) => Promise<T>): Promise<T> => {
-    const connection = await writers.take();
-    try {
-      return await connection.run(work);
-    } finally {
-      connection.close();
-      writers.release(connection);
-    }
-  };
-
-  const begin = async <T>(work: (tx: Transaction) => Promise<T>): Promise<T> => {
-    const progress = { isWorkDone: false };
-    try {
-      return await runOnce(
-        async (sql) =>
-          (await sql.begin(async (tx) => {
-            const result = await work(tx);
-            progress.isWorkDone = true;
-            return result;
-          })) as T,
-      );
-    } catch (error) {
-      if (!isLoss(error)) throw error;
-      throw progress.isWorkDone ? new UnknownOutcomeError(error) : lostBy(error);
-    }
-  };
+  /** Works with a new connection. */
+  const withWriter = <T>(work: (connection: Connection) => Promise<T>): Promise<T> =>
+    writers.use((connection) => work(connection).finally(() => connection.close()));
 
   const listen: Client['listen'] = async (channel, onNotify, onListen, onLost = () => {}) => {
-    const notify = (from: string, payload: string) => from === channel && onNotify(payload);
-    const open = () => new Connection({ ...kinds.listening, onNotify: notify });
-    const listener = await ChannelListener.start(open, channel, { onListen, onLost });
-    listeners.add(listener);
-    return {
-      ask: templates({ ask: (statement) => listener.connection.ask(statement), iterate: refuseCursor }),
+    let connection: Connection;
+    let isClosed = false;
+    const connect = async (): Promise<void> => {
+      const opened = connections.listening((from, payload) => from === channel && onNotify(payload));
+      try {
+        await opened.run((sql) => sql`listen ${sql(channel)}`);
+      } catch (error) {
+        opened.close();
+        throw error;
+      }
+      connection = opened;
+      if (isClosed) opened.close();
+      else onListen();
+      void opened.ended.then(() => {
+        if (!isClosed) onLost();
+        return renew();
+      });
+    };
+    const renew = async (): Promise<void> => {
+      await sleep(RENEWAL_PAUSE_MS, undefined, { ref: false });
+      if (!isClosed) await connect().catch(renew);
+    };
+    await connect();
+    const listener = {
+      ask: templates({
+        ask: (statement) => connection.ask(statement),
+        iterate: (statement, rows) => connection.iterate(statement, rows),
+      }),
       close: () => {
+        isClosed = true;
         listeners.delete(listener);
-        listener.close();
+        connection.close();
       },
     };
+    listeners.add(listener);
+    return listener;
   };
 
   return Object.assign(templates(createReader(readers)), {
-    begin,
+    begin: <T>(work: (tx: Transaction) => Promise<T>) => withWriter((connection) => transact(connection, work)),
     alone: (template: TemplateStringsArray) =>
-      runOnce(async (sql) => {
-        await sql(template).simple();
+      withWriter(async (connection) => {
+        await connection.run((sql) => sql(template).simple());
       }),
     listen,
     figures: () => ({ reading: readers.figures(), writing: writers.figures() }),
@@ -160,113 +160,53 @@ export function openClient(target: DatabaseTarget, timeouts: Partial<Timeouts> =
   });
 }
 
-/** PostgreSQL's numbers of array types. */
-const INTEGER_ARRAY = 1007;
-const TEXT_ARRAY = 1009;
-
-const DRIVER: DriverOptions = {
-  transform: { ...postgres.camel, undefined: null },
-  types: {
-    integers: {
-      to: INTEGER_ARRAY,
-      from: [INTEGER_ARRAY],
-      serialize: (numbers: readonly number[]) => `{${numbers.join(',')}}`,
-      parse: (text: string) => (text === '{}' ? [] : text.slice(1, -1).split(',').map(Number)),
-    },
-    texts: {
-      to: TEXT_ARRAY,
-      from: [],
-      serialize: (texts: readonly string[]) =>
-        `{${texts.map((text) => `"${text.replace(/["\\]/g, String.raw`\$&`)}"`).join(',')}}`,
-      parse: (text: string) => text,
-    },
-  },
-};
-
 function connectionsToEmbedded(openStream: ConnectionOptions['openStream']): Connections {
-  // A connection waits while another has a transaction.
-  const driver = { ...DRIVER, connect_timeout: 0, connection: { application_name: APPLICATION_NAME } };
-  const reading = { openStream, driver };
+  const driver = {
+    ...DRIVER,
+    host: 'embedded',
+    // A connection waits while another has a transaction.
+    connect_timeout: 0,
+    keep_alive: null,
+    connection: { application_name: APPLICATION_NAME },
+  };
   // A connection for one transaction gains nothing from prepared statements, which are closed after it.
-  const unprepared = { openStream, driver: { ...driver, prepare: false } };
-  return { reading, writing: unprepared, listening: unprepared };
-}
-
-/** Tagged templates that are executed by the executor. */
-function templates(executor: Executor): Sql {
-  const ask = (first: TemplateStringsArray | string, ...rest: unknown[]) =>
-    typeof first === 'string' ? helpers(first) : new Statement(first, rest, executor);
-  return Object.assign(ask, {
-    array: helpers.array.bind(helpers),
-    json: helpers.json.bind(helpers),
-  }) as unknown as Sql;
-}
-
-/** Makes identifiers, arrays and JSON; never connects. */
-const helpers = postgres({ ...DRIVER, host: 'none', max: 1 });
-
-/** Executes on the connections of a pool; again on a new one if the first was lost before it returned rows. */
-function createReader(pool: Pool): Executor {
+  const unprepared = { ...driver, prepare: false };
   return {
-    async ask(statement) {
-      assertReading(statement);
-      let connection = await pool.take();
-      try {
-        return await connection.ask(statement).catch(async (error: unknown) => {
-          if (!isLoss(error)) throw error;
-          connection = pool.renew(connection);
-          return await connection.ask(statement);
-        });
-      } catch (error) {
-        if (!isLoss(error)) throw error;
-        connection.drop(error);
-        throw lostBy(error);
-      } finally {
-        pool.release(connection);
-      }
-    },
-    async *iterate(statement, rows) {
-      assertReading(statement);
-      let connection = await pool.take();
-      let mayRepeat = true;
-      let isComplete = false;
-      try {
-        while (!isComplete) {
-          try {
-            for await (const batch of toDriver(connection.sql, statement).cursor(rows)) {
-              mayRepeat = false;
-              yield batch;
-            }
-            // The driver takes a lost connection for the end of the rows.
-            if (connection.loss) throw lostBy(connection.loss);
-            isComplete = true;
-          } catch (error) {
-            if (!isLoss(error)) throw error;
-            if (!mayRepeat) throw lostBy(error);
-            mayRepeat = false;
-            connection = pool.renew(connection);
-          }
-        }
-      } finally {
-        if (!isComplete) connection.close();
-        pool.release(connection);
-      }
-    },
+    reading: () => new Connection({ openStream, driver }),
+    writing: () => new Connection({ openStream, driver: unprepared }),
+    listening: (onnotify) => new Connection({ openStream, driver: { ...unprepared, onnotify } }),
   };
 }
 
-function assertReading(statement: Statement): void {
-  if (!statement.isReading) throw new TypeError('A statement that writes needs a transaction: sql.begin()');
+async function transact<T>(connection: Connection, work: (tx: Transaction) => Promise<T>): Promise<T> {
+  const unsafe = (text: string) => connection.run((sql) => sql.unsafe(text));
+  await connection.run((sql) => sql`begin`.simple());
+  let result: T;
+  try {
+    result = await work(Object.assign(templates(connection), { unsafe }));
+  } catch (error) {
+    // A lost connection cannot roll back, and need not.
+    await connection.run((sql) => sql`rollback`.simple()).catch(() => {});
+    throw error;
+  }
+  const { command } = await connection
+    .run((sql) => sql`commit`.simple())
+    .catch((error: unknown) => {
+      throw error instanceof ConnectionLostError ? new UnknownOutcomeError(error) : error;
+    });
+  // PostgreSQL answers so if a statement has failed.
+  if (command !== 'COMMIT') throw new Error('The transaction was rolled back, because one of its statements failed.');
+  return result;
 }
 
-const refuseCursor = () => {
-  throw new TypeError('A cursor would delay notifications.');
-};
-
-/** Whether a connection was lost, or the server is about to end it. */
-const isLoss = (error: unknown): error is Error => error instanceof ConnectionLostError || isEndedByServer(error);
-
-const lostBy = (cause: unknown) =>
-  cause instanceof ConnectionLostError
-    ? cause
-    : new ConnectionLostError(`The connection to the database was lost: ${String(cause)}`, { cause });
+const createReader = (pool: Pool): Executor => ({
+  ask: (statement) => pool.use((connection) => connection.ask(statement), true),
+  async *iterate(statement, rows) {
+    const connection = await pool.take();
+    try {
+      yield* connection.iterate(statement, rows);
+    } finally {
+      pool.release(connection);
+    }
+  },
+});

@@ -1,27 +1,27 @@
 import type { Database, Sql, Transaction } from './client.ts';
 import { takeTurn } from './migrate.ts';
 
-/** A collation whose rules are of another version than when the indexes were made that keep its order. */
+/** A collation whose version changed after its indexes were built. */
 interface ChangedCollation {
   name: string;
-  /** The versions, as its library calls them. */
+  /** Versions of its library. */
   before: string;
   now: string;
   indexes: string[];
-  /** Whether this user may make the indexes anew, and say that they are. */
+  /** Whether this user may rebuild the indexes and record the version. */
   isOurs: boolean;
 }
 
 interface RefreshOptions {
   report: (line: string) => void;
-  /** What else belongs into the transaction in which the order becomes another. */
+  /** Further work in the transaction that changes the order. */
   settle: (tx: Transaction) => Promise<void>;
 }
 
 /**
- * Makes the indexes anew whose order is by rules of another version than the database has now: an update of the embedded
- * PostgreSQL, or of the system below a server, may bring others, by which what is in such an index is not found any more.
- * What this user may not mend is said with the lines that do. Any number of processes may do so at once.
+ * Rebuilds indexes after an update of the embedded PostgreSQL, or of the system of a server, changed the rules of their
+ * order: otherwise names would not be found. Reports the statements that only an administrator may run. Several processes
+ * may call this at once.
  */
 export async function refreshCollations(sql: Database, { report, settle }: RefreshOptions): Promise<void> {
   const changed = await findChanged(sql);

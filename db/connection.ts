@@ -1,51 +1,60 @@
 import type { Duplex } from 'node:stream';
 import postgres from 'postgres';
-import { ConnectionLostError, isReadOnlyDatabase } from '../src/lib/error-codes.ts';
-import { Link } from './link.ts';
-import { toDriver, type Statement } from './statement.ts';
+import { ConnectionLostError, isLostConnection } from '../src/lib/error-codes.ts';
+import type { Executor, Rows, Statement } from './statement.ts';
 
-export type DriverOptions = postgres.Options<Record<string, postgres.PostgresType>>;
+/** The longest timer of Node.js, in ms. */
+export const NO_TIMEOUT = 2 ** 31 - 1;
 
 export interface ConnectionOptions {
   openStream: () => Duplex | Promise<Duplex>;
-  driver: DriverOptions;
-  /** The longest wait for an answer, in ms; none if unset. */
+  /** The address of a server, from which the driver reads the user and settings. */
+  url?: string;
+  /** Options of the driver; its types lack some of them. */
+  driver: Record<string, unknown>;
+  /** The deadline of a statement, in ms. */
   timeout?: number;
-  onNotify?: (channel: string, payload: string) => unknown;
-  /** Called when the server refuses a write because it is read-only. */
-  onReadOnly?: () => void;
 }
 
-/** One connection and its driver object, which are discarded together. Opens with the first statement. */
-export class Connection {
-  readonly sql: postgres.Sql;
+/**
+ * One connection and its driver object, which are discarded together. Opens with the first statement. The driver renews a
+ * lost connection in the state of the old one, and writes to a closed stream, which ends the process. So it gets one stream,
+ * and no work after that has closed.
+ */
+export class Connection implements Executor {
   readonly openedAt = Date.now();
   /** Settled when the connection is lost or closed. */
   readonly ended: Promise<undefined>;
   readonly #resolveEnded: (value: undefined) => void;
-  readonly #onReadOnly: (() => void) | undefined;
-  /** Rejects what is running. */
+  readonly #sql: postgres.Sql;
+  readonly #timeout: number;
+  /** Rejects what is running: the driver may never settle it. */
   readonly #running = new Set<(reason: unknown) => void>();
-  #link: Link | null = null;
+  #stream: Duplex | null = null;
   #loss: Error | null = null;
 
-  constructor({ openStream, driver, timeout = Infinity, onNotify, onReadOnly }: ConnectionOptions) {
+  constructor({ openStream, url = '', driver, timeout = NO_TIMEOUT }: ConnectionOptions) {
     ({ promise: this.ended, resolve: this.#resolveEnded } = Promise.withResolvers<undefined>());
-    this.#onReadOnly = onReadOnly;
+    this.#timeout = timeout;
     const socket = async () => {
       try {
-        const link = new Link(await openStream(), timeout, (loss) => this.#end(loss));
-        this.#link = link;
-        if (this.#loss) link.close();
-        return link;
+        // The driver connects again if the stream closes during the login.
+        if (this.#stream) throw new ConnectionLostError('The server closed the connection.');
+        const stream = await openStream();
+        this.#stream = stream;
+        stream.once('end', () => stream.destroy());
+        if (this.#loss) stream.destroy();
+        // The driver would wait for a stream that closed before.
+        if (stream.destroyed) throw new ConnectionLostError('The connection was closed.');
+        return stream;
       } catch (error) {
         this.#end(error instanceof Error ? error : new Error(String(error)));
         throw error;
       }
     };
-    // The driver's types lack `socket`.
-    const options = { ...driver, ...PASSIVE, socket, onnotify: onNotify };
-    this.sql = postgres(options as postgres.Options<Record<string, never>>) as postgres.Sql;
+    const onclose = () => this.drop(new Error('it was closed'));
+    const options = { ...PASSIVE, ...driver, socket, onclose } as postgres.Options<Record<string, never>>;
+    this.#sql = postgres(url, options) as postgres.Sql;
   }
 
   /** Why the connection cannot be used any more; null while it can. */
@@ -53,33 +62,61 @@ export class Connection {
     return this.#loss;
   }
 
-  /** Runs work that fails when the connection ends: the driver may never settle it. */
-  run<T>(work: (sql: postgres.Sql) => Promise<T>): Promise<T> {
-    return new Promise<T>((resolve, reject) => {
-      this.#running.add(reject);
-      work(this.sql)
-        .catch((error: unknown) => {
-          if (isReadOnlyDatabase(error)) this.#onReadOnly?.();
-          throw error;
-        })
-        .then(resolve, reject)
-        .finally(() => this.#running.delete(reject));
+  get isOnStandby(): boolean {
+    return this.#parameters.in_hot_standby === 'on';
+  }
+
+  /** Runs a statement of the driver object. Fails when the connection ends, and after the deadline. */
+  async run<T>(work: (sql: postgres.Sql) => PromiseLike<T>): Promise<T> {
+    if (this.#loss) throw this.#loss;
+    const { promise, resolve, reject } = Promise.withResolvers<T>();
+    const timer = setTimeout(() => this.drop(new ConnectionLostError('it does not answer')), this.#timeout);
+    this.#running.add(reject);
+    work(this.#sql).then(resolve, (error: unknown) => {
+      if (isLostConnection(error)) this.drop(error);
+      reject(this.#loss ?? error);
     });
+    try {
+      return await promise;
+    } finally {
+      clearTimeout(timer);
+      this.#running.delete(reject);
+    }
   }
 
-  ask(statement: Statement): Promise<postgres.RowList<postgres.Row[]>> {
-    return this.run((sql) => toDriver(sql, statement));
+  ask(statement: Statement): Promise<Rows> {
+    return this.run((sql) => statement.toQuery(sql));
   }
 
-  /** Cuts the connection, even during a statement. */
-  drop(cause?: Error): void {
-    if (this.#link) this.#link.lose(cause);
-    else this.#end(cause ?? new ConnectionLostError('The connection to the database was dropped.'));
+  async *iterate(statement: Statement, rows: number): AsyncGenerator<postgres.Row[], void, undefined> {
+    const batches = statement.toQuery(this.#sql).cursor(rows)[Symbol.asyncIterator]();
+    try {
+      for (;;) {
+        const next = await this.run(async () => await batches.next());
+        // The driver takes a lost connection for the end of the rows.
+        if (this.#loss) throw this.#loss;
+        if (next.done) return;
+        yield next.value;
+      }
+    } finally {
+      if (!this.#loss) await batches.return?.();
+    }
+  }
+
+  /** Cuts the connection, even during a statement. An error before the end of the login says why it cannot be opened. */
+  drop(cause: Error): void {
+    const hasOpened = 'server_version' in this.#parameters;
+    const lost = () => new ConnectionLostError(`The connection to the database was lost: ${cause.message}.`, { cause });
+    this.#end(hasOpened ? lost() : cause);
+    this.#stream?.destroy();
   }
 
   close(): void {
-    if (this.#link) this.#link.close();
-    else this.#end(new ConnectionLostError('The connection to the database was closed.'));
+    this.#end(new ConnectionLostError('The connection to the database was closed.'));
+  }
+
+  get #parameters(): Record<string, string> {
+    return this.#sql.parameters as unknown as Record<string, string>;
   }
 
   #end(loss: Error): void {
@@ -87,15 +124,15 @@ export class Connection {
     this.#loss = loss;
     this.#resolveEnded(undefined);
     for (const reject of this.#running) reject(loss);
+    // Rejects what waits in the driver, and says goodbye to the server.
+    void this.#sql.end({ timeout: 0 });
   }
 }
 
 /** The driver neither ends connections nor sends queries by itself. */
 const PASSIVE = {
   max: 1,
-  ssl: false,
   fetch_types: false,
-  keep_alive: null,
   idle_timeout: 0,
   max_lifetime: null,
   no_subscribe: true,

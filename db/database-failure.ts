@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { codeOf, isLostConnection, ReadOnlyDatabaseError, SYSTEM_REASONS } from '../src/lib/error-codes.ts';
 import { Failure, UnavailableError } from '../src/lib/failure.ts';
-import { isLostConnection, ReadOnlyDatabaseError } from '../src/lib/error-codes.ts';
-import { codeOf, SYSTEM_REASONS } from '../src/lib/error-codes.ts';
 import { READERS, WRITERS, type Database } from './client.ts';
 import { DamagedFilesError } from './embedded/database.ts';
 import { describeFolder, filesOf, folderOf } from './embedded/folder.ts';
@@ -11,11 +10,9 @@ import { MigrationError } from './migrate.ts';
 /** The version of PostgreSQL in PGlite, and of its files. */
 export const EMBEDDED_VERSION = 18;
 
-/** The message of an error, or of the first of several, without the full stop. */
-function messageOf(error: unknown): string {
-  if (error instanceof AggregateError && error.message === '') return messageOf(error.errors[0]);
-  return (error instanceof Error ? error.message : String(error)).replace(/\.$/, '');
-}
+/** The message of an error without the full stop. */
+const messageOf = (error: unknown): string =>
+  (error instanceof Error ? error.message : String(error)).replace(/\.$/, '');
 
 /** Explains why an embedded database could not be opened. */
 export function explainFolder(error: unknown, dataDir: string): Failure {
@@ -33,7 +30,7 @@ export function explainFolder(error: unknown, dataDir: string): Failure {
     );
   }
   const isDamaged = error instanceof DamagedFilesError;
-  const message = [messageOf(error), ...(isDamaged ? ['its files are damaged'] : [])].filter(Boolean).join('; ');
+  const message = [messageOf(error), isDamaged && 'its files are damaged'].filter(Boolean).join('; ');
   const advice = isDamaged ? ' Restore a copy of the folder, or set DATA_DIR to another folder.' : '';
   return new Failure(`Cannot open the embedded database in ${place}: ${message}.${advice}`, { cause: error });
 }
@@ -46,63 +43,33 @@ function readVersion(dataDir: string): number | null {
   }
 }
 
-const CREATE_DATABASE = `Ask an administrator of the server to create it:\n  create database NAME owner USER encoding 'UTF8' template template0;`;
-
-/** Reasons why a connection fails, by the code of the error. */
+/** Reasons why a connection fails, by the code of the error. The message of the system or the server explains others. */
 const CONNECTION_REASONS: Partial<Record<string, string>> = {
   ECONNREFUSED: 'connection refused',
   ENOTFOUND: 'unknown host',
-  EAI_AGAIN: 'the host name could not be resolved',
-  EHOSTUNREACH: 'host unreachable',
-  ENETUNREACH: 'network unreachable',
-  ETIMEDOUT: 'connection timed out',
   CONNECT_TIMEOUT: 'connection timed out',
-  CONNECTION_LOST: 'the server closed the connection; it may not be PostgreSQL, or a pooler may have lost its server',
-  '25006': 'no host accepts writes',
   '28P01': 'wrong user or password in DATABASE_URL',
-  '3D000': `the database does not exist. ${CREATE_DATABASE}`,
+  '3D000': `the database does not exist. Ask an administrator of the server to create it:\n  create database NAME owner USER encoding 'UTF8' template template0;`,
 };
 
-/** What PgBouncer reports with the code of a protocol error: that it is busy, or a wrong password. */
-const POOLER = {
-  busy: /\((?:max_client_conn|server_login_retry)\)$|^(?:query_wait_timeout|pgbouncer cannot connect to server)$/,
-  password: /^(?:SASL|password) authentication failed/,
-};
-
-const isPoolerBusy = (error: unknown): boolean => codeOf(error) === '08P01' && POOLER.busy.test(messageOf(error));
+/** PgBouncer reports with the code of a protocol error that it is busy. */
+const isPoolerBusy = (error: unknown): boolean =>
+  codeOf(error) === '08P01' &&
+  /\((?:max_client_conn|server_login_retry)\)$|^(?:query_wait_timeout|pgbouncer cannot connect to server)$/.test(
+    messageOf(error),
+  );
 
 /** Explains why a connection failed; an `UnavailableError` may pass by itself. */
 export function explainConnection(error: unknown, description: string): Failure {
   if (error instanceof Failure) return error;
+  // Node.js tries the addresses of a host one after the other.
   const first: unknown = error instanceof AggregateError ? (error.errors[0] ?? error) : error;
-  const message = messageOf(first);
-  const code = codeOf(first) === '08P01' && POOLER.password.test(message) ? '28P01' : codeOf(first);
+  const code = codeOf(first);
   const isTemporary =
     isLostConnection(first) || first instanceof ReadOnlyDatabaseError || code === '53300' || isPoolerBusy(first);
-  const text = `Cannot connect to ${description}: ${CONNECTION_REASONS[code] ?? message}`;
+  const text = `Cannot connect to ${description}: ${CONNECTION_REASONS[code] ?? messageOf(first)}`;
   return new (isTemporary ? UnavailableError : Failure)(text.endsWith(';') ? text : `${text}.`, { cause: error });
 }
-
-/** Errors that an administrator can fix, by code and part of the message. */
-const WORK_ERRORS: { code: string; contains?: string; explain: (message: string, description: string) => string }[] = [
-  { code: '53100', explain: (message, at) => `Cannot write to ${at}: ${message}.` },
-  {
-    code: '57014',
-    explain: (message, at) =>
-      `Statement canceled in ${at} (${message}). Nothing was changed. Increase statement_timeout so that imports and migrations can finish.`,
-  },
-  ...[{ code: '25006' }, { code: '0A000', contains: 'during recovery' }].map((error) => ({
-    ...error,
-    explain: (_: string, at: string) =>
-      `Read-only database: ${at} may be a standby. Set DATABASE_URL to the primary server.`,
-  })),
-  ...['0A000', '58P01'].map((code) => ({
-    code,
-    contains: 'pg_trgm',
-    explain: (_: string, at: string) =>
-      `The extension pg_trgm is missing in ${at}. Install the postgresql-contrib package on the server.`,
-  })),
-];
 
 /** Explains an error that an administrator can fix, and returns any other unchanged. Reads missing rights from the database. */
 export async function explainWork(error: unknown, sql: Database, description: string): Promise<unknown> {
@@ -112,8 +79,7 @@ export async function explainWork(error: unknown, sql: Database, description: st
   }
   if (!(error instanceof Error) || error instanceof Failure) return error;
   if (isPoolerBusy(error) || error instanceof ReadOnlyDatabaseError) return explainConnection(error, description);
-  const code = codeOf(error);
-  const message = messageOf(error);
+  const [code, message] = [codeOf(error), messageOf(error)];
   // No permission, or no schema.
   if (code === '42501' || code === '3F000') return await explainRights(error, sql, description);
   if (code === '53300') {
@@ -121,8 +87,11 @@ export async function explainWork(error: unknown, sql: Database, description: st
       `Too many connections to ${description} (${message}). The site needs up to ${READERS.server + WRITERS + 1} connections.`,
     );
   }
-  const found = WORK_ERRORS.find((one) => one.code === code && message.includes(one.contains ?? ''));
-  return found ? new Failure(found.explain(message, description), { cause: error }) : error;
+  if (code === '25006' || (code === '0A000' && message.includes('during recovery')))
+    return new Failure(`Read-only database: ${description} may be a standby. Set DATABASE_URL to the primary server.`);
+  // Lack of resources such as disk space, an administrator's command or timeout, or an error of the system.
+  if (/^5[378]/.test(code)) return new Failure(`Cannot use ${description}: ${message}.`, { cause: error });
+  return error;
 }
 
 async function explainRights(error: Error, sql: Database, description: string): Promise<unknown> {

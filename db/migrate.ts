@@ -98,7 +98,7 @@ const createTable = async (tx: Transaction): Promise<void> => {
 };
 
 async function apply(tx: Transaction, name: string, folder: string): Promise<void> {
-  await tx.unsafe(await readFile(`${folder}/${name}`, 'utf8')).simple();
+  await tx.unsafe(await readFile(`${folder}/${name}`, 'utf8'));
   await tx`insert into migration (name) values (${name})`;
 }
 

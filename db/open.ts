@@ -1,25 +1,24 @@
 import { join } from 'node:path';
 import { describeAddress } from '../src/lib/database-url.ts';
-import { Failure } from '../src/lib/failure.ts';
+import { codeOf, isLostConnection, SYSTEM_REASONS } from '../src/lib/error-codes.ts';
+import { Failure, UnavailableError } from '../src/lib/failure.ts';
 import type { Settings } from '../src/settings.ts';
 import { openClient, type Client } from './client.ts';
 import { explainConnection, explainFolder, explainWork } from './database-failure.ts';
 import { connectToOwner, openEmbedded } from './embedded/database.ts';
 import { describeFolder, hasFiles } from './embedded/folder.ts';
-import { isLostConnection } from '../src/lib/error-codes.ts';
-import { codeOf, SYSTEM_REASONS } from '../src/lib/error-codes.ts';
 import { findPendingMigrations, migrate } from './migrate.ts';
 import { describeBackups, writeMigrationBackup } from './migration-backup.ts';
 
-/** A database that is open and up to date. */
+/** An open database. */
 export interface OpenDatabase {
   sql: Client;
   /** Where it is, for a person. */
   description: string;
   /** Whether it is embedded in another process, which this one works through. */
   isShared: boolean;
-  /** Waits for what is under way for so long, in ms, and ends the rest. */
-  close: (patience?: number) => Promise<void>;
+  /** Waits for running statements, at most `timeout` ms, and closes all connections. */
+  close: (timeout?: number) => Promise<void>;
 }
 
 /** Another process owns the embedded database, and this one needs it exclusively. */
@@ -36,26 +35,65 @@ export class OwnerEndedError extends Failure {
   }
 }
 
+/** Pending migrations are applied, also to a new database; or the database must exist, and may or may not have some. */
+export type MigrationPolicy = 'apply' | 'refuse' | 'ignore';
+
 export interface OpenOptions {
-  /** What to do when another process has the embedded database: work through it (commands), or give up with `DatabaseInUseError` (the site itself). */
+  /** Whether to work through another process that has the embedded database, instead of failing. */
   share: boolean;
-  /** Makes nothing and migrates nothing: a database that is not there, or not up to date, is a failure. */
-  asItIs?: boolean;
-  /** With `asItIs`: one of an older version is taken as well. */
-  mayBeOlder?: boolean;
-  /** What a database that is up to date needs before it is used; not with `asItIs`. */
+  migrations?: MigrationPolicy;
+  /** Further work after migrations were applied. */
   prepare?: (sql: Client) => Promise<void>;
   report?: (line: string) => void;
 }
 
-/** Which database the settings name, for a person: never with its password. */
+/** The database of the settings, for a person; without its password. */
 export const describeDatabase = ({ databaseUrl, dataDir }: Settings): string =>
   databaseUrl ? `PostgreSQL at ${describeAddress(databaseUrl)}` : `the embedded database in ${describeFolder(dataDir)}`;
+
+/** The interval of new connections to a server, in ms: an earlier one may be dead. */
+const CONNECT_INTERVAL_MS = 500;
+
+/** Waits until the server of the settings answers, and reports why it does not. Throws an error that waiting does not fix. */
+export async function waitForServer(
+  settings: Settings,
+  stop: AbortSignal,
+  report: (message: string) => void,
+): Promise<void> {
+  const { databaseUrl: url } = settings;
+  if (url === null) return;
+  stop.throwIfAborted();
+  const { promise, resolve, reject } = Promise.withResolvers<undefined>();
+  let isOver = false;
+  const attempt = async () => {
+    const client = openClient({ url });
+    try {
+      await client.alone`select 1`;
+      resolve(undefined);
+    } catch (error) {
+      const failure = explainConnection(error, describeDatabase(settings));
+      if (!(failure instanceof UnavailableError)) reject(failure);
+      else if (!isOver) report(failure.message);
+    }
+    await client.close(0);
+  };
+  const abort = () => reject(stop.reason as Error);
+  stop.addEventListener('abort', abort);
+  const timer = setInterval(() => void attempt(), CONNECT_INTERVAL_MS);
+  try {
+    void attempt();
+    await promise;
+  } finally {
+    isOver = true;
+    clearInterval(timer);
+    stop.removeEventListener('abort', abort);
+  }
+}
 
 /** How often other processes may end while this one begins to work through them. */
 const ATTEMPTS = 20;
 
-/** Opens the database of the settings and brings it up to date. */
+/** Opens the database of the settings. */
 export async function openDatabase(settings: Settings, options: OpenOptions): Promise<OpenDatabase> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -68,34 +106,43 @@ export async function openDatabase(settings: Settings, options: OpenOptions): Pr
 
 async function openOnce(
   settings: Settings,
-  { share, asItIs = false, mayBeOlder = false, prepare, report = () => {} }: OpenOptions,
+  { share, migrations = 'apply', prepare, report = () => {} }: OpenOptions,
 ): Promise<OpenDatabase> {
   const description = describeDatabase(settings);
   const opened = settings.databaseUrl
     ? openServer(settings.databaseUrl, description)
-    : await openFolder(settings, description, { share, mustExist: asItIs }).catch((error: unknown) => {
+    : await openFolder(settings, description, { share, mustExist: migrations !== 'apply' }).catch((error: unknown) => {
         throw explainFolder(error, settings.dataDir);
       });
+  const { sql, isShared } = opened;
   try {
-    await assertReachable(opened);
-    if (opened.isShared) report('Another process has it open; sharing its connection.');
-    const pending = await findPendingMigrations(opened.sql);
-    if (asItIs) assertUpToDate(mayBeOlder ? pending && [] : pending, settings, description);
-    else {
+    await sql`select 1`.catch((error: unknown) => {
+      throw isShared ? error : explainConnection(error, description);
+    });
+    if (isShared) report('Another process has it open; sharing its connection.');
+    const pending = await findPendingMigrations(sql);
+    if (migrations === 'apply') {
       if (pending && pending.length > 0) await backUpBefore(pending, opened, settings, report);
-      await bringUpToDate(opened, { isNew: pending === null, report });
-      await prepare?.(opened.sql);
+      const applied = await migrate(sql);
+      if (pending === null) report(`Created a new club directory in ${description}.`);
+      else if (applied.length > 0) report(`Applied migrations: ${applied.join(', ')}.`);
+      await prepare?.(sql);
+    } else if (pending === null) {
+      const name = settings.databaseUrl ? 'DATABASE_URL' : 'DATA_DIR';
+      throw new Failure(`No club directory found in ${description}. Check ${name}.`);
+    } else if (migrations === 'refuse' && pending.length > 0) {
+      throw new Failure(`Pending migrations in ${description}: ${pending.join(', ')}. Run npm run db:migrate first.`);
     }
     return opened;
   } catch (error) {
-    const isOwnerGone = opened.isShared && isLostConnection(error);
-    const told = isOwnerGone ? new OwnerEndedError(description) : await explainWork(error, opened.sql, description);
+    const isOwnerGone = isShared && isLostConnection(error);
+    const explained = isOwnerGone ? new OwnerEndedError(description) : await explainWork(error, sql, description);
     await opened.close();
-    throw told;
+    throw explained;
   }
 }
 
-/** An embedded database has nobody who looks after it: what a migration may spoil is kept. */
+/** No administrator backs up an embedded database. */
 async function backUpBefore(
   pending: readonly string[],
   { sql, description }: OpenDatabase,
@@ -113,32 +160,9 @@ async function backUpBefore(
   report(`Backed up the database to ${join(folder, file)} before migrating it.`);
 }
 
-async function bringUpToDate(
-  { sql, description }: OpenDatabase,
-  { isNew, report }: { isNew: boolean; report: (line: string) => void },
-): Promise<void> {
-  const migrations = await migrate(sql);
-  if (isNew) report(`Created a new club directory in ${description}.`);
-  else if (migrations.length > 0) report(`Applied migrations: ${migrations.join(', ')}.`);
-}
-
-function assertUpToDate(pending: string[] | null, { databaseUrl }: Settings, description: string): void {
-  if (pending === null) {
-    const name = databaseUrl ? 'DATABASE_URL' : 'DATA_DIR';
-    throw new Failure(`No club directory found in ${description}. Check ${name}.`);
-  }
-  if (pending.length > 0) {
-    throw new Failure(`Pending migrations in ${description}: ${pending.join(', ')}. Run npm run db:migrate first.`);
-  }
-}
-
 function openServer(url: string, description: string): OpenDatabase {
-  try {
-    const sql = openClient({ url });
-    return { sql, description, isShared: false, close: (patience) => sql.close(patience) };
-  } catch (error) {
-    throw explainConnection(error, description);
-  }
+  const sql = openClient({ url });
+  return { sql, description, isShared: false, close: (timeout) => sql.close(timeout) };
 }
 
 async function openFolder(
@@ -146,44 +170,30 @@ async function openFolder(
   description: string,
   { share, mustExist }: { share: boolean; mustExist: boolean },
 ): Promise<OpenDatabase> {
-  // The owner may stop, or another process become it, between two looks.
-  for (let attempt = 0; attempt < 20; attempt += 1) {
-    const mayOpen = !mustExist || (await hasFiles(dataDir));
-    const embedded = mayOpen ? await openEmbedded(dataDir) : null;
-    if (embedded) {
-      const sql = openClient(embedded);
-      const close = async (patience?: number) => {
-        await sql.close(patience);
-        await embedded.close();
-      };
-      return { sql, description, isShared: false, close };
-    }
-    if (!share) break;
+  const mayOpen = !mustExist || (await hasFiles(dataDir));
+  const embedded = mayOpen ? await openEmbedded(dataDir) : null;
+  if (embedded) {
+    const sql = openClient(embedded);
+    const close = async (timeout?: number) => {
+      await sql.close(timeout);
+      await embedded.close();
+    };
+    return { sql, description, isShared: false, close };
+  }
+  if (!share)
+    throw new DatabaseInUseError(`Another process uses ${description}. Stop it, or set DATA_DIR to another folder.`);
+  const openStream = async () => {
     const socket = await connectToOwner(dataDir);
-    if (socket) {
-      socket.destroy();
-      const sql = openClient({ openStream: () => connectToOwnerOrFail(dataDir, description) });
-      return { sql, description, isShared: true, close: (patience) => sql.close(patience) };
-    }
-    if (!mayOpen) {
-      throw new Failure(
-        `No database found in ${describeFolder(dataDir)}. Check that DATA_DIR or DATABASE_URL is set in this shell as for the site.`,
-      );
-    }
-  }
-  throw new DatabaseInUseError(`Another process uses ${description}. Stop it, or set DATA_DIR to another folder.`);
-}
-
-async function connectToOwnerOrFail(dataDir: string, description: string) {
-  const socket = await connectToOwner(dataDir);
-  if (!socket) throw new OwnerEndedError(description);
-  return socket;
-}
-
-async function assertReachable({ sql, description, isShared }: OpenDatabase): Promise<void> {
-  try {
-    await sql`select 1`;
-  } catch (error) {
-    throw isShared && isLostConnection(error) ? error : explainConnection(error, description);
-  }
+    if (!socket) throw new OwnerEndedError(description);
+    return socket;
+  };
+  const found = await openStream().catch((error: unknown) => {
+    if (mayOpen) throw error;
+    throw new Failure(
+      `No database found in ${describeFolder(dataDir)}. Check that DATA_DIR or DATABASE_URL is set in this shell as for the site.`,
+    );
+  });
+  found.destroy();
+  const sql = openClient({ openStream });
+  return { sql, description, isShared: true, close: (timeout) => sql.close(timeout) };
 }

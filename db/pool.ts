@@ -27,11 +27,10 @@ export class Pool {
   readonly #used = new Set<Connection>();
   readonly #waiting: (() => void)[] = [];
   #waited = 0;
-  #discardedAt = 0;
   #isClosed = false;
 
   /** `timeout` is the longest wait for a connection, in ms. */
-  constructor(open: () => Connection, size: number, timeout = Infinity) {
+  constructor(open: () => Connection, size: number, timeout: number) {
     this.#open = open;
     this.#size = size;
     this.#timeout = timeout;
@@ -41,36 +40,38 @@ export class Pool {
     return { used: this.#used.size, waiting: this.#waiting.length, waited: this.#waited };
   }
 
+  /** Works with a connection; again on another one if it was lost and the work is repeatable. */
+  async use<T>(work: (connection: Connection) => Promise<T>, isRepeatable = false): Promise<T> {
+    const connection = await this.take();
+    try {
+      return await work(connection);
+    } catch (error) {
+      if (!isRepeatable || !(error instanceof ConnectionLostError)) throw error;
+    } finally {
+      this.release(connection);
+    }
+    return await this.use(work);
+  }
+
   async take(): Promise<Connection> {
     const start = performance.now();
     while (!this.#isClosed && this.#used.size >= this.#size) await this.#wait(start);
     if (this.#isClosed) throw new ConnectionLostError('The database is closed.');
     let connection = this.#idle.pop();
-    while (connection && !this.#isUsable(connection)) {
-      connection.close();
-      connection = this.#idle.pop();
-    }
-    return this.#use(connection ?? this.#open());
-  }
-
-  /** Replaces a connection that was taken by a new one. */
-  renew(connection: Connection): Connection {
-    connection.close();
-    this.#used.delete(connection);
-    return this.#use(this.#open());
+    while (connection?.loss) connection = this.#idle.pop();
+    connection ??= this.#open();
+    this.#used.add(connection);
+    return connection;
   }
 
   release(connection: Connection): void {
     this.#used.delete(connection);
-    if (this.#isClosed) connection.close();
-    else if (!connection.loss) this.#idle.push(connection);
+    const { loss, openedAt, isOnStandby } = connection;
+    // There may be a primary soon.
+    const isReusable = !loss && !isOnStandby && Date.now() - openedAt < MAX_AGE_MS;
+    if (isReusable && !this.#isClosed) this.#idle.push(connection);
+    else connection.close();
     this.#waiting.shift()?.();
-  }
-
-  /** Connections that are open now are not used again. */
-  discardAll(): void {
-    this.#discardedAt = Date.now();
-    for (const connection of this.#idle.splice(0)) connection.close();
   }
 
   /** Waits until no connection is in use, at most `timeout` ms, and closes all. */
@@ -82,29 +83,16 @@ export class Pool {
     for (const wake of this.#waiting.splice(0)) wake();
   }
 
-  #use(connection: Connection): Connection {
-    this.#used.add(connection);
-    return connection;
-  }
-
-  #isUsable({ loss, openedAt }: Connection): boolean {
-    return !loss && openedAt > this.#discardedAt && Date.now() - openedAt <= MAX_AGE_MS;
-  }
-
   async #wait(start: number): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<undefined>();
     const wake = () => resolve(undefined);
     this.#waiting.push(wake);
-    const fail = () => {
+    const giveUp = () => {
       this.#waiting.splice(this.#waiting.indexOf(wake), 1);
       reject(new ConnectionLostError('All connections to the database are waiting for it.'));
     };
-    const timer = this.#timeout === Infinity ? undefined : setTimeout(fail, start + this.#timeout - performance.now());
-    try {
-      await promise;
-    } finally {
-      clearTimeout(timer);
-      this.#waited += performance.now() - start;
-    }
+    const timer = setTimeout(giveUp, start + this.#timeout - performance.now());
+    await promise.finally(() => clearTimeout(timer));
+    this.#waited += performance.now() - start;
   }
 }

@@ -1,86 +1,87 @@
-import postgres from 'postgres';
+import { connect, isIP } from 'node:net';
 import { readClientAddress } from '../src/lib/database-url.ts';
-import { Connection, type ConnectionOptions, type DriverOptions } from './connection.ts';
-import { HostChoice, type Host } from './host-choice.ts';
-import { ConnectTimeoutError, openServerStream, type ServerAddress } from './server-stream.ts';
+import { Connection } from './connection.ts';
+import { createHostChoice, type Host } from './host-choice.ts';
+import { DRIVER } from './statement.ts';
 
-/** How connections are opened, by what they are for. */
-export type Connections = Record<'reading' | 'writing' | 'listening', ConnectionOptions>;
+/** Opens connections, by what they are for. */
+export interface Connections {
+  reading: () => Connection;
+  writing: () => Connection;
+  listening: (onNotify: NotificationHandler) => Connection;
+}
+
+export type NotificationHandler = (channel: string, payload: string) => void;
 
 /** Shown to administrators of the server; `-listener` is added to the connection that listens. */
 export const APPLICATION_NAME = 'club-directory';
 
 const CONNECT_TIMEOUT_MS = 5000;
+/** The system notices a host that is off after this time, in seconds, and ten more. */
+const KEEP_ALIVE = 30;
 
-/** What the driver reads from an address; its types lack some of it. */
-interface ParsedAddress {
-  ssl: ServerAddress['ssl'];
-  database: string;
-  user: string;
-  pass: string;
-  connection: Record<string, string>;
-  sslnegotiation: string | null;
-  prepare: boolean;
-}
-
-export interface ServerOptions {
-  driver: DriverOptions;
-  /** The longest waits for answers, in ms. */
-  timeouts: { connecting?: number; reading: number; writing: number };
-  /** Called when connections go to another host than before. */
-  onOtherHost: () => void;
-}
-
-/** The connections to the server at an address. */
-export function connectionsToServer(url: string, { driver, timeouts, onOtherHost }: ServerOptions): Connections {
-  const { driver: driverAddress, hosts, connectTimeout, applicationName } = readClientAddress(url);
+/** The connections to the server at an address. The timeouts are in ms. */
+export function connectionsToServer(
+  url: string,
+  timeouts: { connecting?: number; reading: number; writing: number },
+): Connections {
+  const { driver: driverUrl, hosts, sslMode, connectTimeout, applicationName } = readClientAddress(url);
   const name = applicationName ?? APPLICATION_NAME;
   const connecting = timeouts.connecting ?? connectTimeout ?? CONNECT_TIMEOUT_MS;
-  const { ssl, sslnegotiation, connection, ...login } = parseWithDriver(driverAddress);
-  const openTo = (host: Host) => openServerStream({ ...host, ssl, isDirect: sslnegotiation === 'direct' }, connecting);
-  const driverWith = (settings: Record<string, string>): DriverOptions => ({
-    ...driver,
-    ...login,
-    // The driver would wait for the other hosts.
-    ...hosts[0],
-    connect_timeout: connecting / 1000,
-    connection: { ...connection, application_name: name, ...settings },
-  });
+  const isVerified = sslMode === 'verify-full';
+  const isOptional = sslMode === 'prefer' || sslMode === 'allow';
+
+  const open = (
+    choose: () => Host | Promise<Host>,
+    timeout: number,
+    settings: Record<string, string> = {},
+    onnotify?: NotificationHandler,
+  ) => {
+    // For the driver, which knows no host when it begins.
+    const tls = { rejectUnauthorized: isVerified, host: '', servername: '' };
+    const openStream = async () => {
+      const { host, port } = await choose();
+      // The name that the certificate must have. An IP address is not sent to the server.
+      Object.assign(tls, { host, servername: isIP(host) ? '' : host });
+      return connect({ host, port, noDelay: true });
+    };
+    return new Connection({
+      openStream,
+      timeout,
+      url: driverUrl,
+      driver: {
+        ...DRIVER,
+        // The driver would try the others again and again.
+        ...hosts[0],
+        ssl: isVerified || sslMode === 'require' ? tls : isOptional && 'prefer',
+        connect_timeout: connecting / 1000,
+        keep_alive: KEEP_ALIVE,
+        connection: { application_name: name, ...settings },
+        onnotify,
+      },
+    });
+  };
 
   const acceptsWrites = async (host: Host): Promise<boolean> => {
-    const probe = new Connection({ openStream: () => openTo(host), driver: driverWith({}) });
-    const timer = setTimeout(() => probe.drop(new ConnectTimeoutError(host)), connecting);
+    const probe = open(() => host, connecting);
     try {
       const [found] = await probe.run(
-        async (sql) => await sql<[{ readOnly: string }]>`select current_setting('transaction_read_only') as "readOnly"`,
+        (sql) => sql<[{ readOnly: string }]>`select current_setting('transaction_read_only') as "readOnly"`,
       );
       return found.readOnly === 'off';
     } finally {
-      clearTimeout(timer);
       probe.close();
     }
   };
-  const choice = new HostChoice(hosts, acceptsWrites, onOtherHost);
+  const [only = { host: '', port: 0 }, ...others] = hosts;
+  const choose = others.length > 0 ? createHostChoice(hosts, acceptsWrites) : () => only;
   // A standby refuses LISTEN.
-  const toPrimary = { openStream: () => choice.connect(true, openTo), onReadOnly: () => choice.forget() };
+  const primary = () => choose(true);
   const readOnly = { default_transaction_read_only: 'on' };
   return {
-    reading: {
-      openStream: () => choice.connect(false, openTo),
-      driver: driverWith(readOnly),
-      timeout: timeouts.reading,
-    },
-    writing: { ...toPrimary, driver: driverWith({}), timeout: timeouts.writing },
-    listening: {
-      ...toPrimary,
-      driver: driverWith({ ...readOnly, application_name: `${name}-listener` }),
-      timeout: timeouts.reading,
-    },
+    reading: () => open(() => choose(false), timeouts.reading, readOnly),
+    writing: () => open(primary, timeouts.writing),
+    listening: (onNotify) =>
+      open(primary, timeouts.reading, { ...readOnly, application_name: `${name}-listener` }, onNotify),
   };
-}
-
-function parseWithDriver(address: string): ParsedAddress {
-  const { ssl, database, user, pass, connection, sslnegotiation, prepare } = postgres(address)
-    .options as unknown as ParsedAddress;
-  return { ssl, database, user, pass, connection, sslnegotiation, prepare };
 }

@@ -1,6 +1,7 @@
-import type postgres from 'postgres';
+import postgres from 'postgres';
+import type { Sql } from './client.ts';
 
-type Rows = postgres.RowList<postgres.Row[]>;
+export type Rows = postgres.RowList<postgres.Row[]>;
 
 /** Executes statements, or reads their rows in batches. */
 export interface Executor {
@@ -8,16 +9,19 @@ export interface Executor {
   iterate(statement: Statement, rows: number): AsyncIterable<postgres.Row[]>;
 }
 
-/** A tagged template that runs when it is awaited, or is part of another. Unlike the driver's own, it can be repeated on another connection. */
+/**
+ * A tagged template that runs once, when it is awaited, or is part of another. Unlike one of the driver, it can be repeated
+ * on another connection.
+ */
 export class Statement implements PromiseLike<Rows> {
-  readonly strings: TemplateStringsArray;
-  readonly parameters: readonly unknown[];
+  readonly #strings: TemplateStringsArray;
+  readonly #parameters: readonly unknown[];
   readonly #executor: Executor;
   #answer: Promise<Rows> | null = null;
 
   constructor(strings: TemplateStringsArray, parameters: readonly unknown[], executor: Executor) {
-    this.strings = strings;
-    this.parameters = parameters;
+    this.#strings = strings;
+    this.#parameters = parameters;
     this.#executor = executor;
   }
 
@@ -37,25 +41,54 @@ export class Statement implements PromiseLike<Rows> {
     return this.then().finally(onEnd);
   }
 
-  /** The rows of one statement in batches. Fails when the connection is lost after the first batch. */
+  /** The rows in batches. Fails when the connection is lost after the first batch. */
   cursor(rows: number): AsyncIterable<postgres.Row[]> {
     return this.#executor.iterate(this, rows);
   }
 
-  /** Whether it begins like a statement that only reads. */
-  get isReading(): boolean {
-    const [text = ''] = this.strings;
-    const [first] = this.parameters;
-    if (text.trim() === '' && first instanceof Statement) return first.isReading;
-    return /^\s*(select|with|values|table|show|explain)\b/i.test(text);
+  /** The query of a driver object. */
+  toQuery(sql: postgres.Sql): postgres.PendingQuery<postgres.Row[]> {
+    const convert = (value: unknown): unknown => {
+      if (value instanceof Statement) return value.toQuery(sql);
+      return Array.isArray(value) && value[0] instanceof Statement ? value.map(convert) : value;
+    };
+    return sql(this.#strings, ...(this.#parameters.map(convert) as never[]));
   }
 }
 
-/** The statement for the driver of a connection. */
-export function toDriver(sql: postgres.Sql, { strings, parameters }: Statement): postgres.PendingQuery<postgres.Row[]> {
-  const convert = (value: unknown): unknown => {
-    if (value instanceof Statement) return toDriver(sql, value);
-    return Array.isArray(value) && value[0] instanceof Statement ? value.map(convert) : value;
-  };
-  return sql(strings, ...(parameters.map(convert) as never[]));
+/** Tagged templates that are executed by the executor. */
+export function templates(executor: Executor): Sql {
+  const ask = (first: TemplateStringsArray | string | readonly string[], ...rest: unknown[]) =>
+    typeof first === 'object' && 'raw' in first ? new Statement(first, rest, executor) : helpers(first as string);
+  return Object.assign(ask, {
+    array: helpers.array.bind(helpers),
+    json: helpers.json.bind(helpers),
+  }) as unknown as Sql;
 }
+
+/** PostgreSQL's numbers of array types. */
+const INTEGER_ARRAY = 1007;
+const TEXT_ARRAY = 1009;
+
+/** Options of the driver for all connections. */
+export const DRIVER = {
+  transform: { ...postgres.camel, undefined: null },
+  types: {
+    integers: {
+      to: INTEGER_ARRAY,
+      from: [INTEGER_ARRAY],
+      serialize: (numbers: readonly number[]) => `{${numbers.join(',')}}`,
+      parse: (text: string) => (text === '{}' ? [] : text.slice(1, -1).split(',').map(Number)),
+    },
+    texts: {
+      to: TEXT_ARRAY,
+      from: [],
+      serialize: (texts: readonly string[]) =>
+        `{${texts.map((text) => `"${text.replace(/["\\]/g, String.raw`\$&`)}"`).join(',')}}`,
+      parse: (text: string) => text,
+    },
+  },
+};
+
+/** Makes identifiers, arrays and JSON; never connects. */
+const helpers = postgres({ ...DRIVER, host: 'none', max: 1 });

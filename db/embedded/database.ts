@@ -95,7 +95,9 @@ export async function openEmbedded(
         client.once('close', () => end.destroy());
         end.once('close', () => client.destroy());
         serve(end, ownClient, opened);
-        return client;
+        // The driver ends a stream only if it has the state of a socket.
+        const readyState = () => (client.destroyed || client.writableEnded ? 'closed' : 'open');
+        return Object.defineProperty(client, 'readyState', { get: readyState });
       },
       async close() {
         isClosed = true;

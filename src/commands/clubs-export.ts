@@ -42,7 +42,7 @@ async function exportTo(file: string, name: string, options: Options, output: No
     const logoReport = logoFolder === undefined ? '' : ` Exported ${formatCount(logos, 'logo')} to ${logoFolder}.`;
     return (place: string) => `Exported ${formatCount(clubs, 'club')} from ${description} to ${place}.${logoReport}`;
   };
-  return await withDatabase(report, work, { asItIs: true });
+  return await withDatabase(report, work, { migrations: 'refuse' });
 }
 
 /** Exports to standard output by way of a file, so that a slow reader does not block the database. */

@@ -3,7 +3,13 @@ import type { Command } from 'commander';
 import type { Database } from '../../db/client.ts';
 import { refreshCollations } from '../../db/collations.ts';
 import { explainWork } from '../../db/database-failure.ts';
-import { describeDatabase, openDatabase, OwnerEndedError, type OpenDatabase } from '../../db/open.ts';
+import {
+  describeDatabase,
+  openDatabase,
+  OwnerEndedError,
+  type MigrationPolicy,
+  type OpenDatabase,
+} from '../../db/open.ts';
 import { prepareClubs } from '../clubs/render.ts';
 import { beginEpoch } from '../clubs/version.ts';
 import { runProgram } from '../lib/command-line.ts';
@@ -36,10 +42,7 @@ export const isGone = (error: unknown): boolean => ['EPIPE', 'ECONNRESET'].inclu
 
 /** How a command uses the database. */
 interface WorkOptions {
-  /** Fails if the database does not exist or lacks migrations, instead of creating or migrating it. */
-  asItIs?: boolean;
-  /** With `asItIs`: allows missing migrations. */
-  mayBeOlder?: boolean;
+  migrations?: MigrationPolicy;
   /** Whether the work is retried if the process that owns the embedded database ends. */
   isRepeatable?: boolean;
 }
@@ -54,7 +57,7 @@ const ATTEMPTS = 20;
 export async function withDatabase<T>(
   print: (line: string) => void,
   work: (database: OpenDatabase) => Promise<T>,
-  { asItIs = false, mayBeOlder = false, isRepeatable = asItIs }: WorkOptions = {},
+  { migrations = 'apply', isRepeatable = migrations !== 'apply' }: WorkOptions = {},
 ): Promise<T> {
   // Optimising the embedded database takes V8 a third of the processor time of a short command.
   setFlagsFromString('--wasm-tiering-budget=1000000000');
@@ -65,7 +68,7 @@ export async function withDatabase<T>(
   };
   for (let attempt = 1; ; attempt += 1) {
     try {
-      const database = await openDatabase(settings(), { share: true, asItIs, mayBeOlder, prepare, report: print });
+      const database = await openDatabase(settings(), { share: true, migrations, prepare, report: print });
       try {
         return await work(database);
       } catch (error) {

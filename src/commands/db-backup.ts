@@ -36,7 +36,7 @@ const program = createProgram(
           `Backed up ${description} to ${file}: ${formatCount(clubs, 'club')}, ${formatCount(accounts, 'account')} and the history (${formatNumber(Math.ceil(size / 1000))} kB). It contains personal data and password hashes: keep it private.`,
         );
       },
-      { asItIs: true, mayBeOlder: true },
+      { migrations: 'ignore' },
     );
   });
 

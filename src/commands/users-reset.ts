@@ -30,7 +30,7 @@ const program = createProgram('users:reset', 'Prints a password reset link. It w
     };
     reportInterrupts(() => 'Nothing was changed, except for a link that was printed.');
     // A new database would be of no use.
-    await withDatabase(report, work, { asItIs: true, isRepeatable: false });
+    await withDatabase(report, work, { migrations: 'refuse', isRepeatable: false });
   });
 
 await runCommand(program);

@@ -83,9 +83,10 @@ export interface ClientAddress {
   driver: string;
   /** The servers, in order. The driver would use the port of the first for all others without a port. */
   hosts: Host[];
-  /** In ms; null if the address does not set it. */
+  /** Null if the address does not set it, as below. */
+  sslMode: string | null;
+  /** In ms. */
   connectTimeout: number | null;
-  /** Null if the address does not set it. */
   applicationName: string | null;
 }
 
@@ -99,6 +100,7 @@ export function readClientAddress(address: string): ClientAddress {
   return {
     driver: [address.replace(/\?.*$/s, ''), parameters.toString()].filter(Boolean).join('?'),
     hosts,
+    sslMode: parameters.get('sslmode'),
     connectTimeout: seconds === null ? null : Number(seconds) * 1000,
     applicationName,
   };

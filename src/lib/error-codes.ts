@@ -63,20 +63,15 @@ const READ_ONLY = '25006';
 /** Whether the database refused a write because it is read-only, such as a standby. */
 export const isReadOnlyDatabase = (error: unknown): boolean => codeOf(error) === READ_ONLY;
 
-/** The server ends a connection: by an administrator, a crash or an idle timeout. */
-const ENDED = ['57P01', '57P02', '57P05', '25P03'];
-/** The server accepts no connections now, or the database was dropped. */
-const REFUSED = ['57P03', '57P04'];
+/** The server ends a connection, by an administrator, a crash or an idle timeout; or it accepts none now. */
+const ENDED = ['57P01', '57P02', '57P05', '25P03', '57P03', '57P04'];
 
 /** Codes of the system and of this client. */
 const LOST = /^(CONNECT|ECONN|EPIPE|ENOTFOUND|EAI_|EHOST|ENET|ETIMEDOUT|OUTCOME_UNKNOWN)/;
 
-/** Whether the server reports that it ends the connection. */
-export const isEndedByServer = (error: unknown): error is Error => ENDED.includes(codeOf(error));
-
 /** Whether a connection was lost or refused. */
 export const isLostConnection = (error: unknown): error is Error & { code: unknown } =>
-  LOST.test(codeOf(error)) || [...ENDED, ...REFUSED].includes(codeOf(error));
+  LOST.test(codeOf(error)) || ENDED.includes(codeOf(error));
 
 /** Classes of errors of a server that cannot work: login, missing tables, conflicts, no disk space, shutdown, damage. */
 const FAILING = /^(?:08|25006|28|3D|3F|40|42|53|55|57|58|XX)/;

@@ -2,8 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { DatabaseFigures } from '../../db/client.ts';
 import { refreshCollations } from '../../db/collations.ts';
 import { explainWork } from '../../db/database-failure.ts';
-import { openDatabase } from '../../db/open.ts';
-import { reachServer } from '../../db/reach.ts';
+import { openDatabase, waitForServer } from '../../db/open.ts';
 import { createSetupToken } from '../accounts/links.ts';
 import { hasManagers } from '../accounts/grants.ts';
 import { deleteOldMessages } from '../clubs/admin/inbox/queries.ts';
@@ -91,7 +90,7 @@ export async function openWhenAvailable(
   };
   for (;;) {
     try {
-      await reachServer(settings(), { signal: stop, tell: warn });
+      await waitForServer(settings(), stop, warn);
       return await openSite(report);
     } catch (error) {
       stop.throwIfAborted();

@@ -34,14 +34,9 @@ describe('The migrations of a database', () => {
   });
   afterAll(() => database.close());
 
-  test('are applied to an empty database in order', async () => {
+  test('are applied to an empty database in order, and once', async () => {
     expect(await migrate(database.sql)).toEqual(FILES);
     expect(await applied()).toEqual(FILES);
-    expect(await tables()).toContain('club');
-  });
-
-  test('are applied once', async () => {
-    await migrate(database.sql);
     await database.insertClub({ name: 'Ski' });
     expect(await migrate(database.sql)).toEqual([]);
     expect(await database.sql`select name from club`).toEqual([{ name: 'Ski' }]);
@@ -67,29 +62,20 @@ describe('The migrations of a database', () => {
     await expect(migrate(database.sql)).rejects.toThrow(MigrationError);
   });
 
-  test('continue from an older version of the site', async () => {
-    const first = await writeMigrations({ '0001_one.sql': 'create table one ();' });
-    const second = await writeMigrations({
-      '0001_one.sql': 'create table one ();',
+  test('continue from an older version of the site, and refuse a newer one', async () => {
+    const one = { '0001_one.sql': 'create table one ();' };
+    const older = await writeMigrations(one);
+    const newer = await writeMigrations({
+      ...one,
       '0002_two.sql': 'create table two ();',
       'README.md': 'no migration',
     });
-    expect(await migrate(database.sql, first)).toEqual(['0001_one.sql']);
-    expect(await migrate(database.sql, second)).toEqual(['0002_two.sql']);
+    expect(await migrate(database.sql, older)).toEqual(['0001_one.sql']);
+    expect(await migrate(database.sql, newer)).toEqual(['0002_two.sql']);
     expect(await tables()).toEqual(['migration', 'one', 'two']);
-  });
-
-  test('of a newer version of the site are reported and left alone', async () => {
-    const newer = await writeMigrations({ '0001_one.sql': 'create table one ();', '0009_nine.sql': '' });
-    const older = await writeMigrations({
-      '0001_one.sql': 'create table one ();',
-      '0002_two.sql': 'create table two ();',
-    });
-    await migrate(database.sql, newer);
     const refused = migrate(database.sql, older);
     await expect(refused).rejects.toThrow(MigrationError);
-    await expect(refused).rejects.toThrow('0009_nine.sql');
-    expect(await tables()).toEqual(['migration', 'one']);
+    await expect(refused).rejects.toThrow('0002_two.sql');
   });
 
   /** Functions with a SQL-standard body that take or return the row type of a table. */

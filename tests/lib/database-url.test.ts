@@ -46,6 +46,7 @@ test.each([
       { host: 'one', port: 5433 },
       { host: 'two', port: 5432 },
     ],
+    sslMode: /sslmode=([\w-]+)/.exec(given)?.[1] ?? null,
     connectTimeout,
     applicationName,
   });

@@ -1,4 +1,3 @@
-import type { Duplex } from 'node:stream';
 import postgres from 'postgres';
 import type { DatabaseTarget } from '../../db/client.ts';
 
@@ -18,16 +17,8 @@ export function connect(target: DatabaseTarget): postgres.Sql {
     ...options,
     max: 4,
     max_lifetime: null,
-    socket: async () => asSocket(await target.openStream()),
+    socket: target.openStream,
     ssl: false,
   };
   return postgres(embedded as postgres.Options<Record<string, never>>) as postgres.Sql;
 }
-
-/** The driver ends a stream only if it has the state of a socket. */
-const asSocket = (stream: Duplex): Duplex =>
-  'readyState' in stream
-    ? stream
-    : Object.defineProperty(stream, 'readyState', {
-        get: () => (stream.destroyed || stream.writableEnded ? 'closed' : 'open'),
-      });

@@ -15,8 +15,6 @@ export interface Gate {
   forget: () => void;
   /** Delays the responses of the server, in ms. */
   delay: (time: number) => void;
-  /** The number of open connections. */
-  count: () => number;
 }
 
 /** Creates a proxy in front of a server. */
@@ -90,5 +88,5 @@ export async function makeGate(serverUrl: string): Promise<Gate> {
   const delay = (time: number) => {
     late = time;
   };
-  return { url: url.href, shut, open: () => listen(port), hold, letGo, forget, delay, count: () => sockets.size / 2 };
+  return { url: url.href, shut, open: () => listen(port), hold, letGo, forget, delay };
 }
