@@ -30,11 +30,9 @@ const BASELINE = [
 ];
 const LAST_BEFORE_BASELINE = '0049_rename_missed_search.sql';
 
-/** The names of applied migrations; those before the baseline count as the baseline. */
-export const toBaseline = (names: readonly string[]): string[] =>
-  names.includes(LAST_BEFORE_BASELINE)
-    ? [...BASELINE, ...names.filter((name) => name > LAST_BEFORE_BASELINE)]
-    : [...names];
+/** The names of applied migrations, where the ones before the baseline count as the baseline. */
+export const toBaseline = (names: readonly string[]): readonly string[] =>
+  names.includes(LAST_BEFORE_BASELINE) ? BASELINE : names;
 
 /** The pending migrations; null if the database has none at all. Changes nothing. Throws `MigrationError` as `migrate` does. */
 export async function findPendingMigrations(sql: Database, folder = FOLDER): Promise<string[] | null> {
@@ -141,7 +139,7 @@ async function listPending(applied: readonly string[], folder: string): Promise<
 }
 
 async function recordBaseline(tx: Transaction): Promise<void> {
-  await tx`delete from migration where name collate "C" <= ${LAST_BEFORE_BASELINE}`;
+  await tx`delete from migration`;
   for (const name of BASELINE) await tx`insert into migration (name) values (${name})`;
 }
 

@@ -252,8 +252,6 @@ describeDatabase('A backup file', (database) => {
       [ofHeader({ migrations: ['0001_create_clubs.sql'] }), /older version.* 0002_create_versions\.sql/],
     ];
     const broken = join(folder, 'broken.backup');
-    await writeFile(broken, ofHeader({ migrations: ['0001_create_club.sql', '0049_rename_missed_search.sql'] }));
-    await expect(check(broken), 'from before the baseline').resolves.toMatchObject({ clubs: 2 });
     for (const [content, problem] of cases) {
       await writeFile(broken, content);
       await expect(check(broken), String(problem)).rejects.toThrow(problem);
