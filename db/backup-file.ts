@@ -3,7 +3,7 @@ import { open, realpath, rename, stat, type FileHandle } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import * as v from 'valibot';
-import { Failure } from '../src/lib/failure.ts';
+import { ExpectedError } from '../src/lib/expected-error.ts';
 import { codeOf } from '../src/lib/error-codes.ts';
 import { withUnfinished } from '../src/lib/atomic-write.ts';
 import { readSnapshot, type BackupHeader, type BackupPart } from './backup.ts';
@@ -42,12 +42,12 @@ const SequencesSchema = v.object({
 });
 
 /** The file exists, and the caller did not ask to replace it. */
-export class FileThereError extends Failure {
+export class FileThereError extends ExpectedError {
   override name = 'FileThereError';
 }
 
 /** The file is not a complete backup of this version. The message names the reason. */
-export class BackupFileError extends Failure {
+export class BackupFileError extends ExpectedError {
   override name = 'BackupFileError';
 }
 
@@ -97,7 +97,7 @@ export async function writeBackup(
 async function assertMayWrite(target: string, file: string, replace: boolean): Promise<void> {
   const found = await stat(target).catch(() => null);
   if (!found) return;
-  if (!found.isFile()) throw new Failure(`Cannot write ${file}: not a regular file.`);
+  if (!found.isFile()) throw new ExpectedError(`Cannot write ${file}: not a regular file.`);
   if (!replace) throw new FileThereError(`${file} already exists and was not changed.`);
 }
 

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { Failure } from '../src/lib/failure.ts';
+import { ExpectedError } from '../src/lib/expected-error.ts';
 import { isLostConnection } from '../src/lib/error-codes.ts';
 import type { Database, Transaction } from './client.ts';
 
@@ -10,7 +10,7 @@ const FOLDER = fileURLToPath(new URL('./migrations/', import.meta.url));
 export const LOCKS = { namespace: 1_668_052_322, migration: 1 } as const;
 
 /** The database cannot serve this version of the site; the message says why. */
-export class MigrationError extends Failure {
+export class MigrationError extends ExpectedError {
   override name = 'MigrationError';
 }
 

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { describeAddress } from '../src/lib/database-url.ts';
 import { codeOf, isLostConnection, SYSTEM_REASONS } from '../src/lib/error-codes.ts';
-import { Failure, UnavailableError } from '../src/lib/failure.ts';
+import { ExpectedError, UnavailableError } from '../src/lib/expected-error.ts';
 import type { Settings } from '../src/settings.ts';
 import { openClient, type Client } from './client.ts';
-import { explainConnection, explainFolder, explainWork } from './database-failure.ts';
+import { explainConnection, explainFolder, explainWork } from './explain-error.ts';
 import { connectToOwner, openEmbedded } from './embedded/database.ts';
 import { describeFolder, hasFiles } from './embedded/folder.ts';
 import { findPendingMigrations, migrate } from './migrate.ts';
@@ -22,12 +22,12 @@ export interface OpenDatabase {
 }
 
 /** Another process owns the embedded database, and this one needs it exclusively. */
-export class DatabaseInUseError extends Failure {
+export class DatabaseInUseError extends ExpectedError {
   override name = 'DatabaseInUseError';
 }
 
 /** The process that owns the shared embedded database has ended. */
-export class OwnerEndedError extends Failure {
+export class OwnerEndedError extends ExpectedError {
   override name = 'OwnerEndedError';
 
   constructor(description: string) {
@@ -71,9 +71,9 @@ export async function waitForServer(
       await client.alone`select 1`;
       resolve(undefined);
     } catch (error) {
-      const failure = explainConnection(error, describeDatabase(settings));
-      if (!(failure instanceof UnavailableError)) reject(failure);
-      else if (!isOver) report(failure.message);
+      const explained = explainConnection(error, describeDatabase(settings));
+      if (!(explained instanceof UnavailableError)) reject(explained);
+      else if (!isOver) report(explained.message);
     }
     await client.close(0);
   };
@@ -129,9 +129,11 @@ async function openOnce(
       await prepare?.(sql);
     } else if (pending === null) {
       const name = settings.databaseUrl ? 'DATABASE_URL' : 'DATA_DIR';
-      throw new Failure(`No club directory found in ${description}. Check ${name}.`);
+      throw new ExpectedError(`No club directory found in ${description}. Check ${name}.`);
     } else if (migrations === 'refuse' && pending.length > 0) {
-      throw new Failure(`Pending migrations in ${description}: ${pending.join(', ')}. Run npm run db:migrate first.`);
+      throw new ExpectedError(
+        `Pending migrations in ${description}: ${pending.join(', ')}. Run npm run db:migrate first.`,
+      );
     }
     return opened;
   } catch (error) {
@@ -153,7 +155,7 @@ async function backUpBefore(
   const { folder, file } = await writeMigrationBackup(sql, dataDir).catch((error: unknown) => {
     const reason = SYSTEM_REASONS[codeOf(error)];
     if (!reason) throw error;
-    throw new Failure(
+    throw new ExpectedError(
       `Cannot write the backup before migrating ${description} (${pending.join(', ')}) to ${describeBackups(dataDir)}: ${reason}. Nothing was changed. Fix this, and run the command again.`,
     );
   });
@@ -189,7 +191,7 @@ async function openFolder(
   };
   const found = await openStream().catch((error: unknown) => {
     if (mayOpen) throw error;
-    throw new Failure(
+    throw new ExpectedError(
       `No database found in ${describeFolder(dataDir)}. Check that DATA_DIR or DATABASE_URL is set in this shell as for the site.`,
     );
   });

@@ -1,5 +1,5 @@
 import type { FileHandle } from 'node:fs/promises';
-import { Failure } from '../src/lib/failure.ts';
+import { ExpectedError } from '../src/lib/expected-error.ts';
 import { codeOf } from '../src/lib/error-codes.ts';
 import { BackupFileError, readBackup } from './backup-file.ts';
 import { findSequences, findTables, type BackupHeader, type BackupSequence, type DirectoryTable } from './backup.ts';
@@ -53,7 +53,7 @@ export async function restoreBackup(
 
 function explainRestore(error: unknown): unknown {
   if (!(error instanceof Error) || codeOf(error) !== NOT_SUPPORTED || !error.message.includes('truncate')) return error;
-  return new Failure(
+  return new ExpectedError(
     `A table outside the club directory has a foreign key to it (${'detail' in error ? String(error.detail) : error.message}). Drop the foreign key first. Nothing was changed.`,
   );
 }

@@ -113,8 +113,8 @@ describe('A program', () => {
     writeFileSync(
       join(folder, 'settings.ts'),
       `import { settings } from ${JSON.stringify(resolve('src/settings.ts'))};
-      import { exitOnFailure } from ${JSON.stringify(resolve('src/lib/failure.ts'))};
-      await exitOnFailure(async () => {
+      import { exitOnError } from ${JSON.stringify(resolve('src/lib/expected-error.ts'))};
+      await exitOnError(async () => {
         const { clubListPageSize, cdn, sampleData } = settings();
         console.log(JSON.stringify({ clubListPageSize, cdn, sampleData }));
       });`,

@@ -1,5 +1,5 @@
 import { statfsSync } from 'node:fs';
-import { Failure } from '../../src/lib/failure.ts';
+import { ExpectedError } from '../../src/lib/expected-error.ts';
 
 const MIB = 2 ** 20;
 
@@ -14,7 +14,7 @@ export const NEEDED = {
 } as const;
 
 /** The volume has too little free space. */
-export class FullVolumeError extends Failure {
+export class FullVolumeError extends ExpectedError {
   override name = 'FullVolumeError';
 }
 

@@ -1,6 +1,6 @@
 import { mkdir, readdir, stat } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
-import { Failure } from '../../src/lib/failure.ts';
+import { ExpectedError } from '../../src/lib/expected-error.ts';
 import { codeOf } from '../../src/lib/error-codes.ts';
 
 /** The folder of the embedded database. */
@@ -47,7 +47,7 @@ export async function listFiles(folder: string): Promise<string[]> {
 export const hasFiles = async (dataDir: string): Promise<boolean> => (await listFiles(folderOf(dataDir))).length > 0;
 
 /** The folder belongs to another user, who could not use files that this process creates. */
-export class ForeignFolderError extends Failure {
+export class ForeignFolderError extends ExpectedError {
   override name = 'ForeignFolderError';
 }
 

@@ -3,7 +3,7 @@ import { readdir, realpath, rm } from 'node:fs/promises';
 import { createConnection, createServer, type Server, type Socket } from 'node:net';
 import { join, relative } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Failure } from '../../src/lib/failure.ts';
+import { ExpectedError } from '../../src/lib/expected-error.ts';
 import { describePath } from './folder.ts';
 
 /*
@@ -73,7 +73,7 @@ async function pathOf(folder: string, name: string): Promise<string> {
   const paths = [path, relative(process.cwd(), path)];
   const short = paths.find((one) => Buffer.byteLength(one) <= MAX_PATH);
   if (short !== undefined) return short;
-  throw new Failure(
+  throw new ExpectedError(
     `The path ${describePath(path)} is too long for a socket (at most ${MAX_PATH} bytes). Set DATA_DIR to a shorter path.`,
   );
 }

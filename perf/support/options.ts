@@ -1,5 +1,5 @@
 import { createProgram, runProgram } from '../../src/lib/command-line.ts';
-import { describeFailure } from '../../src/lib/failure.ts';
+import { describeExpectedError } from '../../src/lib/expected-error.ts';
 
 interface Option {
   /** The placeholder of its value: `FILE`. Without one it is a switch. */
@@ -44,7 +44,7 @@ export async function readOptions<const Given extends Record<string, Option>>({
   try {
     await runProgram(program);
   } catch (error) {
-    console.error(describeFailure(error) ?? error);
+    console.error(describeExpectedError(error) ?? error);
     process.exit(1);
   }
   if (isHelp) process.exit(0);

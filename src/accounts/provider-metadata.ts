@@ -1,12 +1,12 @@
 import * as v from 'valibot';
-import { Failure } from '../lib/failure.ts';
+import { ExpectedError } from '../lib/expected-error.ts';
 import { codeOf } from '../lib/error-codes.ts';
 
 /** Timeout of the metadata, in ms. */
 const TIMEOUT_MS = 5000;
 
 /** The provider cannot be used. The message is for the operator. */
-export class ProviderError extends Failure {
+export class ProviderError extends ExpectedError {
   override name = 'ProviderError';
 }
 

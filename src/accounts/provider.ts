@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Database } from '../../db/client.ts';
 import { clubStore } from '../clubs/club-store.ts';
-import { scrub } from '../lib/failure.ts';
+import { scrub } from '../lib/expected-error.ts';
 import { toOneLine } from '../lib/log.ts';
 import type { Locale } from '../messages/locales.ts';
 import { messages } from '../messages/messages.ts';

@@ -7,7 +7,7 @@ import { createProgram } from '../lib/command-line.ts';
 import { formatCount } from '../lib/format.ts';
 import { exportClubs } from '../clubs/csv/export.ts';
 import type { OpenDatabase } from '../../db/open.ts';
-import { fileFailure, isGone, runCommand, withDatabase } from './command.ts';
+import { fileError, isGone, runCommand, withDatabase } from './command.ts';
 import { reportInterrupts } from './interrupt.ts';
 import { startProgress } from './progress.ts';
 
@@ -33,7 +33,7 @@ async function exportTo(file: string, name: string, options: Options, output: No
       },
     })
       .catch((error: unknown) => {
-        throw fileFailure(error, 'write', logoFolder === undefined ? name : `${name} or logos to ${logoFolder}`);
+        throw fileError(error, 'write', logoFolder === undefined ? name : `${name} or logos to ${logoFolder}`);
       })
       .finally(() => progress.end());
     if (missingLogos > 0) {
@@ -48,7 +48,7 @@ async function exportTo(file: string, name: string, options: Options, output: No
 /** Exports to standard output by way of a file, so that a slow reader does not block the database. */
 async function print(options: Options): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'clubs-export-')).catch((error: unknown) => {
-    throw fileFailure(error, 'write', `a temporary file to ${tmpdir()} (TMPDIR)`);
+    throw fileError(error, 'write', `a temporary file to ${tmpdir()} (TMPDIR)`);
   });
   const removeFolder = () => rmSync(folder, { recursive: true, force: true });
   process.once('exit', removeFolder);
@@ -63,7 +63,7 @@ async function print(options: Options): Promise<void> {
       outcome = 'All clubs were printed.';
     } catch (error) {
       if (isGone(error)) return;
-      throw fileFailure(error, 'write', 'to standard output');
+      throw fileError(error, 'write', 'to standard output');
     }
     console.error(done('standard output'));
   } finally {

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { access, constants, stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import { createProgram } from '../lib/command-line.ts';
-import { Failure } from '../lib/failure.ts';
+import { ExpectedError } from '../lib/expected-error.ts';
 import { formatCount } from '../lib/format.ts';
 import { importClubs, type ImportProgress } from '../clubs/csv/import.ts';
 import { listReport, type ImportPlan } from '../clubs/csv/plan.ts';
@@ -11,7 +11,7 @@ import { fetchLogos, type MissedLogo } from '../clubs/fetch-logos.ts';
 import { isLostConnection } from '../lib/error-codes.ts';
 import { OwnerEndedError, type OpenDatabase } from '../../db/open.ts';
 import { settings } from '../settings.ts';
-import { fileFailure, report, runCommand, withDatabase } from './command.ts';
+import { fileError, report, runCommand, withDatabase } from './command.ts';
 import { formatCounts, formatMissedLogos, formatMistakes, formatPlan, formatPlannedClub } from './format-import.ts';
 import { reportInterrupts } from './interrupt.ts';
 import { confirm } from './prompt.ts';
@@ -23,7 +23,7 @@ const STAGES: Record<ImportProgress['stage'], string> = { read: 'Reading', check
 async function saveReport(path: string, plan: ImportPlan, missed: readonly MissedLogo[] = []): Promise<void> {
   const lines = [...listReport(plan).map((entry) => toReportLine(entry, 'en')), ...missed.flatMap(toLines)];
   await writeReport(path, lines, plan.reading).catch((error: unknown) => {
-    throw fileFailure(error, 'write', path);
+    throw fileError(error, 'write', path);
   });
 }
 
@@ -46,7 +46,7 @@ async function fetchForeignLogos(
     .catch((error: unknown) => {
       if (!isLostConnection(error) && !(error instanceof OwnerEndedError)) throw error;
       // A plain failure: the import itself must not be retried.
-      throw new Failure(
+      throw new ExpectedError(
         `The clubs were imported, but not all logos were downloaded: ${error.message} Import the file again.`,
       );
     })
@@ -75,17 +75,17 @@ interface CommandOptions {
 /** Fails unless the inputs can be read, and before a database is created. */
 async function checkInputs(file: string, reportFile: string | undefined, logoFolder: string | undefined) {
   const failToRead = (what: string) => (error: unknown) => {
-    throw fileFailure(error, 'read', what);
+    throw fileError(error, 'read', what);
   };
   const stats = await stat(file).catch(failToRead(file));
-  if (stats.isDirectory()) throw new Failure(`Cannot read ${file}: not a file.`);
+  if (stats.isDirectory()) throw new ExpectedError(`Cannot read ${file}: not a file.`);
   await access(file, constants.R_OK).catch(failToRead(file));
   if (reportFile !== undefined && resolve(reportFile) === resolve(file)) {
-    throw new Failure(`--report would overwrite ${file}. Choose another file name.`);
+    throw new ExpectedError(`--report would overwrite ${file}. Choose another file name.`);
   }
   if (logoFolder !== undefined) {
     const found = await stat(logoFolder).catch(failToRead(logoFolder));
-    if (!found.isDirectory()) throw new Failure(`Cannot read logos from ${logoFolder}: not a folder.`);
+    if (!found.isDirectory()) throw new ExpectedError(`Cannot read logos from ${logoFolder}: not a folder.`);
   }
   return stats;
 }
@@ -124,7 +124,7 @@ async function runImport(file: string, options: CommandOptions): Promise<void> {
       async onPlan(plan) {
         if (reportFile === undefined) return;
         await saveReport(reportFile, plan).catch((error: unknown) => {
-          throw error instanceof Failure ? new Failure(`${error.message} Nothing was changed.`) : error;
+          throw error instanceof ExpectedError ? new ExpectedError(`${error.message} Nothing was changed.`) : error;
         });
       },
       async confirm(plan) {
@@ -135,11 +135,11 @@ async function runImport(file: string, options: CommandOptions): Promise<void> {
       },
     })
       .catch((error: unknown): never => {
-        throw fileFailure(error, 'read', file);
+        throw fileError(error, 'read', file);
       })
       .finally(() => progress.end());
-    if (outcome === 'mistakes') throw new Failure(formatMistakes(file, plan, reportFile));
-    if (outcome === 'declined') throw new Failure('Nothing was changed.');
+    if (outcome === 'mistakes') throw new ExpectedError(formatMistakes(file, plan, reportFile));
+    if (outcome === 'declined') throw new ExpectedError('Nothing was changed.');
     if (outcome === 'planned') {
       for (const club of plan.clubs) for (const line of formatPlannedClub(club)) report(line);
       report(`Dry run of importing ${file} into ${description}. Nothing was changed.`);

@@ -2,7 +2,7 @@ import { setFlagsFromString } from 'node:v8';
 import type { Command } from 'commander';
 import type { Database } from '../../db/client.ts';
 import { refreshCollations } from '../../db/collations.ts';
-import { explainWork } from '../../db/database-failure.ts';
+import { explainWork } from '../../db/explain-error.ts';
 import {
   describeDatabase,
   openDatabase,
@@ -13,7 +13,7 @@ import {
 import { prepareClubs } from '../clubs/render.ts';
 import { beginEpoch } from '../clubs/version.ts';
 import { runProgram } from '../lib/command-line.ts';
-import { exitOnFailure, Failure, scrub } from '../lib/failure.ts';
+import { exitOnError, ExpectedError, scrub } from '../lib/expected-error.ts';
 import { isLostConnection } from '../lib/error-codes.ts';
 import { settings } from '../settings.ts';
 import { codeOf, SYSTEM_REASONS } from '../lib/error-codes.ts';
@@ -28,13 +28,13 @@ export const report = (line: string): void => console.log(line);
 
 /** Runs the action of a command with the arguments of this process. */
 export const runCommand = (program: Command): Promise<void> =>
-  exitOnFailure(async () => {
+  exitOnError(async () => {
     // A failing standard output does not end the command in the middle of its work.
     let failure: Error | undefined;
     process.stdout.on('error', (error: Error) => (failure ??= error));
     await runProgram(program);
     await new Promise<void>((done) => process.stdout.write('', () => done()));
-    if (failure && !isGone(failure)) throw fileFailure(failure, 'write', 'to standard output');
+    if (failure && !isGone(failure)) throw fileError(failure, 'write', 'to standard output');
   });
 
 /** Whether the reader closed the pipe. */
@@ -72,7 +72,7 @@ export async function withDatabase<T>(
       try {
         return await work(database);
       } catch (error) {
-        throw await explainFailure(error, database);
+        throw await explainError(error, database);
       } finally {
         await database.close();
       }
@@ -83,18 +83,18 @@ export async function withDatabase<T>(
   }
 }
 
-async function explainFailure(error: unknown, { sql, description, isShared }: OpenDatabase): Promise<unknown> {
+async function explainError(error: unknown, { sql, description, isShared }: OpenDatabase): Promise<unknown> {
   if (isShared && wasStalled(error)) {
-    return new Failure(
+    return new ExpectedError(
       `Idle-in-transaction timeout in ${description}. The transaction was rolled back. Run the command again.`,
     );
   }
   const isLost = isLostConnection(error);
   // For a shared database the driver's message names a host and port that do not exist.
-  if (isShared && (isLost || (error instanceof Failure && isLostConnection(error.cause))))
+  if (isShared && (isLost || (error instanceof ExpectedError && isLostConnection(error.cause))))
     return new OwnerEndedError(description);
   if (isLost)
-    return new Failure(`Lost the connection to ${description} (${scrub(error.message)}). Run the command again.`);
+    return new ExpectedError(`Lost the connection to ${description} (${scrub(error.message)}). Run the command again.`);
   return await explainWork(error, sql, description);
 }
 
@@ -103,8 +103,8 @@ const wasStalled = (error: unknown): boolean =>
   error instanceof Error && (codeOf(error) === '25P03' || wasStalled(error.cause));
 
 /** Explains a system error with a file. */
-export function fileFailure(error: unknown, verb: string, file: string): unknown {
+export function fileError(error: unknown, verb: string, file: string): unknown {
   if (isLostConnection(error)) return error;
   if (!(error instanceof Error) || !('code' in error) || !('syscall' in error)) return error;
-  return new Failure(`Cannot ${verb} ${file}: ${SYSTEM_REASONS[String(error.code)] ?? error.message}.`);
+  return new ExpectedError(`Cannot ${verb} ${file}: ${SYSTEM_REASONS[String(error.code)] ?? error.message}.`);
 }

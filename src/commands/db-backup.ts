@@ -1,8 +1,8 @@
 import { FileThereError, writeBackup } from '../../db/backup-file.ts';
 import { createProgram } from '../lib/command-line.ts';
-import { Failure } from '../lib/failure.ts';
+import { ExpectedError } from '../lib/expected-error.ts';
 import { formatCount, formatNumber } from '../lib/format.ts';
-import { fileFailure, report, runCommand, withDatabase } from './command.ts';
+import { fileError, report, runCommand, withDatabase } from './command.ts';
 import { reportInterrupts } from './interrupt.ts';
 import { startProgress } from './progress.ts';
 
@@ -14,7 +14,7 @@ const program = createProgram(
   .option('--replace', 'overwrite an existing file')
   .action(async (file: string, { replace = false }: { replace?: boolean }) => {
     if (file === '-')
-      throw new Failure('Backups cannot be written to standard output. Use a file name instead of "-".');
+      throw new ExpectedError('Backups cannot be written to standard output. Use a file name instead of "-".');
     let outcome = `No backup was made, and ${file} was not changed.`;
     reportInterrupts(() => outcome);
     await withDatabase(
@@ -26,8 +26,9 @@ const program = createProgram(
           onProgress: ({ done, total }) => progress.show(`Writing ${file}`, done, total),
         })
           .catch((error: unknown) => {
-            if (error instanceof FileThereError) throw new Failure(`${error.message} Add --replace to overwrite it.`);
-            throw fileFailure(error, 'write', file);
+            if (error instanceof FileThereError)
+              throw new ExpectedError(`${error.message} Add --replace to overwrite it.`);
+            throw fileError(error, 'write', file);
           })
           .finally(() => progress.end());
         outcome = `The backup ${file} is complete.`;

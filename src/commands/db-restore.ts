@@ -6,10 +6,10 @@ import { restoreBackup } from '../../db/restore.ts';
 import { beginEpoch } from '../clubs/version.ts';
 import { prepareClubs } from '../clubs/render.ts';
 import { createProgram } from '../lib/command-line.ts';
-import { Failure } from '../lib/failure.ts';
+import { ExpectedError } from '../lib/expected-error.ts';
 import { formatCount } from '../lib/format.ts';
 import { UnknownOutcomeError } from '../lib/error-codes.ts';
-import { fileFailure, report, runCommand, withDatabase } from './command.ts';
+import { fileError, report, runCommand, withDatabase } from './command.ts';
 import { reportInterrupts } from './interrupt.ts';
 import { confirm } from './prompt.ts';
 import { startProgress } from './progress.ts';
@@ -21,19 +21,19 @@ const describeContents = ({ clubs, accounts }: { clubs: number; accounts: number
 
 async function restore(file: string, { yes = false }: { yes?: boolean }): Promise<void> {
   const failToRead = (error: unknown): never => {
-    throw fileFailure(error, 'read', file);
+    throw fileError(error, 'read', file);
   };
   const handle = await open(file).catch(failToRead);
   const stats = await handle.stat();
   // A pipe cannot be read twice.
-  if (!stats.isFile()) throw new Failure(`Cannot read ${file}: not a regular file.`);
+  if (!stats.isFile()) throw new ExpectedError(`Cannot read ${file}: not a regular file.`);
   let outcome: string | null = UNCHANGED;
   reportInterrupts(() => outcome, 'It is unknown whether the backup was restored. Run the command again.');
   const progress = startProgress(process.stdout);
   const header = await checkBackup(handle, file, (bytes) => progress.show(`Checking ${file}`, bytes, stats.size))
     .catch((error: unknown) => {
-      const failure = fileFailure(error, 'read', file);
-      throw failure instanceof Failure ? new Failure(`${failure.message} ${UNCHANGED}`) : failure;
+      const failure = fileError(error, 'read', file);
+      throw failure instanceof ExpectedError ? new ExpectedError(`${failure.message} ${UNCHANGED}`) : failure;
     })
     .finally(() => progress.end());
   let isConfirmed = yes;
@@ -43,7 +43,7 @@ async function restore(file: string, { yes = false }: { yes?: boolean }): Promis
     if (before.clubs + before.accounts > 0 && !isConfirmed) {
       const question = `This replaces everything in ${description} (${describeContents(before)}) with the backup of ${header.madeAt} (${describeContents(header)}). Continue?`;
       isConfirmed = await confirm(question);
-      if (!isConfirmed) throw new Failure(UNCHANGED);
+      if (!isConfirmed) throw new ExpectedError(UNCHANGED);
     }
     await restoreBackup(sql, handle, file, header, {
       settle: beginEpoch,

@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline';
 import { PassThrough } from 'node:stream';
 import * as v from 'valibot';
 import { describeFieldIssue, NewPasswordSchema, type FieldIssue } from '../accounts/fields.ts';
-import { Failure } from '../lib/failure.ts';
+import { ExpectedError } from '../lib/expected-error.ts';
 
 /** The streams of a prompt. */
 interface Terminal {
@@ -30,7 +30,9 @@ async function ask(question: string, { input, output }: Terminal, isHidden = fal
 /** Asks for confirmation: y, yes, o or oui. Throws if there is no terminal. */
 export async function confirm(question: string, terminal = TERMINAL): Promise<boolean> {
   if (!terminal.input.isTTY)
-    throw new Failure(`${question}\nStandard input is not a terminal. Add --yes to confirm. Nothing was changed.`);
+    throw new ExpectedError(
+      `${question}\nStandard input is not a terminal. Add --yes to confirm. Nothing was changed.`,
+    );
   return /^(y|yes|o|oui)$/i.test((await ask(`${question} [y/N] `, terminal))?.trim() ?? '');
 }
 

@@ -6,7 +6,7 @@ import { hashPassword } from '../accounts/passwords.ts';
 import { PERMISSIONS, ROLE_NAMES, type Permission, type Role } from '../accounts/permissions.ts';
 import { createUser, findUserId } from '../accounts/users.ts';
 import { createProgram } from '../lib/command-line.ts';
-import { Failure } from '../lib/failure.ts';
+import { ExpectedError } from '../lib/expected-error.ts';
 import { report, runCommand, withDatabase } from './command.ts';
 import { reportInterrupts } from './interrupt.ts';
 import { askNewPassword, findPasswordIssue } from './prompt.ts';
@@ -38,7 +38,7 @@ const program = createProgram('users:create', 'Creates an account.')
     const permissions = [...new Set(options.permission)];
     const roles = [...new Set(options.role)];
     const given = await readPassword(options.password);
-    const takenFailure = new Failure(`An account for ${email} already exists. Nothing was changed.`);
+    const takenError = new ExpectedError(`An account for ${email} already exists. Nothing was changed.`);
     const unchanged = 'No account was created.';
     let outcome: string | null = unchanged;
     reportInterrupts(
@@ -47,13 +47,13 @@ const program = createProgram('users:create', 'Creates an account.')
     );
     await withDatabase(report, async ({ sql }) => {
       // Before the user types a password.
-      if ((await findUserId(sql, email)) !== null) throw takenFailure;
+      if ((await findUserId(sql, email)) !== null) throw takenError;
       const password = given ?? (await askNewPassword());
-      if (password === null) throw new Failure(unchanged);
+      if (password === null) throw new ExpectedError(unchanged);
       const passwordHash = await hashPassword(password);
       outcome = null;
       const result = await createUser(sql, { name, email, passwordHash, permissions, roles });
-      if (result === 'taken') throw takenFailure;
+      if (result === 'taken') throw takenError;
       outcome = `The account for ${email} was created.`;
       const allowed = [...roles, ...permissions].join(', ');
       report(`Created an account for ${email}. Roles and permissions: ${allowed || 'none'}.`);
@@ -62,7 +62,7 @@ const program = createProgram('users:create', 'Creates an account.')
 
 function read<T>(schema: v.GenericSchema<string, T>, text: string, message: string): T {
   const { success, output } = v.safeParse(schema, text);
-  if (!success) throw new Failure(`${message} Nothing was changed.`);
+  if (!success) throw new ExpectedError(`${message} Nothing was changed.`);
   return output;
 }
 
@@ -70,10 +70,12 @@ function read<T>(schema: v.GenericSchema<string, T>, text: string, message: stri
 async function readPassword(option: string | undefined): Promise<string | undefined> {
   if (process.stdin.isTTY && (option === undefined || option === '-')) return undefined;
   if (option === undefined)
-    throw new Failure('Standard input is not a terminal, so the command cannot prompt for a password. Add --password.');
+    throw new ExpectedError(
+      'Standard input is not a terminal, so the command cannot prompt for a password. Add --password.',
+    );
   const password = option === '-' ? (await readText(process.stdin)).replace(/\r?\n$/, '') : option;
   const issue = await findPasswordIssue(password);
-  if (issue !== null) throw new Failure(`${issue} Nothing was changed.`);
+  if (issue !== null) throw new ExpectedError(`${issue} Nothing was changed.`);
   return password;
 }
 

@@ -3,7 +3,7 @@ import type { OpenDatabase } from '../../db/open.ts';
 import { EmailSchema } from '../accounts/fields.ts';
 import { createResetToken, type ResetIssue } from '../accounts/links.ts';
 import { createProgram } from '../lib/command-line.ts';
-import { Failure } from '../lib/failure.ts';
+import { ExpectedError } from '../lib/expected-error.ts';
 import { absolute, mainPaths } from '../paths.ts';
 import { settings } from '../settings.ts';
 import { report, runCommand, withDatabase } from './command.ts';
@@ -19,10 +19,10 @@ const program = createProgram('users:reset', 'Prints a password reset link. It w
   .requiredOption('--email <address>', 'the e-mail address of the account')
   .action(async (options: { email: string }) => {
     const { success, output: email } = v.safeParse(EmailSchema, options.email);
-    if (!success) throw new Failure('--email must be an e-mail address, such as ada@example.org.');
+    if (!success) throw new ExpectedError('--email must be an e-mail address, such as ada@example.org.');
     const work = async ({ sql }: OpenDatabase) => {
       const made = await createResetToken(sql, email);
-      if ('issue' in made) throw new Failure(ISSUES[made.issue](email));
+      if ('issue' in made) throw new ExpectedError(ISSUES[made.issue](email));
       const { siteUrl, siteUrlIsSet } = settings();
       const link = absolute(siteUrl, mainPaths().passwordReset(made.token));
       report(`Password reset link for ${email}, valid for an hour: ${link}`);

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import * as v from 'valibot';
 import { reasonOf } from '../lib/error-codes.ts';
-import { Failure } from '../lib/failure.ts';
+import { ExpectedError } from '../lib/expected-error.ts';
 import { paths } from '../paths.ts';
 import { MARK_FILE, SITE_FILE } from './files.ts';
 import { findPages } from './pages.ts';
@@ -13,7 +13,7 @@ import { siteFileSchema, type Grounds, type Identity } from './site-file.ts';
 const MARK_LIMIT = 64;
 
 /**
- * Reads who runs the site from SITE_DIR, and checks its files. Astro checks the content of pages itself. Throws `Failure`
+ * Reads who runs the site from SITE_DIR, and checks its files. Astro checks the content of pages itself. Throws `ExpectedError`
  * with every issue and its file.
  */
 export async function readSiteFolder(folder: string): Promise<Identity> {
@@ -32,7 +32,7 @@ export async function readSiteFolder(folder: string): Promise<Identity> {
   }
   await checkMark(folder, issues);
   if (issues.length > 0 || !identity)
-    throw new Failure(`Errors in ${relative('', folder) || '.'} (SITE_DIR):\n${issues.join('\n')}`);
+    throw new ExpectedError(`Errors in ${relative('', folder) || '.'} (SITE_DIR):\n${issues.join('\n')}`);
   return identity;
 }
 

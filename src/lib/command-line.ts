@@ -1,5 +1,5 @@
 import { Command, CommanderError } from 'commander';
-import { Failure } from './failure.ts';
+import { ExpectedError } from './expected-error.ts';
 import { environment, SETTINGS } from '../settings.ts';
 
 /** Columns of the help. */
@@ -23,13 +23,13 @@ export async function runProgram(program: Command, args = process.argv.slice(2))
   if (taken.length > 0 && !given.some((word) => word === '--help' || word === '-h')) {
     const options = taken.map((name) => `--${name}`).join(', ');
     const remedy = 'Put "--" before the options of the command. Nothing was changed.';
-    throw usageFailure(program, `npm consumed ${options}. ${remedy}`);
+    throw usageError(program, `npm consumed ${options}. ${remedy}`);
   }
   program.hook('preAction', () => {
     for (const option of program.options) {
       const value: unknown = program.getOptionValue(option.attributeName());
       if (typeof value === 'string' && value.startsWith('--'))
-        throw usageFailure(program, `${option.long} needs a value.`);
+        throw usageError(program, `${option.long} needs a value.`);
     }
   });
   try {
@@ -38,7 +38,7 @@ export async function runProgram(program: Command, args = process.argv.slice(2))
     if (!(error instanceof CommanderError)) throw error;
     if (error.exitCode === 0) return;
     const message = error.message.replace(/^error: (.)/, (_, first: string) => first.toUpperCase());
-    throw usageFailure(program, message + (error.code === 'commander.unknownOption' ? describeSetting(given) : ''));
+    throw usageError(program, message + (error.code === 'commander.unknownOption' ? describeSetting(given) : ''));
   }
 }
 
@@ -55,8 +55,8 @@ function describeSetting(args: readonly string[]): string {
   return setting ? `\n${setting.name} is a setting: set it in the environment or in .env.` : '';
 }
 
-const usageFailure = (program: Command, message: string) =>
-  new Failure(`${message}\nUsage: ${program.name()} ${program.usage()}\nAdd --help for all options.`);
+const usageError = (program: Command, message: string) =>
+  new ExpectedError(`${message}\nUsage: ${program.name()} ${program.usage()}\nAdd --help for all options.`);
 
 /** The settings, for the help of a program. */
 export function formatSettings(program: Command): string {

@@ -1,4 +1,4 @@
-import { scrub } from './failure.ts';
+import { scrub } from './expected-error.ts';
 import { isLoopback } from '../settings/rules.ts';
 import type { MailSettings } from '../settings.ts';
 import { within } from './single-flight.ts';

@@ -1,5 +1,5 @@
 import { createProgram, runProgram } from '../lib/command-line.ts';
-import { exitOnFailure } from '../lib/failure.ts';
+import { exitOnError } from '../lib/expected-error.ts';
 import { build } from './build.ts';
 
 const program = createProgram('build', 'Builds the site without starting it.').action(async () => {
@@ -7,4 +7,4 @@ const program = createProgram('build', 'Builds the site without starting it.').a
   console.log('Build complete. Run npm start to start the site.');
 });
 
-await exitOnFailure(() => runProgram(program));
+await exitOnError(() => runProgram(program));

@@ -11,7 +11,7 @@ import type { Locale } from '../messages/locales.ts';
 import { environment, settings } from '../settings.ts';
 import { withUnfinished } from '../lib/atomic-write.ts';
 import { codeOf, reasonOf, SYSTEM_REASONS } from '../lib/error-codes.ts';
-import { Failure } from '../lib/failure.ts';
+import { ExpectedError } from '../lib/expected-error.ts';
 
 /** What a build is made of, beside SITE_DIR. */
 const SOURCES = ['astro.config.mjs', 'package-lock.json', 'public', 'src', 'tsconfig.json'];
@@ -50,7 +50,7 @@ export async function build(stop?: AbortSignal): Promise<string> {
     });
   } catch (error) {
     if (SYSTEM_REASONS[codeOf(error)] === undefined) throw error;
-    throw new Failure(`Cannot build the site in ${BUILDS_FOLDER}: ${reasonOf(error)}.`, { cause: error });
+    throw new ExpectedError(`Cannot build the site in ${BUILDS_FOLDER}: ${reasonOf(error)}.`, { cause: error });
   }
   await removeOldBuilds(BUILDS_FOLDER);
   return folder;
@@ -139,5 +139,5 @@ async function runAstroBuild(folder: string, cacheFolder: string, stop?: AbortSi
   const code = await new Promise((resolve) => child.once('close', resolve));
   stop?.throwIfAborted();
   if (failure) throw failure;
-  if (code !== 0) throw new Failure(`The build failed.\n${Buffer.concat(output).toString()}`);
+  if (code !== 0) throw new ExpectedError(`The build failed.\n${Buffer.concat(output).toString()}`);
 }

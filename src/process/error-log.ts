@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { scrub } from '../lib/failure.ts';
+import { scrub } from '../lib/expected-error.ts';
 import { toOneLine } from '../lib/log.ts';
 import type { OutageLog } from './outage-log.ts';
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { isIP, type AddressInfo } from 'node:net';
-import { Failure } from '../lib/failure.ts';
+import { ExpectedError } from '../lib/expected-error.ts';
 
 export interface Listening {
   /** A URL that works on this machine. */
@@ -25,10 +25,14 @@ export async function listen(
     const { code = '' } = error as NodeJS.ErrnoException;
     if (['ENOTFOUND', 'EAI_AGAIN', 'EADDRNOTAVAIL', 'EAFNOSUPPORT'].includes(code)) {
       const advice = 'Set HOST to 127.0.0.1, to another address of this machine, or to 0.0.0.0 for all addresses.';
-      throw new Failure(`HOST ${host} is not an address or host name of this machine. ${advice}`, { cause: error });
+      throw new ExpectedError(`HOST ${host} is not an address or host name of this machine. ${advice}`, {
+        cause: error,
+      });
     }
     if (code === 'EADDRINUSE' && setting !== 'PORT')
-      throw new Failure(`${setting} ${port} is already in use. Set ${setting} to another port.`, { cause: error });
+      throw new ExpectedError(`${setting} ${port} is already in use. Set ${setting} to another port.`, {
+        cause: error,
+      });
     throw error;
   }
   return describeListening(server.address() as AddressInfo, host);

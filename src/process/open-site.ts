@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DatabaseFigures } from '../../db/client.ts';
 import { refreshCollations } from '../../db/collations.ts';
-import { explainWork } from '../../db/database-failure.ts';
+import { explainWork } from '../../db/explain-error.ts';
 import { openDatabase, waitForServer } from '../../db/open.ts';
 import { createSetupToken } from '../accounts/links.ts';
 import { hasManagers } from '../accounts/grants.ts';
@@ -13,7 +13,7 @@ import { prepareClubs } from '../clubs/render.ts';
 import { loadSampleClubs } from '../clubs/samples.ts';
 import { beginEpoch } from '../clubs/version.ts';
 import { daily } from '../lib/daily.ts';
-import { scrub, UnavailableError } from '../lib/failure.ts';
+import { scrub, UnavailableError } from '../lib/expected-error.ts';
 import { sweepDaily } from '../images/sweep.ts';
 import { isLostConnection } from '../lib/error-codes.ts';
 import { absolute, mainPaths } from '../paths.ts';

@@ -1,6 +1,6 @@
 import { CERTAIN_FOR, type SyncedClubStore } from '../clubs/list/change-feed.ts';
 import { isDatabaseFailing, isLostConnection, isReadOnlyDatabase, UnknownOutcomeError } from '../lib/error-codes.ts';
-import { scrub } from '../lib/failure.ts';
+import { scrub } from '../lib/expected-error.ts';
 
 const CHECK_INTERVAL_MS = 1000;
 const NO_ANSWER = 'The database does not answer.';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { SETUP_AGE } from '../accounts/links.ts';
 import { createProgram, formatSettings, runProgram } from '../lib/command-line.ts';
-import { exitOnFailure } from '../lib/failure.ts';
+import { exitOnError } from '../lib/expected-error.ts';
 import { createClientAddress } from '../http/client-address.ts';
 import { limitConnections, SERVER_OPTIONS } from '../http/connection-limits.ts';
 import { createErrorResponses } from '../http/error-responses.ts';
@@ -125,4 +125,4 @@ const program = createProgram(
 ).action(run);
 program.addHelpText('after', () => formatSettings(program));
 
-await exitOnFailure(() => runProgram(program));
+await exitOnError(() => runProgram(program));

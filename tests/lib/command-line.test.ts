@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { createProgram, formatSettings, runProgram } from '../../src/lib/command-line.ts';
-import { Failure } from '../../src/lib/failure.ts';
+import { ExpectedError } from '../../src/lib/expected-error.ts';
 import { runProgram as runProcess, siteEnvironment } from '../support/program.ts';
 
 /** The arguments and options that the action of a program gets. */
@@ -39,9 +39,9 @@ describe('A command line', () => {
     ['an option with the name of a setting', ['a.csv', '--data-dir=x'], /DATA_DIR is a setting/],
   ])('is rejected with its usage for %s', async (_, args, problem) => {
     const error: unknown = await parse(args).catch((thrown: unknown) => thrown);
-    expect(error).toBeInstanceOf(Failure);
-    expect((error as Failure).message).toMatch(problem);
-    expect((error as Failure).message).toContain('\nUsage: npm run clubs:count -- [options] <file>\n');
+    expect(error).toBeInstanceOf(ExpectedError);
+    expect((error as ExpectedError).message).toMatch(problem);
+    expect((error as ExpectedError).message).toContain('\nUsage: npm run clubs:count -- [options] <file>\n');
   });
 
   test('prints the options for --help, and runs nothing', async () => {

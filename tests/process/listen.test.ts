@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { networkInterfaces } from 'node:os';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { Failure } from '../../src/lib/failure.ts';
+import { ExpectedError } from '../../src/lib/expected-error.ts';
 import { describeListening, listen } from '../../src/process/listen.ts';
 
 const hasIPv6 = Object.values(networkInterfaces()).some((addresses) =>
@@ -33,5 +33,5 @@ describe('The address that a start prints', () => {
 
 test('A host that is not of this machine is a failure', async () => {
   const server = createServer();
-  await expect(listen(server, { host: '192.0.2.7', port: 0 })).rejects.toThrow(Failure);
+  await expect(listen(server, { host: '192.0.2.7', port: 0 })).rejects.toThrow(ExpectedError);
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Client } from '../../db/client.ts';
 import { importClubs } from '../../src/clubs/csv/import.ts';
-import { Failure } from '../../src/lib/failure.ts';
+import { ExpectedError } from '../../src/lib/expected-error.ts';
 import { clubsCsv, inPieces, type CsvRow } from './clubs-csv.ts';
 
 /** A CSV file and its rows; `isWhole` if it was not damaged. */
@@ -115,7 +115,7 @@ async function importFile(
     const done = await importClubs(client, inPieces(bytes, piece), { confirm: () => Promise.resolve(true) });
     return done.outcome === 'done' ? done.plan.counts : null;
   } catch (error) {
-    if (error instanceof Failure) return null;
+    if (error instanceof ExpectedError) return null;
     throw error;
   }
 }

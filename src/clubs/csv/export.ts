@@ -1,7 +1,7 @@
 import { chmod, chown, mkdir, readdir, realpath, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises';
 import { stringify } from 'csv-stringify/sync';
 import type { Sql } from '../../../db/client.ts';
-import { Failure } from '../../lib/failure.ts';
+import { ExpectedError } from '../../lib/expected-error.ts';
 import { writeLogoFiles } from '../../images/logo-folder.ts';
 import { findLogo } from '../../images/queries.ts';
 import { readImagePath } from '../../paths.ts';
@@ -101,7 +101,7 @@ export async function exportClubs(
   const [{ total }] = await sql<[{ total: number }]>`select count(*)::int as total from club`;
   const target = await realpath(file).catch(() => file);
   const replaced = await stat(target).catch(() => null);
-  if (replaced && !replaced.isFile()) throw new Failure(`Cannot write ${file}: not a regular file.`);
+  if (replaced && !replaced.isFile()) throw new ExpectedError(`Cannot write ${file}: not a regular file.`);
   if (logoFolder !== undefined) await assertIsNew(logoFolder);
   const targets = [target, ...(logoFolder === undefined ? [] : [logoFolder])];
   return await withUnfinished(targets, UNFINISHED, async (unfinished, unfinishedFolder = '') => {
@@ -117,7 +117,7 @@ export async function exportClubs(
     };
     await writeFile(unfinished, texts(), { flag: 'wx', flush: true, mode: replaced ? 0o600 : 0o666 });
     if (clubs === 0 && !allowEmpty && replaced && ![0, EMPTY.length].includes(replaced.size)) {
-      throw new Failure(
+      throw new ExpectedError(
         `No clubs to export. ${file} has content and was not changed. Add --allow-empty to overwrite it.`,
       );
     }
@@ -152,11 +152,13 @@ const EMPTY = formatRecords([FIELD_NAMES]);
 async function assertIsNew(folder: string): Promise<void> {
   const entries = await readdir(folder).catch((error: unknown) => {
     if (codeOf(error) === 'ENOENT') return [];
-    if (codeOf(error) === 'ENOTDIR') throw new Failure(`Cannot write logos to ${folder}: not a folder.`);
+    if (codeOf(error) === 'ENOTDIR') throw new ExpectedError(`Cannot write logos to ${folder}: not a folder.`);
     throw error;
   });
   if (entries.length > 0) {
-    throw new Failure(`Cannot write logos to ${folder}: the folder is not empty. Use a new folder for --with-logos.`);
+    throw new ExpectedError(
+      `Cannot write logos to ${folder}: the folder is not empty. Use a new folder for --with-logos.`,
+    );
   }
 }
 

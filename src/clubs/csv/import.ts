@@ -1,5 +1,5 @@
 import type { Database, Sql, Transaction } from '../../../db/client.ts';
-import { Failure } from '../../lib/failure.ts';
+import { ExpectedError } from '../../lib/expected-error.ts';
 import { formatCount } from '../../lib/format.ts';
 import { isLostConnection, UnknownOutcomeError } from '../../lib/error-codes.ts';
 import { formatIssue } from './issues.ts';
@@ -55,13 +55,13 @@ export async function importClubs(
     return await importFile(sql, source, options);
   } catch (error) {
     if (error instanceof UnknownOutcomeError) {
-      throw new Failure(
+      throw new ExpectedError(
         `${error.message} To find out, run the import again; clubs that were already imported count as unchanged.`,
         { cause: error },
       );
     }
     if (!isLostConnection(error)) throw error;
-    throw new Failure(`${error.message.replace(/\.$/, '')}. Nothing was changed. Run the import again.`, {
+    throw new ExpectedError(`${error.message.replace(/\.$/, '')}. Nothing was changed. Run the import again.`, {
       cause: error,
     });
   }
@@ -106,7 +106,7 @@ async function importFile(
       if (!(error instanceof OutdatedPlanError)) throw error;
     }
   }
-  throw new Failure('Other users keep changing clubs. Nothing was imported. Run the import again.');
+  throw new ExpectedError('Other users keep changing clubs. Nothing was imported. Run the import again.');
 }
 
 async function readAll(source: AsyncIterable<Uint8Array>): Promise<Buffer> {
@@ -123,7 +123,7 @@ function assertHasClubs(plan: ImportPlan): void {
   if (!deletesAll(plan)) return;
   const { deleted } = plan.counts;
   const all = deleted === 1 ? 'the only club' : `all ${formatCount(deleted, 'club')}`;
-  throw new Failure(
+  throw new ExpectedError(
     `The file contains no clubs, so --delete-missing would delete ${all}. Nothing was changed. Add --allow-empty to allow this.`,
   );
 }

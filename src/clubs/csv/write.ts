@@ -1,5 +1,5 @@
 import type { Sql, Transaction } from '../../../db/client.ts';
-import { Failure } from '../../lib/failure.ts';
+import { ExpectedError } from '../../lib/expected-error.ts';
 import { formatCount, formatNumber } from '../../lib/format.ts';
 import { holdImages } from '../../images/queries.ts';
 import { insertClubs, updateClubs, type ClubRecord } from '../edit/write.ts';
@@ -87,7 +87,7 @@ const toRecord = ({ values, storedDescription, clubId }: WrittenClub): ClubRecor
 async function numberClubs(tx: Transaction, created: number): Promise<void> {
   const { largest, areEnough } = await reserveClubIds(tx, created);
   if (areEnough) return;
-  throw new Failure(
+  throw new ExpectedError(
     `No ids left for ${formatCount(created, 'new club')}: new ids follow the largest one, ${formatNumber(largest)}, up to ${formatNumber(CLUB_ID_MAX)}. Enter free ids in the id column. Nothing was changed.`,
   );
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import type { Database, Sql } from '../../../db/client.ts';
-import { Failure } from '../../lib/failure.ts';
+import { ExpectedError } from '../../lib/expected-error.ts';
 import { settings } from '../../settings.ts';
 import { parseClubFile, type ClubFile } from '../csv/parse.ts';
 import { changesAnything, deletesAll, planImport, type ImportPlan } from '../csv/plan.ts';
@@ -181,7 +181,7 @@ async function writeStored(
     return null;
   } catch (error) {
     if (error instanceof OutdatedPlanError) return 'outdated';
-    if (error instanceof Failure) return 'failed';
+    if (error instanceof ExpectedError) return 'failed';
     throw error;
   }
 }

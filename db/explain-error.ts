@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { codeOf, isLostConnection, ReadOnlyDatabaseError, SYSTEM_REASONS } from '../src/lib/error-codes.ts';
-import { Failure, UnavailableError } from '../src/lib/failure.ts';
+import { ExpectedError, UnavailableError } from '../src/lib/expected-error.ts';
 import { READERS, WRITERS, type Database } from './client.ts';
 import { DamagedFilesError } from './embedded/database.ts';
 import { describeFolder, filesOf, folderOf } from './embedded/folder.ts';
@@ -15,24 +15,24 @@ const messageOf = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).replace(/\.$/, '');
 
 /** Explains why an embedded database could not be opened. */
-export function explainFolder(error: unknown, dataDir: string): Failure {
-  if (error instanceof Failure) return error;
+export function explainFolder(error: unknown, dataDir: string): ExpectedError {
+  if (error instanceof ExpectedError) return error;
   const place = describeFolder(dataDir);
   const reason = SYSTEM_REASONS[codeOf(error)];
   if (reason !== undefined) {
     const advice = reason === 'permission denied' ? ' Run this as the user of the site.' : '';
-    return new Failure(`Cannot use the folder ${place} (DATA_DIR): ${reason}.${advice}`, { cause: error });
+    return new ExpectedError(`Cannot use the folder ${place} (DATA_DIR): ${reason}.${advice}`, { cause: error });
   }
   const version = readVersion(dataDir);
   if (version !== null && version !== EMBEDDED_VERSION) {
-    return new Failure(
+    return new ExpectedError(
       `The database in ${place} is from PostgreSQL ${version}; this version of the site uses PostgreSQL ${EMBEDDED_VERSION}. Back it up with the previous version of the site (npm run db:backup) and restore it into a new folder (npm run db:restore).`,
     );
   }
   const isDamaged = error instanceof DamagedFilesError;
   const message = [messageOf(error), isDamaged && 'its files are damaged'].filter(Boolean).join('; ');
   const advice = isDamaged ? ' Restore a copy of the folder, or set DATA_DIR to another folder.' : '';
-  return new Failure(`Cannot open the embedded database in ${place}: ${message}.${advice}`, { cause: error });
+  return new ExpectedError(`Cannot open the embedded database in ${place}: ${message}.${advice}`, { cause: error });
 }
 
 function readVersion(dataDir: string): number | null {
@@ -60,24 +60,24 @@ const isPoolerBusy = (error: unknown): boolean =>
   );
 
 /** Explains why a connection failed; an `UnavailableError` may pass by itself. */
-export function explainConnection(error: unknown, description: string): Failure {
-  if (error instanceof Failure) return error;
+export function explainConnection(error: unknown, description: string): ExpectedError {
+  if (error instanceof ExpectedError) return error;
   // Node.js tries the addresses of a host one after the other.
   const first: unknown = error instanceof AggregateError ? (error.errors[0] ?? error) : error;
   const code = codeOf(first);
   const isTemporary =
     isLostConnection(first) || first instanceof ReadOnlyDatabaseError || code === '53300' || isPoolerBusy(first);
   const text = `Cannot connect to ${description}: ${CONNECTION_REASONS[code] ?? messageOf(first)}`;
-  return new (isTemporary ? UnavailableError : Failure)(text.endsWith(';') ? text : `${text}.`, { cause: error });
+  return new (isTemporary ? UnavailableError : ExpectedError)(text.endsWith(';') ? text : `${text}.`, { cause: error });
 }
 
 /** Explains an error that an administrator can fix, and returns any other unchanged. Reads missing rights from the database. */
 export async function explainWork(error: unknown, sql: Database, description: string): Promise<unknown> {
   if (error instanceof MigrationError && error.cause) {
     const explained = await explainWork(error.cause, sql, description);
-    return explained instanceof Failure ? explained : error;
+    return explained instanceof ExpectedError ? explained : error;
   }
-  if (!(error instanceof Error) || error instanceof Failure) return error;
+  if (!(error instanceof Error) || error instanceof ExpectedError) return error;
   if (isPoolerBusy(error) || error instanceof ReadOnlyDatabaseError) return explainConnection(error, description);
   const [code, message] = [codeOf(error), messageOf(error)];
   // No permission, or no schema.
@@ -88,9 +88,11 @@ export async function explainWork(error: unknown, sql: Database, description: st
     );
   }
   if (code === '25006' || (code === '0A000' && message.includes('during recovery')))
-    return new Failure(`Read-only database: ${description} may be a standby. Set DATABASE_URL to the primary server.`);
+    return new ExpectedError(
+      `Read-only database: ${description} may be a standby. Set DATABASE_URL to the primary server.`,
+    );
   // Lack of resources such as disk space, an administrator's command or timeout, or an error of the system.
-  if (/^5[378]/.test(code)) return new Failure(`Cannot use ${description}: ${message}.`, { cause: error });
+  if (/^5[378]/.test(code)) return new ExpectedError(`Cannot use ${description}: ${message}.`, { cause: error });
   return error;
 }
 
@@ -107,10 +109,11 @@ async function explainRights(error: Error, sql: Database, description: string): 
       where oid = to_regclass('club') and pg_get_userbyid(relowner) <> current_user) as tables on true`.catch(() => []);
   if (!found) return error;
   const issue = `The user ${found.role} lacks permissions in ${description} (${error.message}).`;
-  if (found.owner) return new Failure(`${issue} The tables belong to ${found.owner}: use that user in DATABASE_URL.`);
+  if (found.owner)
+    return new ExpectedError(`${issue} The tables belong to ${found.owner}: use that user in DATABASE_URL.`);
   const advice =
     found.grants.length === 0
       ? 'Ask an administrator of the server to grant them.'
       : ['Ask an administrator to run in that database:', ...found.grants.map((grant) => `  ${grant};`)].join('\n');
-  return new Failure(`${issue} ${advice}`, { cause: error });
+  return new ExpectedError(`${issue} ${advice}`, { cause: error });
 }

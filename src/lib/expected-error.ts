@@ -3,19 +3,19 @@ import { findSecrets } from '../settings/secrets.ts';
 import { environment, SettingsError } from '../settings.ts';
 
 /** An error that a user or an operator can fix. Its message is enough; it is printed without a stack. */
-export class Failure extends Error {
-  override name = 'Failure';
+export class ExpectedError extends Error {
+  override name = 'ExpectedError';
 }
 
-/** A temporary failure that may resolve itself, so that a retry is worthwhile. */
-export class UnavailableError extends Failure {
+/** A temporary error, so that a retry is worthwhile. */
+export class UnavailableError extends ExpectedError {
   override name = 'UnavailableError';
 }
 
 /** The message of an expected error; null if the error may be a bug. */
-export function describeFailure(error: unknown): string | null {
+export function describeExpectedError(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
-  if (error instanceof Failure || error instanceof SettingsError) return error.message;
+  if (error instanceof ExpectedError || error instanceof SettingsError) return error.message;
   const { code, syscall, port } = error as NodeJS.ErrnoException & { port?: number };
   if (code === 'EADDRINUSE' && syscall === 'listen') {
     return `Port ${port} is already in use. Stop the other process, or set PORT to another port.`;
@@ -32,7 +32,7 @@ export const scrub = (text: string): string =>
 const debug = debuglog('club-directory');
 
 /** An expected error as its message, any other with its stack. */
-const format = (error: unknown) => scrub((debug.enabled ? null : describeFailure(error)) ?? inspect(error));
+const format = (error: unknown) => scrub((debug.enabled ? null : describeExpectedError(error)) ?? inspect(error));
 
 /** Prints an error and exits with 1. */
 function exitWith(error: unknown): never {
@@ -43,7 +43,7 @@ function exitWith(error: unknown): never {
 /**
  * Runs a program. An error is printed and ends the process with 1, also an uncaught one.
  */
-export async function exitOnFailure(program: () => Promise<void>): Promise<void> {
+export async function exitOnError(program: () => Promise<void>): Promise<void> {
   process.once('uncaughtException', exitWith);
   try {
     await program();

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { inspect } from 'node:util';
 import fc from 'fast-check';
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { scrub } from '../../src/lib/failure.ts';
+import { scrub } from '../../src/lib/expected-error.ts';
 import { runProgram, siteEnvironment } from '../support/program.ts';
 
 test('A command that cannot reach its database prints neither the password nor a stack', async () => {
@@ -15,7 +15,7 @@ test('A command that cannot reach its database prints neither the password nor a
   expect(code).toBe(1);
 });
 
-describe('exitOnFailure', () => {
+describe('exitOnError', () => {
   /** Runs a program with this body; `text` is a message with the password of its database. */
   async function run(body: string, environment: Record<string, string> = {}) {
     const folder = mkdtempSync(join(tmpdir(), 'club-failure-'));
@@ -23,16 +23,16 @@ describe('exitOnFailure', () => {
     const program = join(folder, 'program.ts');
     writeFileSync(
       program,
-      `import { exitOnFailure, Failure } from ${JSON.stringify(resolve('src/lib/failure.ts'))};
-      const text = 'Invalid: ' + process.env.DATABASE_URL + " and it's \\\\Sesame'99 of " + typeof Failure;
-      await exitOnFailure(async () => { ${body} });`,
+      `import { exitOnError, ExpectedError } from ${JSON.stringify(resolve('src/lib/expected-error.ts'))};
+      const text = 'Invalid: ' + process.env.DATABASE_URL + " and it's \\\\Sesame'99 of " + typeof ExpectedError;
+      await exitOnError(async () => { ${body} });`,
     );
     const url = "postgres://board:%5CSesame'99@db/clubs";
     return await runProgram(program, [], siteEnvironment({ DATABASE_URL: url, ...environment }));
   }
 
   test('prints a failure as one line without the password', async () => {
-    const { code, output } = await run('throw new Failure(text);');
+    const { code, output } = await run('throw new ExpectedError(text);');
     expect(output).toMatch(/^Invalid: .*….*\n$/);
     expect(output).not.toContain('esame');
     expect(code).toBe(1);
@@ -46,7 +46,7 @@ describe('exitOnFailure', () => {
   });
 
   test('adds the stack and the cause with NODE_DEBUG', async () => {
-    const body = 'throw new Failure(text, { cause: new TypeError(text) });';
+    const body = 'throw new ExpectedError(text, { cause: new TypeError(text) });';
     const { output } = await run(body, { NODE_DEBUG: 'club-directory' });
     expect(output).toMatch(/^ +at [^]*\[cause\]: TypeError/m);
     expect(output).not.toContain('esame');

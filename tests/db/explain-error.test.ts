@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type postgres from 'postgres';
 import { describe, expect, inject, onTestFinished, test } from 'vitest';
-import { explainConnection, explainFolder, explainWork } from '../../db/database-failure.ts';
+import { explainConnection, explainFolder, explainWork } from '../../db/explain-error.ts';
 import { migrate } from '../../db/migrate.ts';
-import { UnavailableError } from '../../src/lib/failure.ts';
+import { UnavailableError } from '../../src/lib/expected-error.ts';
 import { connect } from '../support/client.ts';
 import { runCommand } from '../support/command.ts';
 import { runProgram, siteEnvironment } from '../support/program.ts';
@@ -17,7 +17,7 @@ type Settings = Record<string, string>;
 const migrateIn = (settings: Settings) => runCommand('db-migrate', [], settings);
 
 /** The error of a migration, after the line that names the database. */
-async function failureOf(
+async function errorOf(
   settings: Settings,
   migrating: Promise<{ code: number | null; output: string }> = migrateIn(settings),
 ): Promise<string> {
@@ -46,7 +46,7 @@ describe('The folder of the embedded database', () => {
   test.runIf(process.getuid?.() === 0)('is not used by root if it belongs to another user', async () => {
     const folder = await makeFolder();
     await chown(folder, 65_534, 65_534);
-    expect(await failureOf({ DATA_DIR: folder })).toContain('belongs to user ID 65534');
+    expect(await errorOf({ DATA_DIR: folder })).toContain('belongs to user ID 65534');
     expect(await readdir(folder)).toEqual([]);
   });
 
@@ -59,14 +59,14 @@ describe('The folder of the embedded database', () => {
     await writeFile(join(DATA_DIR, 'database/files', file), content);
     // A process of its own: this one would keep what the damaged database leaves in memory.
     const migrating = runProgram('src/commands/db-migrate.ts', [], siteEnvironment({ DATA_DIR }));
-    expect(await failureOf({ DATA_DIR }, migrating)).toMatch(expected);
+    expect(await errorOf({ DATA_DIR }, migrating)).toMatch(expected);
   });
 
   test('is reported if it is a file', async () => {
     const DATA_DIR = await makeFolder();
     await mkdir(DATA_DIR, { recursive: true });
     await writeFile(join(DATA_DIR, 'database'), '');
-    expect(await failureOf({ DATA_DIR })).toMatch(/^Cannot use the folder .*database \(DATA_DIR\): /);
+    expect(await errorOf({ DATA_DIR })).toMatch(/^Cannot use the folder .*database \(DATA_DIR\): /);
   });
 });
 
@@ -95,7 +95,7 @@ describe('An error of a server', () => {
 
   test('for missing rights contains the statements that grant them', async () => {
     const { admin, urlOfUser } = await makeDatabase();
-    const error = await failureOf({ DATABASE_URL: urlOfUser });
+    const error = await errorOf({ DATABASE_URL: urlOfUser });
     expect(error).toMatch(
       /^The user "board of .*" lacks permissions in PostgreSQL at .*\n {2}grant .*;\n {2}create .*;/,
     );
@@ -105,13 +105,13 @@ describe('An error of a server', () => {
 
   test('names the user that the tables belong to', async () => {
     const { urlOfUser } = await makeDatabase(`template ${TEMPLATE}`);
-    expect(await failureOf({ DATABASE_URL: urlOfUser })).toContain('The tables belong to postgres: ');
+    expect(await errorOf({ DATABASE_URL: urlOfUser })).toContain('The tables belong to postgres: ');
   });
 
   test('for a missing database, or one that is not in UTF-8, contains the statement that creates one', async () => {
     const { url } = await makeDatabase("template template0 encoding 'SQL_ASCII'");
     for (const DATABASE_URL of [url, databaseUrl(serverUrl, 'no_such_database')])
-      expect(await failureOf({ DATABASE_URL })).toMatch(
+      expect(await errorOf({ DATABASE_URL })).toMatch(
         /(is SQL_ASCII|does not exist).*\n {2}create database NAME .*;\n$/,
       );
   });
@@ -139,7 +139,7 @@ describe('A refused connection', () => {
     ['localhost:1', /: connection refused\.$/],
     ['no-such-host.invalid', /: (unknown host|getaddrinfo EAI_AGAIN no-such-host\.invalid)\.$/],
   ])('to %s is reported with its reason', async (host, expected) => {
-    const error = await failureOf({ DATABASE_URL: `postgres://club:Secret-1@${host}/clubs` });
+    const error = await errorOf({ DATABASE_URL: `postgres://club:Secret-1@${host}/clubs` });
     expect(error.trim()).toMatch(expected);
     expect(error).not.toContain('Secret-1');
   });
