@@ -4,7 +4,7 @@ import { today } from './day.ts';
 import { serviceOf, type ClubLink, type Service } from './links.ts';
 import { withOwnDirections } from '../lib/html.ts';
 import type { ClubStore } from './club-store.ts';
-import { findClub, type ClubDetail, type ClubFamily, type ClubSummary } from './queries.ts';
+import { findClub, type ClubDetail, type ClubFamily } from './queries.ts';
 import type { Versioned } from './list/club-window.ts';
 
 /** A link with its service; null for an unknown one. */
@@ -12,7 +12,7 @@ export interface ShownLink extends ClubLink {
   kind: Service | 'mail' | null;
 }
 
-export interface ShownClub extends ClubSummary, Pick<ClubDetail, 'descriptionHtml'> {
+export interface ShownClub extends Omit<ClubDetail, 'contact' | 'links' | 'summary'> {
   contact: ShownLink | null;
   links: ShownLink[];
 }
