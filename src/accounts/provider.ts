@@ -45,7 +45,7 @@ const REMEDIES: Partial<Record<string, string>> = {
     'its ID token is missing or invalid. Check OIDC_ISSUER, OIDC_CLIENT_ID and the clock of this machine.',
 };
 
-/** The text for a error in the address of a page; null for any other text. */
+/** The text for an error in the address of a page; null for any other text. */
 export function describeProviderError(error: string | null, locale: Locale): string | null {
   const texts: Partial<Record<string, string>> = messages(locale).accounts.providerErrors;
   return error !== null && Object.hasOwn(texts, error) ? (texts[error] ?? null) : null;

@@ -1,7 +1,7 @@
 import { parse, type HTMLElement } from 'node-html-parser';
 
 export interface Element {
-  /** The text with decoded entities and collapsed white space. */
+  /** The text with decoded entities and collapsed white space, no-break spaces included. */
   text: string;
   attributes: Record<string, string>;
   /** The inner HTML. */

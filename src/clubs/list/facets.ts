@@ -5,7 +5,7 @@ import type { ClubStore } from '../club-store.ts';
 import { countCategories, labelOf, suggestCategories, type CategoryCount } from './categories.ts';
 import { foldForSearch } from './fold.ts';
 import type { IndexedClub, NameIndex } from './name-index.ts';
-import { suggestClubs } from './suggest.ts';
+import { MAX_SUGGESTIONS, suggestClubs } from './suggest.ts';
 import type { ClubReference } from '../queries.ts';
 import { CATEGORIES_MAX, withCategories, withParameter, type ClubFilter, type ClubListSearch } from '../search.ts';
 
@@ -53,9 +53,8 @@ export interface Facets {
 }
 
 const CATEGORIES_LISTED = 64;
-const SUGGESTED = 5;
-const CATEGORIES_SUGGESTED = 2;
-const OTHERS_SUGGESTED = 4;
+const MAX_SUGGESTED_CATEGORIES = 2;
+const MAX_OTHER_CATEGORIES = 4;
 /** The least length of a name that gets suggestions. */
 const SHORTEST_NAME = 2;
 
@@ -177,8 +176,8 @@ async function suggest(store: ClubStore, names: NameIndex, search: ValidSearch, 
   const isNew = ({ folded }: CategoryCount) => !chosen.includes(folded);
   const name = foldForSearch(filter.name);
   const isLong = Array.from(name).length >= SHORTEST_NAME;
-  const categories = isLong ? suggestCategories(names, { name, isActive }, CATEGORIES_SUGGESTED).filter(isNew) : [];
-  const meant = isLong ? suggestClubs(names, filter, count === 0, SUGGESTED - categories.length) : [];
+  const categories = isLong ? suggestCategories(names, { name, isActive }, MAX_SUGGESTED_CATEGORIES).filter(isNew) : [];
+  const meant = isLong ? suggestClubs(names, filter, count === 0, MAX_SUGGESTIONS - categories.length) : [];
   const clubs = meant.length > 0 ? await loadReferences(store, names, meant) : [];
   if (count > 0) return { ...NO_SUGGESTIONS, clubs, categories: categories.map(link) };
   const others = countCategories(names, { name: '', isActive })
@@ -187,7 +186,7 @@ async function suggest(store: ClubStore, names: NameIndex, search: ValidSearch, 
   return {
     clubs,
     categories: categories.map(link),
-    others: others.slice(0, OTHERS_SUGGESTED).map(link),
+    others: others.slice(0, MAX_OTHER_CATEGORIES).map(link),
     relaxedSearch: relaxSearch(names, search),
   };
 }

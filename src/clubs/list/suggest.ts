@@ -9,6 +9,8 @@ import { searchWords, synonymsOf } from './synonyms.ts';
  * of the given clubs, the best first.
  */
 
+/** The most suggestions of a search: clubs and categories together. */
+export const MAX_SUGGESTIONS = 5;
 /** The minimum length of a text for matches within names. */
 const SHORTEST_PART = 3;
 const LONGEST_TEXT = 100;
