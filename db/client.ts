@@ -4,7 +4,7 @@ import type postgres from 'postgres';
 import { ConnectionLostError, UnknownOutcomeError } from '../src/lib/error-codes.ts';
 import { Connection, NO_TIMEOUT, type ConnectionOptions } from './connection.ts';
 import { Pool, type PoolFigures } from './pool.ts';
-import { APPLICATION_NAME, connectionsToServer, type Connections } from './server.ts';
+import { APPLICATION_NAME, connectionsToServer, type Connections } from './server-connections.ts';
 import { DRIVER, templates, type Executor } from './statement.ts';
 
 /*

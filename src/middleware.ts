@@ -3,7 +3,7 @@ import type { APIContext, MiddlewareNext } from 'astro';
 import { mayRead, maySend, ROUTE_RULES } from './access.ts';
 import { findCurrentUser } from './accounts/sessions.ts';
 import { clubStore } from './clubs/club-store.ts';
-import { NoAccountError } from './clubs/edit/turn.ts';
+import { NoAccountError } from './clubs/edit/write-lock.ts';
 import { readClubId } from './clubs/search.ts';
 import { formBounds, refuseByHead, UPLOAD_ROUTES } from './images/upload.ts';
 import { NoFormError, readFormData } from './lib/form-data.ts';

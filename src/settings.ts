@@ -18,7 +18,7 @@ import {
   sender,
   serverAddress,
   wholeNumber,
-} from './settings/rules.ts';
+} from './settings/parsers.ts';
 import { codeOf, reasonOf } from './lib/error-codes.ts';
 
 const setting = <T>(read: v.GenericSchema<string, T>, unset: string, meaning: string) =>

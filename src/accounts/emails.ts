@@ -5,7 +5,7 @@ import { messages } from '../messages/messages.ts';
 import { absolute, pathsIn } from '../paths.ts';
 import { settings, type MailSettings } from '../settings.ts';
 import { INVITATION_DAYS, markSentByEmail } from './invitations.ts';
-import { createResetToken } from './links.ts';
+import { createResetToken } from './one-time-links.ts';
 
 /** The language of the page that sends an e-mail, and the name of the site in it. */
 interface EmailSite {

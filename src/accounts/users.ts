@@ -9,7 +9,7 @@ import {
   type Paginator,
 } from '../lib/pagination.ts';
 import { addGrants, hasManagers, lockUser, selectGrants, type UserIssue } from './grants.ts';
-import { deleteResetTokens, deleteSetupTokens } from './links.ts';
+import { deleteResetTokens, deleteSetupTokens } from './one-time-links.ts';
 import { addPassword } from './passwords.ts';
 import type { Grants } from './permissions.ts';
 import { deleteSessions, findSessions, type Session } from './sessions.ts';

@@ -10,7 +10,7 @@ import {
   type MigrationPolicy,
   type OpenDatabase,
 } from '../../db/open.ts';
-import { prepareClubs } from '../clubs/render.ts';
+import { prepareClubs } from '../clubs/stored-html.ts';
 import { beginEpoch } from '../clubs/version.ts';
 import { runProgram } from '../lib/command-line.ts';
 import { exitOnError, ExpectedError, scrub } from '../lib/expected-error.ts';

@@ -4,7 +4,7 @@ import { checkBackup } from '../../db/backup-file.ts';
 import type { OpenDatabase } from '../../db/open.ts';
 import { restoreBackup } from '../../db/restore.ts';
 import { beginEpoch } from '../clubs/version.ts';
-import { prepareClubs } from '../clubs/render.ts';
+import { prepareClubs } from '../clubs/stored-html.ts';
 import { createProgram } from '../lib/command-line.ts';
 import { ExpectedError } from '../lib/expected-error.ts';
 import { formatCount } from '../lib/format.ts';

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { OpenDatabase } from '../../db/open.ts';
 import { EmailSchema } from '../accounts/fields.ts';
-import { createResetToken, type ResetIssue } from '../accounts/links.ts';
+import { createResetToken, type ResetIssue } from '../accounts/one-time-links.ts';
 import { createProgram } from '../lib/command-line.ts';
 import { ExpectedError } from '../lib/expected-error.ts';
 import { absolute, mainPaths } from '../paths.ts';

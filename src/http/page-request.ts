@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { SESSION_COOKIE } from '../accounts/session-cookie.ts';
-import { compile } from '../clubs/address.ts';
+import { compile } from '../clubs/cache-address.ts';
 import { isRead, wantsFragment } from '../lib/requests.ts';
 import { routes } from '../paths.ts';
 import type { RenderRequest } from './render.ts';

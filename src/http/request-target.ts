@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { normalizeClubAddress, type ClubAddress } from '../clubs/address.ts';
+import { normalizeClubAddress, type ClubAddress } from '../clubs/cache-address.ts';
 import type { Locale } from '../messages/locales.ts';
 
 /** The parsed target of a request. Cache keys and the URL that Astro renders are both built from it. */

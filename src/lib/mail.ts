@@ -1,5 +1,5 @@
 import { scrub } from './expected-error.ts';
-import { isLoopback } from '../settings/rules.ts';
+import { isLoopback } from '../settings/parsers.ts';
 import type { MailSettings } from '../settings.ts';
 import { within } from './single-flight.ts';
 

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { SETUP_AGE } from '../accounts/links.ts';
+import { SETUP_AGE } from '../accounts/one-time-links.ts';
 import { createProgram, formatSettings, runProgram } from '../lib/command-line.ts';
 import { exitOnError } from '../lib/expected-error.ts';
 import { createClientAddress } from '../http/client-address.ts';

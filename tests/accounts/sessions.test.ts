@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isResetToken } from '../../src/accounts/links.ts';
+import { isResetToken } from '../../src/accounts/one-time-links.ts';
 import { resetPassword } from '../../src/accounts/passwords.ts';
 import { findCurrentUser, findSessions, SESSION_IDLE } from '../../src/accounts/sessions.ts';
 import { updatePerson } from '../../src/accounts/users.ts';

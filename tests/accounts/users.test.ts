@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { hasManagers, replaceGrants, revisionOf } from '../../src/accounts/grants.ts';
 import { acceptInvitation, createInvitation, findInvitation } from '../../src/accounts/invitations.ts';
-import { createSetupToken, isSetupToken } from '../../src/accounts/links.ts';
+import { createSetupToken, isSetupToken } from '../../src/accounts/one-time-links.ts';
 import { removeOfficer } from '../../src/accounts/officers.ts';
 import { createUser, deleteUser, findUser, unlinkIdentity } from '../../src/accounts/users.ts';
 import { describeDatabase } from '../support/database.ts';

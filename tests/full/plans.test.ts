@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Transaction } from '../../db/client.ts';
 import { findClubHistory } from '../../src/clubs/history/club-history.ts';
 import { reserveClubIds } from '../../src/clubs/club-ids.ts';
-import { renderStaleClubs } from '../../src/clubs/render.ts';
+import { renderStaleClubs } from '../../src/clubs/stored-html.ts';
 import { findChangesSince, findClub, findClubs, findClubsById, findVersion } from '../../src/clubs/queries.ts';
 import type { ClubFilter } from '../../src/clubs/search.ts';
 import { MARKDOWN_RULES } from '../../src/clubs/markdown.ts';

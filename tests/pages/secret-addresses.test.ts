@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readHtml } from '../support/html.ts';
-import { createSetupToken } from '../../src/accounts/links.ts';
+import { createSetupToken } from '../../src/accounts/one-time-links.ts';
 import { insertPassword, insertPerson, insertResetToken, visit, visitWith } from '../support/people.ts';
 import { describeSite } from '../support/site.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { createSetupToken } from '../../src/accounts/links.ts';
+import { createSetupToken } from '../../src/accounts/one-time-links.ts';
 import { openServerDatabase } from '../support/database.ts';
 import { readHtml } from '../support/html.ts';
 import { cookieOf, insertPerson, visitWith } from '../support/people.ts';

@@ -1,5 +1,5 @@
 import type { FileIssue } from '../../src/clubs/csv/issues.ts';
-import { parseClubFile } from '../../src/clubs/csv/parse.ts';
+import { parseClubFile } from '../../src/clubs/csv/read-file.ts';
 import { clubsCsv, type CsvRow } from './clubs-csv.ts';
 
 /** The columns that a file must have. */

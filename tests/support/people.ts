@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { digestOf } from '../../src/accounts/tokens.ts';
-import { createResetToken } from '../../src/accounts/links.ts';
+import { createResetToken } from '../../src/accounts/one-time-links.ts';
 import type { Permission, Role } from '../../src/accounts/permissions.ts';
 import type { Actor } from '../../src/clubs/history/step.ts';
 import type { TestDatabase } from './database.ts';

@@ -1,5 +1,5 @@
 import type { Actor } from '../../src/clubs/history/step.ts';
-import { planUndo, type UndoPlan } from '../../src/clubs/history/undo-read.ts';
+import { planUndo, type UndoPlan } from '../../src/clubs/history/undo-plan.ts';
 import { undoStep, type UndoRequest } from '../../src/clubs/history/undo.ts';
 import type { TestDatabase } from './database.ts';
 import { clubEditor } from './edit-clubs.ts';

@@ -7,7 +7,7 @@ import { today } from '../day.ts';
 import type { Actor } from '../history/step.ts';
 import { CLUB_LIMITS, issueOf, type TextIssue } from '../field-rules.ts';
 import { parseField } from '../record.ts';
-import { withWriteLock } from '../edit/turn.ts';
+import { withWriteLock } from '../edit/write-lock.ts';
 import { ClubIdSchema, lastOf } from '../search.ts';
 import { isVisible } from '../text.ts';
 import { readTableSearch, type ClubChoice } from './club-search.ts';

@@ -4,7 +4,7 @@ import { formatCount } from '../../lib/format.ts';
 import { isLostConnection, UnknownOutcomeError } from '../../lib/error-codes.ts';
 import { formatIssue } from './issues.ts';
 import { copyLogos } from './logos.ts';
-import { parseClubFile } from './parse.ts';
+import { parseClubFile } from './read-file.ts';
 import { deletesAll, planImport, type ImportPlan, type PlanOptions } from './plan.ts';
 import { OutdatedPlanError, writePlan } from './write.ts';
 

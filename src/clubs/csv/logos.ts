@@ -3,8 +3,8 @@ import { readLogoFiles } from '../../images/logo-folder.ts';
 import { findFetched, findThere, saveLogo } from '../../images/queries.ts';
 import { paths, readImagePath } from '../../paths.ts';
 import { makeIssue } from './issues.ts';
-import type { ClubFile } from './parse.ts';
-import type { FileRow } from './rows.ts';
+import type { ClubFile } from './read-file.ts';
+import type { FileRow } from './read-rows.ts';
 
 /** The hash of a logo that was uploaded to this site. */
 export const hashOf = (logo: string | null | undefined): string | null =>

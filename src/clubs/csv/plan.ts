@@ -4,12 +4,12 @@ import type { Sql } from '../../../db/client.ts';
 import { INTEGER_ARRAY } from '../../lib/sql.ts';
 import { compareTexts, KEPT_FIELDS, type FieldDifference, type KeptField } from '../edit/form.ts';
 import { findVersion } from '../queries.ts';
-import { checkAgainstDirectory, type Match, type StoredClub } from './check.ts';
+import { checkAgainstDirectory, type Match, type StoredClub } from './check-directory.ts';
 import { inOrder, type FileIssue, type ReportEntry } from './issues.ts';
 import { findLogos } from './logos.ts';
-import type { ClubFile } from './parse.ts';
+import type { ClubFile } from './read-file.ts';
 import type { Reading } from './reading.ts';
-import type { ClubRow } from './rows.ts';
+import type { ClubRow } from './read-rows.ts';
 
 export interface PlanOptions {
   /** Deletes the sample clubs first. */

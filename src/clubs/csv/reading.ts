@@ -1,7 +1,7 @@
 import type { Locale } from '../../messages/locales.ts';
 import { messages } from '../../messages/messages.ts';
 import type { Encoding } from './decode.ts';
-import type { Separator } from './records.ts';
+import type { Separator } from './parse-records.ts';
 
 /** How a file was read. */
 export interface Reading {

@@ -10,8 +10,8 @@ import { findVersion } from '../queries.ts';
 import { CLUB_ID_MAX } from '../field-rules.ts';
 import { FIELDS } from '../record.ts';
 import { hashOf } from './logos.ts';
-import type { ClubFile } from './parse.ts';
-import type { ClubRow } from './rows.ts';
+import type { ClubFile } from './read-file.ts';
+import type { ClubRow } from './read-rows.ts';
 import { inBatches, type ImportPlan, type PlannedClub } from './plan.ts';
 
 /** The directory changed, so that the plan that was agreed to is not what an import would do now. */

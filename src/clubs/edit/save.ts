@@ -9,7 +9,7 @@ import { CLUB_ID_MAX, normalizeName } from '../field-rules.ts';
 import { findConflict, toEditable, type Conflict, type EditableClub } from './conflict.ts';
 import { fieldsOf, toLines, toText, type ClubIssue, type ClubValues } from './form.ts';
 import { findParent, unknownParent } from './names.ts';
-import { constraintOf, withWriteLock } from './turn.ts';
+import { constraintOf, withWriteLock } from './write-lock.ts';
 import { insertClubs, updateClubs, type ClubRecord } from './write.ts';
 
 /* Creates, saves, confirms, deletes and restores a club: each as one step of the history. */

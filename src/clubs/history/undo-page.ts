@@ -6,8 +6,8 @@ import type { KeptField } from '../edit/form.ts';
 import { describeFields, type FieldChange } from './club-history-page.ts';
 import type { Actor } from './step.ts';
 import { findStep, type DirectoryStep } from './steps.ts';
-import { findSkipped, lostFields, type SkipReason, type UndoClub } from './undo-plan.ts';
-import { findUndoFields, planUndo } from './undo-read.ts';
+import { findSkipped, lostFields, type SkipReason, type UndoClub } from './undo-skips.ts';
+import { findUndoFields, planUndo } from './undo-plan.ts';
 import { undoStep } from './undo.ts';
 
 export interface ShownUndo extends UndoClub {

@@ -1,12 +1,12 @@
 import type { Database, Transaction } from '../../../db/client.ts';
 import { ignoreLost } from '../../lib/error-codes.ts';
 import { INTEGER_ARRAY, list } from '../../lib/sql.ts';
-import { constraintOf, lockAccount } from '../edit/turn.ts';
-import { renderStaleClubs } from '../render.ts';
+import { constraintOf, lockAccount } from '../edit/write-lock.ts';
+import { renderStaleClubs } from '../stored-html.ts';
 import { beginStep, type Actor } from './step.ts';
 import { findStandingUndos } from './steps.ts';
-import { findSkipped, type UndoOptions } from './undo-plan.ts';
-import { planUndo, undoneClubs } from './undo-read.ts';
+import { findSkipped, type UndoOptions } from './undo-skips.ts';
+import { planUndo, undoneClubs } from './undo-plan.ts';
 
 /* Undoes a step of the history in one transaction. */
 

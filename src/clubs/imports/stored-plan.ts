@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { Database, Sql } from '../../../db/client.ts';
 import { ExpectedError } from '../../lib/expected-error.ts';
 import { settings } from '../../settings.ts';
-import { parseClubFile, type ClubFile } from '../csv/parse.ts';
+import { parseClubFile, type ClubFile } from '../csv/read-file.ts';
 import { changesAnything, deletesAll, planImport, type ImportPlan } from '../csv/plan.ts';
 import { OutdatedPlanError, writePlan } from '../csv/write.ts';
 import type { Actor } from '../history/step.ts';

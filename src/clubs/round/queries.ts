@@ -6,7 +6,7 @@ import { chosen, isUnanswered } from '../admin/queries.ts';
 import { readDays, today, type Day } from '../day.ts';
 import type { Actor, LinkHolder } from '../history/step.ts';
 import { searchPattern } from '../list/fold.ts';
-import { withWriteLock } from '../edit/turn.ts';
+import { withWriteLock } from '../edit/write-lock.ts';
 
 /*
  * The yearly confirmation round. A club has answered when anyone confirms it on the first day of the round or later, by

@@ -14,7 +14,7 @@ import {
   restoreClub,
   saveClub,
 } from '../../../src/clubs/edit/save.ts';
-import { NoAccountError } from '../../../src/clubs/edit/turn.ts';
+import { NoAccountError } from '../../../src/clubs/edit/write-lock.ts';
 import { readVersion } from '../../../src/clubs/version.ts';
 import { confirmAsItIs } from '../../support/confirm-club.ts';
 import { describeDatabase, describeServer, type TestDatabase } from '../../support/database.ts';

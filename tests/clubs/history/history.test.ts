@@ -4,7 +4,7 @@ import { FORM_FIELDS, KEPT_FIELDS, readClubForm, type ClubTexts } from '../../..
 import { beginStep } from '../../../src/clubs/history/step.ts';
 import { findClubHistory } from '../../../src/clubs/history/club-history.ts';
 import { findRevision, findStateAt, toTexts } from '../../../src/clubs/history/club-state.ts';
-import { renderStaleClubs } from '../../../src/clubs/render.ts';
+import { renderStaleClubs } from '../../../src/clubs/stored-html.ts';
 import { createClub, restoreClub, saveClub } from '../../../src/clubs/edit/save.ts';
 import { describeDatabase, type TestDatabase } from '../../support/database.ts';
 import { insertActor } from '../../support/people.ts';

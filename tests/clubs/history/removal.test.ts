@@ -6,7 +6,7 @@ import { removeAccountName, removeValue, type ValuePlace } from '../../../src/cl
 import { changeOf } from '../../../src/clubs/history/revision.ts';
 import { findEditableClub, restoreClub, saveClub } from '../../../src/clubs/edit/save.ts';
 import { findSteps } from '../../../src/clubs/history/steps.ts';
-import { planUndo } from '../../../src/clubs/history/undo-read.ts';
+import { planUndo } from '../../../src/clubs/history/undo-plan.ts';
 import { undoStep } from '../../../src/clubs/history/undo.ts';
 import { describeDatabase } from '../../support/database.ts';
 import { clubEditor } from '../../support/edit-clubs.ts';

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { findClubHistory } from '../../../src/clubs/history/club-history.ts';
-import { renderStaleClubs } from '../../../src/clubs/render.ts';
+import { renderStaleClubs } from '../../../src/clubs/stored-html.ts';
 import { createClub, deleteClub, findEditableClub, saveClub } from '../../../src/clubs/edit/save.ts';
 import { findStandingUndos } from '../../../src/clubs/history/steps.ts';
-import { findSkipped } from '../../../src/clubs/history/undo-plan.ts';
-import { findUndoFields, planUndo } from '../../../src/clubs/history/undo-read.ts';
+import { findSkipped } from '../../../src/clubs/history/undo-skips.ts';
+import { findUndoFields, planUndo } from '../../../src/clubs/history/undo-plan.ts';
 import { undoStep } from '../../../src/clubs/history/undo.ts';
 import type { ClubValues } from '../../../src/clubs/edit/form.ts';
 import type { Actor } from '../../../src/clubs/history/step.ts';

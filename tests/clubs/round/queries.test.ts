@@ -24,7 +24,7 @@ import {
   type RoundFilter,
 } from '../../../src/clubs/round/queries.ts';
 import { saveClub } from '../../../src/clubs/edit/save.ts';
-import { LinkExpiredError } from '../../../src/clubs/edit/turn.ts';
+import { LinkExpiredError } from '../../../src/clubs/edit/write-lock.ts';
 import { confirmAsItIs } from '../../support/confirm-club.ts';
 import { describeDatabase, describeServer, type TestDatabase } from '../../support/database.ts';
 import { insertActor, insertPerson } from '../../support/people.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findSkipped, type UndoClub } from '../../../src/clubs/history/undo-plan.ts';
+import { findSkipped, type UndoClub } from '../../../src/clubs/history/undo-skips.ts';
 
 const club = (id: number, values: Partial<UndoClub> = {}): UndoClub => ({
   ...{ id, name: `Club ${id}`, what: 'changed', digest: '', lost: [], newName: null, holderId: null },

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { parseClubFile } from '../../../src/clubs/csv/parse.ts';
+import { parseClubFile } from '../../../src/clubs/csv/read-file.ts';
 import { HEADER, read, readClubs, readRow } from '../../support/club-file.ts';
 
 describe('A file', () => {

@@ -1,7 +1,7 @@
 import { foldForSearch } from '../list/fold.ts';
 import { CLUB_ID_MAX } from '../field-rules.ts';
 import { makeIssue, type IssueDetail, type FileIssue } from './issues.ts';
-import type { FileRow } from './rows.ts';
+import type { FileRow } from './read-rows.ts';
 
 /** A club of the directory. */
 export interface StoredClub {

@@ -6,7 +6,7 @@ import { FIELDS, parseField, type FieldName, type REQUIRED_FIELDS, type ValuesOf
 import { countCharacters } from '../text.ts';
 import { makeIssue, shorten, type IssueDetail, type FileIssue } from './issues.ts';
 import type { Reading } from './reading.ts';
-import { isEmpty, type FileRecord } from './records.ts';
+import { isEmpty, type FileRecord } from './parse-records.ts';
 
 type RequiredName = (typeof REQUIRED_FIELDS)[number];
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { renderStaleClubs } from '../../src/clubs/render.ts';
+import { renderStaleClubs } from '../../src/clubs/stored-html.ts';
 import { MARKDOWN_RULES } from '../../src/clubs/markdown.ts';
 import { describeDatabase } from '../support/database.ts';
 

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { normalizeClubAddress } from '../../src/clubs/address.ts';
+import { normalizeClubAddress } from '../../src/clubs/cache-address.ts';
 import { readClubApiSearch, readClubListSearch } from '../../src/clubs/search.ts';
 import { routes } from '../../src/paths.ts';
 import { anyCharacter } from '../support/characters.ts';

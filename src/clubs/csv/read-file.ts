@@ -3,8 +3,8 @@ import { FIELD_NAMES, REQUIRED_FIELDS, type FieldName } from '../record.ts';
 import { decodeFile } from './decode.ts';
 import { makeIssue, shorten, type IssueDetail, type FileIssue } from './issues.ts';
 import type { Reading } from './reading.ts';
-import { isColumn, isEmpty, normalizeColumn, parseRecords, type FileRecord } from './records.ts';
-import { RowReader, type FileRow } from './rows.ts';
+import { isColumn, isEmpty, normalizeColumn, parseRecords, type FileRecord } from './parse-records.ts';
+import { RowReader, type FileRow } from './read-rows.ts';
 
 /** A parsed file of clubs. */
 export interface ClubFile {
