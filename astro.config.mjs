@@ -36,7 +36,7 @@ export default defineConfig({
   },
   devToolbar: { enabled: false },
   security: {
-    // The middleware has its own check (src/lib/same-site.ts), which covers all bodies.
+    // The middleware has another check (isFromThisSite in src/lib/requests.ts), which covers all bodies.
     checkOrigin: false,
     // The policy for scripts is a header of the server: src/http/security-headers.ts.
   },

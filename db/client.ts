@@ -9,7 +9,7 @@ import { DRIVER, templates, type Executor } from './statement.ts';
 
 /*
  * The only access to the database. Each transaction has a new connection. Reading statements share a pool, and are repeated
- * once if their connection is lost.
+ * once if their connection is lost, except with a cursor.
  */
 
 /** Tagged templates. Rows come in camelCase, `undefined` is sent as null. */

@@ -30,7 +30,7 @@ describe('readSettings', () => {
     [{ RATE_LIMIT: 'off' }, { rateLimit: null }],
     [{ ACCESS_LOG: 'off' }, { loggedRequests: null }],
     [{ ACCESS_LOG: 'all' }, { loggedRequests: 'all' }],
-    [{ ACCESS_LOG: 'on' }, { loggedRequests: 'made' }],
+    [{ ACCESS_LOG: 'on' }, { loggedRequests: 'rendered' }],
     [{ METRICS_PORT: '0' }, { metricsPort: 0 }],
   ])('reads %j', (source, expected) => {
     expect(readSettings(source).value).toMatchObject(expected);

@@ -59,20 +59,21 @@ function readApiSearch(path: string, query: URLSearchParams): ClubAddress | null
   return { key, hasFragment: false };
 }
 
-/** The regular expression of a route pattern. Pages match with and without a trailing slash. */
-export function compile(pattern: string): RegExp {
+/** The regular expression of a route pattern. Pages match with and without a trailing slash, files and the API without. */
+export function compileRoute(pattern: string): RegExp {
   const parts = pattern
     .split('/')
     .slice(1)
     .map((segment) => {
       if (segment === LOCALE_SEGMENT) return `(?:/(?<locale>${LOCALES.join('|')}))?`;
       if (segment.startsWith('[...')) return '(?:/.*)?';
-      return segment.startsWith('[') ? `/(?<${segment.slice(1, -1)}>[^/]+)` : `/${segment}`;
+      return segment.startsWith('[') ? `/(?<${segment.slice(1, -1)}>[^/]+)` : `/${segment.replaceAll('.', '\\.')}`;
     });
-  return new RegExp(`^${parts.join('')}${pattern.startsWith(paths.api) ? '' : '/?'}$`);
+  const isExact = pattern.startsWith(paths.api) || /\.\w+$/.test(pattern);
+  return new RegExp(`^${parts.join('')}${isExact ? '' : '/?'}$`);
 }
 
-const readers = Object.entries(ADDRESS_READERS).map(([pattern, read]) => ({ fits: compile(pattern), read }));
+const readers = Object.entries(ADDRESS_READERS).map(([pattern, read]) => ({ fits: compileRoute(pattern), read }));
 
 /**
  * The canonical form of an address, read by the same code as its page: order, case and unknown parameters do not matter.

@@ -35,7 +35,7 @@ export const CDN_HEADERS: ReadonlySet<string> = new Set(['cdn-cache-control', 'c
 /** Headers that a 304 leaves out. */
 const CONTENT_HEADERS = new Set(['content-type', 'content-length', 'content-encoding', 'content-security-policy']);
 
-const COMPRESSIBLE = /^(?:text\/|image\/svg|application\/(?:json|problem\+json|javascript|xml))/;
+const COMPRESSIBLE = /^(?:text\/|image\/svg|application\/(?:\w+\+)?(?:json|javascript|xml))/;
 /** Body sizes in bytes: smaller ones gain nothing, compressing larger ones would block the event loop. */
 const [MIN_COMPRESSED, MAX_COMPRESSED, MAX_BEST_EFFORT] = [1024, 1024 * 1024, 128 * 1024];
 /** Up to this size, in bytes, a Latin-1 string is faster: node:http writes it in one piece with the headers. */

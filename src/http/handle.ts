@@ -45,7 +45,7 @@ export function createHandler(site: Site): RequestListener {
     if (file) return { response: file, origin: 'file' };
     if (path.startsWith(paths.islands) && !files.islands.has(target.url)) return refuse('notFound');
     const { backend } = site;
-    if (!backend) return { response: errors('unavailable', rawUrl), origin: 'made' };
+    if (!backend) return { response: errors('unavailable', rawUrl), origin: 'rendered' };
     if (isImage) return { response: await respondImage(path, request, site, backend), origin: 'image' };
 
     // Response cache.
@@ -66,7 +66,7 @@ export function createHandler(site: Site): RequestListener {
       // A response that a CDN may store must not contain headers for one client.
       const own = hasHeader(response, 'cdn-cache-control') && !isOutdated ? [] : headers;
       const isRefusal = route !== '' && hasHeader(response, 'retry-after');
-      return { response, origin: 'made', route, headers: own, isOutdated, isRefusal, clientAddress, id };
+      return { response, origin: 'rendered', route, headers: own, isOutdated, isRefusal, clientAddress, id };
     };
 
     // While the database hangs, stale responses are served at once.
@@ -83,7 +83,7 @@ export function createHandler(site: Site): RequestListener {
       if (quota?.isExceeded) return reply(errorResult(errors('tooManyRequests', url)));
 
       // Load shedding.
-      const release = limiter.acquire(request, { isPersonal: isWrite || renderRequest.hasSession });
+      const release = limiter.acquire(request, { isPersonal: isWrite || renderRequest.hasSessionCookie });
       if (!release) return reply(fallBack('overloaded'));
 
       // Render and store. A client that has written sees its changes afterwards.
@@ -110,7 +110,7 @@ export function createHandler(site: Site): RequestListener {
     sendResponse(reply.response, request, response, reply);
     const report = (status: RequestEvent['status']) =>
       site.onRequest({ ...reply, request, status, ms: performance.now() - startedAt });
-    if (reply.origin !== 'made') report(response.statusCode);
+    if (reply.origin !== 'rendered') report(response.statusCode);
     else finished(response, () => report(response.writableFinished ? response.statusCode : CLOSED_EARLY));
   };
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { SESSION_COOKIE } from '../accounts/session-cookie.ts';
-import { compile } from '../clubs/cache-address.ts';
+import { compileRoute } from '../clubs/cache-address.ts';
 import { isRead, wantsFragment } from '../lib/requests.ts';
 import { routes } from '../paths.ts';
 import type { RenderRequest } from './render.ts';
@@ -26,19 +26,19 @@ export const WORK_TIMEOUT_MS = 20_000;
 const LONG_READS = [
   ...[routes.deskExport, routes.deskImport, routes.deskImportReport, routes.deskStep, routes.deskUndo],
   ...[routes.deskRoundLinks, routes.deskRoundEnd],
-].map(compile);
+].map(compileRoute);
 /** An identity provider redirects here; the GET creates a session. */
-const LOGIN_CALLBACK = compile(routes.loginCallback);
+const LOGIN_CALLBACK = compileRoute(routes.loginCallback);
 
 const SESSION = new RegExp(`${SESSION_COOKIE}\\s*=`);
 /** As lenient as any cookie parser: a signed-in user must not get a shared response. */
-const hasSession = ({ headers: { cookie } }: IncomingMessage) => cookie !== undefined && SESSION.test(cookie);
+const hasSessionCookie = ({ headers: { cookie } }: IncomingMessage) => cookie !== undefined && SESSION.test(cookie);
 
 const isFragmentRequest = ({ headers }: IncomingMessage) => wantsFragment((name) => headers[name] !== undefined);
 
 /** The cache key of a request; null if its response must not be shared. */
 export function cacheKeyOf(request: IncomingMessage, { address }: RequestTarget): string | null {
-  if (!address || !isRead(request) || hasSession(request)) return null;
+  if (!address || !isRead(request) || hasSessionCookie(request)) return null;
   return address.hasFragment && isFragmentRequest(request) ? `fragment ${address.key}` : address.key;
 }
 
@@ -55,11 +55,11 @@ export function readPageRequest(
   const isLong = isWrite || LONG_READS.some((pattern) => pattern.test(path));
   const common = { cacheKey, clientAddress, isWrite, timeoutMs: isLong ? WORK_TIMEOUT_MS : PAGE_TIMEOUT_MS };
   if (!address || cacheKey === null) {
-    const own = { headers: request.headers, request, hasSession: hasSession(request), clientAddress, id };
+    const own = { headers: request.headers, request, hasSessionCookie: hasSessionCookie(request), clientAddress, id };
     return { ...common, renderRequest: { ...own, url: site.files.islands.get(url) ?? url } };
   }
   // A shared response depends on its key only: no other header, cookie or address can get into it.
   const headers = cacheKey === address.key ? {} : { 'hx-request': 'true' };
-  const shared = { url: address.key, headers, request: null, hasSession: false, clientAddress: '', id };
+  const shared = { url: address.key, headers, request: null, hasSessionCookie: false, clientAddress: '', id };
   return { ...common, renderRequest: shared };
 }

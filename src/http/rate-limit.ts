@@ -5,7 +5,7 @@ import { toClientKey } from '../lib/ip-address.ts';
 const BURST_SECONDS = 10;
 /** The number of clients in memory, about 10 MB. The least recent one is forgotten first. */
 export const MAX_CLIENTS = 20_000;
-/** In ms. An idle client has its whole burst again by then, and the privacy page promises to forget its address. */
+/** In ms. An idle client has its whole burst again by then. The privacy page promises to forget its address within a minute. */
 const FORGET_AFTER_MS = 20_000;
 /** In seconds. */
 export const RATE_LIMIT_RETRY_AFTER = 1;

@@ -21,8 +21,8 @@ export interface RenderRequest {
   headers: IncomingHttpHeaders;
   /** Null for a response for all visitors, which may only depend on the URL and the headers above. */
   request: IncomingMessage | null;
-  /** Whether the request has a session, so that the response is for one user. */
-  hasSession: boolean;
+  /** Whether the request has a session cookie, valid or not, so that the response is for one user. */
+  hasSessionCookie: boolean;
   /** Empty for a response for all visitors. */
   clientAddress: string;
   /** The id of the request that caused the rendering, for the log. */
@@ -105,7 +105,7 @@ export function createRenderer(options: RendererOptions): Renderer {
     // Astro's headers of a redirect are immutable.
     const sent = new Headers(rendered.headers);
     if (!request) sent.delete('Set-Cookie');
-    const isPersonal = renderRequest.hasSession || sent.has('Set-Cookie');
+    const isPersonal = renderRequest.hasSessionCookie || sent.has('Set-Cookie');
     if (isPersonal) for (const [name, value] of Object.entries(NO_STORE)) sent.set(name, value);
     if (isPersonal || !hasCdn) for (const name of CDN_HEADERS) sent.delete(name);
     const content = await readAll(rendered.body);

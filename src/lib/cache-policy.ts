@@ -1,4 +1,4 @@
-/** For a shared cache, in seconds: how long a response is fresh, and how long it may be served while it is revalidated. */
+/** In seconds: how long a response is fresh, and how long a CDN may serve it while it revalidates. */
 const MAX_AGE = 300;
 const STALE_WHILE_REVALIDATE = 3600;
 

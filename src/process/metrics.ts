@@ -30,7 +30,7 @@ const seconds = new Histogram({
 
 export function recordRequest({ origin, route = '', status, ms }: RequestEvent): void {
   requests.inc({ origin, route, status: String(status) });
-  if (origin === 'made') seconds.observe({ route }, ms / 1000);
+  if (origin === 'rendered') seconds.observe({ route }, ms / 1000);
 }
 
 /** Serves the metrics on a separate port, and returns their URL. */

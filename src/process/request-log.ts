@@ -3,8 +3,8 @@ import { shortenAddress } from '../lib/ip-address.ts';
 import { withFields } from '../lib/log.ts';
 import { redactUrl } from './error-log.ts';
 
-/** Where a response came from; `made` was rendered. */
-export type Origin = 'made' | 'cache' | 'image' | 'file';
+/** Where a response came from. */
+export type Origin = 'rendered' | 'cache' | 'image' | 'file';
 
 /** Instead of a status if the client closed the connection before the response was complete. */
 export const CLOSED_EARLY = 'gone';
@@ -27,9 +27,12 @@ export interface RequestEvent {
 type Output = Pick<Console, 'info' | 'warn' | 'error'>;
 
 /** Logs each request as one line: the rendered ones, or all. */
-export function createRequestLog(requests: 'made' | 'all', output: Output = console): (event: RequestEvent) => void {
+export function createRequestLog(
+  requests: 'rendered' | 'all',
+  output: Output = console,
+): (event: RequestEvent) => void {
   return ({ request, origin, status, ms, route = '', clientAddress = '', id = '', isRefusal = false }) => {
-    if (origin !== 'made' && requests === 'made') return;
+    if (origin !== 'rendered' && requests === 'rendered') return;
     const { method = '', url = '' } = request;
     const facts = { route, client: shortenAddress(clientAddress), id };
     const line = withFields('Request', { method, url: redactUrl(url), status, ms: Math.round(ms * 10) / 10, ...facts });

@@ -100,7 +100,7 @@ export const rateLimit = v.union(
   'must be a whole number of requests per second, from 1 to 10000, or off',
 );
 
-const LOGGED = { on: 'made', all: 'all', off: null } as const;
+const LOGGED = { on: 'rendered', all: 'all', off: null } as const;
 
 export const loggedRequests = v.pipe(
   v.string(),

@@ -349,10 +349,10 @@ test('Each request is reported once with its origin, route and status', async ()
   const reported = events.map(({ origin, route = '', status }) => [origin, route, status]);
   expect(reported.sort()).toEqual(
     [
-      ['made', '/club', 200],
+      ['rendered', '/club', 200],
       ['cache', '/club', 200],
       ['file', '', 200],
-      ['made', '', 404],
+      ['rendered', '', 404],
     ].sort(),
   );
 });

@@ -35,7 +35,7 @@ async function serve(): Promise<string> {
   });
   const server = createServer((request, response) => {
     const { url = '', headers } = request;
-    void render({ url, headers, request, hasSession: false, clientAddress: '', id: '' }).then((result) =>
+    void render({ url, headers, request, hasSessionCookie: false, clientAddress: '', id: '' }).then((result) =>
       sendResponse(result.response, request, response),
     );
   });

@@ -50,7 +50,7 @@ describeServer('A site whose database is unavailable', (database) => {
     expect((await get('/%2f')).status).toBe(404);
 
     const figures = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
-    expect(figures).toMatch(/club_directory_requests_total\{origin="made",route="",status="503"\} \d/);
+    expect(figures).toMatch(/club_directory_requests_total\{origin="rendered",route="",status="503"\} \d/);
     await gate.open();
     await expect.poll(readiness).toEqual(READY);
     expect(await (await get('/club/')).text()).toContain('Chess');

@@ -3,13 +3,17 @@ import { expect, test } from 'vitest';
 import { CLOSED_EARLY, createRequestLog, type RequestEvent } from '../../src/process/request-log.ts';
 
 /** The lines for a request, with their level. */
-function log(event: Partial<RequestEvent>, requests: 'made' | 'all' = 'made', url = '/club/?name=%0a'): string[] {
+function log(
+  event: Partial<RequestEvent>,
+  requests: 'rendered' | 'all' = 'rendered',
+  url = '/club/?name=%0a',
+): string[] {
   const lines: string[] = [];
   const write = (level: string) => (line: string) => void lines.push(`${level} ${line}`);
   const request = { method: 'GET', url } as IncomingMessage;
   const facts = { clientAddress: '192.0.2.77', id: 'an-id', route: '/club' };
   const output = { info: write('info'), warn: write('warn'), error: write('error') };
-  createRequestLog(requests, output)({ request, origin: 'made', status: 200, ms: 1.234, ...facts, ...event });
+  createRequestLog(requests, output)({ request, origin: 'rendered', status: 200, ms: 1.234, ...facts, ...event });
   return lines;
 }
 

@@ -205,9 +205,9 @@ describe('The program of the site', () => {
       `club_directory_requests_total{origin="${origin}",route="${route}",status="${status}"} 1`;
     expect(figures).toEqual(
       expect.arrayContaining([
-        requests('made', '/[...locale]/club', 200),
+        requests('rendered', '/[...locale]/club', 200),
         requests('cache', '/[...locale]/club', 200),
-        requests('made', '/api/club/search', 422),
+        requests('rendered', '/api/club/search', 422),
         expect.stringMatching(/^club_directory_build_info\{version="[\d.]+",commit="[\da-f]+"\} 1$/),
         'club_directory_request_seconds_count{route="/api/club/search"} 1',
         'club_directory_certain 1',
