@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isLocale, LOCALES } from '../messages/locales.ts';
+import { isLocale, LOCALES, type Locale } from '../messages/locales.ts';
 import { ASSOCIATION_PAGE, HOME_PAGE, PAGES_FOLDER } from './files.ts';
 import { PAGE_NAME } from './site-file.ts';
 
@@ -27,12 +27,12 @@ export async function findPages(siteDir: string, issues: string[]): Promise<Set<
   return names;
 }
 
-/** The beginning of a placeholder in the default pages. */
-const UNFILLED = /\[(?:To fill in|À compléter)\b/;
+/** The beginnings of a placeholder in the default pages. */
+const PLACEHOLDERS: Record<Locale, string> = { en: '[To fill in', fr: '[À compléter' };
 
 /** The pages with unfilled placeholders, such as `pages/imprint.en.md`, in order. */
 export async function findUnfilledPages(siteDir: string): Promise<string[]> {
   const files = (await listFiles(siteDir)).map((name) => `${PAGES_FOLDER}/${name}`);
   const texts = await Promise.all(files.map((file) => readFile(join(siteDir, file), 'utf8').catch(() => '')));
-  return files.filter((_, index) => UNFILLED.test(texts[index] ?? ''));
+  return files.filter((_, index) => Object.values(PLACEHOLDERS).some((text) => texts[index]?.includes(text)));
 }

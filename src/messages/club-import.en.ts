@@ -91,7 +91,7 @@ export const clubImport = {
   discard: 'Discard…',
   aboutDiscard: 'The file and your selection are deleted. Nothing is imported.',
   discardSubmit: 'Discard import',
-  confirm: (changes: number) => `Import ${count(changes, { one: 'change', other: 'changes' })}`,
+  confirm: 'Import the selected changes',
   working: 'Importing clubs…',
   written: 'Import complete.',
   toStep: 'View or undo the changes',

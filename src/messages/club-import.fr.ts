@@ -103,8 +103,7 @@ export const clubImport: typeof englishImport = {
   discard: 'Abandonner…',
   aboutDiscard: 'Le fichier et vos choix seront supprimés. Rien ne sera importé.',
   discardSubmit: 'Abandonner l’import',
-  confirm: (changes) =>
-    `Importer ${count(changes, { one: 'modification', many: 'de modifications', other: 'modifications' })}`,
+  confirm: 'Importer les modifications choisies',
   working: 'Import des clubs…',
   written: 'Import terminé.',
   toStep: 'Voir ou annuler les modifications',

@@ -613,6 +613,7 @@ export const en = {
     endDayInvalid: 'Enter a date between tomorrow and one year from now, such as 2027-01-15.',
     noClubs: 'No active clubs to ask.',
     since: (begun: string, name: string | null) => `Started on ${begun}${name === null ? '' : ` by ${name}`}.`,
+    startsNew: 'No yearly confirmation is open. This starts one for these clubs only.',
     until: (last: string) => `The links are valid until ${last}.`,
     isOver: (last: string) => `The links expired on ${last}. End the yearly confirmation or choose a later last day.`,
     answered: (clubs: number, all: number) => `${number(clubs)} of ${count(all, CLUBS)} responded`,
@@ -902,7 +903,7 @@ export const en = {
     },
     round: {
       subject: (club: string) => `${club}: is your page correct?`,
-      /** The subject in the second language, without the name of the club. */
+      /** The subject in the other language, without the name of the club. */
       question: 'Is your page correct?',
       paragraphs: (club: string, site: string, last: string, link: string) => [
         'Hello,',

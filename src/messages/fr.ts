@@ -622,6 +622,7 @@ export const fr: Messages = {
     endDayInvalid: 'Indiquez une date à venir, dans un délai d’un an au plus, par exemple 15/01/2027.',
     noClubs: 'Aucun club actif.',
     since: (begun, name) => `Lancée le ${begun}${name === null ? '' : ` par ${name}`}.`,
+    startsNew: 'Aucune confirmation annuelle n’est en cours. Cette action en commence une pour ces clubs seulement.',
     until: (last) => `Les liens sont valables jusqu’au ${last}.`,
     isOver: (last) => `Les liens ont expiré le ${last}. Terminez la confirmation annuelle ou repoussez la date limite.`,
     answered: (clubs, all) => `Réponses\u202f: ${number(clubs)} sur ${count(all, CLUBS)}`,

@@ -28,7 +28,7 @@ export function wordsIn(locale: Locale) {
     number,
     /** "1 club", "1,245 clubs" */
     count: (value: number, forms: Forms): string => `${number(value)} ${form(value, forms)}`,
-    /** "3 June 2026" */
+    /** "June 3, 2026" */
     day: (date: Date): string => ordinalFirst(days.format(date)),
     /** "French" */
     language: (other: Locale): string => languages.of(other) ?? other,

@@ -49,7 +49,7 @@ describeSite('The import of a file by the board', (site) => {
       await page.getByRole('button', { name: clubList.clearName }).press('Enter');
       await page.getByRole('button', { name: admin.nextClubs }).press('Enter');
       await page.getByText(admin.pageOf(2, 2)).waitFor();
-      await page.getByRole('button', { name: t.confirm(62) }).press('Enter');
+      await page.getByRole('button', { name: t.confirm }).press('Enter');
       await page.getByText(t.written).waitFor();
       const names = await site.database.sql<{ name: string; shortDescription: string }[]>`
           select name, short_description from club order by name`;

@@ -46,10 +46,10 @@ export async function findImportFile(sql: Sql, id: number): Promise<Buffer | nul
   return found?.file ?? null;
 }
 
-/** Imports stored for each user. */
-const STORED_EACH = 5;
+/** Imports of each user that wait for confirmation. */
+const OPEN_EACH = 5;
 
-/** Stores an upload. Deletes the oldest imports of the user; `hasReplaced` if one of these was not written yet. */
+/** Stores an upload. Deletes the oldest imports of the user that wait for confirmation; `hasReplaced` if there was one. */
 export const insertImport = (
   sql: Database,
   { fileName, file, deleteMissing, replaceSamples }: NewImport,
@@ -62,11 +62,11 @@ export const insertImport = (
         ${deleteMissing}, ${replaceSamples})
       returning id`;
     await tx`delete from club_import where not ${isCurrent(tx)}`;
-    const deleted = await tx<{ isOpen: boolean }[]>`
+    const deleted = await tx`
       delete from club_import where id in (
-        select id from club_import where user_id = ${actor.userId} order by id desc offset ${STORED_EACH}
-      ) returning written_counts is null as is_open`;
-    return { id, hasReplaced: deleted.some(({ isOpen }) => isOpen) };
+        select id from club_import where user_id = ${actor.userId} and written_counts is null
+        order by id desc offset ${OPEN_EACH})`;
+    return { id, hasReplaced: deleted.count > 0 };
   });
 
 /** Replaces the keys of left-out clubs; false if they are not `before` any more, or the import is written or gone. */

@@ -1,5 +1,5 @@
 /**
- * Words that carry no meaning in a name, in the languages of the interface: acronyms may
+ * Words that carry no meaning in a name, in English and French: acronyms may
  * leave them out. In small letters without accents.
  */
 export const STOPWORDS: ReadonlySet<string> = new Set(
