@@ -63,7 +63,6 @@ export interface WrittenBackup {
   size: number;
 }
 
-/** The prefix of unfinished files. */
 export const UNFINISHED = '.db-backup-';
 
 /**

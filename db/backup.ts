@@ -22,11 +22,9 @@ export const EMPTIED: ReadonlySet<string> = new Set([
 export interface BackupHeader {
   /** The time of its snapshot, in ISO 8601. */
   madeAt: string;
-  /** The applied migrations, in their order. */
   migrations: string[];
   /** The number of rows of all tables. */
   rows: number;
-  /** For messages. */
   clubs: number;
   accounts: number;
 }

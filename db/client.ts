@@ -57,7 +57,6 @@ export interface Client extends Database {
   close(timeout?: number): Promise<void>;
 }
 
-/** The use of the connections. */
 export interface DatabaseFigures {
   reading: PoolFigures;
   writing: PoolFigures;
@@ -84,7 +83,6 @@ export interface Timeouts {
 
 const TIMEOUTS = { reading: 30_000, writing: 600_000, queueing: 10_000 };
 
-/** The number of connections. */
 export const READERS = { server: 10, embedded: 4 };
 export const WRITERS = 4;
 

@@ -10,7 +10,6 @@ import { describeFolder, hasFiles } from './embedded/folder.ts';
 import { findPendingMigrations, migrate } from './migrate.ts';
 import { describeBackups, writeMigrationBackup } from './migration-backup.ts';
 
-/** An open database. */
 export interface OpenDatabase {
   sql: Client;
   /** Where it is, for a person. */

@@ -2,11 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ConnectionLostError } from '../src/lib/error-codes.ts';
 import type { Connection } from './connection.ts';
 
-/** The use of a pool. */
 export interface PoolFigures {
-  /** Connections in use. */
   used: number;
-  /** Callers that wait for a connection. */
   waiting: number;
   /** The sum of all waits, in ms. */
   waited: number;

@@ -15,14 +15,12 @@ export interface ConnectionOptions {
   idleTimeout: number;
 }
 
-/** A client's connection to the embedded database. */
 export class EmbeddedConnection {
   readonly #stream: Duplex;
   readonly #options: ConnectionOptions;
   readonly #reader = new MessageReader();
   #lease: Lease | null = null;
   #idleTimer: NodeJS.Timeout | undefined;
-  /** Names of prepared statements. */
   readonly #statements = new Set<string>();
   /** Settled when the connection has ended and released the session. */
   readonly done: Promise<void>;

@@ -19,7 +19,6 @@ export interface EmbeddedDatabase {
   close(): Promise<void>;
 }
 
-/** What tests replace. */
 export interface EmbeddedOptions {
   /** How long a transaction may be idle, in ms. */
   idleTimeout: number;

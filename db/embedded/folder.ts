@@ -3,7 +3,6 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { ExpectedError } from '../../src/lib/expected-error.ts';
 import { codeOf } from '../../src/lib/error-codes.ts';
 
-/** The folder of the embedded database. */
 export const folderOf = (dataDir: string): string => join(dataDir, 'database');
 
 /** The files of PostgreSQL. */

@@ -8,7 +8,6 @@ export const CLIENT = { execute: 'E', parse: 'P', query: 'Q', sync: 'S', termina
 
 /** The longest message of a client, in bytes. */
 const MAX_MESSAGE = 256 * 2 ** 20;
-/** The longest first message. */
 const MAX_STARTUP = 10_000;
 
 const VERSION_3 = 3 << 16;

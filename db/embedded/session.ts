@@ -29,7 +29,6 @@ const OUTCOMES = 'CIEs';
 
 export interface SessionOptions {
   pglite: PGlite;
-  /** Folder of the database files. */
   files: string;
   space: DiskSpace;
   /** Receives each notification, as a message for all clients. */

@@ -10,7 +10,6 @@ const byAddress = new AttemptLimit(100, MINUTE);
 const byRecipient = new AttemptLimit(RESET_EMAILS_AN_HOUR, HOUR);
 const byInviter = new AttemptLimit(INVITATIONS_AN_HOUR, HOUR);
 
-/** An attempt to sign in. */
 interface Attempt {
   email: string;
   clientAddress: string;

@@ -9,7 +9,6 @@ import { cookiePrefix, hasHttps, SESSION_COOKIE } from './session-cookie.ts';
 import { SESSION_AGE } from './sessions.ts';
 import { findSecret } from './tokens.ts';
 
-/** Options for sign-in with an identity provider. */
 interface ProviderOptions {
   plugins: NonNullable<BetterAuthOptions['plugins']>;
   /** The providers whose users `validateUserInfo` accepts or refuses. */

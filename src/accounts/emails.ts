@@ -29,7 +29,6 @@ export function sendResetLink(mail: MailSettings, email: string, { locale, siteN
   send().catch((error: unknown) => reportEmailError('a password reset e-mail', error));
 }
 
-/** An invitation as the page of its author shows it. */
 export interface SentInvitation {
   email: string;
   /** Null if only the e-mail has it. */

@@ -43,7 +43,6 @@ export const NewPasswordSchema = v.pipeAsync(
   v.checkAsync(async (text) => !(await isEasyToGuess(text)), issue('guessable')),
 );
 
-/** The display name of a user. */
 export const PersonNameSchema = v.pipe(
   v.string(),
   v.transform(normalizeName),
@@ -58,7 +57,6 @@ export const PersonNameSchema = v.pipe(
  */
 const MAX_GIVEN = 8 * PASSWORD_LENGTH.most;
 
-/** An existing password. */
 const GivenPasswordSchema = v.pipe(
   v.string(),
   v.nonEmpty(issue('missing')),
@@ -78,7 +76,6 @@ export const InvitedSchema = v.objectAsync({ name: PersonNameSchema, password: N
 export const PersonSchema = v.object({ name: PersonNameSchema, new_email: EmailSchema });
 export const EmailFormSchema = v.object({ email: EmailSchema });
 
-/** The text for an issue. */
 export function describeFieldIssue(issue: FieldIssue, locale: Locale): string {
   const t = messages(locale).forms;
   return issue === 'tooShort' ? t.tooShort(PASSWORD_LENGTH.least) : t[issue];

@@ -12,7 +12,6 @@ import { PERMISSIONS, ROLE_NAMES, type Grants, type User } from './permissions.t
  * shows the returned state or responds with the returned response.
  */
 
-/** A form that was sent. */
 export interface SentForm {
   form: FormData;
   /** Which form of the page was sent. */

@@ -48,7 +48,6 @@ export async function markSentByEmail(database: Database, token: string): Promis
   await database.begin((tx) => tx`update invitation set is_by_letter = true where token = ${digestOf(token)}`);
 }
 
-/** A valid invitation. */
 export interface Invitation {
   email: string;
   /** Whether its address has an account. */

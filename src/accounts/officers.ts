@@ -14,7 +14,6 @@ import type { User } from './permissions.ts';
 import { countInvitation } from './attempt-limits.ts';
 import { logAccount } from './sign-in.ts';
 
-/** A user who keeps the texts of a club up to date. */
 export interface Officer {
   id: number;
   name: string;

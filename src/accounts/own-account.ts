@@ -19,7 +19,6 @@ import { beginProviderSignIn } from './provider.ts';
 import { endSessions } from './sessions.ts';
 import { findUser, type UserDetails } from './users.ts';
 
-/** The data of the account page. */
 export interface OwnAccount {
   details: UserDetails;
   hasPassword: boolean;

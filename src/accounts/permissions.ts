@@ -2,7 +2,6 @@
 export const PERMISSIONS = ['club.add_club', 'club.change_club', 'club.delete_club', 'auth.change_user'] as const;
 export type Permission = (typeof PERMISSIONS)[number];
 
-/** The permissions of each role. */
 export const ROLES = {
   board: ['club.add_club', 'club.change_club', 'club.delete_club'],
   administrator: PERMISSIONS,
@@ -36,7 +35,6 @@ export interface User {
   permissions: ReadonlySet<Permission>;
   /** The ids of the clubs that the user is an officer of. */
   officerOf: ReadonlySet<number>;
-  /** The session of the request. */
   sessionId: number;
 }
 

@@ -10,7 +10,6 @@ export class ProviderError extends ExpectedError {
   override name = 'ProviderError';
 }
 
-/** The metadata URL of a provider. */
 export const metadataUrl = (issuer: string): string => `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
 
 const UrlSchema = v.pipe(v.string(), v.url());

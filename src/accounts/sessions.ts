@@ -73,7 +73,6 @@ export async function startSession(
   });
 }
 
-/** A session as its user sees it. */
 export interface Session {
   id: number;
   createdAt: Date;
@@ -90,7 +89,6 @@ export const findSessions = async (sql: Sql, userId: number): Promise<Session[]>
 /** One session, or all but one. */
 type Selection = { only: number } | { except: number };
 
-/** Ends the sessions of an account. */
 export async function deleteSessions(tx: Transaction, userId: number, which?: Selection): Promise<void> {
   let condition = tx``;
   if (which) condition = 'only' in which ? tx`and id = ${which.only}` : tx`and id <> ${which.except}`;

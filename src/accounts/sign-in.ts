@@ -10,7 +10,6 @@ import { countAttempt, resetAttempts } from './attempt-limits.ts';
 import { cookiesOf } from './session-cookie.ts';
 import { startSession } from './sessions.ts';
 
-/** The request that asks to sign in. */
 export interface SignInRequest {
   clientAddress: string;
   request: Request;
@@ -46,6 +45,5 @@ export async function signIn(
 export const logAccount = (event: string, clientAddress: string, fields: LogFields): void =>
   console.info(withFields(event, { ...fields, client: shortenAddress(clientAddress) }));
 
-/** Logs a refused sign-in. */
 export const logRefused = (clientAddress: string, fields: LogFields): void =>
   console.warn(withFields('Sign-in refused', { ...fields, client: shortenAddress(clientAddress) }));

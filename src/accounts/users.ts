@@ -16,10 +16,8 @@ import { deleteSessions, findSessions, type Session } from './sessions.ts';
 
 const USERS_PER_PAGE = 50;
 
-/** The longest search. */
 export const SEARCH_LIMIT = 255;
 
-/** An account in the list. */
 export interface UserSummary extends Grants {
   id: number;
   name: string;
@@ -30,7 +28,6 @@ export interface UserSummary extends Grants {
   lastSeenAt: Date | null;
 }
 
-/** A page of the list of accounts. */
 interface UserListPage {
   search: string;
   request: PaginationRequest;

@@ -25,17 +25,13 @@ export interface MissedLogo extends Omit<UnfetchedLogo, 'ids'> {
 }
 
 export interface FetchSummary {
-  /** The number of addresses. */
   fetched: number;
-  /** The number of clubs that got a logo. */
   given: number;
   missed: MissedLogo[];
 }
 
-/** The number of concurrent downloads. */
 export const CONCURRENCY = 4;
 
-/** The number of logos per transaction, during which other writers wait. */
 const BATCH = 16;
 
 /**

@@ -27,7 +27,6 @@ interface Field<Name extends string, Values extends Record<Name, unknown>> {
   limit: number | undefined;
 }
 
-/** A field with a single value. */
 const field = <const Name extends string, Value>(
   name: Name,
   schema: v.GenericSchema<string, Value>,

@@ -40,7 +40,6 @@ export const runCommand = (program: Command): Promise<void> =>
 /** Whether the reader closed the pipe. */
 export const isGone = (error: unknown): boolean => ['EPIPE', 'ECONNRESET'].includes(codeOf(error));
 
-/** How a command uses the database. */
 interface WorkOptions {
   migrations?: MigrationPolicy;
   /** Whether the work is retried if the process that owns the embedded database ends. */

@@ -1,6 +1,5 @@
 import { clearLine, cursorTo } from 'node:readline';
 
-/** Shows the progress of a command. */
 export interface Progress {
   show(activity: string, done: number, total: number): void;
   /** Call this before anything else is printed. */

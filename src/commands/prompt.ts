@@ -4,7 +4,6 @@ import * as v from 'valibot';
 import { describeFieldIssue, NewPasswordSchema, type FieldIssue } from '../accounts/fields.ts';
 import { ExpectedError } from '../lib/expected-error.ts';
 
-/** The streams of a prompt. */
 interface Terminal {
   input: NodeJS.ReadableStream & { isTTY?: boolean };
   output: NodeJS.WritableStream;

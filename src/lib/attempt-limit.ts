@@ -36,14 +36,12 @@ export class AttemptLimit {
     return isLoopbackAddress(address) ? null : this.count(toClientKey(address));
   }
 
-  /** Takes back one attempt from an address. */
   refundAddress(address: string): void {
     const key = toClientKey(address);
     const attempts = this.#attempts.get(key) ?? 0;
     if (attempts > 0) this.#attempts.set(key, attempts - 1);
   }
 
-  /** Forgets the attempts with a key. */
   reset(key: string): void {
     this.#attempts.delete(key);
   }

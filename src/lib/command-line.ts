@@ -2,7 +2,6 @@ import { Command, CommanderError } from 'commander';
 import { ExpectedError } from './expected-error.ts';
 import { environment, SETTINGS } from '../settings.ts';
 
-/** Columns of the help. */
 const WIDTH = 100;
 
 /** A program that `npm run SCRIPT -- ARGUMENTS` starts. Its action gets the arguments and the options. */

@@ -34,7 +34,6 @@ const debug = debuglog('club-directory');
 /** An expected error as its message, any other with its stack. */
 const format = (error: unknown) => scrub((debug.enabled ? null : describeExpectedError(error)) ?? inspect(error));
 
-/** Prints an error and exits with 1. */
 function exitWith(error: unknown): never {
   console.error(format(error));
   process.exit(1);

@@ -47,7 +47,6 @@ function readNetwork(word: string): readonly Network[] | null {
 export const isWithin = (address: IpAddress, networks: readonly Network[]): boolean =>
   networks.some(([network, bits]) => network.kind() === address.kind() && address.match(network, bits));
 
-/** Whether a text is a loopback address. */
 export function isLoopbackAddress(text: string): boolean {
   const address = readIpAddress(text);
   return address !== null && isWithin(address, LOOPBACK);
@@ -62,7 +61,6 @@ export function toClientKey(text: string): string {
   return `${network.toRFC5952String()}/64`;
 }
 
-/** The canonical form of an address. */
 export const spellIpAddress = (address: IpAddress): string =>
   address instanceof ipaddr.IPv4 ? address.toString() : address.toRFC5952String();
 

@@ -6,7 +6,6 @@ import { within } from './single-flight.ts';
 /** The timeout of an e-mail, in ms. */
 const TIMEOUT_MS = 10_000;
 
-/** An e-mail in plain text. */
 interface Email {
   to: string;
   subject: string;

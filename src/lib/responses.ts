@@ -16,7 +16,6 @@ export const PROBLEM_HEADERS = {
   ...CORS_HEADERS,
 } as const;
 
-/** The methods of every API endpoint. */
 const API_METHODS = 'GET, HEAD, OPTIONS';
 
 /** Problem details of an API error (RFC 9457). The title is that of the status. */
@@ -46,7 +45,6 @@ export const json = (body: unknown): Response => Response.json(body, { headers: 
 export const formatProblem = (problem: Problem): string =>
   JSON.stringify({ type: 'about:blank', title: STATUS_CODES[problem.status], ...problem });
 
-/** A CSV file to download. */
 export const csvFile = (name: string, text: BodyInit): Response =>
   new Response(text, {
     headers: {
@@ -56,7 +54,6 @@ export const csvFile = (name: string, text: BodyInit): Response =>
     },
   });
 
-/** An error of the API. */
 export const problem = (details: Problem, headers: Record<string, string> = {}): Response =>
   new Response(formatProblem(details), { status: details.status, headers: { ...PROBLEM_HEADERS, ...headers } });
 

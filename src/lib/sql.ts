@@ -5,9 +5,7 @@ import type { Sql } from '../../db/client.ts';
 export const INTEGER_ARRAY = 1007;
 export const TEXT_ARRAY = 1009;
 
-/** A part of a statement. */
 export type Fragment = postgres.PendingQuery<postgres.Row[]>;
 
-/** Fragments with commas between them. */
 export const list = (sql: Sql, fragments: Fragment[]): Fragment =>
   fragments.reduce((all, fragment) => sql`${all}, ${fragment}`);

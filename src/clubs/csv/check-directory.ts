@@ -3,7 +3,6 @@ import { CLUB_ID_MAX } from '../field-rules.ts';
 import { makeIssue, type IssueDetail, type FileIssue } from './issues.ts';
 import type { FileRow } from './read-rows.ts';
 
-/** A club of the directory. */
 export interface StoredClub {
   id: number;
   name: string;

@@ -142,7 +142,6 @@ export async function exportClubs(
   });
 }
 
-/** The prefix of unfinished files. */
 const UNFINISHED = '.clubs-export-';
 
 /** An export of no clubs. */
@@ -162,7 +161,6 @@ async function assertIsNew(folder: string): Promise<void> {
   }
 }
 
-/** Writes images to a new folder; returns how many exist. */
 async function writeLogos(sql: Sql, folder: string, hashes: string[], onLogo: (done: number) => void): Promise<number> {
   await mkdir(folder);
   let written = 0;

@@ -9,7 +9,6 @@ import { deletesAll, planImport, type ImportPlan, type PlanOptions } from './pla
 import { OutdatedPlanError, writePlan } from './write.ts';
 
 export interface ImportOptions {
-  /** Deletes the sample clubs first. */
   replaceSamples?: boolean;
   /** Deletes the clubs that have no row in the file. */
   deleteMissing?: boolean;

@@ -45,7 +45,6 @@ interface IssueDetails extends Omit<RuleIssues, 'tooLong'> {
 type Code = keyof IssueDetails;
 export type IssueDetail<Each extends Code = Code> = IssueOf<IssueDetails, Each>;
 
-/** An error or a warning about a file. */
 export interface FileIssue {
   kind: 'mistake' | 'warning';
   /** The line on which the record starts, from 1. */
@@ -81,7 +80,6 @@ export function shorten(text: string): string {
   return shown.length > VALUE_LENGTH ? `${shown.slice(0, VALUE_LENGTH - 1).toWellFormed()}…` : shown;
 }
 
-/** Describes an issue in a language. */
 export function describeDetail<Each extends Code>(detail: IssueDetail<Each>, locale: Locale): string {
   const { fileIssues, inLineOfCell } = messages(locale);
   const texts: { [One in Code]: string | ((detail: IssueDetail<One>) => string) } = fileIssues;

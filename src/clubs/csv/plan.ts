@@ -12,7 +12,6 @@ import type { Reading } from './reading.ts';
 import type { ClubRow } from './read-rows.ts';
 
 export interface PlanOptions {
-  /** Deletes the sample clubs first. */
   replaceSamples: boolean;
   /** Deletes the clubs that have no row. */
   deleteMissing: boolean;
@@ -22,7 +21,6 @@ export interface PlanOptions {
   logoFolder: string | null;
 }
 
-/** What an import does to a club. */
 export interface PlannedClub {
   /** Names the club in a form: `line-2`, or `club-7` for one without a row. */
   key: string;

@@ -6,7 +6,6 @@ import type { Reading } from './reading.ts';
 import { isColumn, isEmpty, normalizeColumn, parseRecords, type FileRecord } from './parse-records.ts';
 import { RowReader, type FileRow } from './read-rows.ts';
 
-/** A parsed file of clubs. */
 export interface ClubFile {
   columns: ReadonlySet<FieldName>;
   rows: FileRow[];

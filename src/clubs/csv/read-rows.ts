@@ -13,7 +13,6 @@ type RequiredName = (typeof REQUIRED_FIELDS)[number];
 /** The values of a row without errors; a value is undefined where the file lacks its column. */
 export type ClubRow = ValuesOf<RequiredName> & Partial<ValuesOf<Exclude<FieldName, RequiredName>>>;
 
-/** A row of a file. */
 export interface FileRow {
   line: number;
   /** Normalised; empty if it is not a valid name. */

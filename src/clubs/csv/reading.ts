@@ -3,7 +3,6 @@ import { messages } from '../../messages/messages.ts';
 import type { Encoding } from './decode.ts';
 import type { Separator } from './parse-records.ts';
 
-/** How a file was read. */
 export interface Reading {
   encoding: Encoding;
   hasByteOrderMark: boolean;

@@ -6,7 +6,6 @@ import { escapeControls } from '../../messages/quote.ts';
 import { describeDetail, type ReportEntry } from './issues.ts';
 import type { Reading } from './reading.ts';
 
-/** A line of a report in a language. */
 export interface ReportLine extends Omit<ReportEntry, 'detail'> {
   problem: string;
 }

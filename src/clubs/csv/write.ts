@@ -19,7 +19,6 @@ export class OutdatedPlanError extends Error {
   override name = 'OutdatedPlanError';
 }
 
-/** A club that a plan creates or changes. */
 type WrittenClub = PlannedClub & { values: ClubRow };
 
 export interface WriteOptions {

@@ -15,7 +15,6 @@ export const OFFICER_FIELDS: ReadonlySet<FormField> = new Set(
   FORM_FIELDS.filter((name) => !['name', 'is_active', 'parent_name'].includes(name)),
 );
 
-/** The values of a form. Missing ones stay unchanged. */
 export type ClubValues = Partial<ValuesOf<FormField>>;
 
 /** The fields of a club as texts, in the format of a CSV file. */

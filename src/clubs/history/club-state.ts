@@ -8,7 +8,6 @@ import { toRevision, type Revision } from './revision.ts';
 
 export type ClubState = Omit<ValuesOf<KeptField>, 'parentName'> & { parentId: number | null; createdAt: string };
 
-/** The current state of a club, with its revision. */
 export interface CurrentClub {
   id: number;
   revision: Revision;

@@ -5,7 +5,6 @@ import { readPageNumber } from '../../lib/pagination.ts';
 import { NameSearchSchema } from '../field-rules.ts';
 import type { NewImport } from './queries.ts';
 
-/** The fields of the upload form. */
 export const FILE = 'file';
 export const DELETE_MISSING = 'delete_missing';
 export const REPLACE_SAMPLES = 'replace_samples';
@@ -65,7 +64,6 @@ export const toPartQuery = ({ show, name, page }: PlanPart): string =>
     ...(page === 1 ? [] : [['page', String(page)]]),
   ]).toString();
 
-/** The form of a plan. */
 export interface PlanForm {
   /** The digest of the plan that the user saw. */
   shown: string;

@@ -15,7 +15,6 @@ import {
 } from './message-form.ts';
 import { sendByForm, type FormPage } from './submission.ts';
 
-/** A form to the board with its input and errors. */
 export interface NoteForm {
   texts: NoteTexts;
   issues: NoteIssues;

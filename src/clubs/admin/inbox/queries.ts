@@ -5,7 +5,6 @@ import { searchPattern } from '../../list/fold.ts';
 import type { ClubName } from '../../queries.ts';
 import type { ProposedTexts, Topic } from './message-form.ts';
 
-/** The maximum number of open messages. */
 export const OPEN_MAX = 500;
 /** The retention of closed messages, in days. */
 export const RETENTION_DAYS = 90;

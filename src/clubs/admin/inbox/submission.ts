@@ -16,7 +16,6 @@ export const FULL_SECONDS = 24 * 60 * 60;
 
 const ofAddress = new AttemptLimit(MESSAGES_AN_HOUR, 60 * 60);
 
-/** The client and the response of a page with a form. */
 export interface FormPage {
   clientAddress: string;
   locals: { locale: Locale };

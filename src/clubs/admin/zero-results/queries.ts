@@ -4,7 +4,6 @@ import type { Day } from '../../day.ts';
 
 /** The maximum length of a term in characters, as in the table. */
 export const TERM_LENGTH_MAX = 60;
-/** The maximum number of new terms per day. */
 export const TERMS_PER_DAY = 500;
 /** The retention of terms, in days. */
 export const RETENTION_DAYS = 365;
@@ -59,7 +58,6 @@ export const findZeroResults = async (
   from zero_result_search where day >= ${since}::date group by ${folded(sql, sql`term`)}
   order by sum(count) desc, max(day) desc, 1 limit ${limit} offset ${offset}`;
 
-/** Deletes a term in all spellings and on all days. */
 export const deleteTerm = (database: Database, term: string): Promise<unknown> =>
   database.begin(
     (tx) => tx`delete from zero_result_search where ${folded(tx, tx`term`)} = ${folded(tx, tx`${term}::text`)}`,

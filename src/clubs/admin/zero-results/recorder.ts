@@ -11,7 +11,6 @@ export interface ZeroResultRecorder {
 }
 
 const FLUSH_INTERVAL_MS = 60_000;
-/** The maximum number of terms in memory. */
 const TERMS_MAX = 200;
 const TERM_LENGTH_MIN = 3;
 
