@@ -12,7 +12,7 @@ import { isLostConnection } from '../lib/error-codes.ts';
 import { OwnerEndedError, type OpenDatabase } from '../../db/open.ts';
 import { settings } from '../settings.ts';
 import { fileError, report, runCommand, withDatabase } from './command.ts';
-import { formatCounts, formatMissedLogos, formatMistakes, formatPlan, formatPlannedClub } from './format-import.ts';
+import { formatCounts, formatMissedLogos, formatErrors, formatPlan, formatPlannedClub } from './format-import.ts';
 import { reportInterrupts } from './interrupt.ts';
 import { confirm } from './prompt.ts';
 import { startProgress } from './progress.ts';
@@ -138,7 +138,7 @@ async function runImport(file: string, options: CommandOptions): Promise<void> {
         throw fileError(error, 'read', file);
       })
       .finally(() => progress.end());
-    if (outcome === 'mistakes') throw new ExpectedError(formatMistakes(file, plan, reportFile));
+    if (outcome === 'errors') throw new ExpectedError(formatErrors(file, plan, reportFile));
     if (outcome === 'declined') throw new ExpectedError('Nothing was changed.');
     if (outcome === 'planned') {
       for (const club of plan.clubs) for (const line of formatPlannedClub(club)) report(line);

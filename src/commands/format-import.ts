@@ -21,10 +21,10 @@ function formatList<T>(items: readonly T[], format: (item: T) => string): string
 }
 
 /** The errors of a file. */
-export function formatMistakes(file: string, { mistakes }: ImportPlan, reportFile: string | undefined): string {
+export function formatErrors(file: string, { errors }: ImportPlan, reportFile: string | undefined): string {
   return [
-    `${file} has ${formatCount(mistakes.length, 'error')}.`,
-    ...formatList(mistakes, formatIssue),
+    `${file} has ${formatCount(errors.length, 'error')}.`,
+    ...formatList(errors, formatIssue),
     reportFile === undefined ? ADD_REPORT : `The full list is in ${reportFile}.`,
     'Nothing was changed.',
   ].join('\n');

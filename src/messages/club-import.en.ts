@@ -7,7 +7,7 @@ const ERRORS = { one: 'error', other: 'errors' };
 /** The headings and values of a report, a CSV file. */
 export const importReport = {
   header: ['line', 'column', 'value', 'problem', 'club', 'kind'],
-  kinds: { mistake: 'error', warning: 'warning', 'to be renamed': 'to be renamed', 'to be deleted': 'to be deleted' },
+  kinds: { error: 'error', warning: 'warning', 'to be renamed': 'to be renamed', 'to be deleted': 'to be deleted' },
 };
 
 /** How a file was read, in sentences. */
@@ -66,7 +66,7 @@ export const clubImport = {
     leftOut: 'Left out',
   },
   /** Labels of numbers that are not filters. */
-  tiles: { mistakes: 'Errors', samples: 'Sample clubs deleted', unchanged: 'Unchanged' },
+  tiles: { errors: 'Errors', samples: 'Sample clubs deleted', unchanged: 'Unchanged' },
   show: 'Show',
   selection: 'Only selected clubs are imported.',
   samplesText: 'Sample clubs can only be deleted together.',

@@ -15,7 +15,7 @@ const CELLS = { one: 'cellule', many: 'de cellules', other: 'cellules' };
 export const importReport: typeof englishReport = {
   header: ['ligne', 'colonne', 'valeur', 'problème', 'club', 'type'],
   kinds: {
-    mistake: 'erreur',
+    error: 'erreur',
     warning: 'avertissement',
     'to be renamed': 'à renommer',
     'to be deleted': 'à supprimer',
@@ -78,7 +78,7 @@ export const clubImport: typeof englishImport = {
     warned: 'Avec avertissements',
     leftOut: 'Laissés de côté',
   },
-  tiles: { mistakes: 'Erreurs', samples: 'Clubs d’exemple supprimés', unchanged: 'Inchangés' },
+  tiles: { errors: 'Erreurs', samples: 'Clubs d’exemple supprimés', unchanged: 'Inchangés' },
   show: 'Afficher',
   selection: 'Seuls les clubs sélectionnés sont importés.',
   samplesText: 'Les clubs d’exemple ne peuvent être supprimés qu’ensemble.',

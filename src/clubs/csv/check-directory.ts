@@ -61,7 +61,7 @@ function checkNames(
       issues.push(makeIssue(line, detail, { kind, column: 'name', value: name }));
     const folded = foldForSearch(name);
     const [first, before, storedName] = [lines.get(name), similar.get(folded), stored.get(folded)];
-    if (first !== undefined) add('mistake', { code: 'nameTwice', line: first });
+    if (first !== undefined) add('error', { code: 'nameTwice', line: first });
     if (before && before.name !== name) add('warning', { code: 'similarName', line: before.line });
     if (storedName !== undefined && storedName !== name)
       add('warning', { code: 'similarStoredName', name: storedName });
@@ -82,7 +82,7 @@ function checkIds(chosen: readonly Match[], { deletedIds }: Comparison): FileIss
   return chosen.flatMap(({ row, club, named }) => {
     if (!row.club) return [];
     const { id = null } = row.club;
-    const issue = (detail: IssueDetail, kind: FileIssue['kind'] = 'mistake') =>
+    const issue = (detail: IssueDetail, kind: FileIssue['kind'] = 'error') =>
       makeIssue(row.line, detail, { kind, column: 'id', value: id === null ? '' : String(id), club: row.name });
     const issues: FileIssue[] = [];
     if (id !== null && !club && id > LIKELY_ID_MAX) {

@@ -37,7 +37,7 @@ export interface ImportProgress {
 }
 
 export interface ImportResult {
-  outcome: 'done' | 'mistakes' | 'declined' | 'planned';
+  outcome: 'done' | 'errors' | 'declined' | 'planned';
   plan: ImportPlan;
 }
 
@@ -85,7 +85,7 @@ async function importFile(
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
     const plan = await planImport(sql, file, planOptions);
     await onPlan?.(plan);
-    if (plan.mistakes.length > 0) return { outcome: 'mistakes', plan };
+    if (plan.errors.length > 0) return { outcome: 'errors', plan };
     if (!options.allowEmpty) assertHasClubs(plan);
     if (options.isDryRun) return { outcome: 'planned', plan };
     if (needsConsent(plan) && !(await confirm?.(plan))) return { outcome: 'declined', plan };
@@ -133,6 +133,6 @@ export async function importSamples(tx: Transaction, bytes: Uint8Array, note: st
   const planAgain = (now: Sql) =>
     planImport(now, file, { replaceSamples: false, deleteMissing: false, leftOut: new Set(), logoFolder: null });
   const plan = await planAgain(tx);
-  if (plan.mistakes.length > 0) throw new Error(plan.mistakes.map(formatIssue).join('\n'));
+  if (plan.errors.length > 0) throw new Error(plan.errors.map(formatIssue).join('\n'));
   await writePlan(tx, file, plan, { asSamples: true, step: { kind: 'import', note }, planAgain });
 }

@@ -46,7 +46,7 @@ type Code = keyof IssueDetails;
 export type IssueDetail<Each extends Code = Code> = IssueOf<IssueDetails, Each>;
 
 export interface FileIssue {
-  kind: 'mistake' | 'warning';
+  kind: 'error' | 'warning';
   /** The line on which the record starts, from 1. */
   line: number;
   /** Null for the whole record. */
@@ -66,7 +66,7 @@ export interface ReportEntry extends Omit<FileIssue, 'kind' | 'line'> {
 
 /** Makes an issue: an error of a whole record, unless `more` says otherwise. */
 export const makeIssue = (line: number, detail: IssueDetail, more: Partial<FileIssue> = {}): FileIssue => ({
-  ...{ kind: 'mistake', line, column: null, value: null, detail, club: null },
+  ...{ kind: 'error', line, column: null, value: null, detail, club: null },
   ...more,
 });
 

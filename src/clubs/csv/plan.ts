@@ -47,7 +47,7 @@ export interface ImportPlan {
   /** Rows in the order of the file, then clubs without a row by name. */
   clubs: PlannedClub[];
   /** By line. */
-  mistakes: FileIssue[];
+  errors: FileIssue[];
   warnings: FileIssue[];
   /** Clubs, without those that are left out. A renamed club is also an updated one. */
   counts: PlanCounts;
@@ -144,7 +144,7 @@ export async function planImport(sql: Sql, file: ClubFile, options: PlanOptions)
   return {
     version,
     clubs: planned,
-    mistakes: all.filter(({ kind }) => kind === 'mistake'),
+    errors: all.filter(({ kind }) => kind === 'error'),
     warnings: all.filter(({ kind }) => kind === 'warning'),
     counts: { ...countClubs(planned), unchanged },
     cleared: countCleared(planned),
@@ -238,10 +238,10 @@ async function digestOf(planned: PlannedClub[]): Promise<string> {
 }
 
 /** The entries of a report: every issue by line, then the clubs to be renamed and deleted. */
-export function listReport({ mistakes, warnings, clubs }: ImportPlan): ReportEntry[] {
+export function listReport({ errors, warnings, clubs }: ImportPlan): ReportEntry[] {
   const chosen = clubs.filter(isChosen);
   return [
-    ...inOrder([...mistakes, ...warnings]),
+    ...inOrder([...errors, ...warnings]),
     ...chosen.filter(isRenamed).map(({ line, name, oldName }): ReportEntry => ({
       ...{ kind: 'to be renamed', line, column: 'name', value: name, detail: { code: 'renamed' }, club: oldName },
     })),

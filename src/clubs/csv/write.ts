@@ -40,7 +40,7 @@ export async function writePlan(
   await tx`lock table club in share row exclusive mode`;
   if ((await findVersion(tx)) !== plan.version) {
     const now = await planAgain(tx);
-    if (now.digest !== plan.digest || now.mistakes.length > 0) throw new OutdatedPlanError();
+    if (now.digest !== plan.digest || now.errors.length > 0) throw new OutdatedPlanError();
   }
   const chosen = plan.clubs.filter(({ isLeftOut }) => !isLeftOut);
   const written = chosen.filter((club): club is WrittenClub => club.values !== null);

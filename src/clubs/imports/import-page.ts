@@ -21,7 +21,7 @@ import type { StoredImport } from './queries.ts';
 export type ImportPage = NonNullable<ReturnType<typeof toImportPage>>;
 export type ShownClub = ImportPage['clubs'][number];
 
-const MISTAKES_SHOWN = 500;
+const ERRORS_SHOWN = 500;
 
 const FILTERS: Record<PlanFilter, (club: PlannedClub, warned: ReadonlySet<number | null>) => boolean> = {
   all: () => true,
@@ -68,10 +68,10 @@ export function toImportPage(
   return {
     ...{ stored, plan, filters, paginator, page, isNotAllowed, isEmptying },
     reading: describeReading(plan.reading, locale),
-    mistakes: plan.mistakes.slice(0, MISTAKES_SHOWN).map((issue) => toReportLine(issue, locale)),
+    errors: plan.errors.slice(0, ERRORS_SHOWN).map((issue) => toReportLine(issue, locale)),
     // Nothing is left out, so the errors are those of the file.
-    isFileWrong: plan.mistakes.length > 0 && stored.leftOut.length === 0,
-    mayWrite: plan.mistakes.length === 0 && changesAnything(plan.counts) && !isEmptying && !isNotAllowed,
+    isFileWrong: plan.errors.length > 0 && stored.leftOut.length === 0,
+    mayWrite: plan.errors.length === 0 && changesAnything(plan.counts) && !isEmptying && !isNotAllowed,
     // Null if the clubs fit on one page.
     name: part.name !== '' || plan.clubs.length > ADMIN_PAGE_SIZE ? part.name : null,
     queries: {

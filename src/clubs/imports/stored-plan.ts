@@ -66,10 +66,10 @@ const planFile = (sql: Sql, { deleteMissing, replaceSamples, leftOut }: StoredIm
   planImport(sql, file, { deleteMissing, replaceSamples, leftOut: new Set(leftOut), logoFolder: null });
 
 /** Why a plan is not written. The page shows the current plan with it. */
-export type PlanError = 'outdated' | 'nothing' | 'deletesAll' | 'notAllowed' | 'mistakes' | 'failed';
+export type PlanError = 'outdated' | 'nothing' | 'deletesAll' | 'notAllowed' | 'errors' | 'failed';
 
 const STATUS: Record<PlanError, number> = {
-  ...{ outdated: 409, nothing: 422, deletesAll: 422, notAllowed: 403, mistakes: 422, failed: 422 },
+  ...{ outdated: 409, nothing: 422, deletesAll: 422, notAllowed: 403, errors: 422, failed: 422 },
 };
 
 export type FormResult =
@@ -111,7 +111,7 @@ export async function answerPlanForm(
 }
 
 function findError(plan: ImportPlan, mayDelete: boolean): PlanError | null {
-  if (plan.mistakes.length > 0) return 'mistakes';
+  if (plan.errors.length > 0) return 'errors';
   if (!changesAnything(plan.counts)) return 'nothing';
   if (plan.counts.deleted + plan.counts.removedSamples > 0 && !mayDelete) return 'notAllowed';
   return deletesAll(plan) ? 'deletesAll' : null;

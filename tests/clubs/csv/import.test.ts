@@ -21,7 +21,7 @@ const counted = ({ counts, cleared, reading, warnings }: ImportPlan) => ({
 async function importRows(sql: Database, rows: CsvRow[], options: ImportOptions = {}) {
   const confirm = ({ counts }: ImportPlan) => Promise.resolve(counts.renamed + counts.deleted === 0);
   const { outcome, plan } = await importClubs(sql, csvFile(...rows), { confirm, ...options });
-  if (outcome !== 'done') throw new Error(`${outcome}: ${plan.mistakes.map(summarizeIssue).join()}`);
+  if (outcome !== 'done') throw new Error(`${outcome}: ${plan.errors.map(summarizeIssue).join()}`);
   return counted(plan);
 }
 
@@ -31,7 +31,7 @@ const decline = async (sql: Database, rows: CsvRow[], options: ImportOptions = {
 /** The errors of a file: line, column and code. */
 async function findIssues(sql: Database, rows: CsvRow[], options: ImportOptions = {}): Promise<string[]> {
   const { plan } = await importClubs(sql, csvFile(...rows), { ...options, isDryRun: true });
-  return plan.mistakes.map(summarizeIssue);
+  return plan.errors.map(summarizeIssue);
 }
 
 /** Everything in the table, and the version of each row. */
@@ -227,7 +227,7 @@ describeDatabase('An import', (database) => {
       { name: 'Go', parent_name: 'Go' },
       { name: ' New' },
     ];
-    expect(await decline(database.client, rows)).toBe('mistakes');
+    expect(await decline(database.client, rows)).toBe('errors');
     expect(await findIssues(database.client, rows)).toEqual([
       ...['2 parent_name parentUnknown', '3 name empty', '4 parent_name loop', '5 name nameTwice'],
     ]);
@@ -450,7 +450,7 @@ describeDatabase('When clubs change before consent', (database) => {
         return true;
       },
     });
-    expect([outcome, plan.mistakes.map(summarizeIssue)]).toEqual(['mistakes', [expected]]);
+    expect([outcome, plan.errors.map(summarizeIssue)]).toEqual(['errors', [expected]]);
     expect((await database.sql`select parent_id from club where name = 'Chess'`)[0]).toEqual({ parentId: null });
   });
 });

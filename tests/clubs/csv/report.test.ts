@@ -3,7 +3,7 @@ import { parse } from 'csv-parse/sync';
 import { formatReport, type ReportLine } from '../../../src/clubs/csv/report.ts';
 
 const PLAIN = { separator: ',', hasByteOrderMark: false } as const;
-const LINE: ReportLine = { kind: 'mistake', line: 2, column: 'name', value: null, problem: 'is', club: null };
+const LINE: ReportLine = { kind: 'error', line: 2, column: 'name', value: null, problem: 'is', club: null };
 const format = (line: Partial<ReportLine>) => parse(formatReport([{ ...LINE, ...line }], PLAIN, 'en'))[1];
 
 describe('A report', () => {
