@@ -57,7 +57,7 @@ describe('The folder of the embedded database', () => {
     const DATA_DIR = await makeFolder();
     copyEmbedded(inject('embeddedTemplate'), DATA_DIR);
     await writeFile(join(DATA_DIR, 'database/files', file), content);
-    // A process of its own: this one would keep what the damaged database leaves in memory.
+    // In another process, because the damaged database leaves data in memory.
     const migrating = runProgram('src/commands/db-migrate.ts', [], siteEnvironment({ DATA_DIR }));
     expect(await errorOf({ DATA_DIR }, migrating)).toMatch(expected);
   });
