@@ -46,8 +46,9 @@ function readLink(line: string): ClubLink | LinkIssue {
   const { before, address } = splitLine(line);
   const url = cutEnd(address, isPunctuation);
   if (/\s/.test(url) || !isHttpUrl(url) || hasSecondScheme(url)) return 'link';
-  const label = cutEnd(before, isSeparator) || nameOf(url);
-  if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(label + url)) return 'link';
+  // A host may end with a separator, or consist of them.
+  const label = cutEnd(before, isSeparator) || cutEnd(nameOf(url), isSeparator);
+  if (label === '' || /[\p{Cc}\p{Zl}\p{Zp}]/u.test(label + url)) return 'link';
   const isLong = countCharacters(label) > LINK_LIMITS.label || countCharacters(url) > LINK_LIMITS.url;
   return isLong ? 'longLink' : { label, url };
 }
@@ -66,7 +67,7 @@ const isSeparator = (text: string) => /[\s:–—\-|=→,<([•·*]/.test(text.s
 
 /** Whether a text ends with punctuation that is not part of its URL. Balanced parentheses are part of it. */
 const isPunctuation = (text: string) =>
-  /[.,;>]/.test(text.slice(-1)) || (text.endsWith(')') && text.split(')').length > text.split('(').length);
+  /[\s.,;>]/.test(text.slice(-1)) || (text.endsWith(')') && text.split(')').length > text.split('(').length);
 
 function cutEnd(text: string, isCut: (text: string) => boolean): string {
   let kept = text;

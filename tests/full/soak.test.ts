@@ -48,6 +48,8 @@ describe('Two sites during faults of their database server', () => {
 
   test('show each change after it, and never an older state of the list as new', async () => {
     let [stamp, isOver] = [0, false];
+    // A page that was never rendered gets 503 during a fault.
+    for (const site of sites) await expect.poll(async () => (await readStamp(site)).status).toBe(200);
     const seen = sites.map(async (site) => {
       const answers: Awaited<ReturnType<typeof readStamp>>[] = [];
       while (!isOver) answers.push(await readStamp(site));
