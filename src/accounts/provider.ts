@@ -168,7 +168,7 @@ export async function beginProviderSignIn(
 }
 
 /**
- * Completes a sign-in when the provider redirects back. Returns the page to go to, which after a error names it, and the
+ * Completes a sign-in when the provider redirects back. Returns the page to go to, which after an error names it, and the
  * user who signed in.
  */
 export async function endProviderSignIn(

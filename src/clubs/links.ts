@@ -53,7 +53,7 @@ function readLink(line: string): ClubLink | LinkIssue {
   return isLong ? 'longLink' : { label, url };
 }
 
-/** Splits a line before its URL, which may have no scheme if it is the last word. */
+/** Splits a line into its label and its URL. A URL without a scheme is recognized as the last word only. */
 function splitLine(line: string): { before: string; address: string } {
   const at = line.search(/https?:\/\//i);
   if (at >= 0) return { before: line.slice(0, at), address: line.slice(at) };

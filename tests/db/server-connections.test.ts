@@ -99,7 +99,7 @@ describeServer('A connection to a server', (database) => {
     expect(found).toEqual({ name: 'board', timeout: '4321ms' });
   });
 
-  test('skips hosts that refuse connections or do not answer, and times out if there is no other', async () => {
+  test('skips hosts that refuse connections or do not respond, and times out if all do', async () => {
     const silent = createServer(() => undefined);
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
     onTestFinished(() => void silent.close());

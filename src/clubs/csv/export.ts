@@ -28,8 +28,8 @@ export interface ClubSelection {
 }
 
 /**
- * Formats clubs as CSV, by default all of them by name: the header, then rows in batches. One statement and so one
- * snapshot, which occupies a connection, and a whole embedded database, until it is read to the end.
+ * Formats clubs as CSV: the header, then rows in batches; by default all clubs, by name. One statement reads one snapshot.
+ * It occupies a connection, or the whole embedded database, until the last row is read.
  */
 export async function* formatClubs(
   sql: Sql,

@@ -90,7 +90,7 @@ export function findSimilarNames(clubs: readonly IndexedClub[], text: string, li
   const parts = words.flatMap(partsOf);
   const similarityTo = createComparison(short);
   const find = (letters: readonly number[]) => {
-    // In descending order of their rank. Sorting all of them would take as long as finding them.
+    // Sorted by rank, the highest first. Only the best are inserted: sorting all matches would be slow.
     const likely: { club: IndexedClub; rank: number }[] = [];
     for (const club of clubs) {
       if (!letters.some((some) => isNearly(some, club.letters))) continue;
