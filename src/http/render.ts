@@ -1,13 +1,13 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { BaseApp } from 'astro/app';
 import type { SyncedClubStore } from '../clubs/list/change-feed.ts';
-import { findBodyLimit, UPLOAD_ROUTES } from '../images/upload.ts';
-import { MAX_FORM_BYTES } from '../lib/form-data.ts';
+import { findBodyLimit, MAX_FORM_BYTES } from '../lib/form-data.ts';
 import { readVersionTag } from '../lib/cache-policy.ts';
 import { isDiskFull, isLostConnection, isReadOnlyDatabase, UnknownOutcomeError } from '../lib/error-codes.ts';
 import { isRead } from '../lib/requests.ts';
 import { NO_STORE } from '../lib/responses.ts';
 import { logError } from '../process/error-log.ts';
+import { ROUTE_RULES } from '../routes.ts';
 import { CDN_HEADERS, createResponse, type BufferedResponse } from './buffered-response.ts';
 import type { ErrorName, ErrorResponses } from './error-responses.ts';
 import { RequestBody } from './request-body.ts';
@@ -78,7 +78,7 @@ export function createRenderer(options: RendererOptions): Renderer {
     if (!routeData || routeData.route === UNUSED_ROUTE) return errorResult(errors('notFound', url));
     const { route } = routeData;
     if (body) {
-      body.limit = findBodyLimit(webRequest.headers, UPLOAD_ROUTES.has(route));
+      body.limit = findBodyLimit(webRequest.headers, ROUTE_RULES.get(route)?.maxFileBytes !== undefined);
       // Pages with uploads report by themselves which file is too large.
       const isTooLong = Number(webRequest.headers.get('Content-Length')) > body.limit;
       if (isTooLong && body.limit === MAX_FORM_BYTES) return errorResult(errors('contentTooLarge', url), route);

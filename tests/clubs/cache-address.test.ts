@@ -1,9 +1,7 @@
-import { globSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { normalizeClubAddress } from '../../src/clubs/cache-address.ts';
 import { readClubApiSearch, readClubListSearch } from '../../src/clubs/search.ts';
-import { routes } from '../../src/paths.ts';
 import { anyCharacter } from '../support/characters.ts';
 import { inFull } from '../support/scope.ts';
 
@@ -111,12 +109,4 @@ test('The default language has no prefix', () => {
   expect(keyOf('/club')).toBe('/club/?page=1');
   expect(keyOf('/en/club')).toBe('/en/club/?page=1');
   expect(keyOf('/fr/club')).toBeUndefined();
-});
-
-test('The table of routes has every route rendered on demand', () => {
-  const patterns = globSync('src/pages/**/*.{astro,ts}')
-    .filter((file) => !/^export const prerender = true;$/m.test(readFileSync(file, 'utf8')))
-    .map((file) => file.replaceAll('\\', '/').replace(/^src\/pages|(?:\/index)?\.\w+$/g, ''));
-  expect(patterns.length).toBeGreaterThan(5);
-  expect(Object.values(routes).sort()).toEqual([...patterns, routes.pages, routes.islands].sort());
 });

@@ -10,7 +10,7 @@ export const KEPT_FIELDS = FIELD_NAMES.filter((name): name is KeptField => name 
 export type FormField = Exclude<KeptField, 'confirmed_on'>;
 export const FORM_FIELDS = KEPT_FIELDS.filter((name): name is FormField => name !== 'confirmed_on');
 
-/** What officers may change (src/access.ts has the routes): every field but these. */
+/** What officers may change (src/routes.ts has the routes): every field but these. */
 export const OFFICER_FIELDS: ReadonlySet<FormField> = new Set(
   FORM_FIELDS.filter((name) => !['name', 'is_active', 'parent_name'].includes(name)),
 );
