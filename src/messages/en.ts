@@ -37,6 +37,9 @@ export const en = {
     /** The link to the same page in this language. */
     name: 'English',
     short: 'EN',
+    menu: 'Language',
+    /** For Open Graph, with a country. */
+    openGraph: 'en_GB',
     offer: 'This site is also available in English',
     onlyIn: (other: Locale) => `This page is not available in English yet, so it is shown in ${language(other)}.`,
   },

@@ -36,6 +36,8 @@ export const fr: Messages = {
   language: {
     name: 'Français',
     short: 'FR',
+    menu: 'Langue',
+    openGraph: 'fr_FR',
     offer: 'Ce site existe aussi en français',
     onlyIn: (other) => `Cette page n’existe pas encore en français\u202f: elle est affichée en ${language(other)}.`,
   },

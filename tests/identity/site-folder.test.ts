@@ -38,6 +38,15 @@ describe('The folder of a site', () => {
     });
   });
 
+  test('shows texts of the default language in languages that site.json does not have', async () => {
+    const changed = { ...site, name: { en: 'Clubs' }, links: { menu: [{ label: { en: 'Rooms' }, page: 'home' }] } };
+    const { name, links } = await readSiteFolder(await makeAssociation({ 'site.json': JSON.stringify(changed) }));
+    expect([name, links.menu[0]?.label]).toEqual([
+      { en: 'Clubs', fr: 'Clubs' },
+      { en: 'Rooms', fr: 'Rooms' },
+    ]);
+  });
+
   test('needs neither links nor a contact, and may contain other files', async () => {
     expect(await issuesOfSite({ links: undefined, contact: undefined, association_clubs: undefined })).toEqual([]);
     expect(await issuesOfSite({ links: { footer: [] }, contact: 'office@hill.example.org' })).toEqual([]);
@@ -93,7 +102,7 @@ describe('A wrong folder is reported with file and reason:', () => {
     [{ name: ' ' }, 'name: must not be empty'],
     [{ name: 'x'.repeat(61) }, 'name: must have at most 60 characters'],
     [{ tagline: 'one\ntwo' }, 'tagline: must be a single line'],
-    [{ description: { en: 'English' } }, 'description.fr'],
+    [{ description: { fr: 'Français' } }, 'description.en'],
     [{ asociation: 'AE' }, 'asociation'],
     [{ accent: 'red' }, 'accent: must be a colour such as #1a5680'],
     [{ accent: '#ffcc00' }, 'accent: has a contrast of 1.26 '],
