@@ -20,7 +20,7 @@ test.each([
   [routes.home, '/fr', true],
   [routes.clubView, '/club/7', true],
   [routes.clubView, '/fr/club/7/', true],
-  [routes.clubView, '/de/club/7/', false],
+  [routes.clubView, '/xx/club/7/', false],
   [routes.clubView, '/club/7/edit/', false],
   [routes.deskExport, '/desk/clubs.csv', true],
   [routes.deskExport, '/desk/clubs.csv/', false],
