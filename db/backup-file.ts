@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import * as v from 'valibot';
 import { ExpectedError } from '../src/lib/expected-error.ts';
-import { codeOf } from '../src/lib/error-codes.ts';
+import { codeOf } from '../src/lib/system-errors.ts';
 import { withUnfinished } from '../src/lib/atomic-write.ts';
 import { readSnapshot, type BackupHeader, type BackupPart } from './backup.ts';
 import type { Database } from './client.ts';

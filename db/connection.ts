@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream';
 import postgres from 'postgres';
-import { ConnectionLostError, isLostConnection } from '../src/lib/error-codes.ts';
+import { ConnectionLostError, isLostConnection } from '../src/lib/database-errors.ts';
 import type { Executor, Rows, Statement } from './statement.ts';
 
 /** The longest timer of Node.js, in ms. */

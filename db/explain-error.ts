@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { codeOf, isLostConnection, ReadOnlyDatabaseError, SYSTEM_REASONS } from '../src/lib/error-codes.ts';
+import { isLostConnection, ReadOnlyDatabaseError } from '../src/lib/database-errors.ts';
+import { codeOf, SYSTEM_REASONS } from '../src/lib/system-errors.ts';
 import { ExpectedError, UnavailableError } from '../src/lib/expected-error.ts';
 import { READERS, WRITERS, type Database } from './client.ts';
 import { DamagedFilesError } from './embedded/database.ts';

@@ -1,4 +1,4 @@
-import { ReadOnlyDatabaseError } from '../src/lib/error-codes.ts';
+import { ReadOnlyDatabaseError } from '../src/lib/database-errors.ts';
 
 /** Where a PostgreSQL server listens. */
 export interface Host {

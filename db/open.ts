@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { describeAddress } from '../src/lib/database-url.ts';
-import { codeOf, isLostConnection, SYSTEM_REASONS } from '../src/lib/error-codes.ts';
+import { isLostConnection } from '../src/lib/database-errors.ts';
+import { codeOf, SYSTEM_REASONS } from '../src/lib/system-errors.ts';
 import { ExpectedError, UnavailableError } from '../src/lib/expected-error.ts';
 import type { Settings } from '../src/settings.ts';
 import { openClient, type Client } from './client.ts';

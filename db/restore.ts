@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
 import { ExpectedError } from '../src/lib/expected-error.ts';
-import { codeOf } from '../src/lib/error-codes.ts';
+import { codeOf } from '../src/lib/system-errors.ts';
 import { BackupFileError, readBackup } from './backup-file.ts';
 import { findSequences, findTables, type BackupHeader, type BackupSequence, type DirectoryTable } from './backup.ts';
 import type { Database, Transaction } from './client.ts';

@@ -20,7 +20,7 @@ import {
   serverAddress,
   wholeNumber,
 } from './settings/parsers.ts';
-import { codeOf, reasonOf } from './lib/error-codes.ts';
+import { codeOf, reasonOf } from './lib/system-errors.ts';
 
 const setting = <T>(read: v.GenericSchema<string, T>, unset: string, meaning: string) =>
   v.pipe(v.optional(read, unset), v.metadata({ unset, meaning }));

@@ -4,7 +4,7 @@ import { duplexPair, type Duplex } from 'node:stream';
 import { setFlagsFromString } from 'node:v8';
 import { PGlite } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
-import { codeOf } from '../../src/lib/error-codes.ts';
+import { codeOf } from '../../src/lib/system-errors.ts';
 import { EmbeddedConnection, LAST_MESSAGE_MS } from './connection.ts';
 import { DiskSpace, FullVolumeError, NEEDED } from './disk-space.ts';
 import { assertOwner, describePath, filesOf, folderOf, listFiles, makeFolder, unfinishedMarkOf } from './folder.ts';

@@ -1,7 +1,7 @@
 import { mkdir, readdir, stat } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
 import { ExpectedError } from '../../src/lib/expected-error.ts';
-import { codeOf } from '../../src/lib/error-codes.ts';
+import { codeOf } from '../../src/lib/system-errors.ts';
 
 export const folderOf = (dataDir: string): string => join(dataDir, 'database');
 

@@ -14,9 +14,9 @@ import { prepareClubs } from '../clubs/stored-html.ts';
 import { beginEpoch } from '../clubs/version.ts';
 import { runProgram } from '../lib/command-line.ts';
 import { exitOnError, ExpectedError, scrub } from '../lib/expected-error.ts';
-import { isLostConnection } from '../lib/error-codes.ts';
+import { isLostConnection } from '../lib/database-errors.ts';
 import { settings } from '../settings.ts';
-import { codeOf, SYSTEM_REASONS } from '../lib/error-codes.ts';
+import { codeOf, SYSTEM_REASONS } from '../lib/system-errors.ts';
 
 /*
  * What all commands share: they parse their arguments, open the database, report progress (progress.ts) and what an

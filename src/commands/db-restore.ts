@@ -8,7 +8,7 @@ import { prepareClubs } from '../clubs/stored-html.ts';
 import { createProgram } from '../lib/command-line.ts';
 import { ExpectedError } from '../lib/expected-error.ts';
 import { formatCount } from '../lib/format.ts';
-import { UnknownOutcomeError } from '../lib/error-codes.ts';
+import { UnknownOutcomeError } from '../lib/database-errors.ts';
 import { fileError, report, runCommand, withDatabase } from './command.ts';
 import { reportInterrupts } from './interrupt.ts';
 import { confirm } from './prompt.ts';

@@ -1,13 +1,13 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { finished } from 'node:stream';
 import { isBefore } from '../clubs/version.ts';
-import { isDatabaseFailing } from '../lib/error-codes.ts';
+import { isDatabaseFailing } from '../lib/database-errors.ts';
 import { isRead } from '../lib/requests.ts';
 import { paths } from '../paths.ts';
 import { logError } from '../process/error-log.ts';
 import { findHealth } from '../process/health.ts';
 import { CLOSED_EARLY, type RequestEvent } from '../process/request-log.ts';
-import { LateError } from '../lib/single-flight.ts';
+import { TimeoutError } from '../lib/timeout.ts';
 import { hasHeader, sendResponse } from './buffered-response.ts';
 import { hasSeveralHosts } from './connection-limits.ts';
 import type { ErrorName } from './error-responses.ts';
@@ -99,7 +99,7 @@ export function createHandler(site: Site): RequestListener {
     }
     const ms = stale && !store.isCertain() ? STALE_TIMEOUT_MS : timeoutMs;
     const result = await withRequestTimeout(ms, request, rendering).catch((error: unknown) => {
-      if (!(error instanceof LateError)) throw error;
+      if (!(error instanceof TimeoutError)) throw error;
       logError(request.method, url, error, id);
       return fallBack(isWrite ? 'outcomeUnknown' : 'unavailable');
     });

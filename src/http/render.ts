@@ -3,7 +3,7 @@ import type { BaseApp } from 'astro/app';
 import type { SyncedClubStore } from '../clubs/list/change-feed.ts';
 import { findBodyLimit, MAX_FORM_BYTES } from '../lib/form-data.ts';
 import { readVersionTag } from '../lib/cache-policy.ts';
-import { isDiskFull, isLostConnection, isReadOnlyDatabase, UnknownOutcomeError } from '../lib/error-codes.ts';
+import { isDiskFull, isLostConnection, isReadOnlyDatabase, UnknownOutcomeError } from '../lib/database-errors.ts';
 import { isRead } from '../lib/requests.ts';
 import { NO_STORE } from '../lib/responses.ts';
 import { logError } from '../process/error-log.ts';

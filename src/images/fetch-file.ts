@@ -2,7 +2,7 @@ import { lookup } from 'node:dns';
 import { request as requestHttp, type IncomingMessage } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
-import { codeOf, reasonOf } from '../lib/error-codes.ts';
+import { codeOf, reasonOf } from '../lib/system-errors.ts';
 import { isPublicAddress } from './public-address.ts';
 
 /** A file, or why it could not be downloaded, as the predicate of a sentence about the address. */

@@ -2,7 +2,7 @@ import { open, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createHash } from 'node:crypto';
 import { IMAGE_SIZES, type ImageName, type ImageSize } from '../paths.ts';
-import { codeOf } from '../lib/error-codes.ts';
+import { codeOf } from '../lib/system-errors.ts';
 import { loadSharp } from './read-logo.ts';
 import type { Logo, Rendition } from './rendition.ts';
 

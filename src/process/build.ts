@@ -10,7 +10,7 @@ import { readSiteFolder } from '../identity/site-folder.ts';
 import type { Locale } from '../messages/locales.ts';
 import { environment, settings } from '../settings.ts';
 import { withUnfinished } from '../lib/atomic-write.ts';
-import { codeOf, reasonOf, SYSTEM_REASONS } from '../lib/error-codes.ts';
+import { codeOf, reasonOf, SYSTEM_REASONS } from '../lib/system-errors.ts';
 import { ExpectedError } from '../lib/expected-error.ts';
 
 /** What a build is made of, beside SITE_DIR. */

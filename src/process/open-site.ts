@@ -15,10 +15,10 @@ import { beginEpoch } from '../clubs/version.ts';
 import { daily } from '../lib/daily.ts';
 import { scrub, UnavailableError } from '../lib/expected-error.ts';
 import { sweepDaily } from '../images/sweep.ts';
-import { isLostConnection } from '../lib/error-codes.ts';
+import { isLostConnection } from '../lib/database-errors.ts';
 import { absolute, mainPaths } from '../paths.ts';
 import { settings } from '../settings.ts';
-import { settleWithin } from '../lib/single-flight.ts';
+import { settleWithin } from '../lib/timeout.ts';
 
 /** Limits for the end of background work, and then for open statements, in ms; both within EXIT_TIMEOUT_MS. */
 const [CLOSE_TIMEOUT_MS, STATEMENT_TIMEOUT_MS] = [1000, 300];

@@ -1,5 +1,10 @@
 import { CERTAIN_FOR, type SyncedClubStore } from '../clubs/list/change-feed.ts';
-import { isDatabaseFailing, isLostConnection, isReadOnlyDatabase, UnknownOutcomeError } from '../lib/error-codes.ts';
+import {
+  isDatabaseFailing,
+  isLostConnection,
+  isReadOnlyDatabase,
+  UnknownOutcomeError,
+} from '../lib/database-errors.ts';
 import { scrub } from '../lib/expected-error.ts';
 
 const CHECK_INTERVAL_MS = 1000;

@@ -2,7 +2,7 @@ import { Duplex } from 'node:stream';
 import type postgres from 'postgres';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { openClient, type Client, type Sql, type Timeouts, type Transaction } from '../../db/client.ts';
-import { ConnectionLostError, UnknownOutcomeError } from '../../src/lib/error-codes.ts';
+import { ConnectionLostError, UnknownOutcomeError } from '../../src/lib/database-errors.ts';
 import { loadNameIndex } from '../../src/clubs/queries.ts';
 import { describeDatabase, describeServer, type TestDatabase } from '../support/database.ts';
 import { openFaultProxy, type Fault } from '../support/fault-proxy.ts';

@@ -6,7 +6,7 @@ import { ConcurrencyLimiter } from '../../src/http/load-shedding.ts';
 import { PAGE_TIMEOUT_MS, WORK_TIMEOUT_MS } from '../../src/http/page-request.ts';
 import { RateLimit } from '../../src/http/rate-limit.ts';
 import type { Rendition } from '../../src/images/rendition.ts';
-import { ConnectionLostError, UnknownOutcomeError } from '../../src/lib/error-codes.ts';
+import { ConnectionLostError, UnknownOutcomeError } from '../../src/lib/database-errors.ts';
 import type { RequestEvent } from '../../src/process/request-log.ts';
 import { openHandlerSite, type HandlerOptions, type Rendering } from '../support/handler-site.ts';
 import { afterRendering, TIMERS } from '../support/handler-timers.ts';

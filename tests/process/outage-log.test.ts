@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { ConnectionLostError, ReadOnlyDatabaseError, UnknownOutcomeError } from '../../src/lib/error-codes.ts';
-import { LateError } from '../../src/lib/single-flight.ts';
+import { ConnectionLostError, ReadOnlyDatabaseError, UnknownOutcomeError } from '../../src/lib/database-errors.ts';
+import { TimeoutError } from '../../src/lib/timeout.ts';
 import { OutageLog } from '../../src/process/outage-log.ts';
 
 let lines: string[];
@@ -24,7 +24,7 @@ test('An outage is two lines, however many requests fail in it', () => {
     // A lost connection is noticed before the version is compared again.
     state.isCertain = second === 0;
     for (let request = 0; request < 30; request += 1) expect(log.covers(new ConnectionLostError('lost'))).toBe(true);
-    expect(log.covers(new LateError('late'))).toBe(second > 0);
+    expect(log.covers(new TimeoutError('late'))).toBe(second > 0);
     vi.advanceTimersByTime(1000);
   }
   state.isCertain = true;
@@ -59,7 +59,7 @@ test('One missing answer is not an outage', () => {
 });
 
 test('Other errors are still logged, and so is a change that may be lost', () => {
-  for (const error of [new Error('defect'), new LateError('slow page'), undefined])
+  for (const error of [new Error('defect'), new TimeoutError('slow page'), undefined])
     expect(log.covers(error)).toBe(false);
   expect(lines).toEqual([]);
   state.isCertain = false;

@@ -5,7 +5,7 @@ import { ExpectedError } from '../../lib/expected-error.ts';
 import { writeLogoFiles } from '../../images/logo-folder.ts';
 import { findLogo } from '../../images/queries.ts';
 import { readImagePath } from '../../paths.ts';
-import { codeOf } from '../../lib/error-codes.ts';
+import { codeOf } from '../../lib/system-errors.ts';
 import { FIELD_NAMES, FIELDS, fromColumn, toColumn, type FieldName } from '../record.ts';
 import { list, type Fragment } from '../../lib/sql.ts';
 import { withUnfinished } from '../../lib/atomic-write.ts';

@@ -3,7 +3,7 @@ import { MAX_LOGO_BYTES } from '../../images/issues.ts';
 import { readFormData, refuseUpload } from '../../lib/form-data.ts';
 import { holdImages, saveLogo } from '../../images/queries.ts';
 import type { ReadLogo } from '../../images/read-logo.ts';
-import { isReadOnlyDatabase } from '../../lib/error-codes.ts';
+import { isReadOnlyDatabase } from '../../lib/database-errors.ts';
 import { paths, readImagePath } from '../../paths.ts';
 import { clubStore } from '../club-store.ts';
 import { findCurrentClub } from '../history/club-state.ts';

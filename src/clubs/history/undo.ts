@@ -1,5 +1,5 @@
 import type { Database, Transaction } from '../../../db/client.ts';
-import { ignoreLost } from '../../lib/error-codes.ts';
+import { ignoreLost } from '../../lib/database-errors.ts';
 import { INTEGER_ARRAY, list } from '../../lib/sql.ts';
 import { constraintOf, lockAccount } from '../edit/write-lock.ts';
 import { renderStaleClubs } from '../stored-html.ts';
