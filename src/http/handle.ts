@@ -9,13 +9,11 @@ import { findHealth } from '../process/health.ts';
 import { CLOSED_EARLY, type RequestEvent } from '../process/request-log.ts';
 import { TimeoutError } from '../lib/timeout.ts';
 import { hasHeader, sendResponse } from './buffered-response.ts';
-import { hasSeveralHosts } from './connection-limits.ts';
 import type { ErrorName } from './error-responses.ts';
 import { respondImage } from './images.ts';
 import { cacheKeyOf, readPageRequest, type PageRequest } from './page-request.ts';
 import { errorNameOf, errorResult, type RenderResult } from './render.ts';
 import { createTargetParser, MAX_TARGET_LENGTH } from './request-target.ts';
-import { withRequestTimeout } from './request-timeout.ts';
 import type { Backend, Reply, Site } from './site.ts';
 
 /** After this time a stale response is served while the database does not answer. */
@@ -31,7 +29,6 @@ export function createHandler(site: Site): RequestListener {
     const refuse = (name: ErrorName): Reply => ({ response: errors(name, rawUrl), origin: 'file' });
 
     // Parse target.
-    if (hasSeveralHosts(request)) return refuse('badRequest');
     if (rawUrl.length > MAX_TARGET_LENGTH) return refuse('uriTooLong');
     if (method === 'TRACE' || method === 'CONNECT') return refuse('methodNotAllowed');
     const target = parseTarget(rawUrl);
@@ -78,9 +75,7 @@ export function createHandler(site: Site): RequestListener {
     let rendering = cache.findFlight(cacheKey);
     if (!rendering) {
       // Rate limit.
-      const quota = rateLimit?.take(clientAddress);
-      if (quota) headers.push(...quota.headers);
-      if (quota?.isExceeded) return reply(errorResult(errors('tooManyRequests', url)));
+      if (rateLimit?.take(clientAddress) === false) return reply(errorResult(errors('tooManyRequests', url)));
 
       // Load shedding.
       const release = limiter.acquire(request, { isPersonal: isWrite || renderRequest.hasSessionCookie });
@@ -128,4 +123,20 @@ export function createHandler(site: Site): RequestListener {
       .then((reply) => send(request, response, reply, startedAt))
       .catch((error: unknown) => fail(request, response, error));
   };
+}
+
+/** Rejects with `TimeoutError` if work for a request takes longer than `ms` after the request has arrived with its body. */
+function withRequestTimeout<T>(ms: number, request: IncomingMessage, work: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      if (request.complete) reject(new TimeoutError('Timed out.'));
+      else timer.refresh();
+    }, ms);
+    const restart = () => void timer.refresh();
+    request.once('end', restart);
+    work.then(resolve, reject).finally(() => {
+      clearTimeout(timer);
+      request.off('end', restart);
+    });
+  });
 }

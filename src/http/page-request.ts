@@ -23,6 +23,7 @@ export const PAGE_TIMEOUT_MS = 2000;
 export const WORK_TIMEOUT_MS = 20_000;
 
 const SLOW_ROUTES = [...ROUTE_RULES].filter(([, { isSlow }]) => isSlow).map(([pattern]) => compileRoute(pattern));
+
 /** An identity provider redirects here; the GET creates a session. */
 const LOGIN_CALLBACK = compileRoute(routes.loginCallback);
 

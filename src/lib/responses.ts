@@ -20,14 +20,10 @@ const API_METHODS = 'GET, HEAD, OPTIONS';
 
 /** Problem details of an API error (RFC 9457). The title is that of the status. */
 export interface Problem {
-  /** The URI of the problem type; `about:blank` without one. */
-  type?: string;
   status: number;
   detail: string;
   /** The invalid parameters. */
   errors?: { parameter: string; detail: string }[];
-  /** The names of the limits that were exceeded. */
-  'violated-policies'?: string[];
 }
 
 export const METHOD_NOT_ALLOWED = `This endpoint supports ${API_METHODS} only.`;
