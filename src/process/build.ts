@@ -1,8 +1,10 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdir, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join, relative, resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
 import type { AstroApp } from '../http/render.ts';
 import { FILES_FOLDER, PAGES_FOLDER } from '../identity/files.ts';
@@ -119,25 +121,18 @@ async function listFiles(path: string): Promise<string[]> {
 /** Runs in its own process, which returns the memory of the build to the system. */
 async function runAstroBuild(folder: string, cacheFolder: string, stop?: AbortSignal): Promise<void> {
   const astro = join(dirname(createRequire(import.meta.url).resolve('astro/package.json')), 'bin/astro.mjs');
+  // Telemetry would write to the home folder, which a service user may not have.
+  const own = { BUILD_FOLDER: folder, BUILD_CACHE: cacheFolder, SITE_URL: ANY_SITE_URL, ASTRO_TELEMETRY_DISABLED: '1' };
+  stop?.throwIfAborted();
   const child = spawn(process.execPath, [astro, 'build', '--silent'], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    // Telemetry would write to the home folder, which a service user may not have.
-    env: {
-      ...environment(),
-      BUILD_FOLDER: folder,
-      BUILD_CACHE: cacheFolder,
-      SITE_URL: ANY_SITE_URL,
-      ASTRO_TELEMETRY_DISABLED: '1',
-    },
-    ...(stop ? { signal: stop } : {}),
+    env: { ...environment(), ...own },
   });
-  const output: Buffer[] = [];
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => output.push(chunk));
-  let failure = null as Error | null;
-  child.once('error', (error) => (failure = error));
-  // An abort is an error at once, but the child still writes until it has ended.
-  const code = await new Promise((resolve) => child.once('close', resolve));
+  const kill = () => child.kill();
+  stop?.addEventListener('abort', kill);
+  const outputs = Promise.all([text(child.stdout), text(child.stderr)]);
+  const [code] = (await once(child, 'close')) as [number | null];
+  stop?.removeEventListener('abort', kill);
   stop?.throwIfAborted();
-  if (failure) throw failure;
-  if (code !== 0) throw new ExpectedError(`The build failed.\n${Buffer.concat(output).toString()}`);
+  if (code !== 0) throw new ExpectedError(`The build failed.\n${(await outputs).join('')}`);
 }
