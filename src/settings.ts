@@ -1,3 +1,4 @@
+import { BlockList } from 'node:net';
 import { resolve } from 'node:path';
 import * as v from 'valibot';
 import { ADDRESS_FORM } from './lib/database-url.ts';
@@ -113,7 +114,7 @@ const toSettings = (env: v.InferOutput<typeof SettingsSchema>) => ({
   pageCache: env.PAGE_CACHE,
   /** Requests per second and client; null: no limit. */
   rateLimit: env.RATE_LIMIT,
-  trustedProxies: env.TRUSTED_PROXIES ?? [],
+  trustedProxies: env.TRUSTED_PROXIES ?? new BlockList(),
   maxConcurrent: env.MAX_CONCURRENT,
   /** Null: none. */
   loggedRequests: env.ACCESS_LOG,
