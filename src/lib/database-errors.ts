@@ -54,10 +54,3 @@ const FAILING = /^(?:08|25006|28|3D|3F|40|42|53|55|57|58|XX)/;
 /** Whether the database fails, rather than the request: unavailable, too late or unable. */
 export const isDatabaseFailing = (error: unknown): boolean =>
   isLostConnection(error) || error instanceof TimeoutError || FAILING.test(codeOf(error));
-
-/** Waits for optional work, which may fail with its connection. */
-export async function ignoreLost(work: Promise<unknown>): Promise<void> {
-  await work.catch((error: unknown) => {
-    if (!isLostConnection(error)) throw error;
-  });
-}

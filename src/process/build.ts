@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdir, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { dirname, join, relative, resolve } from 'node:path';
+import { basename, dirname, join, relative, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
 import type { AstroApp } from '../http/render.ts';
@@ -45,7 +45,6 @@ export async function build(stop?: AbortSignal): Promise<string> {
     await mkdir(BUILDS_FOLDER, { recursive: true });
     await withUnfinished([folder, `${folder}.cache`], TEMPORARY_PREFIX, async (temporary, cache = '') => {
       await runAstroBuild(temporary, cache, stop);
-      await rm(cache, { recursive: true, force: true });
       // Running sites have the files of a previous build of the same sources in memory.
       await rm(folder, { recursive: true, force: true });
       await rename(temporary, folder);
@@ -75,12 +74,13 @@ export async function removeOldBuilds(buildsFolder: string): Promise<void> {
 
 /** The newest build of other sources or settings; null if there is none. */
 export async function findPreviousBuild(build: string): Promise<string | null> {
-  return (await listBuilds(dirname(build))).find(({ folder }) => folder !== build)?.folder ?? null;
+  const isOther = (folder: string) => folder !== build && !basename(folder).startsWith(TEMPORARY_PREFIX);
+  return (await listBuilds(dirname(build))).find(({ folder }) => isOther(folder))?.folder ?? null;
 }
 
-/** The last built or used first; `usedAt` is in ms since 1970. */
+/** Builds, also those that a killed process left incomplete. The last built or used first; `usedAt` is in ms since 1970. */
 async function listBuilds(buildsFolder: string): Promise<{ folder: string; usedAt: number }[]> {
-  const names = (await readdir(buildsFolder).catch(() => [])).filter((name) => !name.startsWith(TEMPORARY_PREFIX));
+  const names = await readdir(buildsFolder).catch(() => []);
   const builds = await Promise.all(
     names.map(async (name) => {
       const folder = join(buildsFolder, name);

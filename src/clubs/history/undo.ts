@@ -1,5 +1,5 @@
 import type { Database, Transaction } from '../../../db/client.ts';
-import { ignoreLost } from '../../lib/database-errors.ts';
+import { isLostConnection } from '../../lib/database-errors.ts';
 import { INTEGER_ARRAY, list } from '../../lib/sql.ts';
 import { constraintOf, lockAccount } from '../edit/write-lock.ts';
 import { renderStaleClubs } from '../stored-html.ts';
@@ -67,7 +67,10 @@ export async function undoStep(
       throw error;
     });
   // Until this is done, pages show plain text. If it fails, the next start renders the rest.
-  if (done.outcome === 'undone') await ignoreLost(renderStaleClubs(database));
+  if (done.outcome === 'undone')
+    await renderStaleClubs(database).catch((error: unknown) => {
+      if (!isLostConnection(error)) throw error;
+    });
   return done;
 }
 
