@@ -6,7 +6,7 @@ import { clubStore } from './clubs/club-store.ts';
 import { NoAccountError } from './clubs/edit/write-lock.ts';
 import { readClubId } from './clubs/search.ts';
 import { NoFormError, readFormData, refuseUpload } from './lib/form-data.ts';
-import { isFromThisSite, isRead, wantsFragment } from './lib/requests.ts';
+import { isRead, wantsFragment } from './lib/requests.ts';
 import { respondToOtherMethod, REVALIDATE, seeOther } from './lib/responses.ts';
 import type { Locale } from './messages/locales.ts';
 import { messages } from './messages/messages.ts';
@@ -76,6 +76,13 @@ export const onRequest = defineMiddleware(async (context, next) => {
   if (isList) response.headers.set('Vary', LIST_VARIES_BY);
   return response;
 });
+
+/** Whether a page of this site sent a form, by headers that browsers set and pages cannot. Without them it is refused. */
+function isFromThisSite(headers: Headers, siteUrl: string): boolean {
+  const site = headers.get('sec-fetch-site');
+  if (site !== null) return site === 'same-origin';
+  return headers.get('origin') === siteUrl;
+}
 
 /** Forms whose input exists nowhere else. */
 const TYPED_ROUTES: readonly string[] = [routes.clubNew, routes.clubEdit, routes.deskCell];

@@ -45,9 +45,6 @@ export function getPage(paginator: Paginator, number: number | 'last'): Page | n
   };
 }
 
-/** The number of the page with the item at this index of the result. */
-export const pageOfPlace = (place: number, pageSize: number): number => Math.floor(place / pageSize) + 1;
-
 /** The query of page `number`, without a question mark. */
 export function pageQuery({ query }: PaginationRequest, number: number | 'last'): string {
   return query ? `${query}&page=${number}` : `page=${number}`;

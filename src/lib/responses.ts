@@ -1,5 +1,4 @@
 import { STATUS_CODES } from 'node:http';
-import type { Issue } from './result.ts';
 
 /** For rendered responses: browsers revalidate them each time. */
 export const REVALIDATE = { 'Cache-Control': 'private, no-cache' } as const;
@@ -52,14 +51,6 @@ export const csvFile = (name: string, text: BodyInit): Response =>
 
 export const problem = (details: Problem, headers: Record<string, string> = {}): Response =>
   new Response(formatProblem(details), { status: details.status, headers: { ...PROBLEM_HEADERS, ...headers } });
-
-/** 422 with each invalid parameter. */
-export const invalidParameters = (issues: readonly Issue[]): Response =>
-  problem({
-    status: 422,
-    detail: issues.map(({ field, message }) => `${field} ${message}`).join('; '),
-    errors: issues.map(({ field, message }) => ({ parameter: field, detail: message })),
-  });
 
 /** The response of an API endpoint to other methods than GET and HEAD: the preflight of browsers, or 405. */
 export function respondToOtherMethod(method: string): Response {

@@ -35,14 +35,10 @@ export function shareCalls<T>(call: () => Promise<T>, waitMs = WAIT_MS): () => P
 export function keepUnlessFailed<Given extends unknown[], T>(
   call: (...given: Given) => Promise<T>,
 ): (...given: Given) => Promise<T> {
-  let made: Promise<T> | null = null;
-  return (...given) => {
-    if (made) return made;
-    const making = call(...given);
-    made = making;
-    making.catch(() => {
-      if (made === making) made = null;
-    });
-    return making;
+  let result: Promise<T> | null = null;
+  const forget = (error: unknown) => {
+    result = null;
+    throw error;
   };
+  return (...given) => (result ??= call(...given).catch(forget));
 }
