@@ -52,8 +52,6 @@ interface RendererOptions {
   store: Pick<SyncedClubStore, 'advanceVersion'>;
 }
 
-/** The image endpoint of Astro, which this site does not use. */
-const UNUSED_ROUTE = '/_image';
 /** The error pages for responses of Astro without a body. */
 const EMPTY_ERRORS: Readonly<Record<number, ErrorName>> = { 403: 'forbidden', 404: 'notFound' };
 
@@ -75,7 +73,7 @@ export function createRenderer(options: RendererOptions): Renderer {
     const bodyInit = body ? { method: request?.method ?? '', body: body.stream as BodyInit, duplex: 'half' } : {};
     const webRequest = new Request(siteUrl + url, { ...bodyInit, headers: toHeaders(headers) });
     const routeData = astro.match(webRequest);
-    if (!routeData || routeData.route === UNUSED_ROUTE) return errorResult(errors('notFound', url));
+    if (!routeData) return errorResult(errors('notFound', url));
     const { route } = routeData;
     if (body) {
       body.limit = findBodyLimit(webRequest.headers, ROUTE_RULES.get(route)?.maxFileBytes !== undefined);
