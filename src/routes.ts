@@ -18,9 +18,12 @@ export interface RouteRules {
 }
 
 export interface Route extends RouteRules {
-  /** As the file below `src/pages`, with at most one parameter. Pages end in a slash, files and the API do not. */
+  /**
+   * The path of its file below `src/pages`, without the segment of the language, with at most one parameter: a number if
+   * its name ends in `_id`, else a text. Pages end in a slash, files and the API do not.
+   */
   pattern: string;
-  /** Makes the query of the address, from arguments that follow the parameter. */
+  /** Formats the query of the address, from the arguments after the parameter. */
   query?: (...given: never[]) => string;
 }
 
@@ -47,7 +50,7 @@ const next = (path?: string, error?: string): string =>
 
 /**
  * The pages and files in each language: the one place for pattern, address, methods and access. A route that is rendered
- * on demand and is not here responds with 404. `paths.ts` makes the addresses, `access.ts` checks the rules.
+ * on demand and is not here responds with 404. `paths.ts` derives the addresses, and `access.ts` checks the rules.
  */
 export const PAGES = {
   home: { pattern: '/', ...read('public') },

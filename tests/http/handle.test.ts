@@ -208,7 +208,7 @@ describe('A client over its rate limit', () => {
         expect([path, (await site.get(path)).status]).toEqual([path, path === '/%2f' ? 404 : 200]);
       }
     }
-    // The first page is cached, so this takes what is left.
+    // The first page is cached, so this uses up the burst.
     await exhaust();
     expect((await site.get('/club/?name=a')).status).toBe(429);
   });
