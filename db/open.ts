@@ -1,6 +1,5 @@
-import { join } from 'node:path';
 import { describeAddress } from '../src/lib/database-url.ts';
-import { codeOf, isLostConnection, SYSTEM_REASONS } from '../src/lib/error-codes.ts';
+import { isLostConnection } from '../src/lib/error-codes.ts';
 import { ExpectedError, UnavailableError } from '../src/lib/expected-error.ts';
 import type { Settings } from '../src/settings.ts';
 import { openClient, type Client } from './client.ts';
@@ -8,7 +7,7 @@ import { explainConnection, explainFolder, explainWork } from './explain-error.t
 import { connectToOwner, openEmbedded } from './embedded/database.ts';
 import { describeFolder, hasFiles } from './embedded/folder.ts';
 import { findPendingMigrations, migrate } from './migrate.ts';
-import { describeBackups, writeMigrationBackup } from './migration-backup.ts';
+import { backUpBeforeMigration } from './migration-backup.ts';
 
 export interface OpenDatabase {
   sql: Client;
@@ -121,7 +120,11 @@ async function openOnce(
     if (isShared) report('Another process has it open; sharing its connection.');
     const pending = await findPendingMigrations(sql);
     if (migrations === 'apply') {
-      if (pending && pending.length > 0) await backUpBefore(pending, opened, settings, report);
+      // No administrator backs up an embedded database.
+      if (pending && pending.length > 0 && !settings.databaseUrl) {
+        const backup = await backUpBeforeMigration(sql, settings.dataDir);
+        report(`Backed up the database to ${backup} before migrating it.`);
+      }
       const applied = await migrate(sql);
       if (pending === null) report(`Created a new club directory in ${description}.`);
       else if (applied.length > 0) report(`Applied migrations: ${applied.join(', ')}.`);
@@ -141,24 +144,6 @@ async function openOnce(
     await opened.close();
     throw explained;
   }
-}
-
-/** No administrator backs up an embedded database. */
-async function backUpBefore(
-  pending: readonly string[],
-  { sql, description }: OpenDatabase,
-  { databaseUrl, dataDir }: Settings,
-  report: (line: string) => void,
-): Promise<void> {
-  if (databaseUrl) return;
-  const { folder, file } = await writeMigrationBackup(sql, dataDir).catch((error: unknown) => {
-    const reason = SYSTEM_REASONS[codeOf(error)];
-    if (!reason) throw error;
-    throw new ExpectedError(
-      `Cannot write the backup before migrating ${description} (${pending.join(', ')}) to ${describeBackups(dataDir)}: ${reason}. Nothing was changed. Fix this, and run the command again.`,
-    );
-  });
-  report(`Backed up the database to ${join(folder, file)} before migrating it.`);
 }
 
 function openServer(url: string, description: string): OpenDatabase {
