@@ -14,10 +14,9 @@ export class MigrationError extends ExpectedError {
   override name = 'MigrationError';
 }
 
-/** One that a newer version of the site has migrated. */
-export class NewerDatabaseError extends MigrationError {
-  override name = 'NewerDatabaseError';
-}
+/** How to create a database on a server, for messages. */
+export const CREATE_DATABASE = `Ask an administrator of the server to create one:
+  create database NAME owner USER encoding 'UTF8' template template0;`;
 
 /** The files that create the schema. A database with the last migration before them has the same schema. */
 const BASELINE = [
@@ -53,16 +52,14 @@ export async function migrate(sql: Database, folder = FOLDER): Promise<string[]>
   if (applied === null) await inTurn(sql, createTable);
   if (applied?.includes(LAST_BEFORE_BASELINE)) await inTurn(sql, recordBaseline);
   const done: string[] = [];
-  for (const name of await listPending((await findApplied(sql)) ?? [], folder)) {
+  for (const name of await listPending(applied ?? [], folder)) {
     const isNew = await inTurn(sql, async (tx) => {
       const [earlier] = await tx`select from migration where name = ${name}`;
       if (!earlier) await apply(tx, name, folder);
       return !earlier;
     }).catch((error: unknown) => {
-      if (!(error instanceof Error) || error.name !== 'PostgresError') throw error;
-      const { message } = error;
-      if (isLostConnection(error)) throw error;
-      throw new MigrationError(`Migration ${name} failed: ${message}`, { cause: error });
+      if (!(error instanceof Error) || error.name !== 'PostgresError' || isLostConnection(error)) throw error;
+      throw new MigrationError(`Migration ${name} failed: ${error.message}`, { cause: error });
     });
     if (isNew) done.push(name);
   }
@@ -110,7 +107,7 @@ async function assertServes(sql: Database): Promise<void> {
   }
   if (server.encoding !== 'UTF8') {
     throw new MigrationError(
-      `The encoding of the database is ${server.encoding}; UTF8 is required. Ask an administrator of the server to create another one:\n  create database NAME owner USER encoding 'UTF8' template template0;`,
+      `The encoding of the database is ${server.encoding}; UTF8 is required. ${CREATE_DATABASE}`,
     );
   }
 }
@@ -131,7 +128,7 @@ async function listPending(applied: readonly string[], folder: string): Promise<
   }
   const unknown = known.filter((name) => !files.includes(name));
   if (unknown.length > 0) {
-    throw new NewerDatabaseError(
+    throw new MigrationError(
       `The database is newer than this version of the site. Unknown migrations: ${unknown.join(', ')}.`,
     );
   }

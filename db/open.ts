@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describeAddress } from '../src/lib/database-url.ts';
 import { isLostConnection } from '../src/lib/error-codes.ts';
 import { ExpectedError, UnavailableError } from '../src/lib/expected-error.ts';
@@ -60,14 +61,13 @@ export async function waitForServer(
 ): Promise<void> {
   const { databaseUrl: url } = settings;
   if (url === null) return;
-  stop.throwIfAborted();
-  const { promise, resolve, reject } = Promise.withResolvers<undefined>();
+  const { promise: connected, resolve, reject } = Promise.withResolvers<boolean>();
   let isOver = false;
   const attempt = async () => {
     const client = openClient({ url });
     try {
       await client.alone`select 1`;
-      resolve(undefined);
+      resolve(true);
     } catch (error) {
       const explained = explainConnection(error, describeDatabase(settings));
       if (!(explained instanceof UnavailableError)) reject(explained);
@@ -75,34 +75,16 @@ export async function waitForServer(
     }
     await client.close(0);
   };
-  const abort = () => reject(stop.reason as Error);
-  stop.addEventListener('abort', abort);
-  const timer = setInterval(() => void attempt(), CONNECT_INTERVAL_MS);
   try {
-    void attempt();
-    await promise;
+    do void attempt();
+    while (!(await Promise.race([connected, sleep(CONNECT_INTERVAL_MS, false, { signal: stop })])));
   } finally {
     isOver = true;
-    clearInterval(timer);
-    stop.removeEventListener('abort', abort);
   }
 }
-
-/** How often other processes may end while this one begins to work through them. */
-const ATTEMPTS = 20;
 
 /** Opens the database of the settings. */
-export async function openDatabase(settings: Settings, options: OpenOptions): Promise<OpenDatabase> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await openOnce(settings, options);
-    } catch (error) {
-      if (!(error instanceof OwnerEndedError) || attempt === ATTEMPTS) throw error;
-    }
-  }
-}
-
-async function openOnce(
+export async function openDatabase(
   settings: Settings,
   { share, migrations = 'apply', prepare, report = () => {} }: OpenOptions,
 ): Promise<OpenDatabase> {
@@ -140,7 +122,7 @@ async function openOnce(
     return opened;
   } catch (error) {
     const isOwnerGone = isShared && isLostConnection(error);
-    const explained = isOwnerGone ? new OwnerEndedError(description) : await explainWork(error, sql, description);
+    const explained = isOwnerGone ? new OwnerEndedError(description) : explainWork(error, description);
     await opened.close();
     throw explained;
   }

@@ -70,7 +70,7 @@ export async function openSite(report: (line: string) => void): Promise<OpenSite
     };
     return { store, description, figures: () => sql.figures(), setupLink, close };
   } catch (error) {
-    const explained = await explainWork(error, sql, description);
+    const explained = explainWork(error, description);
     await database.close();
     throw explained;
   }
