@@ -13,7 +13,7 @@ const EXPLANATIONS: Partial<Record<string, { reason?: string; advice?: string }>
   ECONNREFUSED: { reason: 'connection refused' },
   ENOTFOUND: { reason: 'unknown host' },
   CONNECT_TIMEOUT: { reason: 'connection timed out' },
-  '25006': { advice: 'It may be a standby: set DATABASE_URL to the primary server.' },
+  '25006': { advice: 'Set DATABASE_URL to the primary server.' },
   '28P01': { reason: 'wrong user or password in DATABASE_URL' },
   '3D000': { advice: CREATE_DATABASE },
   // No permission, or no schema.

@@ -121,7 +121,7 @@ describe('An error of a server', () => {
   test.each([
     ['53100', 'could not extend file', 'Cannot use PostgreSQL at db: could not extend file.'],
     ['53300', 'too many connections for role "a"', 'The site needs up to 15 connections.'],
-    ['25006', 'cannot execute INSERT in a read-only transaction', 'set DATABASE_URL to the primary server.'],
+    ['25006', 'cannot execute INSERT in a read-only transaction', 'Set DATABASE_URL to the primary server.'],
     ['42601', 'syntax error', 'syntax error'],
   ])('is explained (%s, %s)', (code, message, expected) => {
     const explained = explainWork(Object.assign(new Error(message), { code }), 'PostgreSQL at db');
