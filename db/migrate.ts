@@ -9,7 +9,7 @@ const FOLDER = fileURLToPath(new URL('./migrations/', import.meta.url));
 /** Advisory locks of this project, in the namespace `club` in ASCII. Number 2 is in the migrations. */
 export const LOCKS = { namespace: 1_668_052_322, migration: 1 } as const;
 
-/** The database cannot serve this version of the site; the message says why. */
+/** The database does not fit this version of the site; the message says why. */
 export class MigrationError extends ExpectedError {
   override name = 'MigrationError';
 }
@@ -35,7 +35,7 @@ export const toBaseline = (names: readonly string[]): readonly string[] =>
 
 /** The pending migrations; null if the database has none at all. Changes nothing. Throws `MigrationError` as `migrate` does. */
 export async function findPendingMigrations(sql: Database, folder = FOLDER): Promise<string[] | null> {
-  await assertServes(sql);
+  await assertSupported(sql);
   const applied = await findApplied(sql);
   return applied && (await listPending(applied, folder));
 }
@@ -46,14 +46,14 @@ export async function findPendingMigrations(sql: Database, folder = FOLDER): Pro
  * of a file that fails and the message of the database.
  */
 export async function migrate(sql: Database, folder = FOLDER): Promise<string[]> {
-  await assertServes(sql);
+  await assertSupported(sql);
   const applied = await findApplied(sql);
   // Only then: a user without the right to create tables cannot run `create table if not exists` either.
-  if (applied === null) await inTurn(sql, createTable);
-  if (applied?.includes(LAST_BEFORE_BASELINE)) await inTurn(sql, recordBaseline);
+  if (applied === null) await withLock(sql, createTable);
+  if (applied?.includes(LAST_BEFORE_BASELINE)) await withLock(sql, recordBaseline);
   const done: string[] = [];
   for (const name of await listPending(applied ?? [], folder)) {
-    const isNew = await inTurn(sql, async (tx) => {
+    const isNew = await withLock(sql, async (tx) => {
       const [earlier] = await tx`select from migration where name = ${name}`;
       if (!earlier) await apply(tx, name, folder);
       return !earlier;
@@ -82,8 +82,8 @@ export async function listTables(folder = FOLDER): Promise<string[]> {
 
 const TABLE_NAMES = /^\s*(?:create table|alter table \w+ rename to) (\w+)/gim;
 
-/** Takes the lock of migrations and restores until the transaction ends. */
-export async function takeTurn(tx: Transaction): Promise<void> {
+/** Waits for migrations, restores and rebuilds of indexes in other transactions, and locks them out. */
+export async function lockMigrations(tx: Transaction): Promise<void> {
   await tx`select pg_advisory_xact_lock(${LOCKS.namespace}::int, ${LOCKS.migration}::int)`;
 }
 
@@ -97,7 +97,7 @@ async function apply(tx: Transaction, name: string, folder: string): Promise<voi
   await tx`insert into migration (name) values (${name})`;
 }
 
-async function assertServes(sql: Database): Promise<void> {
+async function assertSupported(sql: Database): Promise<void> {
   const [server] = await sql<[{ version: number; encoding: string }]>`
     select current_setting('server_version_num')::int as version, current_setting('server_encoding') as encoding`;
   if (server.version < 150_000) {
@@ -140,8 +140,8 @@ async function recordBaseline(tx: Transaction): Promise<void> {
   for (const name of BASELINE) await tx`insert into migration (name) values (${name})`;
 }
 
-const inTurn = <T>(sql: Database, work: (tx: Transaction) => Promise<T>) =>
+const withLock = <T>(sql: Database, work: (tx: Transaction) => Promise<T>) =>
   sql.begin(async (tx) => {
-    await takeTurn(tx);
+    await lockMigrations(tx);
     return await work(tx);
   });

@@ -121,8 +121,8 @@ export async function openDatabase(
     }
     return opened;
   } catch (error) {
-    const isOwnerGone = isShared && isLostConnection(error);
-    const explained = isOwnerGone ? new OwnerEndedError(description) : explainWork(error, description);
+    const hasOwnerEnded = isShared && isLostConnection(error);
+    const explained = hasOwnerEnded ? new OwnerEndedError(description) : explainWork(error, description);
     await opened.close();
     throw explained;
   }

@@ -13,7 +13,7 @@ import {
   type ShowProgress,
 } from './backup.ts';
 import type { Database, Transaction } from './client.ts';
-import { listMigrations, takeTurn, toBaseline } from './migrate.ts';
+import { listMigrations, lockMigrations, toBaseline } from './migrate.ts';
 
 /** The file is not a complete backup of this version. The message names the reason. */
 export class BackupFileError extends ExpectedError {
@@ -123,7 +123,7 @@ export async function restoreBackup(sql: Database, file: string, options: Restor
 
 /** Triggers and foreign keys are off meanwhile, because a row may reference a later one. */
 async function restoreIn(tx: Transaction, file: string, { settle, onProgress }: RestoreOptions): Promise<BackupHeader> {
-  await takeTurn(tx);
+  await lockMigrations(tx);
   const tables = await findTables(tx);
   const names = tables.map(({ name }) => name);
   // All at once, so that no lock is taken while others wait for this transaction.

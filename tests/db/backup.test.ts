@@ -65,20 +65,6 @@ describeDatabase('A backup', (database) => {
     >`select tablename as name from pg_tables where schemaname = 'public'`;
     expect(await listTables()).toEqual(expect.arrayContaining(there.map(({ name }) => name)));
   });
-
-  test('is followed by new ids where it is restored, also after an empty backup', async () => {
-    await database.sql`truncate club, club_import, club_change, club_step restart identity cascade`;
-    await writeBackup(database.client, file);
-    const insert = async () => {
-      const [{ id }] = await database.sql<[{ id: number }]>`
-        insert into club_import (user_name, file_name, file, delete_missing, replace_samples)
-        values ('', '', '', false, false) returning id`;
-      return [id, await database.insertClub({})];
-    };
-    const last = await insert();
-    await restore(database.client);
-    expect(await insert()).toEqual(last.map((id) => id + 1));
-  });
 });
 
 describeDatabase('A restore', (database) => {

@@ -230,21 +230,6 @@ describeServer('A client of a server', (database) => {
     expect([...(await sql`select 1 as one`)]).toEqual([{ one: 1 }]);
   });
 
-  test('fails when the connection is lost after the first batch', async () => {
-    const sql = open(database.url);
-    for (let round = 0; round < 2; round += 1) {
-      const numbers: number[] = [];
-      const reading = (async () => {
-        for await (const batch of sql<{ n: number }[]>`select n from generate_series(1, 25) as n`.cursor(10)) {
-          numbers.push(...batch.map(({ n }) => n));
-          await killAll(database.sql);
-        }
-      })();
-      await expect(reading).rejects.toBeInstanceOf(ConnectionLostError);
-      expect(numbers.length).toBeLessThan(25);
-    }
-  });
-
   test.each(['before', 'after'] as const)(
     'loads all names or fails when the connection is lost %s any message',
     async (side) => {

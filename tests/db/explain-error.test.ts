@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { chown, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type postgres from 'postgres';
@@ -148,19 +147,10 @@ describe('A refused connection', () => {
     ['28P01', 'password authentication failed for user "club"', 'wrong user or password in DATABASE_URL', false],
     // From PgBouncer.
     ['08P01', 'query_wait_timeout', 'query_wait_timeout', true],
-  ])('is reported, and as temporary if it is (%s, %s)', async (code, message, reason, isTemporary) => {
-    const fields = ['SFATAL', 'VFATAL', `C${code}`, `M${message}`, ''].join('\0') + '\0';
-    const head = Buffer.alloc(5, 'E');
-    head.writeInt32BE(fields.length + 4, 1);
-    const server = createServer((socket) =>
-      socket.on('error', () => {}).once('data', () => socket.end(Buffer.concat([head, Buffer.from(fields)]))),
-    );
-    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-    onTestFinished(() => void server.close());
-    const { port } = server.address() as AddressInfo;
-    const sql = connect({ url: `postgres://club@127.0.0.1:${port}/clubs` });
-    const failure = explainConnection(await sql`select 1`.catch((error: unknown) => error), 'PostgreSQL');
-    expect(failure.message).toBe(`Cannot connect to PostgreSQL: ${reason}.`);
-    expect(failure instanceof UnavailableError).toBe(isTemporary);
+    ['57P03', 'the database system is starting up', 'the database system is starting up', true],
+  ])('is reported, and as temporary if it is (%s, %s)', (code, message, reason, isTemporary) => {
+    const error = explainConnection(Object.assign(new Error(message), { code }), 'PostgreSQL');
+    expect(error.message).toBe(`Cannot connect to PostgreSQL: ${reason}.`);
+    expect(error instanceof UnavailableError).toBe(isTemporary);
   });
 });
