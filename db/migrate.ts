@@ -1,4 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ExpectedError } from '../src/lib/expected-error.ts';
 import { isLostConnection } from '../src/lib/error-codes.ts';
@@ -33,7 +34,7 @@ const LAST_BEFORE_BASELINE = '0049_rename_missed_search.sql';
 export const toBaseline = (names: readonly string[]): readonly string[] =>
   names.includes(LAST_BEFORE_BASELINE) ? BASELINE : names;
 
-/** The pending migrations; null if the database has none at all. Changes nothing. Throws `MigrationError` as `migrate` does. */
+/** The pending migrations; null if the database has no table of migrations. Throws `MigrationError` as `migrate` does. */
 export async function findPendingMigrations(sql: Database, folder = FOLDER): Promise<string[] | null> {
   await assertSupported(sql);
   const applied = await findApplied(sql);
@@ -49,14 +50,21 @@ export async function migrate(sql: Database, folder = FOLDER): Promise<string[]>
   await assertSupported(sql);
   const applied = await findApplied(sql);
   // Only then: a user without the right to create tables cannot run `create table if not exists` either.
-  if (applied === null) await withLock(sql, createTable);
+  if (applied === null)
+    await withLock(
+      sql,
+      (tx) => tx`
+    create table if not exists migration (name text primary key, applied_at timestamptz not null default now())`,
+    );
   if (applied?.includes(LAST_BEFORE_BASELINE)) await withLock(sql, recordBaseline);
   const done: string[] = [];
   for (const name of await listPending(applied ?? [], folder)) {
     const isNew = await withLock(sql, async (tx) => {
       const [earlier] = await tx`select from migration where name = ${name}`;
-      if (!earlier) await apply(tx, name, folder);
-      return !earlier;
+      if (earlier) return false;
+      await tx.unsafe(await readFile(join(folder, name), 'utf8'));
+      await tx`insert into migration (name) values (${name})`;
+      return true;
     }).catch((error: unknown) => {
       if (!(error instanceof Error) || error.name !== 'PostgresError' || isLostConnection(error)) throw error;
       throw new MigrationError(`Migration ${name} failed: ${error.message}`, { cause: error });
@@ -74,7 +82,7 @@ export const listMigrations = async (folder = FOLDER): Promise<string[]> =>
 export async function listTables(folder = FOLDER): Promise<string[]> {
   const names = new Set(['migration']);
   for (const file of await listMigrations(folder)) {
-    const text = await readFile(`${folder}/${file}`, 'utf8');
+    const text = await readFile(join(folder, file), 'utf8');
     for (const [, name = ''] of text.matchAll(TABLE_NAMES)) names.add(name);
   }
   return [...names].sort();
@@ -85,16 +93,6 @@ const TABLE_NAMES = /^\s*(?:create table|alter table \w+ rename to) (\w+)/gim;
 /** Waits for migrations, restores and rebuilds of indexes in other transactions, and locks them out. */
 export async function lockMigrations(tx: Transaction): Promise<void> {
   await tx`select pg_advisory_xact_lock(${LOCKS.namespace}::int, ${LOCKS.migration}::int)`;
-}
-
-const createTable = async (tx: Transaction): Promise<void> => {
-  await tx`
-    create table if not exists migration (name text primary key, applied_at timestamptz not null default now())`;
-};
-
-async function apply(tx: Transaction, name: string, folder: string): Promise<void> {
-  await tx.unsafe(await readFile(`${folder}/${name}`, 'utf8'));
-  await tx`insert into migration (name) values (${name})`;
 }
 
 async function assertSupported(sql: Database): Promise<void> {
@@ -121,15 +119,10 @@ async function findApplied(sql: Database): Promise<string[] | null> {
 async function listPending(applied: readonly string[], folder: string): Promise<string[]> {
   const files = await listMigrations(folder);
   const known = toBaseline(applied);
-  if (known.includes('0001_create_club.sql')) {
-    throw new MigrationError(
-      `The database is too old for this version of the site. Start the version with the migration ${LAST_BEFORE_BASELINE} on it first.`,
-    );
-  }
   const unknown = known.filter((name) => !files.includes(name));
   if (unknown.length > 0) {
     throw new MigrationError(
-      `The database is newer than this version of the site. Unknown migrations: ${unknown.join(', ')}.`,
+      `The database belongs to another version of the site, probably a newer one. Unknown migrations: ${unknown.join(', ')}.`,
     );
   }
   return files.filter((file) => !known.includes(file));
@@ -140,7 +133,7 @@ async function recordBaseline(tx: Transaction): Promise<void> {
   for (const name of BASELINE) await tx`insert into migration (name) values (${name})`;
 }
 
-const withLock = <T>(sql: Database, work: (tx: Transaction) => Promise<T>) =>
+const withLock = <T>(sql: Database, work: (tx: Transaction) => PromiseLike<T>) =>
   sql.begin(async (tx) => {
     await lockMigrations(tx);
     return await work(tx);

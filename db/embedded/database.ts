@@ -53,26 +53,27 @@ export async function openEmbedded(
   const space = new DiskSpace(folder, readFree);
 
   const connections = new Set<EmbeddedConnection>();
-  /** Sockets that connect while the database opens. */
-  const waiting: Socket[] = [];
-  let session: Session | null = null;
+  const opening = Promise.withResolvers<Session>();
+  // Without a client, nothing else handles its rejection.
+  opening.promise.catch(() => {});
   let isClosed = false;
-  const serve = (stream: Duplex, client: object, openSession: Session) => {
-    const connection = new EmbeddedConnection(stream, { session: openSession, client, idleTimeout });
+  const serve = (stream: Duplex, client: object, session: Session) => {
+    const connection = new EmbeddedConnection(stream, { session, client, idleTimeout });
     if (isClosed) connection.end();
     connections.add(connection);
     void connection.done.then(() => connections.delete(connection));
   };
   const server = await listenAsOwner(folder, (socket) => {
-    if (session) serve(socket, socket, session);
-    else waiting.push(socket.on('error', () => socket.destroy()));
+    const close = () => socket.destroy();
+    socket.on('error', close);
+    opening.promise.then((session) => serve(socket, socket, session), close);
   });
   if (!server) return null;
   const release = () => new Promise<void>((resolve) => server.close(() => resolve()));
 
   try {
     const pglite = await openFiles(folder, space);
-    const opened = (session = await Session.start({
+    const session = await Session.start({
       pglite,
       files: filesOf(folder),
       space,
@@ -84,8 +85,8 @@ export async function openEmbedded(
         for (const connection of connections) connection.end(CRASHED);
         onCrash(space.has(NEEDED.opening) ? cause : new Error(`the disk is full, ${space.describe(NEEDED.writing)}`));
       },
-    }));
-    for (const socket of waiting.splice(0)) if (!socket.destroyed) serve(socket, socket, opened);
+    });
+    opening.resolve(session);
     const ownClient = {};
     return {
       openStream() {
@@ -93,7 +94,7 @@ export async function openEmbedded(
         // As with a socket, either end closes the other.
         client.once('close', () => end.destroy());
         end.once('close', () => client.destroy());
-        serve(end, ownClient, opened);
+        serve(end, ownClient, session);
         // The driver ends a stream only if it has the state of a socket.
         const readyState = () => (client.destroyed || client.writableEnded ? 'closed' : 'open');
         return Object.defineProperty(client, 'readyState', { get: readyState });
@@ -103,12 +104,12 @@ export async function openEmbedded(
         for (const connection of connections) connection.end();
         await Promise.all([...connections].map(({ done }) => done));
         // A crashed database might write wrong data; the log has all commits.
-        if (!opened.hasCrashed) await pglite.close();
+        if (!session.hasCrashed) await pglite.close();
         await release();
       },
     };
   } catch (error) {
-    for (const socket of waiting) socket.destroy();
+    opening.reject(error);
     await release();
     throw error;
   }
