@@ -61,25 +61,24 @@ export async function waitForServer(
 ): Promise<void> {
   const { databaseUrl: url } = settings;
   if (url === null) return;
-  const { promise: connected, resolve, reject } = Promise.withResolvers<boolean>();
-  let isOver = false;
+  const answer = Promise.withResolvers<undefined>();
+  let hasAnswered = false;
   const attempt = async () => {
     const client = openClient({ url });
     try {
       await client.alone`select 1`;
-      resolve(true);
+      hasAnswered = true;
+      answer.resolve(undefined);
     } catch (error) {
       const explained = explainConnection(error, describeDatabase(settings));
-      if (!(explained instanceof UnavailableError)) reject(explained);
-      else if (!isOver) report(explained.message);
+      if (!(explained instanceof UnavailableError)) answer.reject(explained);
+      else if (!hasAnswered && !stop.aborted) report(explained.message);
     }
     await client.close(0);
   };
-  try {
-    do void attempt();
-    while (!(await Promise.race([connected, sleep(CONNECT_INTERVAL_MS, false, { signal: stop })])));
-  } finally {
-    isOver = true;
+  while (!hasAnswered) {
+    void attempt();
+    await Promise.race([answer.promise, sleep(CONNECT_INTERVAL_MS, undefined, { signal: stop })]);
   }
 }
 
@@ -152,16 +151,12 @@ async function openFolder(
     throw new DatabaseInUseError(`Another process uses ${description}. Stop it, or set DATA_DIR to another folder.`);
   const openStream = async () => {
     const socket = await connectToOwner(dataDir);
-    if (!socket) throw new OwnerEndedError(description);
-    return socket;
-  };
-  const found = await openStream().catch((error: unknown) => {
-    if (mayOpen) throw error;
+    if (socket) return socket;
+    if (mayOpen) throw new OwnerEndedError(description);
     throw new ExpectedError(
       `No database found in ${describeFolder(dataDir)}. Check that DATA_DIR or DATABASE_URL is set in this shell as for the site.`,
     );
-  });
-  found.destroy();
+  };
   const sql = openClient({ openStream });
   return { sql, description, isShared: true, close: (timeout) => sql.close(timeout) };
 }

@@ -10,7 +10,7 @@ import { UnavailableError } from '../../src/lib/expected-error.ts';
 import { connect } from '../support/client.ts';
 import { runCommand } from '../support/command.ts';
 import { runProgram, siteEnvironment } from '../support/program.ts';
-import { copyEmbedded, databaseUrl, TEMPLATE } from '../support/setup-databases.ts';
+import { copyEmbedded, databaseUrl } from '../support/setup-databases.ts';
 
 type Settings = Record<string, string>;
 const migrateIn = (settings: Settings) => runCommand('db-migrate', [], settings);
@@ -102,11 +102,6 @@ describe('An error of a server', () => {
     expect(error).toMatch(/^Cannot use PostgreSQL at .*: permission denied .*\n {2}grant .*;\n {2}create .*;\n$/);
     for (const statement of error.split('\n').slice(1)) await admin.unsafe(statement.replace('USER', `"${role}"`));
     expect(await migrateIn({ DATABASE_URL: urlOfUser })).toMatchObject({ code: 0 });
-  });
-
-  test('for tables of another user says to use that one', async () => {
-    const { urlOfUser } = await makeDatabase(`template ${TEMPLATE}`);
-    expect(await errorOf({ DATABASE_URL: urlOfUser })).toContain('Use the user that owns the tables');
   });
 
   test('for a missing database, or one that is not in UTF-8, contains the statement that creates one', async () => {
