@@ -34,7 +34,7 @@ const LAST_BEFORE_BASELINE = '0049_rename_missed_search.sql';
 export const toBaseline = (names: readonly string[]): readonly string[] =>
   names.includes(LAST_BEFORE_BASELINE) ? BASELINE : names;
 
-/** The pending migrations; null if the database has no table of migrations. Throws `MigrationError` as `migrate` does. */
+/** The pending migrations; null without a table of migrations. Throws `MigrationError`, like `migrate`. */
 export async function findPendingMigrations(sql: Database, folder = FOLDER): Promise<string[] | null> {
   await assertSupported(sql);
   const applied = await findApplied(sql);

@@ -61,24 +61,23 @@ export async function waitForServer(
 ): Promise<void> {
   const { databaseUrl: url } = settings;
   if (url === null) return;
-  const answer = Promise.withResolvers<undefined>();
-  let hasAnswered = false;
+  const connected = Promise.withResolvers<boolean>();
+  let isConnected = false;
   const attempt = async () => {
     const client = openClient({ url });
     try {
       await client.alone`select 1`;
-      hasAnswered = true;
-      answer.resolve(undefined);
+      connected.resolve(true);
     } catch (error) {
       const explained = explainConnection(error, describeDatabase(settings));
-      if (!(explained instanceof UnavailableError)) answer.reject(explained);
-      else if (!hasAnswered && !stop.aborted) report(explained.message);
+      if (!(explained instanceof UnavailableError)) connected.reject(explained);
+      else if (!isConnected && !stop.aborted) report(explained.message);
     }
     await client.close(0);
   };
-  while (!hasAnswered) {
+  while (!isConnected) {
     void attempt();
-    await Promise.race([answer.promise, sleep(CONNECT_INTERVAL_MS, undefined, { signal: stop })]);
+    isConnected = await Promise.race([connected.promise, sleep(CONNECT_INTERVAL_MS, false, { signal: stop })]);
   }
 }
 

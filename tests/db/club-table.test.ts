@@ -200,7 +200,7 @@ describeDatabase('The HTML of a club and the time of its last change', (database
       where id = ${id}`;
     await database.sql.unsafe(`update club set ${assignments} where id = ${id}`);
     const [{ createdAt, updatedAt, ...html }] = await database.sql<
-      [{ createdAt: Date; updatedAt: Date; shortDescriptionHtml: string; descriptionHtml: string; htmlRules: number }]
+      [{ createdAt: Date; updatedAt: Date } & Record<string, unknown>]
     >`
       select created_at, updated_at, short_description_html, description_html, html_digest, html_rules
       from club where id = ${id}`;
