@@ -25,7 +25,7 @@ interface RefreshOptions {
  */
 export async function refreshCollations(sql: Database, { report, settle }: RefreshOptions): Promise<void> {
   const changed = await findChanged(sql);
-  for (const one of changed) if (!one.isOwned) report(describeForeign(one));
+  for (const one of changed) if (!one.isOwned) report(describeForAdministrator(one));
   if (!changed.some(({ isOwned }) => isOwned)) return;
   const refreshed = await sql.begin(async (tx) => {
     await lockMigrations(tx);
@@ -61,7 +61,7 @@ const statementsFor = ({ name, indexes }: ChangedCollation): string[] => [
 const describeChange = ({ name, before, now }: ChangedCollation): string =>
   `The version of collation ${name} changed from ${before} to ${now}`;
 
-const describeForeign = (one: ChangedCollation): string =>
+const describeForAdministrator = (one: ChangedCollation): string =>
   `${describeChange(one)}. Until its indexes are rebuilt, names may be out of order or not found. Ask an administrator of the server to run\n${statementsFor(
     one,
   )

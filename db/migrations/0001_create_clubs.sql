@@ -8,7 +8,7 @@ create extension if not exists pg_trgm;
 do $block$
 declare
   capitals text;
-  smalls text;
+  small_letters text;
 begin
   -- Ranges of capitals in the order of Unicode: the first, the last, the small letter of the first, and the step between two
   with pair as (
@@ -30,12 +30,12 @@ begin
     ) as range(first, last, small, step), generate_series(0, (last::int - first::int) / step) as n
   )
   select string_agg(capital, '' order by capital collate "C"), string_agg(small, '' order by capital collate "C")
-  into capitals, smalls from pair;
+  into capitals, small_letters from pair;
   -- The acute accent ´ becomes an apostrophe before NFKD, which would decompose it. The characters after the capitals have
   -- no replacement, so that translate() removes them: soft hyphens, zero-width spaces and joiners, directional marks.
   capitals := E'\u00b4\u1ffd' || capitals || E'\u00ad\u061c\u180e\u200b\u200c\u200d\u200e\u200f'
     || E'\u202a\u202b\u202c\u202d\u202e\u2060\u2061\u2062\u2063\u2064\u2066\u2067\u2068\u2069\ufeff';
-  smalls := '''''' || smalls;
+  small_letters := '''''' || small_letters;
 
   execute format($sql$
 create function search_fold(value text) returns text
@@ -71,7 +71,7 @@ create function search_fold(value text) returns text
     -- NFKD has already replaced the other spaces.
     '[\u0009-\u000d\u0020\u0085\u1680\u2028\u2029]+', ' ', 'g')
   $body$
-  $sql$, '[' || capitals || ']', capitals, smalls);
+  $sql$, '[' || capitals || ']', capitals, small_letters);
 end
 $block$;
 
