@@ -39,11 +39,12 @@ export async function readBackup(
     return value;
   };
   try {
-    const header = await readHeader(await readLine(), file);
+    const header = await parseHeader(await readLine(), file);
     const total = countAllRows(header);
     let done = 0;
     for (const table of header.tables) {
-      let [batch, size]: [string[], number] = [[], 0];
+      let batch: string[] = [];
+      let size = 0;
       for (let left = table.rows; left > 0; left -= 1) {
         const row = await readLine();
         batch.push(row);
@@ -52,7 +53,8 @@ export async function readBackup(
         await take(table, batch);
         done += batch.length;
         onProgress(done, total);
-        [batch, size] = [[], 0];
+        batch = [];
+        size = 0;
       }
     }
     // The checksum is at the end of the file.
@@ -65,10 +67,10 @@ export async function readBackup(
 
 const unreadable = (file: string) =>
   new BackupFileError(
-    `${file} is damaged, incomplete, or not a backup that npm run db:backup of this version has written.`,
+    `${file} is not a backup from this version of npm run db:backup, or it is damaged or incomplete.`,
   );
 
-async function readHeader(line: string, file: string): Promise<BackupHeader> {
+async function parseHeader(line: string, file: string): Promise<BackupHeader> {
   const { success, output } = v.safeParse(v.pipe(v.string(), v.parseJson(), HeaderSchema), line);
   if (!success) throw unreadable(file);
   const [given, known] = [toBaseline(output.migrations), await listMigrations()];

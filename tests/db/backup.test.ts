@@ -205,7 +205,7 @@ describeDatabase('A backup file', (database) => {
     changedByte.writeUInt8(changedByte.readUInt8(bytes.length >> 1) ^ 0x10, bytes.length >> 1);
     const ofMigrations = (migrations: string[]) =>
       ofLines([JSON.stringify({ ...header, migrations }), ...lines.slice(1)]);
-    const UNREADABLE = /is damaged, incomplete, or not a backup/;
+    const UNREADABLE = /is not a backup .* damaged or incomplete/;
     const cases: [Uint8Array | string, RegExp][] = [
       ['', UNREADABLE],
       ['name\nChess\n', UNREADABLE],
