@@ -197,6 +197,6 @@ export default defineConfig(
     files: ['db/{connection,statement}.ts'],
     rules: { '@typescript-eslint/no-restricted-imports': ['error', { patterns: EVERYWHERE }] },
   },
-  // A migration is a file of SQL, and PostgreSQL itself writes the names of what is in it.
-  { files: ['db/{client,collations,migrate}.ts'], rules: syntax(ENVIRONMENT) },
+  // Migrations are files of SQL, and PostgreSQL itself writes other statements from its catalog.
+  { files: ['db/{client,collations,migrate,restore}.ts'], rules: syntax(ENVIRONMENT) },
 );
