@@ -308,7 +308,7 @@ export const fr: Messages = {
     unknownUser: 'Compte inconnu',
     byLink: 'par le lien de la confirmation annuelle',
     by: (name) => `par ${name}`,
-    notes: { 'sample clubs': 'clubs d’exemple' },
+    notes: { 'sample clubs': 'clubs d’exemple', 'yearly confirmation': 'confirmation annuelle' },
     allFields: (fields) => `Afficher ${count(fields, { one: 'champ', many: 'de champs', other: 'champs' })}`,
     before: 'Avant',
     after: 'Après',

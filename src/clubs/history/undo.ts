@@ -1,8 +1,10 @@
 import type { Database, Transaction } from '../../../db/client.ts';
 import { ignoreLost } from '../../lib/error-codes.ts';
+import { SAMPLES_NOTE } from '../../messages/notes.ts';
 import { INTEGER_ARRAY, list } from '../../lib/sql.ts';
 import { constraintOf, lockAccount } from '../edit/write-lock.ts';
 import { renderStaleClubs } from '../stored-html.ts';
+import { mergedChanges } from './club-history.ts';
 import { beginStep, type Actor } from './step.ts';
 import { findStandingUndos } from './steps.ts';
 import { findSkipped, type UndoOptions } from './undo-skips.ts';
@@ -91,4 +93,13 @@ async function writeUndo(tx: Transaction, skipped: readonly number[]): Promise<v
     update club set ${list(tx, values)}, is_sample = false
     from club_undo undo cross join lateral jsonb_populate_record(null::club, fields) given
     where club.id = undo.club_id and what <> 'deleted'`;
+  // Clubs that are as they were loaded are samples again.
+  const loaded = mergedChanges(
+    tx,
+    tx`step_id in (select id from club_step where kind = 'import' and note = ${SAMPLES_NOTE} and user_id is null)`,
+  );
+  await tx`
+    update club set is_sample = true
+    from club_undo undo join (${loaded}) loaded on loaded.club_id = undo.club_id
+    where club.id = undo.club_id and club_fields(club) - 'created_at' = loaded.after - 'created_at'`;
 }

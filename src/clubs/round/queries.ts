@@ -4,7 +4,8 @@ import { changeChosen, planBulk } from '../admin/bulk.ts';
 import { NO_FILTER, type ClubChoice } from '../admin/club-search.ts';
 import { chosen, isUnanswered } from '../admin/queries.ts';
 import { readDays, today, type Day } from '../day.ts';
-import type { Actor, LinkHolder } from '../history/step.ts';
+import { beginStep, type Actor, type LinkHolder } from '../history/step.ts';
+import type { Note } from '../../messages/notes.ts';
 import { searchPattern } from '../list/fold.ts';
 import { withWriteLock } from '../edit/write-lock.ts';
 
@@ -102,6 +103,7 @@ export const endRound = (
     const [round] = await tx<{ id: number }[]>`
       select id from confirmation_round where ended_at is null for update`;
     if (!round) return { outcome: 'notOpen' };
+    await beginStep(tx, { kind: 'bulk', actor, note: 'yearly confirmation' satisfies Note });
     let deactivated = 0;
     if (action === 'deactivate') {
       const done = await changeChosen(tx, UNANSWERED, { action: 'deactivate' }, shown);

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { findClubHistory } from '../../../src/clubs/history/club-history.ts';
+import { loadSampleClubs } from '../../../src/clubs/samples.ts';
 import { renderStaleClubs } from '../../../src/clubs/stored-html.ts';
 import { createClub, deleteClub, findEditableClub, saveClub } from '../../../src/clubs/edit/save.ts';
 import { findStandingUndos } from '../../../src/clubs/history/steps.ts';
@@ -36,6 +37,22 @@ describeDatabase('An undo', (database) => {
     expect(made).toEqual({ kind: 'undo', userId: ada.userId, userName: 'Ada', undoes: step });
     const [entry] = await findClubHistory(database.client, id, { limit: 1 });
     expect(entry).toMatchObject({ what: 'changed', step: { kind: 'undo' } });
+  });
+
+  test('makes a changed sample club a sample again, but not one with other changes', async () => {
+    const ada = await insertActor();
+    await loadSampleClubs(database.client, { enabled: true });
+    const clubs = await database.sql<{ id: number }[]>`select id from club order by id`;
+    const isSample = async (id: number) => (await database.sql`select is_sample from club where id = ${id}`)[0]?.isSample;
+    const [{ id: same = 0 } = {}, { id: other = 0 } = {}] = clubs;
+    const renaming = await edit(ada, same, { name: 'Same' });
+    expect(await isSample(same)).toBe(false);
+    expect(await undo(ada, renaming)).toMatchObject({ outcome: 'undone' });
+    expect(await isSample(same)).toBe(true);
+    const first = await edit(ada, other, { name: 'Other' });
+    await edit(ada, other, { description: 'Our text' });
+    expect(await undo(ada, first)).toMatchObject({ outcome: 'undone' });
+    expect(await isSample(other)).toBe(false);
   });
 
   test('of an import deletes created clubs and restores deleted ones under their ids', async () => {
