@@ -45,16 +45,19 @@ export async function loadInboxPage({ sql }: ClubStore, params: URLSearchParams)
   const filter = { isClosed: state === 'closed', about };
   const list = await loadList(search, await countMessages(sql, filter), async (slice) => {
     const messages = await findMessages(sql, filter, slice);
-    const proposals = messages.filter(({ kind, closedAt }) => kind === 'proposal' && closedAt === null);
-    const similar = await findSimilarClubs(sql, proposals);
-    return messages.map((message) => ({
-      ...message,
-      texts: PROPOSED_FIELDS.flatMap((field) => {
-        const text = field === 'name' ? '' : message.texts?.[field];
-        return text ? [[field, text] as const] : [];
-      }),
-      similar: similar.get(message.id) ?? [],
-    }));
+    return await Promise.all(
+      messages.map(async (message) => ({
+        ...message,
+        texts: PROPOSED_FIELDS.flatMap((field) => {
+          const text = field === 'name' ? '' : message.texts?.[field];
+          return text ? [[field, text] as const] : [];
+        }),
+        similar:
+          message.kind === 'proposal' && message.closedAt === null
+            ? await findSimilarClubs(sql, message.clubName)
+            : [],
+      })),
+    );
   });
   const areChosen = params.get('chosen') === 'page';
   return { isClosed: filter.isClosed, about, list, areChosen, open: await countOpen(sql) };

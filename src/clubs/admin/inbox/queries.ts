@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Database, Sql, Transaction } from '../../../../db/client.ts';
-import { INTEGER_ARRAY, TEXT_ARRAY, type Fragment } from '../../../lib/sql.ts';
+import { INTEGER_ARRAY, type Fragment } from '../../../lib/sql.ts';
 import { searchPattern } from '../../list/fold.ts';
 import type { ClubName } from '../../queries.ts';
 import type { ProposedTexts, Topic } from './message-form.ts';
@@ -33,27 +33,10 @@ export interface InboxMessage {
 
 const SIMILAR_MAX = 3;
 
-/** The clubs whose names contain the name of a message, by message. */
-export async function findSimilarClubs(
-  sql: Sql,
-  messages: readonly Pick<InboxMessage, 'id' | 'clubName'>[],
-): Promise<Map<number, ClubName[]>> {
-  const patterns = messages.map(({ clubName }) => searchPattern(clubName));
-  const found = await sql<{ messageId: number; clubs: ClubName[] }[]>`
-    select message_id, json_agg(json_build_object('id', club.id, 'name', club.name)) as clubs
-    from unnest(
-      ${sql.array(
-        messages.map(({ id }) => id),
-        INTEGER_ARRAY,
-      )}::integer[],
-      ${sql.array(patterns, TEXT_ARRAY)}::text[]
-    ) as given (message_id, pattern)
-    cross join lateral (
-      select id, name from club where name_folded like pattern order by name, id limit ${SIMILAR_MAX}
-    ) club
-    group by message_id`;
-  return new Map(found.map(({ messageId, clubs }) => [messageId, clubs]));
-}
+/** Clubs whose names contain a name. */
+export const findSimilarClubs = async (sql: Sql, name: string): Promise<ClubName[]> =>
+  await sql<ClubName[]>`
+    select id, name from club where name_folded like ${searchPattern(name)} order by name, id limit ${SIMILAR_MAX}`;
 
 /** Stored as pairs, because the driver converts the keys of objects to camelCase. */
 type StoredTexts = [field: string, text: string][];
@@ -119,30 +102,19 @@ export async function findMessages(
   return found.map((row) => ({ ...row, texts: row.texts && readTexts(row.texts) }));
 }
 
-/** The texts of an open proposal that did not become a club yet; null for any other message. */
+/** The texts of an open proposal; null for any other message. */
 export async function findProposal(sql: Sql, messageId: number): Promise<ProposedTexts | null> {
   const [found] = await sql<{ texts: StoredTexts }[]>`
-    select texts from inbox_message where id = ${messageId} and kind = 'proposal' and closed_at is null
-      and not exists (select from club where id = club_id)`;
+    select texts from inbox_message where id = ${messageId} and kind = 'proposal' and closed_at is null`;
   return found ? readTexts(found.texts) : null;
 }
 
-/** Closes a proposal in the transaction that creates its club; false if it was closed already. */
-export async function closeProposal(tx: Transaction, messageId: number, userId: number): Promise<boolean> {
-  const closed = await tx`
-    update inbox_message set closed_at = now(), closed_by = ${userId}
-    where id = ${messageId} and kind = 'proposal' and closed_at is null`;
-  return closed.count > 0;
-}
-
-/** Links a proposal to its club, and closes it if the user had created that club a moment before. */
+/** Closes a proposal whose club was created. */
 export const linkProposal = (database: Database, messageId: number, clubId: number, userId: number): Promise<unknown> =>
   database.begin(
     (tx) => tx`
-      update inbox_message
-      set club_id = ${clubId}, closed_at = coalesce(closed_at, now()),
-        closed_by = case when closed_at is null then ${userId}::integer else closed_by end
-      where id = ${messageId} and kind = 'proposal'`,
+      update inbox_message set club_id = ${clubId}, closed_at = now(), closed_by = ${userId}
+      where id = ${messageId} and kind = 'proposal' and closed_at is null`,
   );
 
 const isOneOf = (tx: Transaction, ids: readonly number[]): Fragment =>
