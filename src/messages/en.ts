@@ -926,9 +926,7 @@ export const en = {
     tooManyBytes: (megabytes: number) =>
       `The file is larger than ${number(megabytes)} MB. Save the image in a smaller size: 400 × 400 pixels are enough.`,
     damaged: 'The file is empty or damaged. Choose another file.',
-    /** `kind`: the format of the file; null if it is unknown. */
-    format: (kind: string | null) =>
-      `The file is not a PNG, JPEG or WebP image${kind === null ? '' : ` (${kind})`}. Save the logo in one of these formats.`,
+    format: 'The file is not a PNG, JPEG or WebP image. Save the logo in one of these formats.',
     tooManyPixels: (width: number, height: number, limit: number) =>
       `The image has ${number(width)} × ${number(height)} pixels; the limit is ${number(limit)} × ${number(limit)}. 400 × 400 are enough.`,
   },

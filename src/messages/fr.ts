@@ -942,8 +942,7 @@ export const fr: Messages = {
     tooManyBytes: (megabytes) =>
       `Le fichier dépasse ${number(megabytes)}\u00a0Mo. Réduisez l’image\u202f: 400\u00a0×\u00a0400 pixels suffisent.`,
     damaged: 'Le fichier est vide ou endommagé. Choisissez un autre fichier.',
-    format: (kind) =>
-      `Le fichier n’est pas une image PNG, JPEG ou WebP${kind === null ? '' : ` (${kind})`}. Enregistrez le logo dans l’un de ces formats.`,
+    format: 'Le fichier n’est pas une image PNG, JPEG ou WebP. Enregistrez le logo dans l’un de ces formats.',
     tooManyPixels: (width, height, limit) =>
       `L’image fait ${number(width)}\u00a0×\u00a0${number(height)} pixels\u202f; la limite est de ${number(limit)}\u00a0×\u00a0${number(limit)}. 400\u00a0×\u00a0400 suffisent.`,
   },
