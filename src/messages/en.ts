@@ -1,4 +1,4 @@
-import type { Done, DoneCounts } from './done.ts';
+import type { DoneCounts } from './done.ts';
 import { clubImport, fileReading, importReport } from './club-import.en.ts';
 import { fileIssues, inLineOfCell } from './file-issues.en.ts';
 import type { Locale } from './locales.ts';
@@ -367,7 +367,6 @@ export const en = {
     messagesReopened: 'Reopened.',
     messagesDeleted: 'Deleted permanently.',
     importTookPlace: 'Your oldest unfinished import was removed: each account can have five.',
-    doneByOther: 'Someone else has already done this. Your selection was not applied.',
     importCompared: CONFLICT,
     clubsAsked: ({ changed, already }: DoneCounts) =>
       `${count(changed, CLUBS)} added to the yearly confirmation.${already > 0 ? ` No change for ${count(already, CLUBS)}.` : ''}`,
@@ -389,7 +388,7 @@ export const en = {
     providerJoined: 'University account linked. You can now sign in with it.',
     sessionEnded: 'Session ended.',
     otherSessionsEnded: 'All of your other sessions have ended.',
-  } satisfies Record<Done, string | ((counts: DoneCounts) => string)>,
+  },
 
   deletedClubs: {
     title: 'Deleted clubs',

@@ -11,7 +11,6 @@ const { number, count, day, language } = wordsIn('fr');
 
 const CONFLICT =
   'Une autre personne a fait une modification entre-temps\u202f: rien n’a été enregistré. Vérifiez les valeurs actuelles, puis réessayez.';
-const DONE_BY_OTHER = 'Une autre personne l’a déjà fait. Vos choix n’ont pas été appliqués.';
 
 const CLUBS = { one: 'club', many: 'de clubs', other: 'clubs' };
 const RESULTS = {
@@ -372,7 +371,6 @@ export const fr: Messages = {
     roundEmailsStarted: 'Les e-mails sont en cours d’envoi. Actualisez la page pour suivre l’avancement.',
     roundEnded: ({ changed }) =>
       `Confirmation annuelle terminée.${changed > 0 ? ` Clubs rendus inactifs\u202f: ${number(changed)}.` : ''}`,
-    doneByOther: DONE_BY_OTHER,
     stepUndone: 'Modification annulée.',
     officerAdded: 'Cette personne est maintenant responsable du club.',
     officerRemoved: 'Cette personne n’est plus responsable du club.',

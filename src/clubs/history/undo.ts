@@ -18,8 +18,8 @@ export interface UndoRequest extends UndoOptions {
 }
 
 export type UndoOutcome =
-  /** `isByOther`: the same was already done by another user, in this step. */
-  | { outcome: 'undone'; stepId: number; isByOther: boolean }
+  /** Also if the same was already done, in this step. */
+  | { outcome: 'undone'; stepId: number }
   /** The clubs differ from what the user saw. */
   | { outcome: 'changed' }
   /** Every club is skipped. */
@@ -56,13 +56,13 @@ export async function undoStep(
       const skipped = findSkipped(plan.clubs, options);
       const isNothing = plan.clubs.every(({ id }) => skipped.has(id));
       const last = isNothing ? (await findStandingUndos(tx, [stepId])).get(stepId)?.step : undefined;
-      if (last) return { outcome: 'undone', stepId: last.id, isByOther: last.userId !== actor.userId };
+      if (last) return { outcome: 'undone', stepId: last.id };
       if (plan.digest !== shown) return { outcome: 'changed' };
       if (isNothing) return { outcome: 'nothing' };
       await beginStep(tx, { kind: 'undo', actor, undoes: stepId });
       await writeUndo(tx, [...skipped.keys()]);
       const [written] = await tx<[{ id: number }]>`select current_setting('club_directory.step_id')::float8 as id`;
-      return { outcome: 'undone', stepId: written.id, isByOther: false };
+      return { outcome: 'undone', stepId: written.id };
     })
     .catch((error: unknown) => {
       if (constraintOf(error) === 'club_parents_form_no_loop') return { outcome: 'loop' } as const;

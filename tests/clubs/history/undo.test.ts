@@ -28,7 +28,7 @@ describeDatabase('An undo', (database) => {
     const step = await edit(ada, id, { name: 'Snow', description: 'new', category: 'Outdoors' });
     const undone = await undo(ada, step, { revertChanged: false });
     const undoing = await lastStep();
-    expect(undone).toEqual({ outcome: 'undone', stepId: undoing, isByOther: false });
+    expect(undone).toEqual({ outcome: 'undone', stepId: undoing });
     expect(await readClubs()).toEqual(before);
     expect(before[id]).toMatchObject({ descriptionHtml: '<p><em>old</em></p>', confirmedOn: '2026-01-02' });
     expect(await database.sql`select is_sample from club`).toEqual([{ isSample: false }]);
@@ -120,10 +120,10 @@ describeDatabase('An undo', (database) => {
       clubs: 1,
     });
     // A second submission changes nothing.
-    const again = { outcome: 'undone', stepId: first, isByOther: false };
+    const again = { outcome: 'undone', stepId: first };
     expect(await undo(ada, step, { revertChanged: false, shown: plan.digest })).toEqual(again);
     const bob = { userId: await insertPerson(database, { name: 'Bob' }), name: 'Bob' };
-    expect(await undo(bob, step, { revertChanged: false })).toEqual({ ...again, isByOther: true });
+    expect(await undo(bob, step, { revertChanged: false })).toEqual(again);
     expect(await undo(ada, step)).toMatchObject({ outcome: 'undone' });
     expect(await categories()).toEqual(['a', 'a']);
     expect((await findStandingUndos(database.client, [step])).get(step)?.clubs).toBe(2);
