@@ -428,9 +428,6 @@ export const en = {
     proposeMessageHint: 'Who are you, and how do you know the club? This is not published.',
     contactHint: 'An e-mail address or a web page of the club. It is published.',
     seeTaken: 'View clubs with this name',
-    alike: 'These clubs have a similar name:',
-    alikeText: 'If yours is a different club, send your proposal anyway.',
-    sendAllTheSame: 'Send anyway',
     notSent: 'Your message could not be sent. Try again in a moment.',
     slowed: (minutes: number) =>
       `Too many messages were sent from your network. Try again in ${count(minutes, { one: 'minute', other: 'minutes' })}.`,

@@ -427,9 +427,6 @@ export const fr: Messages = {
     proposeMessageHint: 'Qui êtes-vous, et quel est votre lien avec le club\u202f? Ce texte n’est pas publié.',
     contactHint: 'Une adresse e-mail ou une page web du club. Elle est publiée.',
     seeTaken: 'Voir les clubs qui portent ce nom',
-    alike: 'Ces clubs ont un nom proche\u202f:',
-    alikeText: 'S’il s’agit d’un autre club, envoyez quand même votre proposition.',
-    sendAllTheSame: 'Envoyer quand même',
     notSent: 'Votre message n’a pas pu être envoyé. Réessayez dans un instant.',
     slowed: (minutes) =>
       `Trop de messages ont été envoyés depuis votre réseau. Réessayez dans ${count(minutes, { one: 'minute', other: 'minutes' })}.`,

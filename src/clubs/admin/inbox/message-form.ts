@@ -16,9 +16,6 @@ export const MESSAGE_LIMITS = { message: 2000, sender: 254 } as const;
 /** A hidden field that only bots fill in. */
 export const TRAP = 'leave_empty';
 
-/** The ids of the similar clubs that the sender of a proposal has seen. */
-export const SEEN_SIMILAR = 'seen_similar';
-
 /** The fields of a proposed club. The board adds the rest. */
 export const PROPOSED_FIELDS = ['name', 'short_description', 'category', 'website', 'contact'] as const;
 const PROPOSED: ReadonlySet<FormField> = new Set(PROPOSED_FIELDS);
