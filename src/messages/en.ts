@@ -311,7 +311,10 @@ export const en = {
     unknownUser: 'Unknown user',
     byLink: 'through the yearly confirmation link',
     by: (name: string) => `by ${name}`,
-    notes: { 'sample clubs': 'sample clubs', 'yearly confirmation': 'yearly confirmation' } satisfies Record<Note, string>,
+    notes: { 'sample clubs': 'sample clubs', 'yearly confirmation': 'yearly confirmation' } satisfies Record<
+      Note,
+      string
+    >,
     allFields: (fields: number) => `Show ${count(fields, { one: 'field', other: 'fields' })}`,
     before: 'Before',
     after: 'After',

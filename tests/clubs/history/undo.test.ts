@@ -42,9 +42,9 @@ describeDatabase('An undo', (database) => {
   test('makes a changed sample club a sample again, but not one with other changes', async () => {
     const ada = await insertActor();
     await loadSampleClubs(database.client, { enabled: true });
-    const clubs = await database.sql<{ id: number }[]>`select id from club order by id`;
-    const isSample = async (id: number) => (await database.sql`select is_sample from club where id = ${id}`)[0]?.isSample;
-    const [{ id: same = 0 } = {}, { id: other = 0 } = {}] = clubs;
+    const [same = 0, other = 0] = (await database.sql<{ id: number }[]>`select id from club`).map(({ id }) => id);
+    const isSample = async (id: number) =>
+      (await database.sql`select from club where id = ${id} and is_sample`).length > 0;
     const renaming = await edit(ada, same, { name: 'Same' });
     expect(await isSample(same)).toBe(false);
     expect(await undo(ada, renaming)).toMatchObject({ outcome: 'undone' });

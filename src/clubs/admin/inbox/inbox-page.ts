@@ -53,9 +53,7 @@ export async function loadInboxPage({ sql }: ClubStore, params: URLSearchParams)
           return text ? [[field, text] as const] : [];
         }),
         similar:
-          message.kind === 'proposal' && message.closedAt === null
-            ? await findSimilarClubs(sql, message.clubName)
-            : [],
+          message.kind === 'proposal' && message.closedAt === null ? await findSimilarClubs(sql, message.clubName) : [],
       })),
     );
   });
