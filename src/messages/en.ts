@@ -460,7 +460,6 @@ export const en = {
     alike: 'Clubs with a similar name:',
     noneChosen: 'No messages selected. Go back and select at least one.',
     refused: (name: string, why: string) => `Could not create ${name}. ${why}`,
-    notAllowed: 'You need the permission “Add clubs” to create clubs.',
   },
 
   zeroResults: {
@@ -712,7 +711,6 @@ export const en = {
     tooShort: (least: number) => `Use at least ${number(least)} characters.`,
     guessable: 'This password is easy to guess. Use several unrelated words.',
     tooLong: 'This is too long.',
-    hidden: 'This text contains invisible characters. Type it again.',
     taken: 'An account with this e-mail address already exists. Use another address.',
   },
 

@@ -456,7 +456,6 @@ export const fr: Messages = {
     alike: 'Clubs au nom semblable\u202f:',
     noneChosen: 'Aucun message n’est sélectionné.',
     refused: (name, why) => `Le club «\u202f${name}\u202f» n’a pas pu être créé. ${why}`,
-    notAllowed: 'Pour créer un club, il vous faut le droit «\u202fAjouter des clubs\u202f».',
   },
 
   zeroResults: {
@@ -720,7 +719,6 @@ export const fr: Messages = {
     tooShort: (least) => `Utilisez au moins ${number(least)} caractères.`,
     guessable: 'Ce mot de passe est facile à deviner. Utilisez plusieurs mots sans rapport entre eux.',
     tooLong: 'Ce texte est trop long.',
-    hidden: 'Ce texte contient des caractères invisibles. Saisissez-le à nouveau.',
     taken: 'Un compte existe déjà avec cette adresse e-mail. Utilisez une autre adresse.',
   },
 

@@ -214,9 +214,8 @@ describeOwnSite(
       const editor = await visit(site, { permissions: ['club.change_club'] });
       const inbox = await read(await editor.get('/inbox/'));
       expect(inbox.all('[name=accept], #inbox-accept')).toEqual([]);
-      expect(inbox.all('.not-allowed')).toHaveLength(1);
       const board = await read(await (await visit(site, { roles: ['board'] })).get('/inbox/'));
-      expect([board.all('[name=accept]').length, board.all('.not-allowed')]).toEqual([1, []]);
+      expect(board.all('[name=accept]')).toHaveLength(1);
       const { value = '' } = inbox.one('[name=message]').attributes;
       expect((await editor.post('/inbox/', { accept: value })).status).toBe(403);
       expect(await open()).toHaveLength(1);

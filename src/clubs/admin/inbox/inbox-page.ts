@@ -70,19 +70,13 @@ export type InboxResult =
   | Extract<Accepted, { outcome: 'created' | 'refused' }>
   | { outcome: 'done'; done: 'messagesClosed' | 'messagesReopened' | 'messagesDeleted' }
   /** `conflict`: someone else was faster. */
-  | { outcome: 'conflict' | 'notAllowed' | 'noneChosen' };
+  | { outcome: 'conflict' | 'noneChosen' };
 
 /** Creates a proposed club (`accept`), or closes, reopens or deletes messages. */
-export async function submitInboxForm(
-  sql: Database,
-  form: FormData,
-  user: User,
-  mayAccept: boolean,
-): Promise<InboxResult> {
+export async function submitInboxForm(sql: Database, form: FormData, user: User): Promise<InboxResult> {
   if (form.has('accept')) {
     const id = v.safeParse(ClubIdSchema, form.get('accept'));
     if (!id.success) return { outcome: 'noneChosen' };
-    if (!mayAccept) return { outcome: 'notAllowed' };
     const accepted = await acceptProposal(sql, id.output, user);
     return accepted.outcome === 'gone' ? { outcome: 'conflict' } : accepted;
   }
