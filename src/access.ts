@@ -35,7 +35,7 @@ export const ROUTE_RULES: Readonly<Partial<Record<string, RouteRules>>> = {
   [routes.clubView]: read('public'),
   [routes.clubRandom]: read('public'),
   // Visitors report problems and propose clubs.
-  [routes.clubSuggest]: form('public'),
+  [routes.clubReport]: form('public'),
   [routes.clubPropose]: form('public'),
   [routes.inbox]: {
     ...form('club.change_club'),

@@ -69,7 +69,7 @@ export function createPagePaths(locale: Locale, defaultLocale: Locale) {
     /** Redirects to a random active club. */
     clubRandom: `${prefix}/club/random/`,
     /** The form for reporting a problem. */
-    clubSuggest: (clubId: number, query = '') => withQuery(`${prefix}/club/${clubId}/suggest/`, query),
+    clubReport: (clubId: number, query = '') => withQuery(`${prefix}/club/${clubId}/suggest/`, query),
     /** The form for proposing a club. */
     clubPropose: (query = '') => withQuery(`${prefix}/club/propose/`, query),
     /** The messages of visitors. */
@@ -194,7 +194,7 @@ export const routes = {
   clubDeleted: `/${LOCALE_SEGMENT}/club/deleted`,
   clubRandom: `/${LOCALE_SEGMENT}/club/random`,
   clubPropose: `/${LOCALE_SEGMENT}/club/propose`,
-  clubSuggest: `/${LOCALE_SEGMENT}/club/[club_id]/suggest`,
+  clubReport: `/${LOCALE_SEGMENT}/club/[club_id]/suggest`,
   inbox: `/${LOCALE_SEGMENT}/inbox`,
   clubShortlist: `/${LOCALE_SEGMENT}/club/shortlist`,
   clubCompare: `/${LOCALE_SEGMENT}/club/compare`,

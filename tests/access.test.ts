@@ -45,7 +45,7 @@ const TABLE: Record<string, Row> = {
   // A form without a revision is outdated.
   [routes.clubDelete]: { path: (club) => `/club/${club}/delete/`, get: forBoard(200), post: forBoard(409) },
   // An empty form is invalid.
-  [routes.clubSuggest]: { path: (club) => `/club/${club}/suggest/`, get: 200, post: 422 },
+  [routes.clubReport]: { path: (club) => `/club/${club}/suggest/`, get: 200, post: 422 },
   [routes.clubPropose]: { path: () => '/club/propose/', get: 200, post: 422 },
   [routes.inbox]: { path: () => '/inbox/', get: forBoard(200), post: forBoard(422) },
   [routes.clubHistory]: { path: (club) => `/club/${club}/history/`, get: forOfficer(200), post: forBoard(422) },

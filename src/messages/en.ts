@@ -404,9 +404,9 @@ export const en = {
   },
 
   notes: {
-    toSuggest: 'Report a problem',
-    suggestTitle: (name: string) => `Report a problem with ${name}`,
-    suggestIntro: "Your message goes to the board. You don't need an account, and nothing is published.",
+    toReport: 'Report a problem',
+    reportTitle: (name: string) => `Report a problem with ${name}`,
+    reportIntro: "Your message goes to the board. You don't need an account, and nothing is published.",
     topic: 'What is wrong?',
     topics: {
       inactive: 'The club no longer exists',
@@ -444,7 +444,7 @@ export const en = {
     views: { label: 'Messages', open: 'Open', closed: 'Done' },
     result: (messages: number) => count(messages, { one: 'message', other: 'messages' }),
     kept: 'Messages are deleted 90 days after they are marked as done.',
-    kinds: { suggestion: 'Problem', proposal: 'Proposed club' },
+    kinds: { report: 'Problem', proposal: 'Proposed club' },
     answer: 'Reply to:',
     doneBy: (name: string, time: string) => (name === '' ? `Done on ${time}` : `Done on ${time} by ${name}`),
     choose: (name: string) => `Select the message about ${name}`,

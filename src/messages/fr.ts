@@ -398,9 +398,9 @@ export const fr: Messages = {
   },
 
   notes: {
-    toSuggest: 'Signaler une erreur',
-    suggestTitle: (name) => `Signaler une erreur\u202f: ${name}`,
-    suggestIntro: 'Votre message est transmis au bureau. Aucun compte n’est nécessaire, et rien n’est publié.',
+    toReport: 'Signaler une erreur',
+    reportTitle: (name) => `Signaler une erreur\u202f: ${name}`,
+    reportIntro: 'Votre message est transmis au bureau. Aucun compte n’est nécessaire, et rien n’est publié.',
     topic: 'Quel est le problème\u202f?',
     topics: {
       inactive: 'Le club n’existe plus',
@@ -440,7 +440,7 @@ export const fr: Messages = {
     views: { label: 'Messages', open: 'À traiter', closed: 'Traités' },
     result: (messages) => count(messages, { one: 'message', other: 'messages' }),
     kept: 'Les messages sont supprimés 90 jours après avoir été traités.',
-    kinds: { suggestion: 'Erreur signalée', proposal: 'Club proposé' },
+    kinds: { report: 'Erreur signalée', proposal: 'Club proposé' },
     answer: 'Répondre à\u202f:',
     doneBy: (name, time) => (name === '' ? `Traité le ${time}` : `Traité le ${time} par ${name}`),
     choose: (name) => `Sélectionner le message sur ${name}`,

@@ -19,7 +19,7 @@ describeOwnSite(
 
     const from = (address: string) => ({ 'X-Forwarded-For': address });
     const count = async () => (await site.database.sql`select from inbox_message`).length;
-    const suggestion = { topic: 'text', message: 'It <moved>.', sender: 'eve@example.org' };
+    const report = { topic: 'text', message: 'It <moved>.', sender: 'eve@example.org' };
     const proposal = {
       name: 'Zen <& co>',
       short_description: 'We sit.',
@@ -198,7 +198,7 @@ describeOwnSite(
       select 'suggestion', 'Chess', 'other', '', '', number::text from generate_series(1, ${OPEN_MAX}) number`;
       const nobody = await visit(site, null);
       for (const [path, fields] of [
-        [`/club/${id}/suggest/`, suggestion],
+        [`/club/${id}/suggest/`, report],
         ['/club/propose/', proposal],
       ] as const) {
         const answer = await nobody.post(path, fields);
@@ -243,7 +243,7 @@ describeOwnSite(
     });
 
     test.each([
-      ['suggestion', (id: number) => `/club/${id}/suggest/`, suggestion, '192.0.2.1'],
+      ['report', (id: number) => `/club/${id}/suggest/`, report, '192.0.2.1'],
       ['proposal', () => '/fr/club/propose/', proposal, '2001:db8::1'],
     ] as const)('is limited per hour and client address: a %s', async (_kind, path, fields, address) => {
       const [id = 0] = await site.database.insertClubs('Chess');

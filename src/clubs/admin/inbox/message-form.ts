@@ -45,7 +45,7 @@ const NOTE = {
   ),
 };
 const NoteSchema = v.object(NOTE);
-const SuggestionSchema = v.pipe(
+const ReportSchema = v.pipe(
   v.object({ topic: v.picklist(TOPICS, issue('noTopic')), ...NOTE }),
   v.forward(
     v.partialCheck(
@@ -57,7 +57,7 @@ const SuggestionSchema = v.pipe(
   ),
 );
 
-export interface Suggestion {
+export interface ClubReport {
   topic: Topic;
   message: string;
   /** An e-mail address to answer to; empty for none. */
@@ -73,10 +73,10 @@ export interface Proposal {
 
 export type NoteTexts = Partial<Record<string, string>>;
 
-export function readSuggestion(
+export function readReport(
   form: FormData,
-): { value: Suggestion; issues?: undefined } | { value?: undefined; issues: NoteIssues } {
-  const parsed = v.safeParse(SuggestionSchema, readTexts(form, ['topic', 'message', 'sender', TRAP]));
+): { value: ClubReport; issues?: undefined } | { value?: undefined; issues: NoteIssues } {
+  const parsed = v.safeParse(ReportSchema, readTexts(form, ['topic', 'message', 'sender', TRAP]));
   if (!parsed.success) return { issues: issuesOf(parsed.issues) };
   const { topic, message, sender } = parsed.output;
   return { value: { topic, message, sender } };

@@ -6,7 +6,7 @@ import { findClubsCalled } from '../../edit/names.ts';
 import {
   PROPOSED_FIELDS,
   readProposal,
-  readSuggestion,
+  readReport,
   readTexts,
   type NoteIssues,
   type NoteTexts,
@@ -29,14 +29,14 @@ export interface ProposalForm extends NoteForm {
 export const EMPTY_PROPOSAL: ProposalForm = { texts: {}, issues: {}, error: null, clubIssues: [], takenName: null };
 
 /** Sends a problem report. Returns null on success, else the form with its errors. */
-export async function submitSuggestion(
+export async function submitReport(
   sql: Database,
   club: ClubName,
   form: FormData,
   page: FormPage,
 ): Promise<NoteForm | null> {
-  const { value, issues = {} } = readSuggestion(form);
-  const message = value && ({ kind: 'suggestion', clubId: club.id, clubName: club.name, ...value } as const);
+  const { value, issues = {} } = readReport(form);
+  const message = value && ({ kind: 'report', clubId: club.id, clubName: club.name, ...value } as const);
   const error = message ? await sendByForm(sql, message, page) : null;
   if (message && error === null) return null;
   return { texts: readTexts(form, ['topic', 'message', 'sender']), issues, error };

@@ -10,13 +10,16 @@ export const OPEN_MAX = 500;
 export const RETENTION_DAYS = 90;
 
 export type NewMessage =
-  | { kind: 'suggestion'; clubId: number; clubName: string; topic: Topic; message: string; sender: string }
+  | { kind: 'report'; clubId: number; clubName: string; topic: Topic; message: string; sender: string }
   | { kind: 'proposal'; clubName: string; texts: ProposedTexts; message: string; sender: string };
+
+/** The kind of a report in the database. */
+const STORED_REPORT = 'suggestion';
 
 export interface InboxMessage {
   id: number;
-  kind: 'suggestion' | 'proposal';
-  /** The club of a suggestion, or the club that was created from a proposal. */
+  kind: 'report' | 'proposal';
+  /** The club of a report, or the club that was created from a proposal. */
   clubId: number | null;
   /** Its current name, or its name when the message was sent. */
   clubName: string;
@@ -40,14 +43,14 @@ export const findSimilarClubs = async (sql: Sql, name: string): Promise<ClubName
 
 /** Stored as pairs, because the driver converts the keys of objects to camelCase. */
 type StoredTexts = [field: string, text: string][];
-const readTexts = (stored: StoredTexts): ProposedTexts => Object.fromEntries(stored);
 
 /** Saves a message, unless the same one is open. `full`: too many messages are open. */
 export async function saveMessage(database: Database, message: NewMessage): Promise<'saved' | 'full'> {
   return await database.begin(async (tx) => {
-    const { kind, clubName, message: text, sender } = message;
-    const clubId = message.kind === 'suggestion' ? message.clubId : null;
-    const topic = message.kind === 'suggestion' ? message.topic : null;
+    const { clubName, message: text, sender } = message;
+    const kind = message.kind === 'report' ? STORED_REPORT : message.kind;
+    const clubId = message.kind === 'report' ? message.clubId : null;
+    const topic = message.kind === 'report' ? message.topic : null;
     const texts = message.kind === 'proposal' ? message.texts : null;
     const digest = createHash('sha256')
       .update(JSON.stringify([kind, clubId, clubName, topic, text, texts, sender]))
@@ -91,7 +94,7 @@ export async function findMessages(
 ): Promise<InboxMessage[]> {
   const order = filter.isClosed ? sql`closed_at desc, inbox_message.id desc` : sql`inbox_message.id`;
   const found = await sql<(Omit<InboxMessage, 'texts'> & { texts: StoredTexts | null })[]>`
-    select inbox_message.id, kind, club_id, coalesce(club.name, club_name) as club_name,
+    select inbox_message.id, case kind when ${STORED_REPORT} then 'report' else kind end as kind, club_id, coalesce(club.name, club_name) as club_name,
       club.id is not null as is_there, topic, message, texts, sender, sent_at, closed_at,
       coalesce(site_user.name, '') as closed_by
     from inbox_message
@@ -99,14 +102,14 @@ export async function findMessages(
     left join site_user on site_user.id = closed_by
     where ${matching(sql, filter)}
     order by ${order} limit ${limit} offset ${offset}`;
-  return found.map((row) => ({ ...row, texts: row.texts && readTexts(row.texts) }));
+  return found.map((row) => ({ ...row, texts: row.texts && Object.fromEntries(row.texts) }));
 }
 
 /** The texts of an open proposal; null for any other message. */
 export async function findProposal(sql: Sql, messageId: number): Promise<ProposedTexts | null> {
   const [found] = await sql<{ texts: StoredTexts }[]>`
     select texts from inbox_message where id = ${messageId} and kind = 'proposal' and closed_at is null`;
-  return found ? readTexts(found.texts) : null;
+  return found ? Object.fromEntries(found.texts) : null;
 }
 
 /** Closes a proposal whose club was created. */
