@@ -7,7 +7,7 @@ import { messages, type Done } from '../messages/messages.ts';
 import { pathsIn, withDone } from '../paths.ts';
 import { sendInvitation, type SentInvitation } from './emails.ts';
 import { EmailFormSchema } from './fields.ts';
-import { readForm, tooMany, type Outcome, type SentForm } from './form.ts';
+import { readForm, tooMany, type FormOutcome, type SentForm } from './form.ts';
 import { createInvitation, withdrawInvitation } from './invitations.ts';
 import type { User } from './permissions.ts';
 import { countInvitation } from './attempt-limits.ts';
@@ -56,7 +56,7 @@ interface Context {
 export async function submitOfficerForm(
   sent: SentForm,
   { clubId, user, canName, siteName }: Context,
-): Promise<Outcome<SentInvitation>> {
+): Promise<FormOutcome<SentInvitation>> {
   const { sql } = clubStore();
   const { form, action, locale, clientAddress } = sent;
   const t = messages(locale).officers;

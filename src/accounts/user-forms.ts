@@ -7,7 +7,7 @@ import { messages, type Done } from '../messages/messages.ts';
 import { pathsIn, withDone } from '../paths.ts';
 import { sendInvitation, type SentInvitation } from './emails.ts';
 import { describeFieldIssue, EmailFormSchema, PersonSchema } from './fields.ts';
-import { notFound, readForm, readGrants, type Outcome, type Refusal, type SentForm } from './form.ts';
+import { notFound, readForm, readGrants, type FormOutcome, type Refusal, type SentForm } from './form.ts';
 import { replaceGrants } from './grants.ts';
 import { createInvitation, withdrawInvitation } from './invitations.ts';
 import { removeOfficer } from './officers.ts';
@@ -21,7 +21,7 @@ export async function submitUsersForm(
   sent: SentForm,
   user: User,
   siteName: string,
-): Promise<Outcome<SentInvitation & { givesNothing: boolean }>> {
+): Promise<FormOutcome<SentInvitation & { givesNothing: boolean }>> {
   const { sql } = clubStore();
   const { form, action, locale } = sent;
   if (action === 'withdraw') {
@@ -38,7 +38,7 @@ export async function submitUsersForm(
 }
 
 /** Changes an account on its page, as `by`. */
-export async function submitUserForm(sent: SentForm, user: UserDetails, by: User): Promise<Outcome> {
+export async function submitUserForm(sent: SentForm, user: UserDetails, by: User): Promise<FormOutcome> {
   const { sql } = clubStore();
   const { form, locale, clientAddress } = sent;
   const { id } = user;

@@ -17,14 +17,14 @@ export interface ShownComparedClub extends Omit<ComparedClub, 'contact'> {
   contact: ReturnType<typeof describeContact> | null;
 }
 
-export type Comparison = NamedClubs<ShownComparedClub>;
+export type ClubComparison = NamedClubs<ShownComparedClub>;
 
 export async function loadShortlist(store: ClubStore, params: URLSearchParams): Promise<Shortlist> {
   const named = readClubIds(params, SHORTLIST_MOST);
   return nameClubs(named, await findCurrentCards(store, named.ids));
 }
 
-export async function loadComparison({ sql }: ClubStore, params: URLSearchParams): Promise<Comparison> {
+export async function loadComparison({ sql }: ClubStore, params: URLSearchParams): Promise<ClubComparison> {
   const named = readClubIds(params, COMPARED_MOST);
   const { version, rows } = await findClubsById(sql, 'compared', named.ids);
   const shown = rows.map(({ contact, ...club }) => ({

@@ -76,7 +76,7 @@ export type NoteTexts = Partial<Record<string, string>>;
 export function readReport(
   form: FormData,
 ): { value: ClubReport; issues?: undefined } | { value?: undefined; issues: NoteIssues } {
-  const parsed = v.safeParse(ReportSchema, readTexts(form, ['topic', 'message', 'sender', TRAP]));
+  const parsed = v.safeParse(ReportSchema, readFields(form, ['topic', 'message', 'sender', TRAP]));
   if (!parsed.success) return { issues: issuesOf(parsed.issues) };
   const { topic, message, sender } = parsed.output;
   return { value: { topic, message, sender } };
@@ -87,8 +87,8 @@ export function readProposal(
 ):
   | { value: Proposal; issues?: undefined; clubIssues?: undefined }
   | { value?: undefined; issues: NoteIssues; clubIssues: ClubIssue[] } {
-  const parsed = v.safeParse(NoteSchema, readTexts(form, ['message', 'sender', TRAP]));
-  const given = readTexts(form, PROPOSED_FIELDS);
+  const parsed = v.safeParse(NoteSchema, readFields(form, ['message', 'sender', TRAP]));
+  const given = readFields(form, PROPOSED_FIELDS);
   const club = readProposedClub(given);
   if (!parsed.success || !club.value)
     return { issues: parsed.success ? {} : issuesOf(parsed.issues), clubIssues: club.issues ?? [] };
@@ -106,7 +106,7 @@ export const readProposedClub = (texts: ProposedTexts | NoteTexts) =>
   );
 
 /** The texts of fields; empty for a missing field. */
-export const readTexts = <Name extends string>(form: FormData, names: readonly Name[]): Record<Name, string> =>
+export const readFields = <Name extends string>(form: FormData, names: readonly Name[]): Record<Name, string> =>
   Object.fromEntries(names.map((name) => [name, textOf(form, name)])) as Record<Name, string>;
 
 function issuesOf(found: readonly v.BaseIssue<unknown>[]): NoteIssues {

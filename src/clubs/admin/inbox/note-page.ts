@@ -7,7 +7,7 @@ import {
   PROPOSED_FIELDS,
   readProposal,
   readReport,
-  readTexts,
+  readFields,
   type NoteIssues,
   type NoteTexts,
 } from './message-form.ts';
@@ -39,13 +39,13 @@ export async function submitReport(
   const message = value && ({ kind: 'report', clubId: club.id, clubName: club.name, ...value } as const);
   const error = message ? await sendByForm(sql, message, page) : null;
   if (message && error === null) return null;
-  return { texts: readTexts(form, ['topic', 'message', 'sender']), issues, error };
+  return { texts: readFields(form, ['topic', 'message', 'sender']), issues, error };
 }
 
 /** Sends a proposal. Returns null on success, else the form with its errors. */
 export async function submitProposal(sql: Database, form: FormData, page: FormPage): Promise<ProposalForm | null> {
   const { value, issues = {}, clubIssues = [] } = readProposal(form);
-  const texts = readTexts(form, [...PROPOSED_FIELDS, 'message', 'sender']);
+  const texts = readFields(form, [...PROPOSED_FIELDS, 'message', 'sender']);
   const name = normalizeName(texts.name);
   // Checked also when there are other errors, to report all of them at once.
   const isTaken = !clubIssues.some(({ field }) => field === 'name') && (await findClubsCalled(sql, name)).length > 0;

@@ -7,7 +7,7 @@ import type { ProposedTexts, Topic } from './message-form.ts';
 
 export const OPEN_MAX = 500;
 /** The retention of closed messages, in days. */
-export const RETENTION_DAYS = 90;
+export const MESSAGE_RETENTION_DAYS = 90;
 
 export type NewMessage =
   | { kind: 'report'; clubId: number; clubName: string; topic: Topic; message: string; sender: string }
@@ -158,6 +158,6 @@ export const deleteMessages = (database: Database, ids: readonly number[]): Prom
 export const deleteOldMessages = (database: Database): Promise<number> =>
   database.begin(async (tx) => {
     const deleted = await tx`
-      delete from inbox_message where closed_at < now() - make_interval(days => ${RETENTION_DAYS}::integer)`;
+      delete from inbox_message where closed_at < now() - make_interval(days => ${MESSAGE_RETENTION_DAYS}::integer)`;
     return deleted.count;
   });

@@ -6,7 +6,7 @@ import type { Day } from '../../day.ts';
 export const TERM_LENGTH_MAX = 60;
 export const TERMS_PER_DAY = 500;
 /** The retention of terms, in days. */
-export const RETENTION_DAYS = 365;
+export const TERM_RETENTION_DAYS = 365;
 
 export interface TermCount {
   term: string;
@@ -35,7 +35,7 @@ export const addZeroResults = (database: Database, day: Day, counts: readonly Te
       where (select count(*) from zero_result_search where day = ${day}::date) < ${TERMS_PER_DAY}
         or exists (select from zero_result_search known where known.day = ${day}::date and known.term = given.term)
       on conflict (day, term) do update set count = stored.count + excluded.count`;
-    await tx`delete from zero_result_search where day < ${day}::date - ${RETENTION_DAYS}::integer`;
+    await tx`delete from zero_result_search where day < ${day}::date - ${TERM_RETENTION_DAYS}::integer`;
   });
 
 const folded = (sql: Sql, term: Fragment): Fragment => sql`btrim(search_fold(${term}))`;

@@ -2,10 +2,10 @@ import * as v from 'valibot';
 import { today, type Day } from '../../day.ts';
 import type { ClubStore } from '../../club-store.ts';
 import { loadList, readListSearch, type AdminList } from '../list.ts';
-import { countZeroResults, findZeroResults, RETENTION_DAYS, type ZeroResultTerm } from './queries.ts';
+import { countZeroResults, findZeroResults, TERM_RETENTION_DAYS, type ZeroResultTerm } from './queries.ts';
 
 /** The period in days. The shorter one is the default. */
-const PERIODS = { '': 28, year: RETENTION_DAYS } as const;
+const PERIODS = { '': 28, year: TERM_RETENTION_DAYS } as const;
 const SCHEMAS = { since: v.picklist(['', 'year']) };
 
 export interface ZeroResultsPage {

@@ -4,7 +4,7 @@ import {
   countOpen,
   deleteMessages,
   deleteOldMessages,
-  RETENTION_DAYS,
+  MESSAGE_RETENTION_DAYS,
   saveMessage,
   findMessages,
   OPEN_MAX,
@@ -98,7 +98,7 @@ describeDatabase('The inbox', (database) => {
     expect(await reopenMessages(database.client, [a, c])).toBe(1);
     expect(await open()).toEqual([a, c]);
     expect(await deleteOldMessages(database.client)).toBe(0);
-    await database.sql`update inbox_message set closed_at = closed_at - make_interval(days => ${RETENTION_DAYS + 1})`;
+    await database.sql`update inbox_message set closed_at = closed_at - make_interval(days => ${MESSAGE_RETENTION_DAYS + 1})`;
     expect(await deleteOldMessages(database.client)).toBe(1);
     expect([await open(), await closed()]).toEqual([[a, c], []]);
     await database.sql`delete from site_user`;

@@ -5,7 +5,7 @@ import {
   countZeroResults,
   deleteTerm,
   findZeroResults,
-  RETENTION_DAYS,
+  TERM_RETENTION_DAYS,
   TERMS_PER_DAY,
 } from '../../../../src/clubs/admin/zero-results/queries.ts';
 import { createZeroResultRecorder, readTerm } from '../../../../src/clubs/admin/zero-results/recorder.ts';
@@ -51,7 +51,7 @@ describeDatabase('Searches without results', (database) => {
 
   test('are limited per day and deleted after a year, and known terms are still counted', async () => {
     const many = Array.from({ length: TERMS_PER_DAY }, (_, index) => ({ term: `term ${index}`, count: 1 }));
-    await database.sql`insert into zero_result_search values (current_date - ${RETENTION_DAYS + 2}::integer, 'old', 1)`;
+    await database.sql`insert into zero_result_search values (current_date - ${TERM_RETENTION_DAYS + 2}::integer, 'old', 1)`;
     await addZeroResults(database.client, today(), many);
     await addZeroResults(database.client, today(), [
       { term: 'term 7', count: 2 },
