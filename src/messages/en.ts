@@ -464,9 +464,8 @@ export const en = {
 
   zeroResults: {
     title: 'Searches without results',
-    intro: 'Names that visitors searched for and did not find. You can add them to the “Other names” of a club.',
+    intro: 'Names that visitors searched for in the last twelve months and did not find. You can add them to the “Other names” of a club.',
     result: (terms: number) => count(terms, { one: 'search term', other: 'search terms' }),
-    since: { label: 'Period', month: 'Last four weeks', year: 'Last twelve months' },
     term: 'Search term',
     count: 'Searches',
     lastOn: 'Last searched on',

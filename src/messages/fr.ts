@@ -461,9 +461,8 @@ export const fr: Messages = {
   zeroResults: {
     title: 'Recherches sans résultat',
     intro:
-      'Les noms que le public a recherchés sans trouver de club. Vous pouvez les ajouter aux «\u202fAutres noms\u202f» d’un club.',
+      'Les noms que le public a recherchés ces douze derniers mois sans trouver de club. Vous pouvez les ajouter aux «\u202fAutres noms\u202f» d’un club.',
     result: (terms) => count(terms, { one: 'terme', other: 'termes' }),
-    since: { label: 'Période', month: 'Quatre dernières semaines', year: 'Douze derniers mois' },
     term: 'Recherche',
     count: 'Nombre',
     lastOn: 'Dernière recherche',

@@ -40,22 +40,21 @@ export const addZeroResults = (database: Database, day: Day, counts: readonly Te
 
 const folded = (sql: Sql, term: Fragment): Fragment => sql`btrim(search_fold(${term}))`;
 
-export async function countZeroResults(sql: Sql, since: Day): Promise<number> {
+export async function countZeroResults(sql: Sql): Promise<number> {
   const [{ terms }] = await sql<[{ terms: number }]>`
-    select count(distinct ${folded(sql, sql`term`)})::int as terms from zero_result_search where day >= ${since}::date`;
+    select count(distinct ${folded(sql, sql`term`)})::int as terms from zero_result_search`;
   return terms;
 }
 
-/** Terms since a day, the most frequent first. */
+/** The most frequent terms first. */
 export const findZeroResults = async (
   sql: Sql,
-  since: Day,
   { offset, limit }: { offset: number; limit: number },
 ): Promise<ZeroResultTerm[]> =>
   await sql<ZeroResultTerm[]>`
   select (array_agg(term order by day desc, count desc, term))[1] as term, sum(count)::float8 as count,
     max(day)::text as last_on
-  from zero_result_search where day >= ${since}::date group by ${folded(sql, sql`term`)}
+  from zero_result_search group by ${folded(sql, sql`term`)}
   order by sum(count) desc, max(day) desc, 1 limit ${limit} offset ${offset}`;
 
 export const deleteTerm = (database: Database, term: string): Promise<unknown> =>

@@ -26,8 +26,8 @@ test.each([
 });
 
 describeDatabase('Searches without results', (database) => {
-  const found = async (since = '2000-01-01') =>
-    (await findZeroResults(database.client, since, { offset: 0, limit: 9 })).map(({ term, count }) => [term, count]);
+  const found = async () =>
+    (await findZeroResults(database.client, { offset: 0, limit: 9 })).map(({ term, count }) => [term, count]);
 
   test('are counted by term, and all spellings are listed and deleted together', async () => {
     const recorder = createZeroResultRecorder(database.client, () => undefined);
@@ -40,11 +40,7 @@ describeDatabase('Searches without results', (database) => {
       ['échecs', 4],
       ['curling', 1],
     ]);
-    expect(await found(today())).toEqual([
-      ['échecs', 3],
-      ['curling', 1],
-    ]);
-    expect(await countZeroResults(database.client, today())).toBe(2);
+    expect(await countZeroResults(database.client)).toBe(2);
     await deleteTerm(database.client, 'Echecs');
     expect(await found()).toEqual([['curling', 1]]);
   });
@@ -57,7 +53,7 @@ describeDatabase('Searches without results', (database) => {
       { term: 'term 7', count: 2 },
       { term: 'new', count: 100 },
     ]);
-    expect(await countZeroResults(database.client, '2000-01-01')).toBe(TERMS_PER_DAY);
+    expect(await countZeroResults(database.client)).toBe(TERMS_PER_DAY);
     expect((await found())[0]).toEqual(['term 7', 3]);
   });
 });
