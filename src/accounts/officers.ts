@@ -87,8 +87,6 @@ export async function submitOfficerForm(
     log('Officer added', officerId);
     return done('officerAdded');
   }
-  if ((await findOfficers(sql, clubId)).some((officer) => officer.email === email))
-    return { errors: { email: t.isOne } };
   const limited = countInvitation(user.email);
   if (limited) return tooMany(limited, locale);
   const token = await createInvitation(sql, { email, roles: [], permissions: [], invitedBy: user.id, clubId });

@@ -21,7 +21,7 @@ export async function submitUsersForm(
   sent: SentForm,
   user: User,
   siteName: string,
-): Promise<FormOutcome<SentInvitation & { givesNothing: boolean }>> {
+): Promise<FormOutcome<SentInvitation>> {
   const { sql } = clubStore();
   const { form, action, locale } = sent;
   if (action === 'withdraw') {
@@ -31,10 +31,8 @@ export async function submitUsersForm(
   }
   const { value, errors } = await readForm(EmailFormSchema, sent);
   if (!value) return { errors };
-  const grants = readGrants(form);
-  const token = await createInvitation(sql, { ...value, ...grants, invitedBy: user.id });
-  const sentInvitation = await sendInvitation({ ...value, token, isLinkHidden: false }, { locale, siteName });
-  return { result: { ...sentInvitation, givesNothing: permissionsOf(grants).size === 0 } };
+  const token = await createInvitation(sql, { ...value, ...readGrants(form), invitedBy: user.id });
+  return { result: await sendInvitation({ ...value, token, isLinkHidden: false }, { locale, siteName }) };
 }
 
 /** Changes an account on its page, as `by`. */

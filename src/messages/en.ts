@@ -165,7 +165,6 @@ export const en = {
     notKept: 'Your browser could not save the shortlist.',
     gone: (clubs: number) =>
       `${count(clubs, { one: 'club on this list no longer exists', other: 'clubs on this list no longer exist' })}.`,
-    cut: 'Only the first 50 clubs of this list are shown.',
     none: 'This list is empty',
     howTo: 'Select the star of a club to add it. Your shortlist is stored in this browser, without an account.',
     toList: 'Browse all clubs',
@@ -187,7 +186,6 @@ export const en = {
 
   compare: {
     title: 'Compare clubs',
-    cut: 'Only the first four clubs are shown.',
     none: 'No clubs selected. Select up to four clubs on your shortlist.',
     back: 'Back to the shortlist',
     empty: 'Not specified',
@@ -698,7 +696,6 @@ export const en = {
     add: 'Add an officer',
     addSubmit: 'Add',
     unknown: 'No account has this e-mail address. Check the address, or create an invitation.',
-    isOne: 'This person is already an officer of this club.',
     addIntro: 'Add someone with an account, or invite someone new.',
     invite: 'Invite another officer',
     mayInvite: 'You can invite other officers. Only the board can remove officers.',
@@ -829,11 +826,9 @@ export const en = {
     emailSent: (email: string) => `The invitation was sent to ${email}.`,
     emailFailed: (email: string) => `The e-mail to ${email} could not be sent. Pass on this link yourself.`,
     invited: (email: string) => `This link is for ${email}. Copy it now: it is shown only once.`,
-    invitedToNothing: 'This invitation gives no permissions. You can add them once the account exists.',
     openInvitations: 'Open invitations',
     openNone: 'No open invitations.',
     openUntil: (until: Date, by: string) => `Valid until ${day(until)}, created by ${by}`,
-    openCut: (shown: number) => `Only the newest ${number(shown)} are shown.`,
     officerOfClub: (club: string) => `officer of ${club}`,
     withdraw: 'Withdraw',
     withdrawOf: (email: string) => `Withdraw the invitation to ${email}`,

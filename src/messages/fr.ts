@@ -159,7 +159,6 @@ export const fr: Messages = {
     notKept: 'Votre navigateur n’a pas pu enregistrer la sélection.',
     gone: (clubs) =>
       `${count(clubs, { one: 'club de cette liste n’existe', many: 'de clubs de cette liste n’existent', other: 'clubs de cette liste n’existent' })} plus.`,
-    cut: 'Seuls les 50 premiers clubs de cette liste sont affichés.',
     none: 'Cette liste est vide',
     howTo:
       'Cliquez sur l’étoile d’un club pour l’ajouter. Votre sélection est enregistrée dans ce navigateur\u202f: aucun compte n’est nécessaire.',
@@ -182,7 +181,6 @@ export const fr: Messages = {
 
   compare: {
     title: 'Comparer des clubs',
-    cut: 'Seuls les quatre premiers clubs sont affichés.',
     none: 'Aucun club choisi. Choisissez-en jusqu’à quatre dans votre sélection.',
     back: 'Retour à la sélection',
     empty: 'Non renseigné',
@@ -706,7 +704,6 @@ export const fr: Messages = {
     add: 'Ajouter des responsables',
     addSubmit: 'Ajouter',
     unknown: 'Aucun compte n’a cette adresse e-mail. Vérifiez-la ou créez une invitation.',
-    isOne: 'Cette personne est déjà responsable de ce club.',
     addIntro: 'Ajoutez une personne qui a un compte, ou invitez-en une nouvelle.',
     invite: 'Inviter d’autres responsables',
     mayInvite: 'Vous pouvez inviter d’autres responsables. Seul le bureau peut en retirer.',
@@ -842,11 +839,9 @@ export const fr: Messages = {
     emailSent: (email) => `L’invitation a été envoyée à ${email}.`,
     emailFailed: (email) => `L’e-mail à ${email} n’a pas pu être envoyé. Transmettez ce lien vous-même.`,
     invited: (email) => `Ce lien est pour ${email}. Copiez-le maintenant\u202f: il ne sera plus affiché.`,
-    invitedToNothing: 'Cette invitation ne donne aucun droit. Vous pourrez en ajouter une fois le compte créé.',
     openInvitations: 'Invitations en attente',
     openNone: 'Aucune invitation en attente.',
     openUntil: (until, by) => `Valable jusqu’au ${day(until)}, créée par ${by}`,
-    openCut: (shown) => `Seules les ${number(shown)} plus récentes sont affichées.`,
     officerOfClub: (club) => `responsable de «\u202f${club}\u202f»`,
     withdraw: 'Annuler',
     withdrawOf: (email) => `Annuler l’invitation pour ${email}`,
