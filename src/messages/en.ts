@@ -64,7 +64,6 @@ export const en = {
     meet: 'Discover some clubs',
     categories: 'Browse by category',
     recent: 'Recently updated',
-    letters: 'Browse by letter',
     surprise: 'Surprise me',
   },
 
