@@ -460,7 +460,8 @@ export const en = {
 
   zeroResults: {
     title: 'Searches without results',
-    intro: 'Names that visitors searched for in the last twelve months and did not find. You can add them to the “Other names” of a club.',
+    intro:
+      'Names that visitors searched for in the last twelve months and did not find. You can add them to the “Other names” of a club.',
     result: (terms: number) => count(terms, { one: 'search term', other: 'search terms' }),
     term: 'Search term',
     count: 'Searches',
@@ -568,11 +569,7 @@ export const en = {
         ask: 'Add to the yearly confirmation',
       },
       about: {
-        activate: 'These clubs become active: the list shows them.',
         deactivate: 'These clubs become inactive: the list no longer shows them by default.',
-        add_category: 'These clubs get one more category.',
-        remove_category: 'These clubs lose this category and keep their others.',
-        set_category: 'These categories replace those of the clubs.',
         confirm: 'You confirm that the information about these clubs is correct today.',
         ask: 'These clubs will be asked to check their page. Nothing is sent yet.',
       },

@@ -573,11 +573,7 @@ export const fr: Messages = {
         ask: 'Ajouter à la confirmation annuelle',
       },
       about: {
-        activate: 'Ces clubs deviennent actifs et apparaissent dans la liste.',
         deactivate: 'Ces clubs deviennent inactifs et n’apparaissent plus par défaut dans la liste.',
-        add_category: 'Ces clubs reçoivent une catégorie de plus.',
-        remove_category: 'Ces clubs perdent cette catégorie et gardent les autres.',
-        set_category: 'Ces catégories remplacent celles des clubs.',
         confirm: 'Vous confirmez que les informations sur ces clubs sont à jour.',
         ask: 'Ces clubs seront invités à vérifier leur page. Rien n’est encore envoyé.',
       },
