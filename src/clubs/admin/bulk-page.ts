@@ -3,6 +3,7 @@ import type { DoneCounts } from '../../messages/done.ts';
 import type { Day } from '../day.ts';
 import type { ClubStore } from '../club-store.ts';
 import type { Actor } from '../history/step.ts';
+import { listLabels } from '../list/categories.ts';
 import { askClubs, dayIn, findOpenRound, readEndDay, ROUND_DAYS } from '../round/queries.ts';
 import {
   changeClubs,
@@ -14,7 +15,6 @@ import {
   type BulkRequest,
   type CategoryIssue,
 } from './bulk.ts';
-import { findCategories } from './queries.ts';
 
 export interface BulkPage {
   request: BulkRequest;
@@ -34,7 +34,7 @@ export type BulkResult =
 
 /** Loads the page of a bulk action, or carries it out if a form was submitted; null if the query string is invalid. */
 export async function answerBulk(
-  { sql }: ClubStore,
+  { sql, namesSoon }: ClubStore,
   params: URLSearchParams,
   form: FormData | null,
   actor: Actor,
@@ -76,6 +76,7 @@ export async function answerBulk(
   if (plan.clubs === 0) return { status: error ? 409 : 422, page: null, notDone: 'noneThere' };
   if (!form && plan.already === plan.clubs) return { status: 422, page: null, notDone: 'noChange' };
   const status = error ? 409 : form ? 422 : 200;
-  const suggestions = category ? await findCategories(sql) : [];
+  const names = category && (await namesSoon());
+  const suggestions = names ? listLabels(names) : [];
   return { status, page: { request, plan, category: category && { ...category, suggestions }, round, error } };
 }
