@@ -1,4 +1,5 @@
-import { DONE, type Done, type DoneCounts } from './messages/done.ts';
+import type { DoneCounts } from './messages/done.ts';
+import type { Done } from './messages/messages.ts';
 import { byLocale, isLocale, type Locale } from './messages/locales.ts';
 import { PAGES, SHARED_ROUTES, type Route } from './routes.ts';
 import { settings } from './settings.ts';
@@ -104,10 +105,6 @@ export const SAVED_CELL = 'saved';
 /** The table after a cell was saved. */
 export const withSavedCell = (path: string, clubId: number, field: string): string =>
   `${withDone(path, 'cellSaved')}&${SAVED_CELL}=${clubId}-${field}#${SAVED_CELL}`;
-
-/** Reads the result of an action; null if the value is unknown. */
-export const readDone = (query: URLSearchParams): Done | null =>
-  DONE.find((done) => done === query.get('done')) ?? null;
 
 /** Reads the numbers of clubs; 0 for an invalid number. */
 export function readDoneCounts(query: URLSearchParams): DoneCounts {

@@ -60,7 +60,7 @@ export const PAGES = {
   /** Redirects to a random active club. */
   clubRandom: { pattern: '/club/random/', ...read('public') },
   /** The form for reporting a problem. */
-  clubSuggest: { pattern: '/club/[club_id]/suggest/', ...form('public'), query: anyQuery },
+  clubReport: { pattern: '/club/[club_id]/suggest/', ...form('public'), query: anyQuery },
   /** The form for proposing a club. */
   clubPropose: { pattern: '/club/propose/', ...form('public'), query: anyQuery },
   /** The messages of visitors. `accept` creates the club of a proposal. */

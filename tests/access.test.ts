@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
 import { expect, test } from 'vitest';
-import { revisionOf } from '../src/accounts/grants.ts';
 import type { RouteName } from '../src/routes.ts';
 import { insertPerson, insertSession, visit, type NewPerson, type Visitor } from './support/people.ts';
 import { SITE_URL } from './support/program.ts';
@@ -47,7 +46,7 @@ const TABLE: Record<Exclude<RouteName, 'searchClub' | 'searchClubProfile' | 'fet
   // A form without a revision is outdated.
   clubDelete: { path: (club) => `/club/${club}/delete/`, get: forBoard(200), post: forBoard(409) },
   // An empty form is invalid.
-  clubSuggest: { path: (club) => `/club/${club}/suggest/`, get: 200, post: 422 },
+  clubReport: { path: (club) => `/club/${club}/suggest/`, get: 200, post: 422 },
   clubPropose: { path: () => '/club/propose/', get: 200, post: 422 },
   inbox: { path: () => '/inbox/', get: forBoard(200), post: forBoard(422) },
   clubHistory: { path: (club) => `/club/${club}/history/`, get: forOfficer(200), post: forBoard(422) },
@@ -160,13 +159,12 @@ describeSite('Access', (site) => {
 
   test('refuses a form when the role was taken away before the body arrives', async () => {
     const { id, session } = await insertAdministrator();
-    const held = await holdForm(`/users/${id}/`, session, `action=grants&role=administrator&revision=${NO_GRANTS}`);
+    const held = await holdForm(`/users/${id}/`, session, 'action=grants&role=administrator');
     await site.database.sql`delete from user_role`;
     expect(await held.end()).toMatchObject({ status: 403 });
     expect(await site.database.sql`select from user_role`).toHaveLength(0);
   });
 
-  const NO_GRANTS = revisionOf({ roles: [], permissions: [] });
   const FORM = 'name=Chess&description=New&revision=0';
 
   /** Sends a form without its last byte, and waits until the site has checked the session. */

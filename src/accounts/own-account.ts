@@ -3,16 +3,13 @@ import { countOpen } from '../clubs/admin/inbox/queries.ts';
 import { clubStore } from '../clubs/club-store.ts';
 import type { Day } from '../clubs/day.ts';
 import { findAsked } from '../clubs/round/queries.ts';
-import { readClubId } from '../clubs/search.ts';
-import { textOf } from '../lib/form-data.ts';
 import { NO_STORE, seeOther } from '../lib/responses.ts';
-import type { Done } from '../messages/done.ts';
-import { messages } from '../messages/messages.ts';
+import { messages, type Done } from '../messages/messages.ts';
 import { pathsIn, routes, withDone } from '../paths.ts';
 import { settings } from '../settings.ts';
 import { findAccountData } from './account-data.ts';
 import { ChangePasswordSchema, OwnPasswordSchema } from './fields.ts';
-import { readForm, tooMany, type Outcome, type SentForm } from './form.ts';
+import { readForm, tooMany, type FormOutcome, type SentForm } from './form.ts';
 import { changePassword, checkOwnPassword, type PasswordRefusal } from './passwords.ts';
 import type { User } from './permissions.ts';
 import { beginProviderSignIn } from './provider.ts';
@@ -53,9 +50,9 @@ export async function submitAccountForm(
   sent: SentForm,
   user: User,
   { canJoin }: OwnAccount,
-): Promise<Outcome<{ providerUrl: string }>> {
+): Promise<FormOutcome<{ providerUrl: string }>> {
   const { sql } = clubStore();
-  const { form, request, clientAddress, locale } = sent;
+  const { request, clientAddress, locale } = sent;
   const { account } = pathsIn(locale);
   const { account: t, accounts } = messages(locale);
   const done = (what: Done) => seeOther(withDone(account, what));
@@ -86,11 +83,6 @@ export async function submitAccountForm(
     case 'data': {
       const headers = { ...NO_STORE, 'Content-Disposition': 'attachment; filename="account.json"' };
       return Response.json(await findAccountData(sql, user.id), { headers });
-    }
-    case 'session': {
-      const sessionId = readClubId(textOf(form, 'session_id'));
-      if (sessionId !== null) await endSessions(sql, user.id, { only: sessionId });
-      return done('sessionEnded');
     }
     case 'sessions':
       await endSessions(sql, user.id, { except: user.sessionId });

@@ -3,26 +3,25 @@ import { readClubId } from '../clubs/search.ts';
 import { textOf } from '../lib/form-data.ts';
 import { seeOther } from '../lib/responses.ts';
 import type { LogFields } from '../lib/log.ts';
-import type { Done } from '../messages/done.ts';
-import { messages } from '../messages/messages.ts';
+import { messages, type Done } from '../messages/messages.ts';
 import { pathsIn, withDone } from '../paths.ts';
 import { sendInvitation, type SentInvitation } from './emails.ts';
 import { describeFieldIssue, EmailFormSchema, PersonSchema } from './fields.ts';
-import { notFound, readForm, readGrants, type Outcome, type Refusal, type SentForm } from './form.ts';
+import { notFound, readForm, readGrants, type FormOutcome, type Refusal, type SentForm } from './form.ts';
 import { replaceGrants } from './grants.ts';
 import { createInvitation, withdrawInvitation } from './invitations.ts';
 import { removeOfficer } from './officers.ts';
 import { MANAGE_USERS, permissionsOf, type User } from './permissions.ts';
 import { endSessions } from './sessions.ts';
 import { logAccount } from './sign-in.ts';
-import { deleteUser, findUser, unlinkIdentity, updatePerson, type UserDetails } from './users.ts';
+import { deleteUser, unlinkIdentity, updatePerson, type UserDetails } from './users.ts';
 
 /** Creates or withdraws an invitation on the page of all accounts. */
 export async function submitUsersForm(
   sent: SentForm,
   user: User,
   siteName: string,
-): Promise<Outcome<SentInvitation & { givesNothing: boolean }>> {
+): Promise<FormOutcome<SentInvitation>> {
   const { sql } = clubStore();
   const { form, action, locale } = sent;
   if (action === 'withdraw') {
@@ -32,14 +31,12 @@ export async function submitUsersForm(
   }
   const { value, errors } = await readForm(EmailFormSchema, sent);
   if (!value) return { errors };
-  const grants = readGrants(form);
-  const token = await createInvitation(sql, { ...value, ...grants, invitedBy: user.id });
-  const sentInvitation = await sendInvitation({ ...value, token, isLinkHidden: false }, { locale, siteName });
-  return { result: { ...sentInvitation, givesNothing: permissionsOf(grants).size === 0 } };
+  const token = await createInvitation(sql, { ...value, ...readGrants(form), invitedBy: user.id });
+  return { result: await sendInvitation({ ...value, token, isLinkHidden: false }, { locale, siteName }) };
 }
 
 /** Changes an account on its page, as `by`. */
-export async function submitUserForm(sent: SentForm, user: UserDetails, by: User): Promise<Outcome> {
+export async function submitUserForm(sent: SentForm, user: UserDetails, by: User): Promise<FormOutcome> {
   const { sql } = clubStore();
   const { form, locale, clientAddress } = sent;
   const { id } = user;
@@ -53,14 +50,9 @@ export async function submitUserForm(sent: SentForm, user: UserDetails, by: User
   switch (sent.action) {
     case 'grants': {
       const grants = readGrants(form);
-      const issue = await replaceGrants(sql, id, grants, textOf(form, 'revision'));
+      const issue = await replaceGrants(sql, id, grants);
       if (issue === 'gone') return notFound();
       if (issue === 'lastManager') return lastManager;
-      if (issue === 'changed') {
-        const { roles, permissions } = (await findUser(sql, id)) ?? user;
-        const names = [...roles.map((role) => t.roleNames[role]), ...permissions.map((one) => t.permissionNames[one])];
-        return { status: 409, error: t.grantsChanged(names.join(', ')) };
-      }
       log('Permissions changed', { now: [...grants.roles, ...grants.permissions].join() || 'none' });
       // Users who took the permission for this page from themselves cannot see it again.
       const isLocked = by.id === id && !permissionsOf(grants).has(MANAGE_USERS);

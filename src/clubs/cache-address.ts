@@ -50,7 +50,7 @@ function readClub(clubId: string | undefined, address: (id: number) => string): 
 }
 
 function readIds(query: URLSearchParams, most: number, address: PagePaths['clubShortlist']): ClubAddress {
-  return { key: address(readClubIds(query, most).spelling), hasFragment: false };
+  return { key: address(readClubIds(query, most)), hasFragment: false };
 }
 
 function readApiSearch(path: string, query: URLSearchParams): ClubAddress | null {

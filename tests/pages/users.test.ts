@@ -17,14 +17,9 @@ describeOwnSite('The accounts', (site) => {
   /** The values of the selected roles and permissions. */
   const checked = (page: ReturnType<typeof readHtml>) =>
     page.all('input[checked]').map(({ attributes }) => attributes.value);
-  const revisionIn = async (visitor: Visitor, id: number) =>
-    (await read(visitor, `/users/${id}/`)).one('input[name=revision]').attributes.value ?? '';
-  /** Submits the form of permissions with the revision that the page shows. */
+  /** Submits the form of permissions. */
   const sendGrants = async (visitor: Visitor, id: number, fields: Fields = {}) =>
-    await visitor.post(`/users/${id}/`, {
-      ...{ action: 'grants', revision: await revisionIn(visitor, id) },
-      ...fields,
-    });
+    await visitor.post(`/users/${id}/`, { action: 'grants', ...fields });
 
   test('are listed with their rights and shown with clubs and sessions', async () => {
     const visitor = await visitManager();
@@ -65,7 +60,7 @@ describeOwnSite('The accounts', (site) => {
     expect(await namesAt('search=%25')).toEqual(['Bob 100%']);
     expect(await namesAt('search=_')).toEqual(['Ada Love']);
     expect(await namesAt('search=%5C')).toEqual([]);
-    expect(await namesAt('search=%00love')).toEqual(['Ada Love']);
+    expect(await namesAt('search=%00love')).toEqual([]);
     await site.database.sql`
       insert into site_user (name, email)
       select 'Many ' || to_char(i, 'FM000'), 'many' || i || '@example.org' from generate_series(1, 51) as i`;
@@ -102,22 +97,6 @@ describeOwnSite('The accounts', (site) => {
       ]);
   });
 
-  test('are not overwritten when another user changed their rights', async () => {
-    const visitor = await visitManager();
-    const id = await insertPerson(site.database);
-    const revision = await revisionIn(visitor, id);
-    await sendGrants(visitor, id, { role: 'board', permission: 'club.add_club' });
-    const answer = await visitor.post(`/users/${id}/`, {
-      ...{ action: 'grants', permission: 'club.delete_club', revision },
-    });
-    expect(answer.status).toBe(409);
-    const page = readHtml(await answer.text());
-    expect(page.one('#grants-error').text).toContain('Board, Add clubs.');
-    expect(checked(page)).toEqual(['none', 'club.delete_club']);
-    expect((await sendGrants(visitor, id, { permission: 'club.delete_club' })).status).toBe(303);
-    expect(await grantsOf(id)).toEqual({ roles: [], permissions: ['club.delete_club'] });
-  });
-
   test('are invited with a role, and further permissions in a closed part of the form', async () => {
     const visitor = await visitManager();
     const form = (page: ReturnType<typeof readHtml>) => page.one('form[data-action=invite]');
@@ -143,7 +122,7 @@ describeOwnSite('The accounts', (site) => {
       insert into user_account (user_id, provider_id, account_id) values (1, 'https://login.example.org', '1')`;
     const wayId = (await read(visitor, '/users/1/')).one('input[name=way_id]').attributes.value ?? '';
     for (const [action, fields] of [
-      ['grants', { role: 'board', revision: await revisionIn(visitor, 1) }],
+      ['grants', { role: 'board' }],
       ['delete', { email: 'zoe@example.org' }],
       ['unlink', { way_id: wayId }],
     ] as const) {
