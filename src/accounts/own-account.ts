@@ -3,6 +3,8 @@ import { countOpen } from '../clubs/admin/inbox/queries.ts';
 import { clubStore } from '../clubs/club-store.ts';
 import type { Day } from '../clubs/day.ts';
 import { findAsked } from '../clubs/round/queries.ts';
+import { readClubId } from '../clubs/search.ts';
+import { textOf } from '../lib/form-data.ts';
 import { NO_STORE, seeOther } from '../lib/responses.ts';
 import { messages, type Done } from '../messages/messages.ts';
 import { pathsIn, routes, withDone } from '../paths.ts';
@@ -52,7 +54,7 @@ export async function submitAccountForm(
   { canJoin }: OwnAccount,
 ): Promise<FormOutcome<{ providerUrl: string }>> {
   const { sql } = clubStore();
-  const { request, clientAddress, locale } = sent;
+  const { form, request, clientAddress, locale } = sent;
   const { account } = pathsIn(locale);
   const { account: t, accounts } = messages(locale);
   const done = (what: Done) => seeOther(withDone(account, what));
@@ -83,6 +85,11 @@ export async function submitAccountForm(
     case 'data': {
       const headers = { ...NO_STORE, 'Content-Disposition': 'attachment; filename="account.json"' };
       return Response.json(await findAccountData(sql, user.id), { headers });
+    }
+    case 'session': {
+      const sessionId = readClubId(textOf(form, 'session_id'));
+      if (sessionId !== null) await endSessions(sql, user.id, { only: sessionId });
+      return done('sessionEnded');
     }
     case 'sessions':
       await endSessions(sql, user.id, { except: user.sessionId });
