@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
 import { expect, test } from 'vitest';
+import { revisionOf } from '../src/accounts/grants.ts';
 import type { RouteName } from '../src/routes.ts';
 import { insertPerson, insertSession, visit, type NewPerson, type Visitor } from './support/people.ts';
 import { SITE_URL } from './support/program.ts';
@@ -159,12 +160,13 @@ describeSite('Access', (site) => {
 
   test('refuses a form when the role was taken away before the body arrives', async () => {
     const { id, session } = await insertAdministrator();
-    const held = await holdForm(`/users/${id}/`, session, 'action=grants&role=administrator');
+    const held = await holdForm(`/users/${id}/`, session, `action=grants&role=administrator&revision=${NO_GRANTS}`);
     await site.database.sql`delete from user_role`;
     expect(await held.end()).toMatchObject({ status: 403 });
     expect(await site.database.sql`select from user_role`).toHaveLength(0);
   });
 
+  const NO_GRANTS = revisionOf({ roles: [], permissions: [] });
   const FORM = 'name=Chess&description=New&revision=0';
 
   /** Sends a form without its last byte, and waits until the site has checked the session. */

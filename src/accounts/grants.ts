@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { Database, Sql, Transaction } from '../../db/client.ts';
 import { TEXT_ARRAY, type Fragment } from '../lib/sql.ts';
 import { MANAGE_USERS, permissionsOf, rolesWith, type Grants, type Permission } from './permissions.ts';
@@ -47,10 +48,22 @@ export async function lockUser(tx: Transaction, userId: number, losesAccess: boo
   return losesAccess && managers.length === 1 && managers[0]?.id === userId ? 'lastManager' : null;
 }
 
-/** Replaces the roles and permissions of an account. */
-export async function replaceGrants(database: Database, userId: number, grants: Grants): Promise<UserIssue | null> {
+/** Identifies the grants that a form was made for. */
+export const revisionOf = ({ roles, permissions }: Grants): string =>
+  hash('sha256', [...roles].sort().join() + ';' + [...permissions].sort().join(), 'hex').slice(0, 16);
+
+/** Replaces the roles and permissions of an account, unless they changed since `revision`. */
+export async function replaceGrants(
+  database: Database,
+  userId: number,
+  grants: Grants,
+  revision: string,
+): Promise<UserIssue | 'changed' | null> {
   return await database.begin(async (tx) => {
     const issue = await lockUser(tx, userId, !permissionsOf(grants).has(MANAGE_USERS));
+    if (issue === 'gone') return issue;
+    const [current] = await tx<Grants[]>`select ${selectGrants(tx)} from site_user where id = ${userId}`;
+    if (!current || revisionOf(current) !== revision) return 'changed';
     if (issue) return issue;
     await tx`delete from user_role where user_id = ${userId}`;
     await tx`delete from user_permission where user_id = ${userId}`;

@@ -14,7 +14,7 @@ import { removeOfficer } from './officers.ts';
 import { MANAGE_USERS, permissionsOf, type User } from './permissions.ts';
 import { endSessions } from './sessions.ts';
 import { logAccount } from './sign-in.ts';
-import { deleteUser, unlinkIdentity, updatePerson, type UserDetails } from './users.ts';
+import { deleteUser, findUser, unlinkIdentity, updatePerson, type UserDetails } from './users.ts';
 
 /** Creates or withdraws an invitation on the page of all accounts. */
 export async function submitUsersForm(
@@ -50,9 +50,14 @@ export async function submitUserForm(sent: SentForm, user: UserDetails, by: User
   switch (sent.action) {
     case 'grants': {
       const grants = readGrants(form);
-      const issue = await replaceGrants(sql, id, grants);
+      const issue = await replaceGrants(sql, id, grants, textOf(form, 'revision'));
       if (issue === 'gone') return notFound();
       if (issue === 'lastManager') return lastManager;
+      if (issue === 'changed') {
+        const { roles, permissions } = (await findUser(sql, id)) ?? user;
+        const names = [...roles.map((role) => t.roleNames[role]), ...permissions.map((one) => t.permissionNames[one])];
+        return { status: 409, error: t.grantsChanged(names.join(', ')) };
+      }
       log('Permissions changed', { now: [...grants.roles, ...grants.permissions].join() || 'none' });
       // Users who took the permission for this page from themselves cannot see it again.
       const isLocked = by.id === id && !permissionsOf(grants).has(MANAGE_USERS);

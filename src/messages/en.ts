@@ -806,6 +806,9 @@ export const en = {
     awaitsIdentity: (email: string) =>
       `This account has no sign-in method. The next university account with the verified address ${email} is linked to it.`,
     grants: 'Permissions',
+    /** `now`: the current permissions separated by commas; may be empty. */
+    grantsChanged: (now: string) =>
+      `Someone else changed the permissions to: ${now || 'none'}. Check your selection and save again.`,
     officerOf: 'Officer of',
     officerOfNone: 'This account is not an officer of any club.',
     officerEndOf: (club: string) => `Remove as an officer of ${club}`,

@@ -817,6 +817,8 @@ export const fr: Messages = {
     awaitsIdentity: (email) =>
       `Ce compte n’a aucun moyen de connexion. Le prochain compte universitaire avec l’adresse vérifiée ${email} lui sera associé.`,
     grants: 'Droits',
+    grantsChanged: (now) =>
+      `Une autre personne a modifié les droits\u202f: ${now || 'aucun'}. Vérifiez votre choix, puis enregistrez à nouveau.`,
     officerOf: 'Responsable de',
     officerOfNone: 'Cette personne n’est responsable d’aucun club.',
     officerEndOf: (club) => `Retirer des responsables de «\u202f${club}\u202f»`,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hasManagers, replaceGrants } from '../../src/accounts/grants.ts';
+import { hasManagers, replaceGrants, revisionOf } from '../../src/accounts/grants.ts';
 import { acceptInvitation, createInvitation, findInvitation } from '../../src/accounts/invitations.ts';
 import { createSetupToken, isSetupToken } from '../../src/accounts/one-time-links.ts';
 import { removeOfficer } from '../../src/accounts/officers.ts';
@@ -10,7 +10,8 @@ import { insertPassword, insertPerson } from '../support/people.ts';
 describeDatabase('Administrators', (database) => {
   const nothing = { roles: [], permissions: [] };
   /** Removes all grants of an account. */
-  const strip = async (id: number) => await replaceGrants(database.client, id, nothing);
+  const strip = async (id: number) =>
+    await replaceGrants(database.client, id, nothing, revisionOf((await findUser(database.client, id)) ?? nothing));
 
   test.each([
     ['removing their permissions', strip],

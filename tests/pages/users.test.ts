@@ -17,9 +17,14 @@ describeOwnSite('The accounts', (site) => {
   /** The values of the selected roles and permissions. */
   const checked = (page: ReturnType<typeof readHtml>) =>
     page.all('input[checked]').map(({ attributes }) => attributes.value);
-  /** Submits the form of permissions. */
+  const revisionIn = async (visitor: Visitor, id: number) =>
+    (await read(visitor, `/users/${id}/`)).one('input[name=revision]').attributes.value ?? '';
+  /** Submits the form of permissions with the revision that the page shows. */
   const sendGrants = async (visitor: Visitor, id: number, fields: Fields = {}) =>
-    await visitor.post(`/users/${id}/`, { action: 'grants', ...fields });
+    await visitor.post(`/users/${id}/`, {
+      ...{ action: 'grants', revision: await revisionIn(visitor, id) },
+      ...fields,
+    });
 
   test('are listed with their rights and shown with clubs and sessions', async () => {
     const visitor = await visitManager();
@@ -97,6 +102,22 @@ describeOwnSite('The accounts', (site) => {
       ]);
   });
 
+  test('are not overwritten when another user changed their rights', async () => {
+    const visitor = await visitManager();
+    const id = await insertPerson(site.database);
+    const revision = await revisionIn(visitor, id);
+    await sendGrants(visitor, id, { role: 'board', permission: 'club.add_club' });
+    const answer = await visitor.post(`/users/${id}/`, {
+      ...{ action: 'grants', permission: 'club.delete_club', revision },
+    });
+    expect(answer.status).toBe(409);
+    const page = readHtml(await answer.text());
+    expect(page.one('#grants-error').text).toContain('Board, Add clubs.');
+    expect(checked(page)).toEqual(['none', 'club.delete_club']);
+    expect((await sendGrants(visitor, id, { permission: 'club.delete_club' })).status).toBe(303);
+    expect(await grantsOf(id)).toEqual({ roles: [], permissions: ['club.delete_club'] });
+  });
+
   test('are invited with a role, and further permissions in a closed part of the form', async () => {
     const visitor = await visitManager();
     const form = (page: ReturnType<typeof readHtml>) => page.one('form[data-action=invite]');
@@ -122,7 +143,7 @@ describeOwnSite('The accounts', (site) => {
       insert into user_account (user_id, provider_id, account_id) values (1, 'https://login.example.org', '1')`;
     const wayId = (await read(visitor, '/users/1/')).one('input[name=way_id]').attributes.value ?? '';
     for (const [action, fields] of [
-      ['grants', { role: 'board' }],
+      ['grants', { role: 'board', revision: await revisionIn(visitor, 1) }],
       ['delete', { email: 'zoe@example.org' }],
       ['unlink', { way_id: wayId }],
     ] as const) {
