@@ -72,7 +72,8 @@ const TABLE: Record<Exclude<RouteName, 'searchClub' | 'searchClubProfile' | 'fet
   // No action is named.
   deskChange: { path: () => '/desk/change/', get: forBoard(404), post: forBoard(404) },
   // No action is named, and no round is open.
-  deskRound: { path: () => '/desk/round/', get: forBoard(200), post: forBoard(422) },
+  // An unknown action is outdated.
+  deskRound: { path: () => '/desk/round/', get: forBoard(200), post: forBoard(409) },
   deskRoundLinks: { path: () => '/desk/round/links.csv', get: forBoard(404), post: 405 },
   deskRoundEnd: { path: () => '/desk/round/end/', get: forBoard(404), post: forBoard(404) },
   clubConfirmByLink: { path: () => '/confirm/none/', get: 404, post: 404 },
