@@ -1,5 +1,5 @@
 import { parse } from 'csv-parse/sync';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { today } from '../../src/clubs/day.ts';
 import { FIELD_NAMES } from '../../src/clubs/record.ts';
 import { dayIn } from '../../src/clubs/round/queries.ts';
@@ -148,8 +148,11 @@ describeSite('The table of all clubs', (site) => {
     const visitor = await visit(site, BOARD);
     const id = await site.database.insertClub({ name: 'Chess', category: 'Games' });
     const path = `/desk/change/?action=set_category&which=chosen&club=${id}`;
-    const page = await read(visitor, path);
-    expect(page.all('datalist option').map(({ attributes }) => attributes.value)).toEqual(['Games']);
+    // Suggestions come from the index in memory, which follows a change by SQL within a second.
+    await vi.waitFor(async () => {
+      const page = await read(visitor, path);
+      expect(page.all('datalist option').map(({ attributes }) => attributes.value)).toEqual(['Games']);
+    }, 5000);
     const long = 'x'.repeat(1001);
     const refused = await visitor.post(path, { shown: '', to_category: long });
     expect(refused.status).toBe(422);
