@@ -31,4 +31,6 @@ export type Done = (typeof DONE)[number];
 export interface DoneCounts {
   changed: number;
   already: number;
+  /** The id of the step that changed them. */
+  step?: number;
 }

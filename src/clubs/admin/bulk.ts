@@ -4,7 +4,7 @@ import { paginationRequest } from '../../lib/pagination.ts';
 import type { Fragment } from '../../lib/sql.ts';
 import { foldLabel, LABEL_SEPARATOR } from '../category.ts';
 import { today } from '../day.ts';
-import type { Actor } from '../history/step.ts';
+import { readStepId, type Actor } from '../history/step.ts';
 import { CLUB_LIMITS, issueOf, type TextIssue } from '../field-rules.ts';
 import { parseField } from '../record.ts';
 import { withWriteLock } from '../edit/write-lock.ts';
@@ -158,7 +158,7 @@ export async function planBulk(sql: Sql, choice: ClubChoice, change: BulkChange 
 }
 
 export type BulkOutcome =
-  | { outcome: 'done'; changed: number; already: number }
+  | { outcome: 'done'; changed: number; already: number; stepId: number | null }
   /** Other clubs than were shown, or renamed ones. Nothing was changed. */
   | { outcome: 'outdated' }
   /** One more category is too much for these clubs. Nothing was changed. */
@@ -201,5 +201,6 @@ export async function changeChosen(
     from checked`;
   if (!found.isShown) return { outcome: 'outdated' };
   if (found.fullClubs.length > 0) return { outcome: 'full', names: found.fullClubs };
-  return { outcome: 'done', changed: found.changed, already: found.clubs - found.changed };
+  const stepId = await readStepId(tx);
+  return { outcome: 'done', changed: found.changed, already: found.clubs - found.changed, stepId };
 }
