@@ -455,6 +455,8 @@ export const fr: Messages = {
     close: 'Marquer comme traité',
     reopen: 'Marquer comme à traiter',
     delete: 'Supprimer définitivement',
+    aboutDelete: 'Les messages sélectionnés sont supprimés immédiatement, et vous ne pourrez pas les récupérer.',
+    deleteSubmit: 'Supprimer les messages',
     chosen: 'Messages sélectionnés\u202f:',
     about: 'Sujet',
     aboutAnything: 'Tous les sujets',
