@@ -63,8 +63,6 @@ export const en = {
     allActiveClubs: 'all active clubs',
     meet: 'Discover some clubs',
     categories: 'Browse by category',
-    recent: 'Recently updated',
-    letters: 'Browse by letter',
     surprise: 'Surprise me',
   },
 

@@ -65,8 +65,6 @@ export const fr: Messages = {
     allActiveClubs: 'tous les clubs actifs',
     meet: 'Quelques clubs à découvrir',
     categories: 'Par catégorie',
-    recent: 'Mis à jour récemment',
-    letters: 'Par lettre',
     surprise: 'Un club au hasard',
   },
 
