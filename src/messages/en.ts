@@ -101,9 +101,6 @@ export const en = {
     keys: {
       left: 'left arrow',
       right: 'right arrow',
-      none: 'Arrow keys are turned off.',
-      off: 'Turn off',
-      on: 'Turn on',
     },
     loading: 'Loading…',
   },
@@ -170,7 +167,6 @@ export const en = {
     compare: 'Compare',
     compareOne: (club: string) => `Compare ${club}`,
     compareHint: 'Select up to four clubs to compare.',
-    wrongChoice: 'Select at least one club, and no more than four.',
     copy: 'Copy link',
     copied: 'Link copied. Anyone who opens it sees these clubs.',
     notCopied: 'The link could not be copied. Copy it from the address bar.',

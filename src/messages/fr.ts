@@ -101,9 +101,6 @@ export const fr: Messages = {
     keys: {
       left: 'flèche gauche',
       right: 'flèche droite',
-      none: 'Les touches fléchées sont désactivées.',
-      off: 'Désactiver',
-      on: 'Activer',
     },
     loading: 'Chargement…',
   },
@@ -166,7 +163,6 @@ export const fr: Messages = {
     compare: 'Comparer',
     compareOne: (club) => `Comparer ${club}`,
     compareHint: 'Choisissez jusqu’à quatre clubs à comparer.',
-    wrongChoice: 'Choisissez de un à quatre clubs.',
     copy: 'Copier le lien',
     copied: 'Lien copié. Toute personne qui l’ouvre voit ces clubs.',
     notCopied: 'Le lien n’a pas pu être copié. Copiez-le depuis la barre d’adresse.',
