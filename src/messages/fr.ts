@@ -386,10 +386,9 @@ export const fr: Messages = {
     title: 'Clubs supprimés',
     none: 'Aucun club supprimé.',
     number: (id) => `N°\u00a0${id}`,
-    ask: 'Restaurer…',
-    confirm: (name) =>
-      `«\u202f${name}\u202f» sera restauré tel qu’il était avant la suppression, sans ses responsables.`,
+    intro: 'Un club est restauré tel qu’il était avant la suppression, sans ses responsables.',
     restore: 'Restaurer le club',
+    restoreOf: (name) => `Restaurer le club\u202f: ${name}`,
     back: 'Retour aux clubs supprimés',
   },
 
@@ -496,7 +495,6 @@ export const fr: Messages = {
     deleted: (clubs) => count(clubs, { one: 'club supprimé', many: 'de clubs supprimés', other: 'clubs supprimés' }),
     nothing: 'Aucun club modifié.',
     stepTitle: (kind, number) => `${kind} (n°\u00a0${number})`,
-    toHistory: 'Retour à toutes les modifications',
     toStep: 'Retour à la modification',
     undoes: (time) => `Annule la modification du ${time}`,
     undoneBy: (time) => `Annulée le ${time}`,
