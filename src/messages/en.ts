@@ -662,7 +662,6 @@ export const en = {
       onNoResponse: 'What should happen to these clubs?',
       choices: { leave: 'Leave them unchanged', deactivate: 'Make them inactive' },
       deactivateHint: 'You can undo this in “All changes”.',
-      back: 'Back to the yearly confirmation',
       noChoice: 'Choose what should happen to these clubs.',
       notOpen: 'No yearly confirmation is open.',
     },

@@ -671,7 +671,6 @@ export const fr: Messages = {
       onNoResponse: 'Que faire de ces clubs\u202f?',
       choices: { leave: 'Les laisser inchangés', deactivate: 'Les rendre inactifs' },
       deactivateHint: 'Vous pourrez annuler cette modification dans «\u202fToutes les modifications\u202f».',
-      back: 'Retour à la confirmation annuelle',
       noChoice: 'Choisissez que faire de ces clubs.',
       notOpen: 'Aucune confirmation annuelle n’est en cours.',
     },
