@@ -53,7 +53,7 @@ export const en = {
     footer: { clubList: 'All clubs', association: 'About us', contact: 'Contact' },
   },
 
-  scripts: { failure: 'The list could not be loaded.', close: 'Close message', code: 'Code' },
+  scripts: { failure: 'The list could not be loaded.', close: 'Close message' },
 
   home: {
     results: 'Search results',

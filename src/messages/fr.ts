@@ -55,7 +55,6 @@ export const fr: Messages = {
   scripts: {
     failure: 'La liste n’a pas pu être chargée.',
     close: 'Fermer le message',
-    code: 'Code',
   },
 
   home: {
