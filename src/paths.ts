@@ -106,10 +106,10 @@ export const SAVED_CELL = 'saved';
 export const withSavedCell = (path: string, clubId: number, field: string): string =>
   `${withDone(path, 'cellSaved')}&${SAVED_CELL}=${clubId}-${field}#${SAVED_CELL}`;
 
-/** Reads the numbers of clubs; 0 for an invalid number. */
-export function readDoneCounts(query: URLSearchParams): DoneCounts {
+/** Reads the numbers of an action; 0 for a missing or invalid number. */
+export function readDoneCounts(query: URLSearchParams): Required<DoneCounts> {
   const read = (name: keyof DoneCounts) => (/^\d{1,9}$/.test(query.get(name) ?? '') ? Number(query.get(name)) : 0);
-  return { changed: read('changed'), already: read('already') };
+  return { changed: read('changed'), already: read('already'), step: read('step') };
 }
 
 /** By default language, then by the language of the page. */

@@ -68,7 +68,7 @@ export async function submitOfficerForm(
     if (invitationId !== null) await withdrawInvitation(sql, invitationId, clubId);
     return done('invitationWithdrawn');
   }
-  const isInviting = form.has('invite') || action === 'invite';
+  const isInviting = form.has('invite') || (action === 'invite' && !form.has('add'));
   if ((form.has('remove') || !isInviting) && !canName) return new Response(null, { status: 403 });
   if (form.has('remove')) {
     const officerId = readClubId(textOf(form, 'remove'));

@@ -4,14 +4,12 @@ import type { Day } from './day.ts';
 import type { ClubStore } from './club-store.ts';
 import { countCategories, type CategoryCount } from './list/categories.ts';
 import { ACTIVE_CLUBS, type NameIndex } from './list/name-index.ts';
-import { findRandomClub, findRecentlyUpdated, type ClubSummary } from './queries.ts';
+import { findRandomClub, type ClubSummary } from './queries.ts';
 
 export interface HomeClubs {
   meet: ClubSummary[];
   /** By number of clubs, descending. */
   categories: readonly CategoryCount[];
-  /** Without categories: the clubs that were updated last. */
-  recent: ClubSummary[];
 }
 
 const CLUBS_OF_DAY = 6;
@@ -20,15 +18,12 @@ const CATEGORIES = 12;
 /** Loads the clubs of the home page on a day; empty while the index is not loaded. */
 export async function loadHomeClubs(store: ClubStore, day: Day): Promise<HomeClubs> {
   const names = await store.namesSoon();
-  if (!names) return { meet: [], categories: [], recent: [] };
-  const load = async (ids: number[]) => (await findCards(store, ids, names.version)).rows;
-  const categories = countCategories(names, ACTIVE_CLUBS).slice(0, CATEGORIES);
+  if (!names) return { meet: [], categories: [] };
   const chosen = await loadClubsOfDay(store.sql, names, day);
-  const meet = await load(chosen);
-  if (categories.length > 0 || meet.length === 0) return { meet, categories, recent: [] };
-  const updated = await findRecentlyUpdated(store.sql, 2 * CLUBS_OF_DAY);
-  const recent = await load(updated.filter((id) => !chosen.includes(id)).slice(0, CLUBS_OF_DAY));
-  return { meet, categories, recent };
+  return {
+    meet: (await findCards(store, chosen, names.version)).rows,
+    categories: countCategories(names, ACTIVE_CLUBS).slice(0, CATEGORIES),
+  };
 }
 
 /** Caches the last day by index, because the query reads all active clubs. */

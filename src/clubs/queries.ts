@@ -213,13 +213,6 @@ export async function findRandomClub(sql: Sql): Promise<number | null> {
   return found?.id ?? null;
 }
 
-/** The ids of active clubs, the most recently confirmed or changed first. */
-export async function findRecentlyUpdated(sql: Sql, limit: number): Promise<number[]> {
-  const rows = await sql<{ id: number }[]>`
-    select id from club where is_active order by greatest(confirmed_on::timestamptz, updated_at) desc, id limit ${limit}`;
-  return rows.map(({ id }) => id);
-}
-
 /** The length of a summary in characters: about as many as search engines show. */
 const SUMMARY = 200;
 

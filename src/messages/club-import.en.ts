@@ -23,6 +23,7 @@ export const fileReading = {
 export const clubImport = {
   title: 'Import clubs',
   intro: 'Upload a CSV file. You can check every change before anything is imported.',
+  columns: (required: string, optional: string) => `Columns: ${required}. Optional: ${optional}.`,
   getFile: 'Download all clubs as a starting point',
   file: 'CSV file',
   fileHint: (megabytes: number, rows: number) =>

@@ -2,4 +2,6 @@
 export interface DoneCounts {
   changed: number;
   already: number;
+  /** The id of the step that changed them. */
+  step?: number;
 }

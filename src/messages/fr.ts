@@ -56,7 +56,6 @@ export const fr: Messages = {
   scripts: {
     failure: 'La liste n’a pas pu être chargée.',
     close: 'Fermer le message',
-    code: 'Code',
   },
 
   home: {
@@ -66,7 +65,6 @@ export const fr: Messages = {
     allActiveClubs: 'tous les clubs actifs',
     meet: 'Quelques clubs à découvrir',
     categories: 'Par catégorie',
-    recent: 'Mis à jour récemment',
     surprise: 'Un club au hasard',
   },
 
@@ -103,9 +101,6 @@ export const fr: Messages = {
     keys: {
       left: 'flèche gauche',
       right: 'flèche droite',
-      none: 'Les touches fléchées sont désactivées.',
-      off: 'Désactiver',
-      on: 'Activer',
     },
     loading: 'Chargement…',
   },
@@ -167,7 +162,6 @@ export const fr: Messages = {
     compare: 'Comparer',
     compareOne: (club) => `Comparer ${club}`,
     compareHint: 'Choisissez jusqu’à quatre clubs à comparer.',
-    wrongChoice: 'Choisissez de un à quatre clubs.',
     copy: 'Copier le lien',
     copied: 'Lien copié. Toute personne qui l’ouvre voit ces clubs.',
     notCopied: 'Le lien n’a pas pu être copié. Copiez-le depuis la barre d’adresse.',
@@ -389,10 +383,9 @@ export const fr: Messages = {
     title: 'Clubs supprimés',
     none: 'Aucun club supprimé.',
     number: (id) => `N°\u00a0${id}`,
-    ask: 'Restaurer…',
-    confirm: (name) =>
-      `«\u202f${name}\u202f» sera restauré tel qu’il était avant la suppression, sans ses responsables.`,
+    intro: 'Un club est restauré tel qu’il était avant la suppression, sans ses responsables.',
     restore: 'Restaurer le club',
+    restoreOf: (name) => `Restaurer le club\u202f: ${name}`,
     back: 'Retour aux clubs supprimés',
   },
 
@@ -449,6 +442,8 @@ export const fr: Messages = {
     close: 'Marquer comme traité',
     reopen: 'Marquer comme à traiter',
     delete: 'Supprimer définitivement',
+    aboutDelete: 'Les messages sélectionnés sont supprimés immédiatement, et vous ne pourrez pas les récupérer.',
+    deleteSubmit: 'Supprimer les messages',
     chosen: 'Messages sélectionnés\u202f:',
     about: 'Sujet',
     aboutAnything: 'Tous les sujets',
@@ -492,7 +487,6 @@ export const fr: Messages = {
     deleted: (clubs) => count(clubs, { one: 'club supprimé', many: 'de clubs supprimés', other: 'clubs supprimés' }),
     nothing: 'Aucun club modifié.',
     stepTitle: (kind, number) => `${kind} (n°\u00a0${number})`,
-    toHistory: 'Retour à toutes les modifications',
     toStep: 'Retour à la modification',
     undoes: (time) => `Annule la modification du ${time}`,
     undoneBy: (time) => `Annulée le ${time}`,
@@ -661,7 +655,6 @@ export const fr: Messages = {
       onNoResponse: 'Que faire de ces clubs\u202f?',
       choices: { leave: 'Les laisser inchangés', deactivate: 'Les rendre inactifs' },
       deactivateHint: 'Vous pourrez annuler cette modification dans «\u202fToutes les modifications\u202f».',
-      back: 'Retour à la confirmation annuelle',
       noChoice: 'Choisissez que faire de ces clubs.',
       notOpen: 'Aucune confirmation annuelle n’est en cours.',
     },

@@ -1,6 +1,6 @@
 import htmx from 'htmx.org';
 import 'htmx.org/dist/ext/hx-preload.js';
-import { areArrowKeysOn, offerSwitch, usesArrowKeys } from './arrow-keys.ts';
+import { usesArrowKeys } from './arrow-keys.ts';
 import { announce, clearMessage, hasMessage, messageTexts, showMessage } from './message.ts';
 import { openElsewhere } from './open-elsewhere.ts';
 import { turnBySwipes } from './swipes.ts';
@@ -36,7 +36,6 @@ htmx.config.defaultSettleDelay = 0;
 // An open list of categories stays open.
 htmx.config.morphIgnore.push('open');
 openElsewhere();
-offerSwitch(document.querySelector('[data-keys-switch]'));
 
 const list = document.querySelector<HTMLElement>('#paginated');
 if (list) turnBySwipes(list);
@@ -56,7 +55,7 @@ document.addEventListener('keydown', (event) => {
   if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || event.repeat)
     return;
   if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return;
-  if (usesArrowKeys(event.target) || !areArrowKeysOn()) return;
+  if (usesArrowKeys(event.target)) return;
   const link = document.querySelector<HTMLElement>(`a[data-key="${event.key}"]`);
   if (!link) return;
   event.preventDefault();

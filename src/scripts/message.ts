@@ -17,7 +17,7 @@ export function announce(text: string): void {
 /** Shows a message, which its live region announces, with a link to a next step if there is one. */
 export function showMessage(text: string, link?: HTMLAnchorElement): void {
   const message = document.createElement('p');
-  message.className = 'message';
+  message.className = 'message cluster notice error';
   const words = document.createElement('span');
   words.append(text, ...(link ? [' ', link] : []));
   const close = document.createElement('button');

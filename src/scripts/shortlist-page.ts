@@ -106,17 +106,3 @@ function showOwn(left: readonly number[]): void {
   if (result) result.textContent = words.replace(/\d+/, String(shown.length));
   announce(result?.textContent ?? '');
 }
-
-// Without this script, the comparison page shows this error.
-const choice = page?.querySelector('form');
-const error = choice?.querySelector<HTMLElement>('[data-wrong-choice]');
-function check(isSent: boolean): boolean {
-  const chosen = choice?.querySelectorAll(':checked').length ?? 0;
-  const isWrong = chosen > Number(error?.dataset.most) || (isSent && chosen === 0);
-  if (error) error.textContent = isWrong ? (error.dataset.wrongChoice ?? '') : '';
-  return !isWrong;
-}
-choice?.addEventListener('change', () => check(false));
-choice?.addEventListener('submit', (event) => {
-  if (!check(true)) event.preventDefault();
-});

@@ -62,7 +62,7 @@ describeSite('A board member', (site) => {
       await page.locator('summary', { hasText: 'Filters' }).click();
       await openStatus(page);
       await page.getByLabel('Inactive').check();
-      await page.locator('.club-search .words').getByRole('button', { name: 'Search' }).click();
+      await page.locator('.club-search .search-row').getByRole('button', { name: 'Search' }).click();
       await expect.poll(() => page.locator('#paginated h4').allInnerTexts()).toEqual(['Zymurgy (inactive)']);
 
       await page.goto(`${site.url}/login/`);

@@ -292,22 +292,6 @@ describeSite('The pages of the club list', (site) => {
     expect(problems).toEqual([]);
   });
 
-  test('stop turning with the arrow keys once that is switched off', async () => {
-    await site.database.insertClubs(...FOUR);
-    const { page, problems } = await open('/club/?page=2');
-    await page.getByRole('button', { name: 'Turn off' }).click();
-    await page.keyboard.press('ArrowRight');
-    await page.goto(`${site.url}/club/?page=3`);
-    await waitForHtmx(page);
-    const requests = recordRequests(page);
-    await page.keyboard.press('ArrowLeft');
-    await page.getByRole('button', { name: 'Turn on' }).click();
-    expect(requests).toEqual([]);
-    await page.keyboard.press('ArrowLeft');
-    await expectClub(page, 'Badminton', '/club/?page=2');
-    expect(problems).toEqual([]);
-  });
-
   test('leave the arrow keys to fields, widgets and areas that scroll', async () => {
     await site.database.insertClubs(...FOUR);
     const { page, context } = await open('/club/?page=2');

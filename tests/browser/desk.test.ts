@@ -48,7 +48,7 @@ describeSite('The club table of the board', (site) => {
       await page.getByRole('heading', { level: 1, name: t.bulk.actions.deactivate }).waitFor();
       expect(await page.locator('.summary .clubs').innerText()).toBe(t.result(9, false));
       await page.getByRole('button', { name: t.bulk.submit }).press('Enter');
-      expect(await page.locator('main [role=status]').innerText()).toBe(done.clubsChanged(counted));
+      expect(await page.locator('main [role=status]').innerText()).toContain(done.clubsChanged(counted));
       expect(await page.getByRole('searchbox', { name: clubSearch.name }).inputValue()).toBe('club 14');
       const inactive = await site.database.sql`select from club where not is_active and name like 'Club 14%'`;
       expect(inactive).toHaveLength(9);

@@ -161,23 +161,12 @@ describeSite('The shortlist', (site) => {
     expect(await link(page).innerText()).toBe('Shortlist (1)');
   });
 
-  test('compares two to four of its clubs', async () => {
+  test('compares the selected clubs', async () => {
     const ids = await site.database.insertClubs(...FOUR, 'Go');
     const { page, problems } = await openList();
     await page.goto(`${site.url}/club/shortlist/?ids=${ids.join()}`);
-    const error = page.locator('form [role=alert]');
-    const compare = page.getByRole('button', { name: 'Compare' });
-    await compare.click();
-    expect(await error.innerText()).toContain('at least one club');
     for (const club of ['Badminton', 'Go']) await page.getByLabel(`Compare ${club}`).check();
-    expect(await error.innerText()).toBe('');
-    for (const club of ['Astronomy', 'Chess', 'Debate']) await page.getByLabel(`Compare ${club}`).check();
-    expect(await error.innerText()).toContain('no more than four');
-    await compare.click();
-    expect(new URL(page.url()).pathname).toBe('/club/shortlist/');
-    for (const club of ['Astronomy', 'Chess', 'Debate']) await page.getByLabel(`Compare ${club}`).uncheck();
-    expect(await error.innerText()).toBe('');
-    await compare.click();
+    await page.getByRole('button', { name: 'Compare' }).click();
     await page.locator('thead').waitFor();
     expect(await page.locator('thead th[scope="col"]').allInnerTexts()).toEqual(['Badminton', 'Go']);
     await page.getByRole('link', { name: 'Back to the shortlist' }).click();

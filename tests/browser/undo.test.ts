@@ -46,7 +46,7 @@ describeSite('The undo of an import', (site) => {
       const { page, problems } = await openAsBoard({ javaScriptEnabled, viewport: { width: 360, height: 780 } });
       await page.goto(site.url + pathsIn(locale).deskHistory());
       await page.locator('.step-list').getByRole('link', { name: t.kinds.import }).first().press('Enter');
-      await page.getByRole('button', { name: t.undo }).press('Enter');
+      await page.getByRole('link', { name: t.undo }).press('Enter');
       await page.waitForURL(/\/undo\/\??$/);
       await page.getByRole('checkbox', { name: t.revertChanged(2) }).press('Space');
       await page.getByRole('button', { name: t.undo, exact: true }).press('Enter');

@@ -95,9 +95,9 @@ const findViolations = (page: Page, selector: string, allowed: readonly string[]
             .filter((name) => name !== 'dir' || element.getAttribute(name) !== 'auto')
             .sort()
             .join(' ');
-          // The site adds directions, and makes code that scrolls focusable.
-          const allowed = { A: ['href rel'], PRE: ['', 'aria-label role tabindex'] }[element.tagName] ?? [''];
-          if (!allowed.includes(attributes)) return [`${element.tagName} ${attributes}`];
+          // The site adds directions.
+          const allowed = element.tagName === 'A' ? 'href rel' : '';
+          if (attributes !== allowed) return [`${element.tagName} ${attributes}`];
           const { protocol } = element instanceof HTMLAnchorElement ? element : { protocol: 'https:' };
           return ['https:', 'http:', 'mailto:'].includes(protocol) ? [] : [protocol];
         }),

@@ -26,7 +26,7 @@ describeSite('The club list', (site) => {
     );
     expect(page.all('link[rel="stylesheet"]').length).toBeGreaterThan(0);
     expect(page.all('h2').map((heading) => heading.text)).toEqual(['Filters', 'Club list']);
-    expect(page.one('form.club-search .words button').text).toBe('Search');
+    expect(page.one('form.club-search .search-row button').text).toBe('Search');
     expect(page.one('#paginated').all('article')).toHaveLength(1);
     expect(page.all('h1')).toHaveLength(1);
   });

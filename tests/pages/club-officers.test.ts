@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { INVITATIONS_AN_HOUR } from '../../src/accounts/attempt-limits.ts';
-import { readHtml } from '../support/html.ts';
+import { readHtml, type Element } from '../support/html.ts';
 import {
   cookieOf,
   insertPerson,
@@ -62,6 +62,19 @@ describeOwnSite('The officers of a club', (site) => {
     const page = readHtml(await answer.text());
     expect(page.one('[data-field=email]').text).not.toBe('');
     expect(page.one('main input[name=email]').attributes).toMatchObject({ value: email, 'aria-invalid': 'true' });
+    expect(await officersOf(club)).toHaveLength(1);
+  });
+
+  test('are invited by the Enter key if no account has the address, and can still be added', async () => {
+    const club = await insertClub();
+    const board = await visit(site, { roles: ['board'] });
+    const path = `/club/${club}/officers/`;
+    const buttons = (page: Element) => page.all('[data-action] button').map(({ text }) => text);
+    expect(buttons(await read(board.get(path)))).toEqual(['Add', 'Create invitation']);
+    const refused = readHtml(await (await board.post(path, { action: 'add', email: 'eve@example.org' })).text());
+    expect(buttons(refused)).toEqual(['Create invitation', 'Add']);
+    await insertPerson(site.database, { email: 'bob@example.org' });
+    await board.post(path, { action: 'invite', add: '1', email: 'bob@example.org' });
     expect(await officersOf(club)).toHaveLength(1);
   });
 

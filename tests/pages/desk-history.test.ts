@@ -37,7 +37,7 @@ describeSite('The list of all changes', (site) => {
     expect(imported?.one('.note').text).toBe('clubs.csv');
     expect(imported?.text).toContain('2 clubs created, 1 club changed');
     expect(imported?.one('h2 a').attributes.href).toBe(`/desk/history/${step}/`);
-    expect(imported?.one('form').attributes).toMatchObject({ method: 'get', action: `/desk/history/${step}/undo/` });
+    expect(imported?.one('a.undo').attributes.href).toBe(`/desk/history/${step}/undo/`);
     const french = await read(board.get('/fr/desk/history/'));
     expect(french.all('.step-list h2').map(({ text }) => text)).toEqual([
       ...['Suppression : Ski', 'Import', 'Nouveau club : Ski'],
@@ -62,7 +62,7 @@ describeSite('The page of a step', (site) => {
     const list = await read(administrator.get('/desk/history/'));
     expect(list.one('main').text).not.toContain('Lovelace');
     const [removal] = list.all('.step-list > li');
-    expect(removal?.all('form')).toEqual([]);
+    expect(removal?.all('a.undo')).toEqual([]);
   });
 
   test('lists its clubs by name with their changes', async () => {
@@ -78,7 +78,7 @@ describeSite('The page of a step', (site) => {
     const clubs = page.all('.step-clubs > li');
     expect(clubs.map((club) => club.one('h2').text)).toEqual(['Échecs Created', 'Ski Changed']);
     expect([clubs[1]?.one('del').text, clubs[1]?.one('ins').text]).toEqual(['removed: Sunday', 'added: Monday']);
-    expect(page.one('.step form').attributes.action).toBe(`/desk/history/${step}/undo/`);
+    expect(page.one('.step a.undo').attributes.href).toBe(`/desk/history/${step}/undo/`);
     for (const none of ['999999', '0', 'x']) expect((await board.get(`/desk/history/${none}/`)).status).toBe(404);
   });
 
@@ -119,7 +119,7 @@ describeSite('The undo of a step', (site) => {
     expect(done.all('.notice')).toHaveLength(1);
     expect(done.one('.summary a').attributes.href).toBe(`/desk/history/${step}/`);
     const [newest, older] = (await read(board.get('/desk/history/'))).all('.step-list > li');
-    expect(newest?.one('h2').text).toBe('Reversal');
+    expect(newest?.one('h2').text).toBe('Undo');
     expect(newest?.text).toMatch(/by Bob \(.*Undoes the change of/);
     expect(older?.one('.undone a').attributes.href).toBe(`/desk/history/${undoing}/`);
     expect((await read(board.get(`/desk/history/${step}/undo/`))).all('.undo-form button')).toEqual([]);

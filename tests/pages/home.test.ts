@@ -54,22 +54,6 @@ describeSite('The home page', (site) => {
     await expect.poll(texts).toEqual([expect.stringMatching(/^Chess & tea\. We play .{80,140}…$/)]);
   });
 
-  test('shows recently updated clubs without categories', async () => {
-    const names = ['Art', 'Eden', 'Élan', 'Ski', 'Yoga', 'Yo-yo', 'Zen', 'Zoo'];
-    await site.database.insertClubs(...names);
-    await site.database.insertClub({ name: 'Gone', isActive: false });
-    const page = async () => await island('/fr');
-    const namesIn = (html: Awaited<ReturnType<typeof page>>, section: string) =>
-      html.all(`[aria-labelledby=${section}-heading] .club-card-name`).map(({ text }) => text);
-    await expect.poll(async () => namesIn(await page(), 'recent')).toHaveLength(2);
-    const html = await page();
-    const shown = [...namesIn(html, 'meet'), ...namesIn(html, 'recent')];
-    expect(shown.toSorted()).toEqual(names.toSorted());
-    await site.database.sql`update club set website = 'https://example.org/' where name = ${shown[7] ?? ''}`;
-    await expect.poll(async () => namesIn(await page(), 'recent')).toEqual([shown[7], shown[6]]);
-    expect(html.all('.category-tiles')).toHaveLength(0);
-  });
-
   test('leads by chance to an active club, whose address nobody keeps, and to the list where there is none', async () => {
     await site.database.insertClub({ name: 'Gone', isActive: false });
     const go = async (prefix = '') => {

@@ -163,6 +163,8 @@ describeOwnSite(
       expect(await ids('/inbox/?state=closed')).toEqual([b, a]);
       await board.post('/inbox/?state=closed', { action: 'reopen', message: b });
       expect(await ids('/inbox/')).toEqual([b, c]);
+      // Deleting takes a second click.
+      expect((await read(await board.get('/inbox/'))).all('.toolbar details [value=delete]')).toHaveLength(1);
       await board.post('/inbox/', { action: 'delete', message: [b, c] });
       expect(await open()).toEqual([]);
       // A message that is gone, no messages, an unknown action, and an invalid id.

@@ -67,8 +67,13 @@ export async function answerBulk(
     if (category && form) category.issue = issue;
     if (form && change) {
       const changed = await changeClubs(sql, actor, choice, change, shown);
-      if (changed.outcome === 'done')
-        return { done: 'clubsChanged', counts: { changed: changed.changed, already: changed.already } };
+      if (changed.outcome === 'done') {
+        const { stepId, already } = changed;
+        return {
+          done: 'clubsChanged',
+          counts: { changed: changed.changed, already, ...(stepId !== null && { step: stepId }) },
+        };
+      }
       error = changed.outcome;
     }
     plan = await planBulk(sql, choice, change);

@@ -4,7 +4,7 @@ import { paginationRequest } from '../../lib/pagination.ts';
 import type { Fragment } from '../../lib/sql.ts';
 import { foldLabel, LABEL_SEPARATOR } from '../category.ts';
 import { today } from '../day.ts';
-import type { Actor } from '../history/step.ts';
+import { readStepId, type Actor } from '../history/step.ts';
 import { issueOf, type TextIssue } from '../field-rules.ts';
 import { parseField } from '../record.ts';
 import { constraintOf, withWriteLock } from '../edit/write-lock.ts';
@@ -155,7 +155,7 @@ export async function planBulk(sql: Sql, choice: ClubChoice, change: BulkChange 
 }
 
 export type BulkOutcome =
-  | { outcome: 'done'; changed: number; already: number }
+  | { outcome: 'done'; changed: number; already: number; stepId: number | null }
   /** Other clubs than were shown, or renamed ones; or one more category is too long for a club. Nothing was changed. */
   | { outcome: 'outdated' | 'full' };
 
@@ -195,5 +195,6 @@ export async function changeChosen(
     )
     select clubs, is_shown, (select count(*)::int from changed) as changed from checked`;
   if (!found.isShown) return { outcome: 'outdated' };
-  return { outcome: 'done', changed: found.changed, already: found.clubs - found.changed };
+  const stepId = await readStepId(tx);
+  return { outcome: 'done', changed: found.changed, already: found.clubs - found.changed, stepId };
 }

@@ -36,6 +36,13 @@ export async function beginStep(tx: Transaction, { kind, actor, note, undoes }: 
   await tx`select set_config('club_directory.step', ${step}, true), set_config('club_directory.step_id', '', true)`;
 }
 
+/** The id of the step of this transaction; null if nothing has changed. */
+export async function readStepId(tx: Transaction): Promise<number | null> {
+  const [{ id }] = await tx<[{ id: number | null }]>`
+    select nullif(current_setting('club_directory.step_id', true), '')::float8 as id`;
+  return id;
+}
+
 export interface StepSummary {
   id: number;
   kind: StepKind;

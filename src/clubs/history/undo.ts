@@ -5,7 +5,7 @@ import { INTEGER_ARRAY, list } from '../../lib/sql.ts';
 import { constraintOf, lockAccount } from '../edit/write-lock.ts';
 import { renderStaleClubs } from '../stored-html.ts';
 import { mergedChanges } from './club-history.ts';
-import { beginStep, type Actor } from './step.ts';
+import { beginStep, readStepId, type Actor } from './step.ts';
 import { findStandingUndos } from './steps.ts';
 import { findSkipped, type UndoOptions } from './undo-skips.ts';
 import { planUndo, undoneClubs } from './undo-plan.ts';
@@ -61,8 +61,7 @@ export async function undoStep(
       if (isNothing) return { outcome: 'nothing' };
       await beginStep(tx, { kind: 'undo', actor, undoes: stepId });
       await writeUndo(tx, [...skipped.keys()]);
-      const [written] = await tx<[{ id: number }]>`select current_setting('club_directory.step_id')::float8 as id`;
-      return { outcome: 'undone', stepId: written.id };
+      return { outcome: 'undone', stepId: (await readStepId(tx)) ?? stepId };
     })
     .catch((error: unknown) => {
       if (constraintOf(error) === 'club_parents_form_no_loop') return { outcome: 'loop' } as const;
