@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import type { FieldIssue } from '../messages/issues.ts';
 import {
   AliasesSchema,
   CLUB_LIMITS,
@@ -11,9 +12,8 @@ import {
   LinksSchema,
   LogoUrlSchema,
   NameSchema,
-  type RuleIssue,
   WebsiteSchema,
-  readRuleIssue,
+  readIssue,
   splitLogoUrl,
   textUpTo,
 } from './field-rules.ts';
@@ -79,16 +79,16 @@ export const REQUIRED_FIELDS = [
 
 export type FieldName = keyof typeof FIELDS;
 
+export type ClubIssue = FieldIssue & { field: FieldName };
+
 /** Parses the text of a field. Links report one error per line, other fields only the first error. */
 export function parseField(
   name: FieldName,
   text: string,
-): { value: Record<string, unknown>; issues?: undefined } | { value?: undefined; issues: RuleIssue[] } {
+): { value: Record<string, unknown>; issues?: undefined } | { value?: undefined; issues: FieldIssue[] } {
   const { value } = FIELDS[name];
   const parsed = v.safeParse<v.GenericSchema<string, Record<string, unknown>>>(value, text, { abortPipeEarly: true });
-  return parsed.success
-    ? { value: parsed.output }
-    : { issues: parsed.issues.map(({ message }) => readRuleIssue(message)) };
+  return parsed.success ? { value: parsed.output } : { issues: parsed.issues.map(({ message }) => readIssue(message)) };
 }
 
 export const FIELD_NAMES = Object.keys(FIELDS) as FieldName[];

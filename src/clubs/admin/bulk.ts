@@ -5,7 +5,8 @@ import type { Fragment } from '../../lib/sql.ts';
 import { foldLabel, LABEL_SEPARATOR } from '../category.ts';
 import { today } from '../day.ts';
 import type { Actor } from '../history/step.ts';
-import { CLUB_LIMITS, issueOf, type TextIssue } from '../field-rules.ts';
+import type { FieldIssue } from '../../messages/issues.ts';
+import { CLUB_LIMITS } from '../field-rules.ts';
 import { parseField } from '../record.ts';
 import { withWriteLock } from '../edit/write-lock.ts';
 import { ClubIdSchema, lastOf } from '../search.ts';
@@ -66,7 +67,7 @@ export function readBulkRequest(params: URLSearchParams): BulkRequest | 'unknown
   return { action, choice: ids ? { ids } : { filter: search.filter }, query };
 }
 
-export type CategoryIssue = 'empty' | 'lineBreak' | 'several' | TextIssue;
+export type CategoryIssue = FieldIssue | { code: 'several' };
 
 /** The change of an action with the submitted category, or what is wrong with the category. */
 export function readBulkChange(
@@ -75,14 +76,14 @@ export function readBulkChange(
 ): { change: BulkChange; issue?: undefined } | { change?: undefined; issue: CategoryIssue } {
   if (!hasCategory(action)) return { change: { action } };
   const category = text.trim();
-  if (!isVisible(category)) return { issue: 'empty' };
-  if (/[\r\n]/.test(category)) return { issue: 'lineBreak' };
+  if (!isVisible(category)) return { issue: { code: 'empty' } };
+  if (/[\r\n]/.test(category)) return { issue: { code: 'lineBreak' } };
   const [issue] = parseField('category', category).issues ?? [];
-  if (issue) return { issue: issue.code === 'empty' ? 'empty' : issueOf(category) };
+  if (issue) return { issue };
   if (action !== 'set_category') {
-    if (foldLabel(category) === '') return { issue: 'empty' };
+    if (foldLabel(category) === '') return { issue: { code: 'empty' } };
     // A stored label may contain a semicolon without a space, such as `Sport;Arts`. It can be removed.
-    if (category.includes(action === 'add_category' ? ';' : LABEL_SEPARATOR)) return { issue: 'several' };
+    if (category.includes(action === 'add_category' ? ';' : LABEL_SEPARATOR)) return { issue: { code: 'several' } };
   }
   return { change: { action, category } };
 }

@@ -1,6 +1,7 @@
 import { foldForSearch } from '../list/fold.ts';
 import { CLUB_ID_MAX } from '../field-rules.ts';
-import { makeIssue, type IssueDetail, type FileIssue } from './issues.ts';
+import type { FileIssueDetail } from '../../messages/issues.ts';
+import { makeIssue, type FileIssue } from './issues.ts';
 import type { FileRow } from './read-rows.ts';
 
 export interface StoredClub {
@@ -57,7 +58,7 @@ function checkNames(
   for (const { row } of chosen) {
     const { name, line } = row;
     if (name === '') continue;
-    const add = (kind: FileIssue['kind'], detail: IssueDetail) =>
+    const add = (kind: FileIssue['kind'], detail: FileIssueDetail) =>
       issues.push(makeIssue(line, detail, { kind, column: 'name', value: name }));
     const folded = foldForSearch(name);
     const [first, before, storedName] = [lines.get(name), similar.get(folded), stored.get(folded)];
@@ -82,7 +83,7 @@ function checkIds(chosen: readonly Match[], { deletedIds }: Comparison): FileIss
   return chosen.flatMap(({ row, club, named }) => {
     if (!row.club) return [];
     const { id = null } = row.club;
-    const issue = (detail: IssueDetail, kind: FileIssue['kind'] = 'error') =>
+    const issue = (detail: FileIssueDetail, kind: FileIssue['kind'] = 'error') =>
       makeIssue(row.line, detail, { kind, column: 'id', value: id === null ? '' : String(id), club: row.name });
     const issues: FileIssue[] = [];
     if (id !== null && !club && id > LIKELY_ID_MAX) {
@@ -131,7 +132,7 @@ function checkParents(
     const parent = findParent(parentName);
     if (parent === null && isComplete) {
       const isGone = names.has(parentName) || clubsByName.has(parentName);
-      issues.push(makeIssue(line, { code: isGone ? 'parentGone' : 'parentUnknown' }, of(match)));
+      issues.push(makeIssue(line, { code: isGone ? 'parentGone' : 'unknownParent' }, of(match)));
     }
     if (parent !== null && club) parents.set(nodeOf(match), parent);
   }

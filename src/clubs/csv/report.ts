@@ -3,7 +3,8 @@ import { stringify } from 'csv-stringify/sync';
 import type { Locale } from '../../messages/locales.ts';
 import { messages } from '../../messages/messages.ts';
 import { escapeControls } from '../../messages/quote.ts';
-import { describeDetail, type ReportEntry } from './issues.ts';
+import { describeIssue } from '../../messages/issues.ts';
+import type { ReportEntry } from './issues.ts';
 import type { Reading } from './reading.ts';
 
 export interface ReportLine extends Omit<ReportEntry, 'detail'> {
@@ -12,7 +13,7 @@ export interface ReportLine extends Omit<ReportEntry, 'detail'> {
 
 export const toReportLine = ({ detail, ...entry }: ReportEntry, locale: Locale): ReportLine => ({
   ...entry,
-  problem: describeDetail(detail, locale),
+  problem: describeIssue(detail, locale),
 });
 
 /** Where a formula may begin: unless told otherwise, LibreOffice splits a file at commas, semicolons and tabs. */

@@ -1,3 +1,4 @@
+import type { ClubIssue } from '../record.ts';
 import type { User } from '../../accounts/permissions.ts';
 import { describeLogoIssue, type LogoIssue } from '../../images/issues.ts';
 import type { Locale } from '../../messages/locales.ts';
@@ -10,7 +11,6 @@ import {
   FIELD_LIMITS,
   FORM_FIELDS,
   OFFICER_FIELDS,
-  type ClubIssue,
   type ClubTexts,
   type Counted,
   type FormField,

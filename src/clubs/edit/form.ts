@@ -1,6 +1,5 @@
 import { formatLinks, type ClubLink } from '../links.ts';
-import { type RuleIssue } from '../field-rules.ts';
-import { FIELD_NAMES, FIELDS, parseField, type FieldName, type ValuesOf } from '../record.ts';
+import { FIELD_NAMES, FIELDS, parseField, type ClubIssue, type FieldName, type ValuesOf } from '../record.ts';
 
 /** The fields that the history stores. */
 export type KeptField = Exclude<FieldName, 'id'>;
@@ -19,15 +18,6 @@ export type ClubValues = Partial<ValuesOf<FormField>>;
 
 /** The fields of a club as texts, in the format of a CSV file. */
 export type ClubTexts = Record<KeptField, string>;
-
-export interface ClubIssue {
-  field: FieldName;
-  code: IssueCode | 'notAllowed' | 'taken' | 'unknownParent' | 'loop' | 'notTheName';
-  /** The line of the text, from 1. */
-  line?: number;
-  /** Similar names, if no club has the given one. */
-  near?: string[];
-}
 
 export type ClubFormResult = { value: ClubValues; issues?: undefined } | { value?: undefined; issues: ClubIssue[] };
 
@@ -63,7 +53,7 @@ function readField(field: FormField, text: string): { value: Record<string, unkn
     return { value: {}, issues: [{ field, code: field }] };
   }
   const { value = {}, issues = [] } = parseField(field, toLines(text));
-  return { value, issues: issues.map((issue) => toClubIssue(field, issue)) };
+  return { value, issues: issues.map((issue) => ({ field, ...issue })) };
 }
 
 /** Reads each field by itself: the values of the valid ones, and the issues of the others. */
@@ -77,15 +67,6 @@ export function readValidFields(texts: Partial<ClubTexts>): { value: ClubValues;
     issues: read.flatMap(({ issues }) => issues),
   };
 }
-
-/** The issues of a field of the form, which has neither an id nor a day. */
-type IssueCode = Exclude<RuleIssue['code'], 'id' | 'day' | 'dayOfTwo' | 'dayAhead'>;
-
-const toClubIssue = (field: FormField, issue: RuleIssue): ClubIssue => ({
-  field,
-  code: issue.code as IssueCode,
-  ...('inLine' in issue && issue.inLine !== null && { line: issue.inLine }),
-});
 
 /** Browsers submit line breaks as CR LF. */
 export const toLines = (text: string): string => text.replace(/\r\n?/g, '\n');

@@ -1,7 +1,8 @@
+import type { ClubIssue } from '../record.ts';
 import type { Database, Sql, Transaction } from '../../../db/client.ts';
 import { foldForSearch, searchPattern } from '../list/fold.ts';
 import type { ClubFamily, ClubReference } from '../queries.ts';
-import type { ClubIssue, ClubValues } from './form.ts';
+import type { ClubValues } from './form.ts';
 
 /* The names in a form that other clubs have: its own name must be free, and the one of its parent must exist. */
 

@@ -1,3 +1,4 @@
+import type { ClubIssue } from '../record.ts';
 import { readFormData } from '../../lib/form-data.ts';
 import { withoutTabStops } from '../../lib/html.ts';
 import { renderClubTexts } from '../markdown.ts';
@@ -5,7 +6,7 @@ import { readCategories } from '../category.ts';
 import { showClub, type ClubPage } from '../club-page.ts';
 import { today } from '../day.ts';
 import { clubStore, type ClubStore } from '../club-store.ts';
-import { readValidFields, type ClubIssue, type ClubTexts, type FormField } from './form.ts';
+import { readValidFields, type ClubTexts, type FormField } from './form.ts';
 import { toTexts, findCurrentClub } from '../history/club-state.ts';
 import { findFamily } from './names.ts';
 import { LOGO_CHOSEN, REMOVE_LOGO } from '../../lib/club-form-names.ts';

@@ -1,3 +1,4 @@
+import type { ClubIssue } from '../record.ts';
 import { isDeepStrictEqual } from 'node:util';
 import type { Database, Transaction } from '../../../db/client.ts';
 import { today } from '../day.ts';
@@ -7,7 +8,7 @@ import { beginStep, type Actor, type Author, type StepKind } from '../history/st
 import { reserveClubIds } from '../club-ids.ts';
 import { CLUB_ID_MAX, normalizeName } from '../field-rules.ts';
 import { findConflict, toEditable, type Conflict, type EditableClub } from './conflict.ts';
-import { fieldsOf, toLines, toText, type ClubIssue, type ClubValues } from './form.ts';
+import { fieldsOf, toLines, toText, type ClubValues } from './form.ts';
 import { findParent, unknownParent } from './names.ts';
 import { constraintOf, withWriteLock } from './write-lock.ts';
 import { insertClubs, updateClubs, type ClubRecord } from './write.ts';
@@ -52,7 +53,7 @@ export async function createClub(
   values: ClubValues,
   beforeSave: BeforeSave = nothing,
 ): Promise<Saved | Refused> {
-  if (values.name === undefined) return refuse('name', 'empty');
+  if (values.name === undefined) return refuse({ field: 'name', code: 'empty' });
   const created = await runStep<Saved | Refused>(database, 'create', actor, async (tx) => {
     const record = (await beforeSave(tx)) ?? (await toRecord(tx, values, null));
     if ('outcome' in record) return record;
@@ -140,7 +141,7 @@ export async function deleteClub(
     const conflict = await findConflict(tx, club, revision, null);
     if (conflict) return conflict;
     const { name } = club.state;
-    if (normalizeName(typedName) !== name) return refuse('name', 'notTheName');
+    if (normalizeName(typedName) !== name) return refuse({ field: 'name', code: 'notTheName' });
     await tx`delete from club where id = ${clubId}`;
     return { outcome: 'deleted', id: clubId, name, revision: await findRevision(tx, clubId) };
   });
@@ -204,15 +205,15 @@ async function giveChildrenBack(tx: Transaction, clubId: number, deletion: numbe
 }
 
 const ISSUES: Partial<Record<string, Refused>> = {
-  club_name_is_unique: refuse('name', 'taken'),
-  club_is_not_its_own_parent: refuse('parent_name', 'loop'),
-  club_parents_form_no_loop: refuse('parent_name', 'loop'),
-  club_parent_exists: refuse('parent_name', 'unknownParent'),
-  club_pkey: refuse('id', 'taken'),
+  club_name_is_unique: refuse({ field: 'name', code: 'taken' }),
+  club_is_not_its_own_parent: refuse({ field: 'parent_name', code: 'loop' }),
+  club_parents_form_no_loop: refuse({ field: 'parent_name', code: 'loop' }),
+  club_parent_exists: refuse({ field: 'parent_name', code: 'unknownParent' }),
+  club_pkey: refuse({ field: 'id', code: 'taken' }),
 };
 
-export function refuse(field: ClubIssue['field'], code: ClubIssue['code']): Refused {
-  return { outcome: 'refused', issues: [{ field, code }] };
+export function refuse(issue: ClubIssue): Refused {
+  return { outcome: 'refused', issues: [issue] };
 }
 
 async function runStep<Outcome extends { outcome: string }>(
@@ -277,6 +278,6 @@ async function toRecord(
   if (parentName === undefined) return values;
   const present = club?.state.parentId ?? null;
   const parentId = parentName === '' ? null : await findParent(tx, parentName, present);
-  if (parentId === undefined) return { outcome: 'refused', issues: [await unknownParent(tx, parentName)] };
+  if (parentId === undefined) return refuse(await unknownParent(tx, parentName));
   return parentId === present ? values : { ...values, parentId };
 }

@@ -8,8 +8,8 @@ import { paths, readImagePath } from '../../paths.ts';
 import { clubStore } from '../club-store.ts';
 import { findCurrentClub } from '../history/club-state.ts';
 import { readRevision, type Revision } from '../history/revision.ts';
-import { FIELD_NAMES } from '../record.ts';
-import { readClubForm, readValidFields, type ClubIssue, type ClubValues, type FormField } from './form.ts';
+import { FIELD_NAMES, type ClubIssue } from '../record.ts';
+import { readClubForm, readValidFields, type ClubValues, type FormField } from './form.ts';
 import { fieldsFor, type Editor, type Unsaved } from './form-page.ts';
 import { findNameIssues } from './names.ts';
 import { createClub, refuse, saveClub, type BeforeSave } from './save.ts';
@@ -97,7 +97,7 @@ const prepareLogo =
     const image = logo ? readImagePath(logo) : null;
     if (!image || (await holdImages(tx, [image.hash])).size > 0) return null;
     const club = clubId === null ? null : await findCurrentClub(tx, clubId);
-    return club?.state.logo === logo ? null : refuse('logo_url', 'logo');
+    return club?.state.logo === logo ? null : refuse({ field: 'logo_url', code: 'logoGone' });
   };
 
 /** Stores the logo of a form that was not saved, so that the user need not select it again. */

@@ -229,7 +229,7 @@ describeDatabase('An import', (database) => {
     ];
     expect(await decline(database.client, rows)).toBe('errors');
     expect(await findIssues(database.client, rows)).toEqual([
-      ...['2 parent_name parentUnknown', '3 name empty', '4 parent_name loop', '5 name nameTwice'],
+      ...['2 parent_name unknownParent', '3 name empty', '4 parent_name loop', '5 name nameTwice'],
     ]);
     expect(await takeSnapshot(database.sql)).toEqual(before);
   });
@@ -440,7 +440,7 @@ describeDatabase('When clubs change before consent', (database) => {
   });
 
   test.each([
-    ['a parent is deleted', `delete from club where name = 'Parent'`, '2 parent_name parentUnknown'],
+    ['a parent is deleted', `delete from club where name = 'Parent'`, '2 parent_name unknownParent'],
     ['a loop arises', `update club set parent_id = 1 where name = 'Parent'`, '2 parent_name loop'],
   ])('nothing is written if %s', async (_, change, expected) => {
     await importRows(database.client, [CHESS, { name: 'Parent' }]);
@@ -542,7 +542,7 @@ describeDatabase('Sample clubs', (database) => {
   test('cannot be parents in the file that replaces them', async () => {
     await samples();
     const rows = [{ name: 'New', parent_name: 'Chess' }];
-    expect(await findIssues(database.client, rows, { replaceSamples: true })).toEqual(['2 parent_name parentUnknown']);
+    expect(await findIssues(database.client, rows, { replaceSamples: true })).toEqual(['2 parent_name unknownParent']);
   });
 });
 

@@ -78,7 +78,7 @@ describeDatabase('A new club', (database) => {
       issues: [{ code: 'unknownParent', near: ["Le Pôle d'Échecs (50 %)", 'Le Pôle d’Échecs (50 %)'] }],
     });
     const far = await refused('Zzz');
-    expect(far.outcome === 'refused' && far.issues.map(({ near }) => near)).toEqual([undefined]);
+    expect(far.outcome === 'refused' && far.issues).toEqual([{ field: 'parent_name', code: 'unknownParent' }]);
   });
 
   test('never reuses the id of a deleted club', async () => {

@@ -1,6 +1,7 @@
+import type { ClubIssue } from '../../record.ts';
 import * as v from 'valibot';
 import { isEmail } from '../../contact.ts';
-import { readClubForm, toLines, type ClubIssue, type FormField } from '../../edit/form.ts';
+import { readClubForm, toLines, type FormField } from '../../edit/form.ts';
 import { textOf } from '../../../lib/form-data.ts';
 import { countCharacters } from '../../text.ts';
 

@@ -1,6 +1,6 @@
 import type { Database } from '../../../../db/client.ts';
 import { textOf } from '../../../lib/form-data.ts';
-import type { ClubIssue } from '../../edit/form.ts';
+import type { ClubIssue } from '../../record.ts';
 import type { ClubName } from '../../queries.ts';
 import { normalizeName } from '../../field-rules.ts';
 import { findClubsCalled, findNameIssues } from '../../edit/names.ts';

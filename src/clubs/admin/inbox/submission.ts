@@ -3,7 +3,7 @@ import type { Database } from '../../../../db/client.ts';
 import { AttemptLimit } from '../../../lib/attempt-limit.ts';
 import type { Locale } from '../../../messages/locales.ts';
 import { messages } from '../../../messages/messages.ts';
-import type { ClubIssue } from '../../edit/form.ts';
+import type { ClubIssue } from '../../record.ts';
 import { createClub } from '../../edit/save.ts';
 import { readProposedClub } from './message-form.ts';
 import { closeProposal, findProposal, saveMessage, linkProposal, type NewMessage } from './queries.ts';
