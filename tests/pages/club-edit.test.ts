@@ -181,7 +181,7 @@ describeSite('The form of a club', (site) => {
     expect(answer.status).toBe(422);
     const page = readHtml(await answer.text());
     expect(page.one('main [name=links]').text).toBe('https://example.org/ Instagram go @go');
-    expect(page.one('main .error[data-field=links]').text).toMatch(/^Line 2: .*Line 3: /s);
+    expect(page.one('main .error[data-field=links]').text).toMatch(/^Line 2 .*Line 3 /s);
     const summary = page.all('main [role=alert] li a').map(({ attributes }) => attributes.href);
     expect(summary).toEqual(['#field-contact', '#field-links', '#field-links']);
   });
