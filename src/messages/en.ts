@@ -228,7 +228,6 @@ export const en = {
       /** Before a time and a name. */
       last: 'Last change:',
       text: 'Your changes are not saved yet. Saving again replaces the current values that are shown next to yours.',
-      takenOver: (fields: string[]) => `Updated to the current value: ${fields.join(', ')}.`,
       disputed: (fields: string[]) => `In conflict with your changes: ${fields.join(', ')}.`,
       whichLogo: 'Which logo do you want to use?',
       mineLogo: 'Your choice (not saved yet)',

@@ -223,7 +223,6 @@ export const fr: Messages = {
       title: 'Ce club a été modifié depuis que vous l’avez ouvert',
       last: 'Dernière modification\u202f:',
       text: 'Vos modifications ne sont pas encore enregistrées. Si vous enregistrez à nouveau, elles remplaceront les valeurs actuelles affichées à côté.',
-      takenOver: (fields) => `Valeur actuelle reprise\u202f: ${fields.join(', ')}.`,
       disputed: (fields) => `En conflit avec vos modifications\u202f: ${fields.join(', ')}.`,
       whichLogo: 'Quel logo voulez-vous garder\u202f?',
       mineLogo: 'Votre choix (pas encore enregistré)',

@@ -67,15 +67,16 @@ export async function submitCell(
   actor: Actor,
 ): Promise<{ row: TableClub | null; form?: undefined } | { row?: undefined; form: CellForm }> {
   const text = textOf(form, field);
-  const read = readClubForm([[field, text]], { allowed: new Set([field]) });
+  const read = readClubForm([[field, text]]);
   const revision = readRevision(form.get('revision'));
-  const saved = read.value && (await saveClub(sql, actor, clubId, revision, read.value, { confirms: false }));
+  const isValid = read.issues.length === 0;
+  const saved = isValid ? await saveClub(sql, actor, clubId, revision, read.value, { confirms: false }) : null;
   if (saved?.outcome === 'saved') return { row: await findTableClub(sql, clubId) };
   if (saved?.outcome === 'conflict') {
     const { current: club } = saved;
     return { form: { status: 409, club, text, issues: [], current: club.texts[field] } };
   }
-  const issues = saved?.outcome === 'refused' ? saved.issues : (read.issues ?? []);
+  const issues = saved?.outcome === 'refused' ? saved.issues : read.issues;
   const club = await findEditableClub(sql, clubId);
   return { form: { status: club ? 422 : 404, club, text, issues, current: null } };
 }

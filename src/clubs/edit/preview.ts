@@ -5,7 +5,7 @@ import { renderClubTexts } from '../markdown.ts';
 import { showClub, type ClubPage } from '../club-page.ts';
 import { today } from '../day.ts';
 import { clubStore, type ClubStore } from '../club-store.ts';
-import { FORM_FIELDS, readValidFields, type ClubTexts, type FormField } from './form.ts';
+import { FORM_FIELDS, readClubForm, type ClubTexts, type FormField } from './form.ts';
 import { toTexts, findCurrentClub } from '../history/club-state.ts';
 import { findFamily } from './names.ts';
 import { LOGO_CHOSEN, REMOVE_LOGO } from '../../lib/club-form-names.ts';
@@ -19,7 +19,7 @@ export interface ClubPreview extends ClubPage {
 /** The values of fields without a text. */
 const BLANK = {
   ...{ name: '', isActive: true },
-  ...readValidFields(Object.fromEntries(FORM_FIELDS.map((field) => [field, '']))).value,
+  ...readClubForm(FORM_FIELDS.map((field) => [field, ''])).value,
 } as ValuesOf<FormField>;
 
 /** Renders the texts of a form for visitors. Invalid texts are left out. */
@@ -28,7 +28,7 @@ export async function loadClubPreview(
   clubId: number | null,
   texts: Partial<ClubTexts>,
 ): Promise<ClubPreview> {
-  const { value, issues } = readValidFields(texts);
+  const { value, issues } = readClubForm(FORM_FIELDS.map((field) => [field, texts[field]]));
   const values = { ...BLANK, ...value };
   const { parentName } = values;
   const { shortDescriptionHtml, descriptionHtml } = await renderClubTexts(values);

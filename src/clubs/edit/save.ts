@@ -1,4 +1,4 @@
-import type { ClubIssue } from '../record.ts';
+import { toText, type ClubIssue } from '../record.ts';
 import { isDeepStrictEqual } from 'node:util';
 import type { Database, Transaction } from '../../../db/client.ts';
 import { today } from '../day.ts';
@@ -8,7 +8,7 @@ import { beginStep, type Actor, type Author, type StepKind } from '../history/st
 import { reserveClubIds } from '../club-ids.ts';
 import { CLUB_ID_MAX, normalizeName } from '../field-rules.ts';
 import { findConflict, toEditable, type Conflict, type EditableClub } from './conflict.ts';
-import { fieldsOf, toLines, toText, type ClubValues } from './form.ts';
+import { fieldsOf, toLines, type ClubValues } from './form.ts';
 import { findParent, unknownParent } from './names.ts';
 import { constraintOf, withWriteLock } from './write-lock.ts';
 import { insertClubs, updateClubs, type ClubRecord } from './write.ts';

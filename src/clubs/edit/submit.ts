@@ -9,12 +9,12 @@ import { clubStore } from '../club-store.ts';
 import { findCurrentClub } from '../history/club-state.ts';
 import { readRevision, type Revision } from '../history/revision.ts';
 import { FIELD_NAMES, type ClubIssue } from '../record.ts';
-import { readClubForm, readValidFields, type ClubValues, type FormField } from './form.ts';
+import { readClubForm, type ClubValues, type FormField } from './form.ts';
 import { fieldsFor, type Editor, type Unsaved } from './form-page.ts';
 import { findNameIssues } from './names.ts';
 import { createClub, refuse, saveClub, type BeforeSave } from './save.ts';
 import { PREVIEW, REMOVE_LOGO, REVISION } from '../../lib/club-form-names.ts';
-import { readLogoFile, readTexts, textsOf, type SentTexts } from './sent-form.ts';
+import { readLogoFile, readTexts, textsOf } from './sent-form.ts';
 
 /** Saves the form of a new club. Returns its id, or why it was not saved. */
 export const submitNewClub = async (request: Request, user: User): Promise<number | Unsaved> =>
@@ -51,7 +51,7 @@ async function submit(
   if (read?.logo) sent.set('logo_url', paths.image({ hash: read.logo.hash, size: 400 }));
   else if (mayChangeLogo && sent.get(REMOVE_LOGO) === 'true') sent.set('logo_url', '');
 
-  const { value, issues = [] } = readClubForm(sent, { allowed });
+  const { value, issues } = readClubForm(sent, allowed);
   const texts = textsOf(sent, allowed);
   const logoIssue = read?.issue ?? null;
   const revision = readRevision(sent.get(REVISION));
@@ -59,10 +59,10 @@ async function submit(
   const unsaved = { ...none, texts, revision, isPreview, issues, logoIssue };
   // Saving a form without fields would confirm the club unseen.
   const isEmpty = Object.keys(texts).length === 0;
-  if (isPreview || !value || logoIssue || isEmpty) {
+  if (isPreview || issues.length > 0 || logoIssue || isEmpty) {
     await storeLogo(read);
     if (isPreview) return { ...unsaved, status: 200 };
-    return { ...unsaved, status: logoIssue?.status ?? 422, issues: await withNameIssues(clubId, sent, issues) };
+    return { ...unsaved, status: logoIssue?.status ?? 422, issues: await withNameIssues(clubId, value, issues) };
   }
   const saved = await save(value, revision, prepareLogo(clubId, read, value)).catch((error: unknown) => {
     if (isReadOnlyDatabase(error)) return null;
@@ -77,12 +77,9 @@ async function submit(
       return { ...unsaved, status: 404 };
     case 'refused':
       await storeLogo(read);
-      return { ...unsaved, status: 422, issues: await withNameIssues(clubId, sent, saved.issues) };
-    case 'conflict': {
-      const { texts: now, revision: newest } = saved.current;
-      const takenOver = Object.fromEntries(saved.takenOver.map((field) => [field, now[field]]));
-      return { ...unsaved, status: 409, conflict: saved, revision: newest, texts: { ...texts, ...takenOver } };
-    }
+      return { ...unsaved, status: 422, issues: await withNameIssues(clubId, value, saved.issues) };
+    case 'conflict':
+      return { ...unsaved, status: 409, conflict: saved, revision: saved.current.revision };
   }
 }
 
@@ -109,10 +106,9 @@ async function storeLogo(read: ReadLogo | null): Promise<void> {
 /** Adds the issues of the names, so that the user sees all issues at once. */
 async function withNameIssues(
   clubId: number | null,
-  sent: SentTexts,
+  value: ClubValues,
   issues: readonly ClubIssue[],
 ): Promise<ClubIssue[]> {
-  const { value } = readValidFields(textsOf(sent));
   const others = await findNameIssues(clubStore().sql, clubId, value);
   return [...issues, ...others.filter(({ field }) => !issues.some((one) => one.field === field))].sort(
     (one, other) => FIELD_NAMES.indexOf(one.field) - FIELD_NAMES.indexOf(other.field),

@@ -51,7 +51,7 @@ export async function acceptProposal(sql: Database, messageId: number, user: Use
   if (!texts) return { outcome: 'gone' };
   const { value, issues } = readProposedClub(texts);
   const { name = '' } = texts;
-  if (!value) return { outcome: 'refused', name, issues };
+  if (issues.length > 0) return { outcome: 'refused', name, issues };
   try {
     const actor = { userId: user.id, name: user.name };
     const created = await createClub(sql, actor, { ...value, isActive: true }, async (tx) => {
