@@ -43,8 +43,6 @@ export const fileIssues = {
   nameTwice: ({ line }: { line: number }) => `This is already on line ${line}. Each club needs a unique name.`,
   similarName: ({ line }: { line: number }) => alike(`the name on line ${line}`),
   similarStoredName: ({ name }: { name: string }) => alike(`${quote(name)} in the directory`),
-  idLarge: ({ largest }: { largest: number }) =>
-    `This leaves few higher ids for new clubs (the largest is ${number(largest)}). Check the id.`,
   idOfOther: ({ of, named }: { of: string | null; named: number }) =>
     `This ${of === null ? 'does not belong to a club' : `is the id of ${quote(of)}`}, but the name is that of club ${named}. Delete the id column to match clubs by name, or make the change in two imports.`,
   sameClub: ({ line }: { line: number }) => `This is the same club as on line ${line}.`,

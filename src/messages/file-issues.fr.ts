@@ -44,8 +44,6 @@ export const fileIssues: typeof english = {
   nameTwice: ({ line }) => `Ce nom figure déjà à la ligne ${line}. Chaque club doit avoir son propre nom.`,
   similarName: ({ line }) => alike(`du nom de la ligne ${line}`),
   similarStoredName: ({ name }) => alike(`de ${quote(name)} dans l’annuaire`),
-  idLarge: ({ largest }) =>
-    `Cet identifiant en laisse peu aux nouveaux clubs, numérotés à la suite jusqu’à ${number(largest)}. Vérifiez-le.`,
   idOfOther: ({ of, named }) =>
     `${of === null ? 'Ce n’est l’identifiant d’aucun club' : `C’est l’identifiant de ${quote(of)}`}, mais le nom est celui du club ${named}. Supprimez la colonne id pour que les clubs soient reconnus à leur nom, ou procédez en deux imports.`,
   sameClub: ({ line }) => `C’est le même club qu’à la ligne ${line}.`,

@@ -12,18 +12,6 @@ export function clubsCsv(...rows: CsvRow[]): Buffer {
   return Buffer.from(lines.map((line) => `${line}\n`).join(''));
 }
 
-/** `clubsCsv` as a stream. */
-export const csvFile = (...rows: CsvRow[]) => inPieces(clubsCsv(...rows));
-
-/** Bytes as a stream of pieces of this size. */
-
-export async function* inPieces(
-  bytes: Uint8Array,
-  size = Math.max(1, bytes.length),
-): AsyncGenerator<Uint8Array, void, undefined> {
-  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
-}
-
 /**
  * Invented clubs with the difficulties of real lists: ligatures, decomposed letters, invisible characters, all kinds of
  * quotes, line breaks, Han, long names, double spaces, and special characters of LIKE and CSV.

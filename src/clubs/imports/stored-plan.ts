@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
-import type { Database, Sql } from '../../../db/client.ts';
+import type { Database } from '../../../db/client.ts';
 import { ExpectedError } from '../../lib/expected-error.ts';
 import { settings } from '../../settings.ts';
 import { parseClubFile, type ClubFile } from '../csv/read-file.ts';
@@ -22,12 +22,6 @@ import {
 /** The most rows of a file that is imported in the browser. */
 export const MAX_IMPORT_ROWS = 20_000;
 
-/** A plan of a stored import, with its file. */
-interface StoredPlan {
-  file: ClubFile;
-  plan: ImportPlan;
-}
-
 /* The files and plans that were needed last: a user turns pages. */
 const files = new LRUCache<string, ClubFile>({ max: 2 });
 const plans = new LRUCache<string, ImportPlan>({ max: 2 });
@@ -35,35 +29,36 @@ const plans = new LRUCache<string, ImportPlan>({ max: 2 });
 /** A stored import with its plan for the directory as it is; no plan from the time when it is being written. */
 export interface LoadedImport {
   stored: StoredImport;
-  planned: StoredPlan | null;
+  plan: ImportPlan | null;
 }
 
 /** Loads an import; null if there is none. */
 export async function loadImport(sql: Database, id: number): Promise<LoadedImport | null> {
   const stored = await findImport(sql, id);
-  if (!stored || stored.writtenCounts || isWriting(id)) return stored && { stored, planned: null };
-  const planned = await planStored(sql, stored);
+  if (!stored || stored.writtenCounts || isWriting(id)) return stored && { stored, plan: null };
+  const plan = await planStored(sql, stored);
   // Without a file, the import was written or deleted meanwhile.
-  return planned ? { stored, planned } : await loadImport(sql, id);
+  return plan ? { stored, plan } : await loadImport(sql, id);
 }
 
-async function planStored(sql: Database, stored: StoredImport): Promise<StoredPlan | null> {
-  const key = `${stored.id} ${stored.uploadedAt.getTime()}`;
+async function planStored(
+  sql: Database,
+  { id, uploadedAt, deleteMissing, replaceSamples, leftOut }: StoredImport,
+): Promise<ImportPlan | null> {
+  const key = `${id} ${uploadedAt.getTime()}`;
   let file = files.get(key);
   if (!file) {
-    const bytes = await findImportFile(sql, stored.id);
+    const bytes = await findImportFile(sql, id);
     if (!bytes) return null;
     file = await parseClubFile(bytes, { siteUrl: settings().siteUrl, maxRows: MAX_IMPORT_ROWS });
     files.set(key, file);
   }
-  const planKey = `${key} ${await findVersion(sql)} ${stored.leftOut.join()}`;
-  const plan = plans.get(planKey) ?? (await planFile(sql, stored, file));
+  const planKey = `${key} ${await findVersion(sql)} ${leftOut.join()}`;
+  const options = { deleteMissing, replaceSamples, leftOut: new Set(leftOut) };
+  const plan = plans.get(planKey) ?? (await planImport(sql, file, options));
   plans.set(planKey, plan);
-  return { file, plan };
+  return plan;
 }
-
-const planFile = (sql: Sql, { deleteMissing, replaceSamples, leftOut }: StoredImport, file: ClubFile) =>
-  planImport(sql, file, { deleteMissing, replaceSamples, leftOut: new Set(leftOut), logoFolder: null });
 
 /** Why a plan is not written. The page shows the current plan with it. */
 export type PlanError = 'outdated' | 'nothing' | 'deletesAll' | 'notAllowed' | 'errors' | 'failed';
@@ -93,9 +88,9 @@ export async function answerPlanForm(
   if (asked === 'drop' && !isWriting(id) && (await deleteImport(sql, id))) return { outcome: 'dropped' };
   const loaded = await loadImport(sql, id);
   if (!loaded) return null;
-  const { stored, planned } = loaded;
-  if (!planned) return done;
-  const isStale = planned.plan.digest !== shown;
+  const { stored, plan } = loaded;
+  if (!plan) return done;
+  const isStale = plan.digest !== shown;
   // A stale form takes nothing in; what it leaves out stays out.
   const kept = stored.leftOut.filter((key) => isStale || !listed.includes(key));
   const leftOut = [...new Set([...kept, ...listed.filter((key) => !checked.has(key))])].sort();
@@ -106,7 +101,7 @@ export async function answerPlanForm(
   const chosen = { ...stored, leftOut };
   const confirmed = await planStored(sql, chosen);
   if (!confirmed) return await refuse('outdated');
-  const error = findError(confirmed.plan, mayDelete) ?? (await writeWithin(sql, chosen, confirmed, actor));
+  const error = findError(confirmed, mayDelete) ?? (await writeWithin(sql, chosen, confirmed, actor));
   return error ? await refuse(error) : done;
 }
 
@@ -137,14 +132,14 @@ export function takeError(id: number): PlanError | null {
 async function writeWithin(
   sql: Database,
   stored: StoredImport,
-  planned: StoredPlan,
+  plan: ImportPlan,
   actor: Actor,
 ): Promise<PlanError | null> {
   const { id } = stored;
   if (isWriting(id)) return null;
   states.set(id, 'writing');
   let isAnswered = false;
-  const written = writeStored(sql, stored, planned, actor)
+  const written = writeStored(sql, stored, plan, actor)
     .catch((error: unknown): PlanError => {
       if (!isAnswered) throw error;
       console.error('Import failed:', error);
@@ -164,7 +159,7 @@ async function writeWithin(
 async function writeStored(
   sql: Database,
   stored: StoredImport,
-  { file, plan }: StoredPlan,
+  plan: ImportPlan,
   actor: Actor,
 ): Promise<PlanError | null> {
   try {
@@ -172,10 +167,7 @@ async function writeStored(
       const now = await lockImport(tx, stored.id);
       if (now?.writtenCounts) return;
       if (now?.leftOut.join() !== stored.leftOut.join()) throw new OutdatedPlanError();
-      await writePlan(tx, file, plan, {
-        ...{ asSamples: false, step: { kind: 'import', actor, note: stored.fileName } },
-        planAgain: (sqlOfPlan) => planFile(sqlOfPlan, stored, file),
-      });
+      await writePlan(tx, plan, { kind: 'import', actor, note: stored.fileName });
       await markWritten(tx, stored.id, plan.counts);
     });
     return null;
