@@ -95,7 +95,7 @@ export const clubImport = {
   working: 'Importing clubs…',
   written: 'Import complete.',
   toStep: 'View or undo the changes',
-  errors: {
+  issues: {
     outdated:
       'The clubs or the selection changed and nothing was imported. Check the updated preview and confirm again.',
     nothing: 'Nothing is selected, so nothing was imported.',

@@ -107,7 +107,7 @@ export const clubImport: typeof englishImport = {
   working: 'Import des clubs…',
   written: 'Import terminé.',
   toStep: 'Voir ou annuler les modifications',
-  errors: {
+  issues: {
     outdated:
       'Les clubs ou vos choix ont changé et rien n’a été importé. Vérifiez le nouvel aperçu, puis confirmez à nouveau.',
     nothing: 'Rien n’est sélectionné\u202f: rien n’a été importé.',

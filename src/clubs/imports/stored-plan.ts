@@ -9,15 +9,7 @@ import { OutdatedPlanError, writePlan } from '../csv/write.ts';
 import type { Actor } from '../history/step.ts';
 import { findVersion } from '../queries.ts';
 import { toPartQuery, type PlanForm, type PlanPart } from './import-form.ts';
-import {
-  deleteImport,
-  findImport,
-  findImportFile,
-  lockImport,
-  markWritten,
-  updateLeftOut,
-  type StoredImport,
-} from './queries.ts';
+import { deleteImport, findImport, findImportFile, markWritten, updateLeftOut, type StoredImport } from './queries.ts';
 
 /** The most rows of a file that is imported in the browser. */
 export const MAX_IMPORT_ROWS = 20_000;
@@ -61,16 +53,15 @@ async function planStored(
 }
 
 /** Why a plan is not written. The page shows the current plan with it. */
-export type PlanError = 'outdated' | 'nothing' | 'deletesAll' | 'notAllowed' | 'errors' | 'failed';
+export type PlanIssue = 'outdated' | 'nothing' | 'deletesAll' | 'notAllowed' | 'errors' | 'failed';
 
-const STATUS: Record<PlanError, number> = {
-  ...{ outdated: 409, nothing: 422, deletesAll: 422, notAllowed: 403, errors: 422, failed: 422 },
-};
+/** 422 for the others. */
+const STATUS: Partial<Record<PlanIssue, number>> = { outdated: 409, notAllowed: 403 };
 
 export type FormResult =
   | { outcome: 'dropped' }
   | { outcome: 'done'; query: string }
-  | { outcome: 'refused'; status: number; error: PlanError; part: PlanPart | null };
+  | { outcome: 'refused'; status: number; issue: PlanIssue; part: PlanPart | null };
 
 /** Handles the form of a plan; null if the import does not exist. `part`: the part that the page shows. */
 export async function answerPlanForm(
@@ -80,10 +71,10 @@ export async function answerPlanForm(
   { actor, mayDelete, part }: { actor: Actor; mayDelete: boolean; part: PlanPart | null },
 ): Promise<FormResult | null> {
   const done = { outcome: 'done', query: '' } as const;
-  const refuse = async (error: PlanError): Promise<FormResult> => {
+  const refuse = async (issue: PlanIssue): Promise<FormResult> => {
     // Another form may have confirmed the import.
     if (isWriting(id) || (await findImport(sql, id))?.writtenCounts) return done;
-    return { outcome: 'refused', status: STATUS[error], error, part: typeof asked === 'string' ? part : asked };
+    return { outcome: 'refused', status: STATUS[issue] ?? 422, issue, part: typeof asked === 'string' ? part : asked };
   };
   if (asked === 'drop' && !isWriting(id) && (await deleteImport(sql, id))) return { outcome: 'dropped' };
   const loaded = await loadImport(sql, id);
@@ -101,11 +92,12 @@ export async function answerPlanForm(
   const chosen = { ...stored, leftOut };
   const confirmed = await planStored(sql, chosen);
   if (!confirmed) return await refuse('outdated');
-  const error = findError(confirmed, mayDelete) ?? (await writeWithin(sql, chosen, confirmed, actor));
-  return error ? await refuse(error) : done;
+  const issue = findIssue(confirmed, mayDelete) ?? (await writeWithin(sql, chosen, confirmed, actor));
+  return issue ? await refuse(issue) : done;
 }
 
-function findError(plan: ImportPlan, mayDelete: boolean): PlanError | null {
+/** Why a plan cannot be written as it is. */
+export function findIssue(plan: ImportPlan, mayDelete: boolean): PlanIssue | null {
   if (plan.errors.length > 0) return 'errors';
   if (!changesAnything(plan.counts)) return 'nothing';
   if (plan.counts.deleted + plan.counts.removedSamples > 0 && !mayDelete) return 'notAllowed';
@@ -116,12 +108,12 @@ function findError(plan: ImportPlan, mayDelete: boolean): PlanError | null {
 const WAIT_MS = 8000;
 
 /** Imports that this process writes, and why those failed whose form was answered before. */
-const states = new Map<number, 'writing' | PlanError>();
+const states = new Map<number, 'writing' | PlanIssue>();
 
 const isWriting = (id: number): boolean => states.get(id) === 'writing';
 
 /** Why an import was not written after its form was answered. Reported once. */
-export function takeError(id: number): PlanError | null {
+export function takeIssue(id: number): PlanIssue | null {
   const state = states.get(id);
   if (state === undefined || state === 'writing') return null;
   states.delete(id);
@@ -134,25 +126,21 @@ async function writeWithin(
   stored: StoredImport,
   plan: ImportPlan,
   actor: Actor,
-): Promise<PlanError | null> {
+): Promise<PlanIssue | null> {
   const { id } = stored;
   if (isWriting(id)) return null;
   states.set(id, 'writing');
-  let isAnswered = false;
-  const written = writeStored(sql, stored, plan, actor)
-    .catch((error: unknown): PlanError => {
-      if (!isAnswered) throw error;
+  const written = writeStored(sql, stored, plan, actor);
+  written.then(
+    (issue) => (issue ? states.set(id, issue) : states.delete(id)),
+    (error: unknown) => {
       console.error('Import failed:', error);
-      return 'failed';
-    })
-    .then((error) => {
-      if (isAnswered && error) states.set(id, error);
-      return error;
-    })
-    .finally(() => isWriting(id) && states.delete(id));
-  const error = await Promise.race([written, sleep(WAIT_MS, null, { ref: false })]);
-  isAnswered = true;
-  return error;
+      states.set(id, 'failed');
+    },
+  );
+  const issue = await Promise.race([written, sleep(WAIT_MS, null, { ref: false })]);
+  if (issue) states.delete(id);
+  return issue;
 }
 
 /** Writes a planned import: exactly the plan, or nothing. */
@@ -161,14 +149,11 @@ async function writeStored(
   stored: StoredImport,
   plan: ImportPlan,
   actor: Actor,
-): Promise<PlanError | null> {
+): Promise<PlanIssue | null> {
   try {
     await sql.begin(async (tx) => {
-      const now = await lockImport(tx, stored.id);
-      if (now?.writtenCounts) return;
-      if (now?.leftOut.join() !== stored.leftOut.join()) throw new OutdatedPlanError();
       await writePlan(tx, plan, { kind: 'import', actor, note: stored.fileName });
-      await markWritten(tx, stored.id, plan.counts);
+      if (!(await markWritten(tx, stored, plan.counts))) throw new OutdatedPlanError();
     });
     return null;
   } catch (error) {
