@@ -217,14 +217,12 @@ function countClubs(planned: PlannedClub[]): Omit<PlanCounts, 'unchanged'> {
 }
 
 function countCleared(planned: PlannedClub[]): ImportPlan['cleared'] {
-  const counts = new Map<KeptField, number>();
-  for (const { differences } of planned.filter((club) => isChosen(club) && isCleared(club))) {
-    for (const { field, after } of differences) if (after === '') counts.set(field, (counts.get(field) ?? 0) + 1);
-  }
-  return KEPT_FIELDS.flatMap((field) => {
-    const clubs = counts.get(field);
-    return clubs === undefined ? [] : { field, clubs };
-  });
+  const cleared = planned.filter((club) => isChosen(club) && isCleared(club));
+  const isEmptied = (field: KeptField) => (club: PlannedClub) =>
+    club.differences.some((one) => one.field === field && one.after === '');
+  return KEPT_FIELDS.map((field) => ({ field, clubs: cleared.filter(isEmptied(field)).length })).filter(
+    ({ clubs }) => clubs > 0,
+  );
 }
 
 async function digestOf(planned: PlannedClub[]): Promise<string> {

@@ -45,17 +45,15 @@ export async function findEditableClub(database: Database, clubId: number): Prom
 /** Runs in the same transaction before the club is written, and may refuse the form. */
 export type BeforeSave = (tx: Transaction) => Promise<Refused | null>;
 
-const nothing: BeforeSave = () => Promise.resolve(null);
-
 export async function createClub(
   database: Database,
   actor: Actor,
   values: ClubValues,
-  beforeSave: BeforeSave = nothing,
+  beforeSave?: BeforeSave,
 ): Promise<Saved | Refused> {
   if (values.name === undefined) return refuse({ field: 'name', code: 'empty' });
   const created = await runStep<Saved | Refused>(database, 'create', actor, async (tx) => {
-    const record = (await beforeSave(tx)) ?? (await toRecord(tx, values, null));
+    const record = (await beforeSave?.(tx)) ?? (await toRecord(tx, values, null));
     if ('outcome' in record) return record;
     const { areEnough } = await reserveClubIds(tx, 1);
     if (!areEnough) throw new Error(`No ids left for a new club, up to ${CLUB_ID_MAX}.`);
@@ -90,10 +88,10 @@ export async function saveClub(
   clubId: number,
   revision: Revision,
   values: ClubValues,
-  { beforeSave = nothing, confirms = true }: { beforeSave?: BeforeSave; confirms?: boolean } = {},
+  { beforeSave, confirms = true }: { beforeSave?: BeforeSave; confirms?: boolean } = {},
 ): Promise<Saved | Conflict | Refused | Gone> {
   return await runClubStep(database, 'edit', author, clubId, async (tx, club) => {
-    const record = (await beforeSave(tx)) ?? (await toRecord(tx, differing(values, club.state), club));
+    const record = (await beforeSave?.(tx)) ?? (await toRecord(tx, differing(values, club.state), club));
     const isChange = 'outcome' in record || hasColumns(record);
     const conflict = isChange ? await findConflict(tx, club, revision, values) : null;
     if (conflict) return conflict;
@@ -277,7 +275,7 @@ async function toRecord(
 ): Promise<ClubRecord | Refused> {
   if (parentName === undefined) return values;
   const present = club?.state.parentId ?? null;
-  const parentId = parentName === '' ? null : await findParent(tx, parentName, present);
+  const parentId = parentName === '' ? null : await findParent(tx, parentName, club?.id ?? null);
   if (parentId === undefined) return refuse(await unknownParent(tx, parentName));
   return parentId === present ? values : { ...values, parentId };
 }

@@ -1,6 +1,7 @@
 import type { User } from '../../accounts/permissions.ts';
 import { readFormData } from '../../lib/form-data.ts';
 import { holdImages, saveLogo } from '../../images/queries.ts';
+import type { Transaction } from '../../../db/client.ts';
 import type { ReadLogo } from '../../images/read-logo.ts';
 import { refuseByHead } from '../../images/upload.ts';
 import { isReadOnlyDatabase } from '../../lib/error-codes.ts';
@@ -12,7 +13,7 @@ import { FIELD_NAMES, type ClubIssue } from '../record.ts';
 import { readClubForm, type ClubValues, type FormField } from './form.ts';
 import { fieldsFor, type Editor, type Unsaved } from './form-page.ts';
 import { findNameIssues } from './names.ts';
-import { createClub, refuse, saveClub, type BeforeSave } from './save.ts';
+import { createClub, refuse, saveClub, type BeforeSave, type Refused } from './save.ts';
 import { PREVIEW, REMOVE_LOGO, REVISION } from '../../lib/club-form-names.ts';
 import { readLogoFile, readTexts, textsOf } from './sent-form.ts';
 
@@ -57,45 +58,44 @@ async function submit(
   const revision = readRevision(sent.get(REVISION));
   const isPreview = sent.has(PREVIEW);
   const unsaved = { ...none, texts, revision, isPreview, issues, logoIssue };
-  // Saving a form without fields would confirm the club unseen.
-  const isEmpty = Object.keys(texts).length === 0;
-  if (isPreview || issues.length > 0 || logoIssue || isEmpty) {
-    await storeLogo(read);
-    if (isPreview) return { ...unsaved, status: 200 };
-    return { ...unsaved, status: logoIssue?.status ?? 422, issues: await withNameIssues(clubId, value, issues) };
-  }
-  const saved = await save(value, revision, prepareLogo(clubId, read, value)).catch((error: unknown) => {
-    if (isReadOnlyDatabase(error)) return null;
-    throw error;
-  });
-  switch (saved?.outcome) {
-    case undefined:
-      return { ...unsaved, status: 503 };
-    case 'saved':
-      return saved.club.id;
-    case 'gone':
-      return { ...unsaved, status: 404 };
-    case 'refused':
+  try {
+    // Saving a form without fields would confirm the club unseen.
+    if (isPreview || issues.length > 0 || logoIssue || Object.keys(texts).length === 0) {
       await storeLogo(read);
-      return { ...unsaved, status: 422, issues: await withNameIssues(clubId, value, saved.issues) };
-    case 'conflict':
-      return { ...unsaved, status: 409, conflict: saved, revision: saved.current.revision };
+      if (isPreview) return { ...unsaved, status: 200 };
+      return { ...unsaved, status: logoIssue?.status ?? 422, issues: await withNameIssues(clubId, value, issues) };
+    }
+    const saved = await save(value, revision, (tx) => prepareLogo(tx, clubId, read, value));
+    switch (saved.outcome) {
+      case 'saved':
+        return saved.club.id;
+      case 'gone':
+        return { ...unsaved, status: 404 };
+      case 'refused':
+        await storeLogo(read);
+        return { ...unsaved, status: 422, issues: await withNameIssues(clubId, value, saved.issues) };
+      case 'conflict':
+        return { ...unsaved, status: 409, conflict: saved, revision: saved.current.revision };
+    }
+  } catch (error) {
+    if (isReadOnlyDatabase(error)) return { ...unsaved, status: 503 };
+    throw error;
   }
 }
 
 /** Stores the logo with the club. A logo that is only named must be a stored image, or the one that the club has. */
-const prepareLogo =
-  (clubId: number | null, read: ReadLogo | null, { logo }: ClubValues): BeforeSave =>
-  async (tx) => {
-    if (read?.logo) {
-      await saveLogo(tx, read.logo);
-      return null;
-    }
-    const image = logo ? readImagePath(logo) : null;
-    if (!image || (await holdImages(tx, [image.hash])).size > 0) return null;
-    const club = clubId === null ? null : await findCurrentClub(tx, clubId);
-    return club?.state.logo === logo ? null : refuse({ field: 'logo_url', code: 'logoGone' });
-  };
+async function prepareLogo(
+  tx: Transaction,
+  clubId: number | null,
+  read: ReadLogo | null,
+  { logo }: ClubValues,
+): Promise<Refused | null> {
+  if (read?.logo) await saveLogo(tx, read.logo);
+  const image = logo ? readImagePath(logo) : null;
+  if (!image || (await holdImages(tx, [image.hash])).size > 0) return null;
+  const club = clubId === null ? null : await findCurrentClub(tx, clubId);
+  return club?.state.logo === logo ? null : refuse({ field: 'logo_url', code: 'logoGone' });
+}
 
 /** Stores the logo of a form that was not saved, so that the user need not select it again. */
 async function storeLogo(read: ReadLogo | null): Promise<void> {
