@@ -30,7 +30,7 @@ const failTo = (verb: string, file: string) => (error: unknown) => {
 };
 
 const toLines = ({ address, clubs, problem }: MissedLogo): ReportLine[] =>
-  clubs.map((club) => ({ kind: 'warning', line: null, column: 'logo_url', value: address, problem, club }));
+  clubs.map((club) => ({ kind: 'warning', line: null, column: 'logo_url', value: address, issue: problem, club }));
 
 /** The exit status if the clubs were imported, but not all logos downloaded. */
 const INCOMPLETE = 2;

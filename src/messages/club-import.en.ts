@@ -45,7 +45,7 @@ export const clubImport = {
   line: 'Line',
   column: 'Column',
   value: 'Value',
-  problem: 'Error',
+  issue: 'Error',
   club: 'Club',
   lineHint: 'Lines are counted as in a text editor. Cells with line breaks span several lines.',
   wholeRow: 'whole row',

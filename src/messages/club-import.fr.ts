@@ -57,7 +57,7 @@ export const clubImport: typeof englishImport = {
   line: 'Ligne',
   column: 'Colonne',
   value: 'Valeur',
-  problem: 'Erreur',
+  issue: 'Erreur',
   club: 'Club',
   lineHint:
     'Les lignes sont comptées comme dans un éditeur de texte. Une cellule avec des sauts de ligne en occupe plusieurs.',
