@@ -170,7 +170,7 @@ export default defineConfig(
   { files: ['src/components/CachedHtml.astro'], rules: syntax(...SRC, ...UNESCAPED) },
   { files: ['src/{accounts,clubs,images}/**/*.ts', 'src/lib/sql.ts'], rules: without(SQL) },
   { files: ['src/settings.ts'], rules: without(ENVIRONMENT) },
-  { files: ['src/paths.ts'], rules: without(ADDRESS) },
+  { files: ['src/{paths,routes}.ts'], rules: without(ADDRESS) },
   { files: ['src/lib/form-data.ts', 'src/scripts/**/*.ts'], rules: without(REQUEST_BODY) },
   { files: ['src/*.ts'], rules: layerRules(null, 0, ROOT) },
   layers,
@@ -197,6 +197,6 @@ export default defineConfig(
     files: ['db/{connection,statement}.ts'],
     rules: { '@typescript-eslint/no-restricted-imports': ['error', { patterns: EVERYWHERE }] },
   },
-  // A migration is a file of SQL, and PostgreSQL itself writes the names of what is in it.
-  { files: ['db/{client,collations,migrate}.ts'], rules: syntax(ENVIRONMENT) },
+  // Migrations are files of SQL, and PostgreSQL itself writes other statements from its catalog.
+  { files: ['db/{client,collations,migrate,restore}.ts'], rules: syntax(ENVIRONMENT) },
 );

@@ -1,10 +1,17 @@
+import { createWriteStream } from 'node:fs';
+import { rename, stat } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import * as v from 'valibot';
+import { withUnfinished } from '../src/lib/atomic-write.ts';
+import { ExpectedError } from '../src/lib/expected-error.ts';
 import type { Database, Transaction } from './client.ts';
 import { listTables } from './migrate.ts';
 
 /*
- * The contents of a backup. PostgreSQL writes and reads the rows as JSON, so that a backup moves between the embedded
- * database and a server. Generated columns are left out. A JSON null in a JSON column would become SQL null; no column
- * allows one.
+ * A backup is a gzip file of JSON lines: the header, and then the rows of each table. PostgreSQL converts the rows to JSON
+ * and back, so that a backup moves between the embedded database and a server. Generated columns are left out. A JSON null
+ * in a JSON column would become SQL null; no column allows one.
  */
 
 /** Tables whose rows are not in a backup. */
@@ -18,127 +25,125 @@ export const EMPTIED: ReadonlySet<string> = new Set([
   'directory_change',
 ]);
 
-/** The first part of a backup. */
-export interface BackupHeader {
+const FORMAT = 'club-directory backup 2';
+
+const TableSchema = v.object({
+  name: v.string(),
+  /** Without generated ones. */
+  columns: v.array(v.string()),
+  /** The last number of the sequence of its column `id`, as digits; null without one. */
+  lastId: v.nullable(v.string()),
+  /** The number of its rows. */
+  rows: v.number(),
+});
+
+/** The first line of a backup. */
+export const HeaderSchema = v.object({
+  format: v.literal(FORMAT),
   /** The time of its snapshot, in ISO 8601. */
-  madeAt: string;
-  migrations: string[];
-  /** The number of rows of all tables. */
-  rows: number;
-  clubs: number;
-  accounts: number;
-}
+  madeAt: v.string(),
+  migrations: v.array(v.string()),
+  tables: v.array(TableSchema),
+});
 
-/** A table. Its rows follow. */
-export interface BackupTable {
-  table: string;
-  columns: string[];
-  rows: number;
-}
+export type BackupTable = v.InferOutput<typeof TableSchema>;
+export type BackupHeader = v.InferOutput<typeof HeaderSchema>;
 
-/** The state of the sequence of a column. */
-export interface BackupSequence {
-  table: string;
-  column: string;
-  /** As digits, because it may exceed a safe integer. */
-  value: string;
-  /** Whether this value was used. */
-  isCalled: boolean;
-}
+export type ShowProgress = (done: number, total: number) => void;
 
-/** The parts of a backup in their order. */
-export type BackupPart =
-  { header: BackupHeader } | BackupTable | { lines: string[] } | { sequences: readonly BackupSequence[] };
+/** The number of rows in a table of a backup. */
+export const countRows = ({ tables }: BackupHeader, table: string): number =>
+  tables.find(({ name }) => name === table)?.rows ?? 0;
 
-/** The number of rows that are read at a time. Large rows have up to a megabyte. */
-const BATCH = { rows: 200, largeRows: 16 };
-
-/** A table of the directory in the database. */
-export interface DirectoryTable {
-  name: string;
-  /** In their order, without generated ones. */
-  columns: string[];
-  /** Whether one of them contains files. */
-  hasBytes: boolean;
-}
+export const countAllRows = ({ tables }: BackupHeader): number => tables.reduce((sum, { rows }) => sum + rows, 0);
 
 /** The tables of the directory, in the schema of its table of migrations. */
-export async function findTables(tx: Transaction): Promise<DirectoryTable[]> {
-  const names = await listTables();
-  return [
-    ...(await tx<DirectoryTable[]>`
-      select relname as name, jsonb_agg(attname order by attnum) as columns,
-        bool_or(atttypid = 'bytea'::regtype) as has_bytes
-      from jsonb_array_elements_text(${tx.json(names)}) given (name)
-      join pg_class on pg_class.oid = to_regclass(given.name) and relkind = 'r'
-        and relnamespace = (select relnamespace from pg_class where oid = to_regclass('migration'))
-      join pg_attribute on attrelid = pg_class.oid and attnum > 0 and not attisdropped and attgenerated = ''
-      group by relname order by relname`),
-  ];
+export async function findTables(tx: Transaction): Promise<Omit<BackupTable, 'rows'>[]> {
+  const tables = await tx<Omit<BackupTable, 'rows'>[]>`
+    select relname as name, jsonb_agg(attname order by attnum) as columns,
+      max(case when attidentity <> ''
+        then pg_sequence_last_value(pg_get_serial_sequence(relname, attname)::regclass) end)::text as last_id
+    from pg_class join pg_attribute on attrelid = pg_class.oid
+      and attnum > 0 and not attisdropped and attgenerated = ''
+    where relname = any(${await listTables()}::text[]) and relkind = 'r'
+      and relnamespace = (select relnamespace from pg_class where oid = to_regclass('migration'))
+    group by relname order by relname`;
+  return [...tables];
 }
 
-/** The sequences of tables. */
-export const findSequences = async (tx: Transaction, tables: readonly DirectoryTable[]): Promise<BackupSequence[]> => {
-  const found = await tx<{ table: string; column: string; schema: string; sequence: string }[]>`
-    select relname as table, attname as column, nspname as schema, sequence_name as sequence
-    from (
-      select table_class.relname, attname, sequence_class.relname as sequence_name, nspname
-      from jsonb_array_elements_text(${tx.json(tables.map(({ name }) => name))}) given (name)
-      join pg_class table_class on table_class.oid = to_regclass(given.name)
-      join pg_attribute on attrelid = table_class.oid and attnum > 0 and not attisdropped
-      join pg_class sequence_class
-        on sequence_class.oid = pg_get_serial_sequence(given.name, attname)::regclass
-      join pg_namespace on pg_namespace.oid = sequence_class.relnamespace
-    ) sequence order by 1, 2`;
-  const sequences: BackupSequence[] = [];
-  for (const { table, column, schema, sequence } of found) {
-    const [{ value, isCalled }] = await tx<[{ value: string; isCalled: boolean }]>`
-      select last_value::text as value, is_called from ${tx(`${schema}.${sequence}`)}`;
-    sequences.push({ table, column, value, isCalled });
+/** Reads the header of a backup of the database as it is now. */
+export async function readHeader(tx: Transaction): Promise<BackupHeader> {
+  const tables: BackupTable[] = [];
+  for (const table of await findTables(tx)) {
+    const [{ rows }] = await tx<[{ rows: number }]>`select count(*)::int as rows from ${tx(table.name)}`;
+    tables.push({ ...table, rows: EMPTIED.has(table.name) ? 0 : rows });
   }
-  return sequences;
-};
-
-export async function countContents(sql: Database): Promise<{ clubs: number; accounts: number }> {
-  const [counts] = await sql<[{ clubs: number; accounts: number }]>`
-    select (select count(*) from club)::int as clubs, (select count(*) from site_user)::int as accounts`;
-  return counts;
+  const [found] = await tx<[{ madeAt: string; migrations: string[] }]>`
+    select to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as made_at,
+      (select jsonb_agg(name order by name collate "C") from migration) as migrations`;
+  return { format: FORMAT, ...found, tables };
 }
+
+export interface WriteOptions {
+  /** Whether an existing file may be replaced. */
+  replace?: boolean;
+  onProgress?: ShowProgress;
+}
+
+const UNFINISHED = '.db-backup-';
 
 /**
- * Reads the whole database in one snapshot and passes its parts to `take`. Other users of an embedded database wait until
- * the last part is taken. Returns the header.
+ * Writes a backup of a database, which may be in use, to a file that only its owner can read: it has password hashes and
+ * addresses. The file appears when it is complete and on the disk. Returns its header and its size in bytes. Throws the
+ * system's error, or `ExpectedError`.
  */
-export async function readSnapshot(sql: Database, take: (part: BackupPart) => Promise<void>): Promise<BackupHeader> {
-  return await sql.begin(async (tx) => {
-    await tx`set transaction isolation level repeatable read, read only`;
-    await tx`set local bytea_output = 'hex'`;
-    await tx`set local extra_float_digits = 1`;
-    const tables = await findTables(tx);
-    const counts = new Map<string, number>();
-    for (const { name } of tables) {
-      const [{ rows }] = await tx<[{ rows: number }]>`select count(*)::int as rows from ${tx(name)}`;
-      counts.set(name, EMPTIED.has(name) ? 0 : rows);
-    }
-    const [{ madeAt, migrations }] = await tx<[{ madeAt: string; migrations: string[] }]>`
-      select to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as made_at,
-        (select jsonb_agg(name order by name collate "C") from migration) as migrations`;
-    const rows = [...counts.values()].reduce((sum, count) => sum + count, 0);
-    const [clubs = 0, accounts = 0] = ['club', 'site_user'].map((name) => counts.get(name));
-    const header: BackupHeader = { madeAt, migrations, rows, clubs, accounts };
-    await take({ header });
-    for (const { name, columns, hasBytes } of tables) {
-      const expected = counts.get(name) ?? 0;
-      await take({ table: name, columns, rows: expected });
-      if (expected === 0) continue;
-      const batches = tx<{ line: string }[]>`
-        select row_to_json(given)::text as line from (
-          select ${columns.map((column) => tx`${tx(column)}`).reduce((all, one) => tx`${all}, ${one}`)} from ${tx(name)}
-        ) given`.cursor(hasBytes ? BATCH.largeRows : BATCH.rows);
-      for await (const batch of batches) await take({ lines: batch.map(({ line }) => line) });
-    }
-    // Sequences are outside of snapshots. They are read last, so that none is behind the rows.
-    await take({ sequences: await findSequences(tx, tables) });
-    return header;
+export async function writeBackup(
+  sql: Database,
+  file: string,
+  { replace = false, onProgress = () => {} }: WriteOptions = {},
+): Promise<{ header: BackupHeader; size: number }> {
+  const found = await stat(file).catch(() => null);
+  if (found && !found.isFile()) throw new ExpectedError(`Cannot write ${file}: not a regular file.`);
+  if (found && !replace) throw new ExpectedError(`${file} already exists. Add --replace to overwrite it.`);
+  return await withUnfinished([file], UNFINISHED, async (unfinished) => {
+    const header = await sql.begin((tx) => writeSnapshot(tx, unfinished, onProgress));
+    const { size } = await stat(unfinished);
+    await rename(unfinished, file);
+    return { header, size };
   });
+}
+
+/** Other users of an embedded database wait meanwhile; a higher level takes twice as long for a tenth less. */
+const COMPRESSION = 4;
+
+async function writeSnapshot(tx: Transaction, file: string, onProgress: ShowProgress): Promise<BackupHeader> {
+  await tx`set transaction isolation level repeatable read, read only`;
+  await tx`set local bytea_output = 'hex'`;
+  // Sequences are outside of snapshots. They are read after the snapshot was taken, so that none is behind the rows.
+  const header = await readHeader(tx);
+  await pipeline(
+    readLines(tx, header, onProgress),
+    createGzip({ level: COMPRESSION }),
+    createWriteStream(file, { flags: 'wx', mode: 0o600, flush: true }),
+  );
+  return header;
+}
+
+/** The number of rows that are read at a time. A row with an image has up to two megabytes. */
+const BATCH = 100;
+
+async function* readLines(tx: Transaction, header: BackupHeader, onProgress: ShowProgress): AsyncGenerator<string> {
+  yield `${JSON.stringify(header)}\n`;
+  const total = countAllRows(header);
+  let done = 0;
+  for (const { name, columns, rows } of header.tables) {
+    if (rows === 0) continue;
+    const batches = tx<{ line: string }[]>`
+      select row_to_json(one)::text as line from (select ${tx(columns)} from ${tx(name)}) one`.cursor(BATCH);
+    for await (const batch of batches) {
+      yield batch.map(({ line }) => `${line}\n`).join('');
+      done += batch.length;
+      onProgress(done, total);
+    }
+  }
 }

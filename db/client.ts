@@ -1,7 +1,7 @@
 import type { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type postgres from 'postgres';
-import { ConnectionLostError, UnknownOutcomeError } from '../src/lib/error-codes.ts';
+import { ConnectionLostError, UnknownOutcomeError } from '../src/lib/database-errors.ts';
 import { Connection, NO_TIMEOUT, type ConnectionOptions } from './connection.ts';
 import { Pool, type PoolFigures } from './pool.ts';
 import { APPLICATION_NAME, connectionsToServer, type Connections } from './server-connections.ts';

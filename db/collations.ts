@@ -1,5 +1,5 @@
 import type { Database, Sql, Transaction } from './client.ts';
-import { takeTurn } from './migrate.ts';
+import { lockMigrations } from './migrate.ts';
 
 /** A collation whose version changed after its indexes were built. */
 interface ChangedCollation {
@@ -9,7 +9,7 @@ interface ChangedCollation {
   now: string;
   indexes: string[];
   /** Whether this user may rebuild the indexes and record the version. */
-  isOurs: boolean;
+  isOwned: boolean;
 }
 
 interface RefreshOptions {
@@ -25,33 +25,33 @@ interface RefreshOptions {
  */
 export async function refreshCollations(sql: Database, { report, settle }: RefreshOptions): Promise<void> {
   const changed = await findChanged(sql);
-  for (const one of changed) if (!one.isOurs) report(describeForeign(one));
-  if (!changed.some(({ isOurs }) => isOurs)) return;
+  for (const one of changed) if (!one.isOwned) report(describeForAdministrator(one));
+  if (!changed.some(({ isOwned }) => isOwned)) return;
   const refreshed = await sql.begin(async (tx) => {
-    await takeTurn(tx);
+    await lockMigrations(tx);
     // Another process may have done it meanwhile.
-    const ours = (await findChanged(tx)).filter(({ isOurs }) => isOurs);
-    for (const one of ours) for (const statement of statementsFor(one)) await tx.unsafe(statement);
-    if (ours.length > 0) await settle(tx);
-    return ours;
+    const owned = (await findChanged(tx)).filter(({ isOwned }) => isOwned);
+    for (const one of owned) for (const statement of statementsFor(one)) await tx.unsafe(statement);
+    if (owned.length > 0) await settle(tx);
+    return owned;
   });
   for (const one of refreshed) report(`${describeChange(one)}. Rebuilt ${one.indexes.join(', ')}.`);
 }
 
 const findChanged = (sql: Sql) => sql<ChangedCollation[]>`
-  select format('%I.%I', space.nspname, kind.collname) as name, kind.collversion as before,
-    pg_collation_actual_version(kind.oid) as now, kept.indexes,
-    pg_has_role(kind.collowner, 'usage') and kept.are_ours as is_ours
-  from pg_collation kind join pg_namespace space on space.oid = kind.collnamespace
+  select format('%I.%I', nspname, collname) as name, collversion as before,
+    pg_collation_actual_version(pg_collation.oid) as now, indexes,
+    pg_has_role(collowner, 'usage') and are_owned as is_owned
+  from pg_collation join pg_namespace on pg_namespace.oid = collnamespace
   join lateral (
-    select json_agg(format('%I.%I', around.nspname, file.relname) order by file.relname) as indexes,
-      bool_and(pg_has_role(file.relowner, 'usage')) as are_ours
-    from pg_index one join pg_class file on file.oid = one.indexrelid and file.relkind = 'i' and file.relpersistence <> 't'
-    join pg_namespace around on around.oid = file.relnamespace
-    where kind.oid = any(one.indcollation)
-  ) kept on kept.indexes is not null
-  where kind.collversion <> pg_collation_actual_version(kind.oid)
-  order by kind.collname`;
+    select json_agg(format('%I.%I', nspname, relname) order by relname) as indexes,
+      bool_and(pg_has_role(relowner, 'usage')) as are_owned
+    from pg_index join pg_class on pg_class.oid = indexrelid and relkind = 'i' and relpersistence <> 't'
+    join pg_namespace on pg_namespace.oid = relnamespace
+    where pg_collation.oid = any(indcollation)
+  ) used_by on indexes is not null
+  where collversion <> pg_collation_actual_version(pg_collation.oid)
+  order by collname`;
 
 const statementsFor = ({ name, indexes }: ChangedCollation): string[] => [
   ...indexes.map((index) => `reindex index ${index}`),
@@ -61,7 +61,7 @@ const statementsFor = ({ name, indexes }: ChangedCollation): string[] => [
 const describeChange = ({ name, before, now }: ChangedCollation): string =>
   `The version of collation ${name} changed from ${before} to ${now}`;
 
-const describeForeign = (one: ChangedCollation): string =>
+const describeForAdministrator = (one: ChangedCollation): string =>
   `${describeChange(one)}. Until its indexes are rebuilt, names may be out of order or not found. Ask an administrator of the server to run\n${statementsFor(
     one,
   )

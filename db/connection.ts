@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream';
 import postgres from 'postgres';
-import { ConnectionLostError, isLostConnection } from '../src/lib/error-codes.ts';
+import { ConnectionLostError, isLostConnection } from '../src/lib/database-errors.ts';
 import type { Executor, Rows, Statement } from './statement.ts';
 
 /** The longest timer of Node.js, in ms. */
@@ -19,7 +19,7 @@ export interface ConnectionOptions {
 /**
  * One connection and its driver object, which are discarded together. Opens with the first statement. The driver renews a
  * lost connection in the state of the old one, and writes to a closed stream, which ends the process. So it gets one stream,
- * and no work after that has closed.
+ * and no work after that stream has closed.
  */
 export class Connection implements Executor {
   readonly openedAt = Date.now();
@@ -124,7 +124,7 @@ export class Connection implements Executor {
     this.#loss = loss;
     this.#resolveEnded(undefined);
     for (const reject of this.#running) reject(loss);
-    // Rejects what waits in the driver, and says goodbye to the server.
+    // Rejects the queries that wait in the driver, and sends Terminate to the server.
     void this.#sql.end({ timeout: 0 });
   }
 }

@@ -1,4 +1,4 @@
-import { ReadOnlyDatabaseError } from '../src/lib/error-codes.ts';
+import { ReadOnlyDatabaseError } from '../src/lib/database-errors.ts';
 
 /** Where a PostgreSQL server listens. */
 export interface Host {
@@ -6,7 +6,7 @@ export interface Host {
   port: number;
 }
 
-/** How long others use the result of a search, in ms. A search may take longer, because a host does not answer. */
+/** How long the result of a search is shared, in ms. A search may take longer if a host does not answer. */
 const VALID_MS = 500;
 
 /**

@@ -1,7 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ExpectedError } from '../src/lib/expected-error.ts';
-import { isLostConnection } from '../src/lib/error-codes.ts';
+import { isLostConnection } from '../src/lib/database-errors.ts';
 import type { Database, Transaction } from './client.ts';
 
 const FOLDER = fileURLToPath(new URL('./migrations/', import.meta.url));
@@ -9,15 +10,14 @@ const FOLDER = fileURLToPath(new URL('./migrations/', import.meta.url));
 /** Advisory locks of this project, in the namespace `club` in ASCII. Number 2 is in the migrations. */
 export const LOCKS = { namespace: 1_668_052_322, migration: 1 } as const;
 
-/** The database cannot serve this version of the site; the message says why. */
+/** The database does not fit this version of the site; the message says why. */
 export class MigrationError extends ExpectedError {
   override name = 'MigrationError';
 }
 
-/** One that a newer version of the site has migrated. */
-export class NewerDatabaseError extends MigrationError {
-  override name = 'NewerDatabaseError';
-}
+/** How to create a database on a server, for messages. */
+export const CREATE_DATABASE = `Ask an administrator of the server to create one:
+  create database NAME owner USER encoding 'UTF8' template template0;`;
 
 /** The files that create the schema. A database with the last migration before them has the same schema. */
 const BASELINE = [
@@ -34,9 +34,9 @@ const LAST_BEFORE_BASELINE = '0049_rename_missed_search.sql';
 export const toBaseline = (names: readonly string[]): readonly string[] =>
   names.includes(LAST_BEFORE_BASELINE) ? BASELINE : names;
 
-/** The pending migrations; null if the database has none at all. Changes nothing. Throws `MigrationError` as `migrate` does. */
+/** The pending migrations; null without a table of migrations. Throws `MigrationError`, like `migrate`. */
 export async function findPendingMigrations(sql: Database, folder = FOLDER): Promise<string[] | null> {
-  await assertServes(sql);
+  await assertSupported(sql);
   const applied = await findApplied(sql);
   return applied && (await listPending(applied, folder));
 }
@@ -47,22 +47,27 @@ export async function findPendingMigrations(sql: Database, folder = FOLDER): Pro
  * of a file that fails and the message of the database.
  */
 export async function migrate(sql: Database, folder = FOLDER): Promise<string[]> {
-  await assertServes(sql);
+  await assertSupported(sql);
   const applied = await findApplied(sql);
   // Only then: a user without the right to create tables cannot run `create table if not exists` either.
-  if (applied === null) await inTurn(sql, createTable);
-  if (applied?.includes(LAST_BEFORE_BASELINE)) await inTurn(sql, recordBaseline);
+  if (applied === null)
+    await withLock(
+      sql,
+      (tx) => tx`
+    create table if not exists migration (name text primary key, applied_at timestamptz not null default now())`,
+    );
+  if (applied?.includes(LAST_BEFORE_BASELINE)) await withLock(sql, recordBaseline);
   const done: string[] = [];
-  for (const name of await listPending((await findApplied(sql)) ?? [], folder)) {
-    const isNew = await inTurn(sql, async (tx) => {
+  for (const name of await listPending(applied ?? [], folder)) {
+    const isNew = await withLock(sql, async (tx) => {
       const [earlier] = await tx`select from migration where name = ${name}`;
-      if (!earlier) await apply(tx, name, folder);
-      return !earlier;
+      if (earlier) return false;
+      await tx.unsafe(await readFile(join(folder, name), 'utf8'));
+      await tx`insert into migration (name) values (${name})`;
+      return true;
     }).catch((error: unknown) => {
-      if (!(error instanceof Error) || error.name !== 'PostgresError') throw error;
-      const { message } = error;
-      if (isLostConnection(error)) throw error;
-      throw new MigrationError(`Migration ${name} failed: ${message}`, { cause: error });
+      if (!(error instanceof Error) || error.name !== 'PostgresError' || isLostConnection(error)) throw error;
+      throw new MigrationError(`Migration ${name} failed: ${error.message}`, { cause: error });
     });
     if (isNew) done.push(name);
   }
@@ -77,7 +82,7 @@ export const listMigrations = async (folder = FOLDER): Promise<string[]> =>
 export async function listTables(folder = FOLDER): Promise<string[]> {
   const names = new Set(['migration']);
   for (const file of await listMigrations(folder)) {
-    const text = await readFile(`${folder}/${file}`, 'utf8');
+    const text = await readFile(join(folder, file), 'utf8');
     for (const [, name = ''] of text.matchAll(TABLE_NAMES)) names.add(name);
   }
   return [...names].sort();
@@ -85,22 +90,12 @@ export async function listTables(folder = FOLDER): Promise<string[]> {
 
 const TABLE_NAMES = /^\s*(?:create table|alter table \w+ rename to) (\w+)/gim;
 
-/** Takes the lock of migrations and restores until the transaction ends. */
-export async function takeTurn(tx: Transaction): Promise<void> {
+/** Waits for migrations, restores and rebuilds of indexes in other transactions, and locks them out. */
+export async function lockMigrations(tx: Transaction): Promise<void> {
   await tx`select pg_advisory_xact_lock(${LOCKS.namespace}::int, ${LOCKS.migration}::int)`;
 }
 
-const createTable = async (tx: Transaction): Promise<void> => {
-  await tx`
-    create table if not exists migration (name text primary key, applied_at timestamptz not null default now())`;
-};
-
-async function apply(tx: Transaction, name: string, folder: string): Promise<void> {
-  await tx.unsafe(await readFile(`${folder}/${name}`, 'utf8'));
-  await tx`insert into migration (name) values (${name})`;
-}
-
-async function assertServes(sql: Database): Promise<void> {
+async function assertSupported(sql: Database): Promise<void> {
   const [server] = await sql<[{ version: number; encoding: string }]>`
     select current_setting('server_version_num')::int as version, current_setting('server_encoding') as encoding`;
   if (server.version < 150_000) {
@@ -110,7 +105,7 @@ async function assertServes(sql: Database): Promise<void> {
   }
   if (server.encoding !== 'UTF8') {
     throw new MigrationError(
-      `The encoding of the database is ${server.encoding}; UTF8 is required. Ask an administrator of the server to create another one:\n  create database NAME owner USER encoding 'UTF8' template template0;`,
+      `The encoding of the database is ${server.encoding}; UTF8 is required. ${CREATE_DATABASE}`,
     );
   }
 }
@@ -124,15 +119,10 @@ async function findApplied(sql: Database): Promise<string[] | null> {
 async function listPending(applied: readonly string[], folder: string): Promise<string[]> {
   const files = await listMigrations(folder);
   const known = toBaseline(applied);
-  if (known.includes('0001_create_club.sql')) {
-    throw new MigrationError(
-      `The database is too old for this version of the site. Start the version with the migration ${LAST_BEFORE_BASELINE} on it first.`,
-    );
-  }
   const unknown = known.filter((name) => !files.includes(name));
   if (unknown.length > 0) {
-    throw new NewerDatabaseError(
-      `The database is newer than this version of the site. Unknown migrations: ${unknown.join(', ')}.`,
+    throw new MigrationError(
+      `The database belongs to another version of the site, probably a newer one. Unknown migrations: ${unknown.join(', ')}.`,
     );
   }
   return files.filter((file) => !known.includes(file));
@@ -143,8 +133,8 @@ async function recordBaseline(tx: Transaction): Promise<void> {
   for (const name of BASELINE) await tx`insert into migration (name) values (${name})`;
 }
 
-const inTurn = <T>(sql: Database, work: (tx: Transaction) => Promise<T>) =>
+const withLock = <T>(sql: Database, work: (tx: Transaction) => PromiseLike<T>) =>
   sql.begin(async (tx) => {
-    await takeTurn(tx);
+    await lockMigrations(tx);
     return await work(tx);
   });

@@ -1,6 +1,6 @@
-import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describeAddress } from '../src/lib/database-url.ts';
-import { codeOf, isLostConnection, SYSTEM_REASONS } from '../src/lib/error-codes.ts';
+import { isLostConnection } from '../src/lib/database-errors.ts';
 import { ExpectedError, UnavailableError } from '../src/lib/expected-error.ts';
 import type { Settings } from '../src/settings.ts';
 import { openClient, type Client } from './client.ts';
@@ -8,7 +8,7 @@ import { explainConnection, explainFolder, explainWork } from './explain-error.t
 import { connectToOwner, openEmbedded } from './embedded/database.ts';
 import { describeFolder, hasFiles } from './embedded/folder.ts';
 import { findPendingMigrations, migrate } from './migrate.ts';
-import { describeBackups, writeMigrationBackup } from './migration-backup.ts';
+import { backUpBeforeMigration } from './migration-backup.ts';
 
 export interface OpenDatabase {
   sql: Client;
@@ -61,49 +61,28 @@ export async function waitForServer(
 ): Promise<void> {
   const { databaseUrl: url } = settings;
   if (url === null) return;
-  stop.throwIfAborted();
-  const { promise, resolve, reject } = Promise.withResolvers<undefined>();
-  let isOver = false;
+  const connected = Promise.withResolvers<boolean>();
+  let isConnected = false;
   const attempt = async () => {
     const client = openClient({ url });
     try {
       await client.alone`select 1`;
-      resolve(undefined);
+      connected.resolve(true);
     } catch (error) {
       const explained = explainConnection(error, describeDatabase(settings));
-      if (!(explained instanceof UnavailableError)) reject(explained);
-      else if (!isOver) report(explained.message);
+      if (!(explained instanceof UnavailableError)) connected.reject(explained);
+      else if (!isConnected && !stop.aborted) report(explained.message);
     }
     await client.close(0);
   };
-  const abort = () => reject(stop.reason as Error);
-  stop.addEventListener('abort', abort);
-  const timer = setInterval(() => void attempt(), CONNECT_INTERVAL_MS);
-  try {
+  while (!isConnected) {
     void attempt();
-    await promise;
-  } finally {
-    isOver = true;
-    clearInterval(timer);
-    stop.removeEventListener('abort', abort);
+    isConnected = await Promise.race([connected.promise, sleep(CONNECT_INTERVAL_MS, false, { signal: stop })]);
   }
 }
-
-/** How often other processes may end while this one begins to work through them. */
-const ATTEMPTS = 20;
 
 /** Opens the database of the settings. */
-export async function openDatabase(settings: Settings, options: OpenOptions): Promise<OpenDatabase> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await openOnce(settings, options);
-    } catch (error) {
-      if (!(error instanceof OwnerEndedError) || attempt === ATTEMPTS) throw error;
-    }
-  }
-}
-
-async function openOnce(
+export async function openDatabase(
   settings: Settings,
   { share, migrations = 'apply', prepare, report = () => {} }: OpenOptions,
 ): Promise<OpenDatabase> {
@@ -121,7 +100,11 @@ async function openOnce(
     if (isShared) report('Another process has it open; sharing its connection.');
     const pending = await findPendingMigrations(sql);
     if (migrations === 'apply') {
-      if (pending && pending.length > 0) await backUpBefore(pending, opened, settings, report);
+      // No administrator backs up an embedded database.
+      if (pending && pending.length > 0 && !settings.databaseUrl) {
+        const backup = await backUpBeforeMigration(sql, settings.dataDir);
+        report(`Backed up the database to ${backup} before migrating it.`);
+      }
       const applied = await migrate(sql);
       if (pending === null) report(`Created a new club directory in ${description}.`);
       else if (applied.length > 0) report(`Applied migrations: ${applied.join(', ')}.`);
@@ -136,29 +119,11 @@ async function openOnce(
     }
     return opened;
   } catch (error) {
-    const isOwnerGone = isShared && isLostConnection(error);
-    const explained = isOwnerGone ? new OwnerEndedError(description) : await explainWork(error, sql, description);
+    const hasOwnerEnded = isShared && isLostConnection(error);
+    const explained = hasOwnerEnded ? new OwnerEndedError(description) : explainWork(error, description);
     await opened.close();
     throw explained;
   }
-}
-
-/** No administrator backs up an embedded database. */
-async function backUpBefore(
-  pending: readonly string[],
-  { sql, description }: OpenDatabase,
-  { databaseUrl, dataDir }: Settings,
-  report: (line: string) => void,
-): Promise<void> {
-  if (databaseUrl) return;
-  const { folder, file } = await writeMigrationBackup(sql, dataDir).catch((error: unknown) => {
-    const reason = SYSTEM_REASONS[codeOf(error)];
-    if (!reason) throw error;
-    throw new ExpectedError(
-      `Cannot write the backup before migrating ${description} (${pending.join(', ')}) to ${describeBackups(dataDir)}: ${reason}. Nothing was changed. Fix this, and run the command again.`,
-    );
-  });
-  report(`Backed up the database to ${join(folder, file)} before migrating it.`);
 }
 
 function openServer(url: string, description: string): OpenDatabase {
@@ -185,16 +150,12 @@ async function openFolder(
     throw new DatabaseInUseError(`Another process uses ${description}. Stop it, or set DATA_DIR to another folder.`);
   const openStream = async () => {
     const socket = await connectToOwner(dataDir);
-    if (!socket) throw new OwnerEndedError(description);
-    return socket;
-  };
-  const found = await openStream().catch((error: unknown) => {
-    if (mayOpen) throw error;
+    if (socket) return socket;
+    if (mayOpen) throw new OwnerEndedError(description);
     throw new ExpectedError(
       `No database found in ${describeFolder(dataDir)}. Check that DATA_DIR or DATABASE_URL is set in this shell as for the site.`,
     );
-  });
-  found.destroy();
+  };
   const sql = openClient({ openStream });
   return { sql, description, isShared: true, close: (timeout) => sql.close(timeout) };
 }

@@ -1,187 +1,164 @@
-import type { FileHandle } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
+import * as v from 'valibot';
+import { codeOf } from '../src/lib/system-errors.ts';
 import { ExpectedError } from '../src/lib/expected-error.ts';
-import { codeOf } from '../src/lib/error-codes.ts';
-import { BackupFileError, readBackup } from './backup-file.ts';
-import { findSequences, findTables, type BackupHeader, type BackupSequence, type DirectoryTable } from './backup.ts';
+import {
+  countAllRows,
+  findTables,
+  HeaderSchema,
+  type BackupHeader,
+  type BackupTable,
+  type ShowProgress,
+} from './backup.ts';
 import type { Database, Transaction } from './client.ts';
-import { takeTurn } from './migrate.ts';
+import { listMigrations, lockMigrations, toBaseline } from './migrate.ts';
+
+/** The file is not a complete backup of this version. The message names the reason. */
+export class BackupFileError extends ExpectedError {
+  override name = 'BackupFileError';
+}
+
+/** The number of characters of the rows that are inserted at once; a longer row is inserted alone. */
+const BATCH = 256 * 1024;
+
+/**
+ * Reads a whole backup, and passes its rows to `take` in batches. Returns its header. Throws `BackupFileError` unless the
+ * backup is complete, undamaged and of this version of the schema.
+ */
+export async function readBackup(
+  file: string,
+  onProgress: ShowProgress = () => {},
+  take: (table: BackupTable, rows: string[]) => Promise<void> = async () => {},
+): Promise<BackupHeader> {
+  const lines = readLines(file);
+  const readLine = async () => {
+    const { value } = await lines.next();
+    if (value === undefined) throw unreadable(file);
+    return value;
+  };
+  try {
+    const header = await parseHeader(await readLine(), file);
+    const total = countAllRows(header);
+    let done = 0;
+    for (const table of header.tables) {
+      let batch: string[] = [];
+      let size = 0;
+      for (let left = table.rows; left > 0; left -= 1) {
+        const row = await readLine();
+        batch.push(row);
+        size += row.length;
+        if (size < BATCH && left > 1) continue;
+        await take(table, batch);
+        done += batch.length;
+        onProgress(done, total);
+        batch = [];
+        size = 0;
+      }
+    }
+    // The checksum is at the end of the file.
+    if (!(await lines.next()).done) throw unreadable(file);
+    return header;
+  } finally {
+    await lines.return(undefined);
+  }
+}
+
+const unreadable = (file: string) =>
+  new BackupFileError(
+    `${file} is not a backup from this version of npm run db:backup, or it is damaged or incomplete.`,
+  );
+
+async function parseHeader(line: string, file: string): Promise<BackupHeader> {
+  const { success, output } = v.safeParse(v.pipe(v.string(), v.parseJson(), HeaderSchema), line);
+  if (!success) throw unreadable(file);
+  const [given, known] = [toBaseline(output.migrations), await listMigrations()];
+  const differing = [...new Set([...given, ...known])].filter((name) => given.includes(name) !== known.includes(name));
+  if (differing.length === 0) return output;
+  throw new BackupFileError(
+    `${file} is from another version of the site, which differs in the migrations ${differing.join(', ')}. Restore it with that version.`,
+  );
+}
+
+/** Reads the lines of a gzip file. */
+async function* readLines(file: string): AsyncGenerator<string, undefined, undefined> {
+  const gunzip = createGunzip({ chunkSize: BATCH });
+  // An error also ends the loop below.
+  pipeline(createReadStream(file), gunzip).catch(() => {});
+  let rest = '';
+  try {
+    for await (const text of gunzip.setEncoding('utf8') as AsyncIterable<string>) {
+      const lines = (rest + text).split('\n');
+      rest = lines.pop() ?? '';
+      yield* lines;
+    }
+  } catch (error) {
+    throw codeOf(error).startsWith('Z_') ? unreadable(file) : error;
+  }
+}
 
 export interface RestoreOptions {
   /** Further work in the transaction of the restore. */
   settle: (tx: Transaction) => Promise<void>;
-  onProgress?: (rows: { done: number; total: number }) => void;
-  /** Called before the commit. */
-  onDecision?: () => void;
+  onProgress?: ShowProgress;
 }
 
 /** A restore and other transactions may block each other; PostgreSQL then aborts one. */
 const ATTEMPTS = 5;
-/** Error codes of PostgreSQL: a deadlock, and a table that another one references. */
+/** PostgreSQL's code of a deadlock. */
 const DEADLOCK = '40P01';
-const NOT_SUPPORTED = '0A000';
 
 /**
- * Replaces all rows of the directory with a checked backup, in one transaction. The database must be up to date. Readers of
- * a server wait. Grants, views and other tables of a server stay.
+ * Replaces all rows of the directory with a backup, in one transaction, and returns its header. The database must be up to
+ * date. Readers of a server wait. Grants, views and other tables of a server stay.
  */
-export async function restoreBackup(
-  sql: Database,
-  handle: FileHandle,
-  file: string,
-  header: BackupHeader,
-  { settle, onProgress, onDecision = () => {} }: RestoreOptions,
-): Promise<void> {
+export async function restoreBackup(sql: Database, file: string, options: RestoreOptions): Promise<BackupHeader> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      await sql.begin(async (tx) => {
-        await takeTurn(tx);
-        const tables = await findTables(tx);
-        const names = tables.map(({ name }) => name);
-        // All at once, so that no lock is taken while others wait for this transaction.
-        await tx`lock table ${tx(names)} in access exclusive mode`;
-        await refill(tx, tables, () => insertRows(tx, tables, handle, file, header, onProgress));
-        for (const name of names) await tx`analyze ${tx(name)}`;
-        await settle(tx);
-        onDecision();
-      });
-      return;
+      return await sql.begin((tx) => restoreIn(tx, file, options));
     } catch (error) {
-      if (codeOf(error) !== DEADLOCK || attempt === ATTEMPTS) throw explainRestore(error);
+      if (codeOf(error) !== DEADLOCK || attempt === ATTEMPTS) throw error;
     }
   }
 }
 
-function explainRestore(error: unknown): unknown {
-  if (!(error instanceof Error) || codeOf(error) !== NOT_SUPPORTED || !error.message.includes('truncate')) return error;
-  return new ExpectedError(
-    `A table outside the club directory has a foreign key to it (${'detail' in error ? String(error.detail) : error.message}). Drop the foreign key first. Nothing was changed.`,
-  );
-}
-
-/**
- * Empties and fills tables without their triggers and foreign keys, because a row may reference a later one. Sequences never
- * go back: a page that was loaded before the restore must not name a club that is created after it.
- */
-async function refill(
-  tx: Transaction,
-  tables: readonly DirectoryTable[],
-  fill: () => Promise<readonly BackupSequence[]>,
-): Promise<void> {
-  const names = tx.json(tables.map(({ name }) => name));
-  const triggers = await tx<{ off: string; on: string }[]>`
-    select format('alter table %I.%I disable trigger %I', nspname, relname, tgname) as off,
-      format('alter table %I.%I enable %s trigger %I', nspname, relname,
-        case tgenabled when 'A' then 'always' when 'R' then 'replica' end, tgname) as on
-    from jsonb_array_elements_text(${names}) given (name)
-    join pg_class on pg_class.oid = to_regclass(given.name)
-    join pg_namespace on pg_namespace.oid = relnamespace
-    join pg_trigger on tgrelid = pg_class.oid
-    where not tgisinternal and tgenabled <> 'D'`;
+/** Triggers and foreign keys are off meanwhile, because a row may reference a later one. */
+async function restoreIn(tx: Transaction, file: string, { settle, onProgress }: RestoreOptions): Promise<BackupHeader> {
+  await lockMigrations(tx);
+  const tables = await findTables(tx);
+  const names = tables.map(({ name }) => name);
+  // All at once, so that no lock is taken while others wait for this transaction.
+  await tx`lock table ${tx(names)} in access exclusive mode`;
   // Checking all rows at once takes a fraction of the time of checking each.
-  const references = await tx<{ off: string; on: string }[]>`
-    select format('alter table %I.%I drop constraint %I', nspname, relname, conname) as off,
-      format('alter table %I.%I add constraint %I %s', nspname, relname, conname, pg_get_constraintdef(pg_constraint.oid)) as on
-    from jsonb_array_elements_text(${names}) given (name)
-    join pg_class on pg_class.oid = to_regclass(given.name)
-    join pg_namespace on pg_namespace.oid = relnamespace
-    join pg_constraint on conrelid = pg_class.oid
-    where contype = 'f' and conparentid = 0
-    order by conname`;
-  const rules = [...triggers, ...references];
-  await execute(
-    tx,
-    rules.map(({ off }) => off),
-  );
-  const current = await findSequences(tx, tables);
-  // `restart identity` is undone by a rollback; setval() of an existing sequence is not.
-  await tx`truncate table ${tx(tables.map(({ name }) => name))} restart identity`;
-  const sequences = await fill();
-  for (const given of sequences) {
-    const { table, column } = given;
-    const soFar = current.find((one) => one.table === table && one.column === column);
-    const { value, isCalled } = soFar && nextOf(soFar) > nextOf(given) ? soFar : given;
-    await tx`select setval(pg_get_serial_sequence(${table}, ${column})::regclass, ${value}::text::bigint, ${isCalled})`;
-  }
-  await execute(
-    tx,
-    rules.map(({ on }) => on),
-  );
-}
+  const foreignKeys = await tx<{ drop: string; add: string }[]>`
+    select format('alter table %s drop constraint %I', conrelid::regclass, conname) as drop,
+      format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) as add
+    from pg_constraint where contype = 'f' and conrelid::regclass::text = any(${names}) order by conname`;
+  for (const name of names) await tx`alter table ${tx(name)} disable trigger user`;
+  await tx.unsafe(foreignKeys.map(({ drop }) => drop).join(';'));
+  await tx`truncate table ${tx(names)} restart identity`;
 
-/** The next value of a sequence. */
-const nextOf = ({ value, isCalled }: { value: string; isCalled: boolean }) => BigInt(value) + (isCalled ? 1n : 0n);
-
-/** Executes statements that the database built from its catalog. */
-async function execute(tx: Transaction, statements: readonly string[]): Promise<void> {
-  await tx`select set_config('club_directory.statements', ${JSON.stringify(statements)}, true)`;
-  await tx`
-    do $$
-    declare
-      statement text;
-    begin
-      for statement in select jsonb_array_elements_text(current_setting('club_directory.statements')::jsonb) loop
-        execute statement;
-      end loop;
-    end
-    $$`;
-}
-
-/** The number of characters of rows in one statement; a longer row has its own. */
-const PIECE = 256 * 1024;
-
-/** Inserts the rows of a backup into empty tables. Returns its sequences. */
-async function insertRows(
-  tx: Transaction,
-  tables: readonly DirectoryTable[],
-  handle: FileHandle,
-  file: string,
-  header: BackupHeader,
-  onProgress: RestoreOptions['onProgress'] = () => {},
-): Promise<readonly BackupSequence[]> {
-  let sequences: readonly BackupSequence[] = [];
-  let table: { name: string; columns: readonly string[] } | null = null;
-  let waiting: string[] = [];
-  let size = 0;
-  let done = 0;
-  const write = async () => {
-    if (!table || waiting.length === 0) return;
-    const rows = `[${waiting.join(',')}]`;
-    const list = table.columns.map((column) => tx`${tx(column)}`).reduce((all, one) => tx`${all}, ${one}`);
+  const header = await readBackup(file, onProgress, async ({ name, columns }, rows) => {
+    const own = tables.find((table) => table.name === name)?.columns ?? [];
+    if (columns.some((column) => !own.includes(column)))
+      throw new BackupFileError(`${file} has columns of the table ${name} that this database lacks.`);
     // `::text::jsonb`: the driver would encode the text as JSON otherwise.
     await tx`
-      insert into ${tx(table.name)} (${list}) overriding system value
-      select ${list} from jsonb_populate_recordset(null::${tx(table.name)}, ${rows}::text::jsonb)`;
-    done += waiting.length;
-    waiting = [];
-    size = 0;
-    onProgress({ done, total: header.rows });
-  };
-  for await (const part of readBackup(handle, file)) {
-    if ('lines' in part) {
-      for (const line of part.lines) {
-        waiting.push(line);
-        size += line.length;
-        if (size >= PIECE) await write();
-      }
-      continue;
-    }
-    await write();
-    if ('table' in part) table = findTarget(part, tables, file);
-    if ('sequences' in part) ({ sequences } = part);
+      insert into ${tx(name)} (${tx(columns)}) overriding system value
+      select ${tx(columns)} from jsonb_populate_recordset(null::${tx(name)}, ${`[${rows.join(',')}]`}::text::jsonb)`;
+  });
+  // Sequences never go back: a page that was loaded before the restore must not name a club that is created after it.
+  for (const { name, lastId } of tables) {
+    const restored = header.tables.find((table) => table.name === name)?.lastId ?? null;
+    if (lastId ?? restored)
+      await tx`
+        select setval(pg_get_serial_sequence(${name}, 'id'), greatest(${lastId}::text::bigint, ${restored}::text::bigint))`;
   }
-  return sequences;
-}
 
-function findTarget(
-  { table, columns }: { table: string; columns: string[] },
-  tables: readonly DirectoryTable[],
-  file: string,
-): { name: string; columns: string[] } {
-  const found = tables.find(({ name }) => name === table);
-  const unknown = columns.filter((column) => !found?.columns.includes(column));
-  if (found && unknown.length === 0) return { name: table, columns };
-  const what = found ? `the column ${unknown.join(', ')} of the table ${table}` : `the table ${table}`;
-  throw new BackupFileError(
-    `${file} contains ${what}, which no migration of this site creates: the schema was changed by hand. Nothing was changed.`,
-  );
+  await tx.unsafe(foreignKeys.map(({ add }) => add).join(';'));
+  for (const name of names) await tx`alter table ${tx(name)} enable trigger user`;
+  await tx`analyze ${tx(names)}`;
+  await settle(tx);
+  return header;
 }

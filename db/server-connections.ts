@@ -17,7 +17,7 @@ export type NotificationHandler = (channel: string, payload: string) => void;
 export const APPLICATION_NAME = 'club-directory';
 
 const CONNECT_TIMEOUT_MS = 5000;
-/** The system notices a host that is off after this time, in seconds, and ten more. */
+/** The TCP keep-alive, in seconds. The system notices a dead host about ten seconds later. */
 const KEEP_ALIVE = 30;
 
 /** The connections to the server at an address. The timeouts are in ms. */
@@ -37,7 +37,7 @@ export function connectionsToServer(
     settings: Record<string, string> = {},
     onnotify?: NotificationHandler,
   ) => {
-    // For the driver, which knows no host when it begins.
+    // The driver takes this object before a host is chosen.
     const tls = { rejectUnauthorized: isVerified, host: '', servername: '' };
     const openStream = async () => {
       const { host, port } = await choose();
@@ -51,7 +51,7 @@ export function connectionsToServer(
       url: driverUrl,
       driver: {
         ...DRIVER,
-        // The driver would try the others again and again.
+        // Only one: the driver would retry the others by itself.
         ...hosts[0],
         ssl: isVerified || sslMode === 'require' ? tls : isOptional && 'prefer',
         connect_timeout: connecting / 1000,

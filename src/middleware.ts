@@ -1,17 +1,17 @@
 import { defineMiddleware } from 'astro:middleware';
 import type { APIContext, MiddlewareNext } from 'astro';
-import { mayRead, maySend, ROUTE_RULES } from './access.ts';
+import { mayRead, maySend } from './access.ts';
 import { findCurrentUser } from './accounts/sessions.ts';
 import { clubStore } from './clubs/club-store.ts';
 import { NoAccountError } from './clubs/edit/write-lock.ts';
 import { readClubId } from './clubs/search.ts';
-import { formBounds, refuseByHead, UPLOAD_ROUTES } from './images/upload.ts';
-import { NoFormError, readFormData } from './lib/form-data.ts';
-import { isFromThisSite, isRead, wantsFragment } from './lib/requests.ts';
+import { NoFormError, readFormData, refuseUpload } from './lib/form-data.ts';
+import { isRead, wantsFragment } from './lib/requests.ts';
 import { respondToOtherMethod, REVALIDATE, seeOther } from './lib/responses.ts';
 import type { Locale } from './messages/locales.ts';
 import { messages } from './messages/messages.ts';
-import { localeOfPath, paths, pathsIn, readLocaleParam, routes } from './paths.ts';
+import { localeOfPath, paths, pathsIn, readLocaleParam } from './paths.ts';
+import { PAGES_PATTERN, ROUTE_RULES, routes } from './routes.ts';
 import { settings } from './settings.ts';
 
 const API_ROUTES = '/api';
@@ -28,7 +28,7 @@ export const onRequest = defineMiddleware(async (context, next) => {
 
   if (isUnder(routePattern, API_ROUTES)) return isRead(request) ? next() : respondToOtherMethod(request.method);
 
-  const rules = ROUTE_RULES[routePattern];
+  const rules = ROUTE_RULES.get(routePattern);
   // Fragments are reached by the rewrite below only, which does not run the middleware again.
   if (!locale || !rules) {
     return isRead(request) ? new Response(null, { status: 404 }) : refuseMethod(['GET', 'HEAD']);
@@ -51,10 +51,11 @@ export const onRequest = defineMiddleware(async (context, next) => {
     if (isRead(request) || isInTable || !TYPED_ROUTES.includes(routePattern)) return refused;
     return await showTyped(context, next, refused);
   }
-  if (!isRead(request) && !(UPLOAD_ROUTES.has(routePattern) && refuseByHead(request.headers))) {
+  // A page with uploads reports by itself why it refuses one.
+  if (!isRead(request) && (rules.maxFileBytes === undefined || refuseUpload(request.headers) === null)) {
     // The body may arrive minutes after the headers, and the permission may be gone by then. A page that reads the form
     // reports a body that is not one.
-    await readFormData(request, formBounds(routePattern)).catch(() => null);
+    await readFormData(request, rules.maxFileBytes).catch(() => null);
     const late = await refuseUnlessAllowed();
     if (late) return late;
   }
@@ -75,6 +76,13 @@ export const onRequest = defineMiddleware(async (context, next) => {
   if (isList) response.headers.set('Vary', LIST_VARIES_BY);
   return response;
 });
+
+/** Whether a page of this site sent a form, by headers that browsers set and pages cannot. Without them it is refused. */
+function isFromThisSite(headers: Headers, siteUrl: string): boolean {
+  const site = headers.get('sec-fetch-site');
+  if (site !== null) return site === 'same-origin';
+  return headers.get('origin') === siteUrl;
+}
 
 /** Forms whose input exists nowhere else. */
 const TYPED_ROUTES: readonly string[] = [routes.clubNew, routes.clubEdit, routes.deskCell];
@@ -109,7 +117,7 @@ const refuse = (status: number, text: string, headers: Record<string, string> = 
 /** The language in the URL of a page; null for a URL without one. */
 function findLocale({ routePattern, params, url }: APIContext): Locale | null {
   const { defaultLocale } = settings();
-  if (isUnder(routePattern, routes.pages)) return readLocaleParam(params.locale, defaultLocale);
+  if (isUnder(routePattern, PAGES_PATTERN)) return readLocaleParam(params.locale, defaultLocale);
   // The error pages in development.
   return localeOfPath(url.pathname, defaultLocale);
 }

@@ -1,9 +1,11 @@
+import { BlockList } from 'node:net';
 import { resolve } from 'node:path';
 import * as v from 'valibot';
 import { ADDRESS_FORM } from './lib/database-url.ts';
 import { editDistance } from './lib/edit-distance.ts';
 import { processWide } from './lib/process-wide.ts';
 import { toIssues, type ReadResult } from './lib/result.ts';
+import { LOCALES } from './messages/locales.ts';
 import {
   claimName,
   domainList,
@@ -19,7 +21,7 @@ import {
   serverAddress,
   wholeNumber,
 } from './settings/parsers.ts';
-import { codeOf, reasonOf } from './lib/error-codes.ts';
+import { codeOf, reasonOf } from './lib/system-errors.ts';
 
 const setting = <T>(read: v.GenericSchema<string, T>, unset: string, meaning: string) =>
   v.pipe(v.optional(read, unset), v.metadata({ unset, meaning }));
@@ -37,7 +39,7 @@ const SettingsSchema = v.object({
   DATABASE_URL: optionalSetting(serverAddress, `PostgreSQL server: ${ADDRESS_FORM}. If unset, embedded`),
   DATA_DIR: setting(v.string(), './data', 'Folder of the embedded database'),
   CLUB_LIST_PAGE_SIZE: setting(wholeNumber(1, 100), '1', 'Clubs per page, from 1 to 100. Use 24 in production'),
-  DEFAULT_LOCALE: setting(locale, 'en', 'Language of URLs without a prefix: en or fr'),
+  DEFAULT_LOCALE: setting(locale, 'en', `Language of URLs without a prefix: ${LOCALES.join(' or ')}`),
   SITE_DIR: setting(v.string(), './src/content', 'Folder with name, logo and pages; see docs/identity.md'),
   SAMPLE_DATA: setting(onOrOff, 'on', 'off creates a new embedded database without sample clubs'),
   OIDC_ISSUER: optionalSetting(issuerAddress, 'Issuer URL of the OpenID Connect provider; see docs/accounts.md'),
@@ -112,7 +114,7 @@ const toSettings = (env: v.InferOutput<typeof SettingsSchema>) => ({
   pageCache: env.PAGE_CACHE,
   /** Requests per second and client; null: no limit. */
   rateLimit: env.RATE_LIMIT,
-  trustedProxies: env.TRUSTED_PROXIES ?? [],
+  trustedProxies: env.TRUSTED_PROXIES ?? new BlockList(),
   maxConcurrent: env.MAX_CONCURRENT,
   /** Null: none. */
   loggedRequests: env.ACCESS_LOG,

@@ -41,7 +41,7 @@ describe('readSettings', () => {
     ['SITE_URL', ['clubs.example.org', 'ftp://clubs.example.org', 'https://clubs.example.org/clubs', 'https:clubs']],
     ['DATABASE_URL', ['mysql://db/clubs', 'clubs']],
     ['CLUB_LIST_PAGE_SIZE', ['0', '101', '2.5']],
-    ['DEFAULT_LOCALE', ['FR', 'de']],
+    ['DEFAULT_LOCALE', ['FR', 'xx']],
     ['SAMPLE_DATA', ['yes', 'ON']],
     ['RATE_LIMIT', ['0', '10001', '20/s']],
     ['ACCESS_LOG', ['yes']],

@@ -1,10 +1,12 @@
-import { rm, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import type { Socket } from 'node:net';
+import { join } from 'node:path';
 import { duplexPair, type Duplex } from 'node:stream';
 import { setFlagsFromString } from 'node:v8';
 import { PGlite } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
-import { codeOf } from '../../src/lib/error-codes.ts';
+import { codeOf } from '../../src/lib/system-errors.ts';
+import { ExpectedError } from '../../src/lib/expected-error.ts';
 import { EmbeddedConnection, LAST_MESSAGE_MS } from './connection.ts';
 import { DiskSpace, FullVolumeError, NEEDED } from './disk-space.ts';
 import { assertOwner, describePath, filesOf, folderOf, listFiles, makeFolder, unfinishedMarkOf } from './folder.ts';
@@ -29,17 +31,15 @@ export interface EmbeddedOptions {
 
 const IDLE_TIMEOUT_MS = 15_000;
 
+/** The version of PostgreSQL in PGlite, and of its files. */
+const VERSION = 18;
+
 /** The stack of WebAssembly overflows between 300 and 500 kB of PostgreSQL's own count. */
 const STACK_DEPTH = '200kB';
 /** The process never returns this memory. An import of 50,000 clubs is as fast as with the default of 128 MB. */
 const SHARED_BUFFERS = '32MB';
 
 const CRASHED = encodeError('FATAL', '57P02', 'the embedded database crashed and must be restarted');
-
-/** The files are damaged. The message has the reason, if it is known. */
-export class DamagedFilesError extends Error {
-  override name = 'DamagedFilesError';
-}
 
 /** Opens the database below `dataDir` and creates it if there is none; null if another process has it. */
 export async function openEmbedded(
@@ -53,26 +53,27 @@ export async function openEmbedded(
   const space = new DiskSpace(folder, readFree);
 
   const connections = new Set<EmbeddedConnection>();
-  /** Sockets that connect while the database opens. */
-  const waiting: Socket[] = [];
-  let session: Session | null = null;
+  const opening = Promise.withResolvers<Session>();
+  // Without a client, nothing else handles its rejection.
+  opening.promise.catch(() => {});
   let isClosed = false;
-  const serve = (stream: Duplex, client: object, openSession: Session) => {
-    const connection = new EmbeddedConnection(stream, { session: openSession, client, idleTimeout });
+  const serve = (stream: Duplex, client: object, session: Session) => {
+    const connection = new EmbeddedConnection(stream, { session, client, idleTimeout });
     if (isClosed) connection.end();
     connections.add(connection);
     void connection.done.then(() => connections.delete(connection));
   };
   const server = await listenAsOwner(folder, (socket) => {
-    if (session) serve(socket, socket, session);
-    else waiting.push(socket.on('error', () => socket.destroy()));
+    const close = () => socket.destroy();
+    socket.on('error', close);
+    opening.promise.then((session) => serve(socket, socket, session), close);
   });
   if (!server) return null;
   const release = () => new Promise<void>((resolve) => server.close(() => resolve()));
 
   try {
     const pglite = await openFiles(folder, space);
-    const opened = (session = await Session.start({
+    const session = await Session.start({
       pglite,
       files: filesOf(folder),
       space,
@@ -84,8 +85,8 @@ export async function openEmbedded(
         for (const connection of connections) connection.end(CRASHED);
         onCrash(space.has(NEEDED.opening) ? cause : new Error(`the disk is full, ${space.describe(NEEDED.writing)}`));
       },
-    }));
-    for (const socket of waiting.splice(0)) if (!socket.destroyed) serve(socket, socket, opened);
+    });
+    opening.resolve(session);
     const ownClient = {};
     return {
       openStream() {
@@ -93,7 +94,7 @@ export async function openEmbedded(
         // As with a socket, either end closes the other.
         client.once('close', () => end.destroy());
         end.once('close', () => client.destroy());
-        serve(end, ownClient, opened);
+        serve(end, ownClient, session);
         // The driver ends a stream only if it has the state of a socket.
         const readyState = () => (client.destroyed || client.writableEnded ? 'closed' : 'open');
         return Object.defineProperty(client, 'readyState', { get: readyState });
@@ -103,12 +104,12 @@ export async function openEmbedded(
         for (const connection of connections) connection.end();
         await Promise.all([...connections].map(({ done }) => done));
         // A crashed database might write wrong data; the log has all commits.
-        if (!opened.hasCrashed) await pglite.close();
+        if (!session.hasCrashed) await pglite.close();
         await release();
       },
     };
   } catch (error) {
-    for (const socket of waiting) socket.destroy();
+    opening.reject(error);
     await release();
     throw error;
   }
@@ -117,14 +118,13 @@ export async function openEmbedded(
 /** A connection to the process that has the database below `dataDir`; null if there is none. */
 export const connectToOwner = (dataDir: string): Promise<Socket | null> => connectToSocket(folderOf(dataDir));
 
-/** PGlite creates a database if PG_VERSION is missing, so this creates only files that were never complete. */
+/** Opens the files. PGlite creates a database if PG_VERSION is missing, so this creates only files that were never complete. */
 async function openFiles(folder: string, space: DiskSpace): Promise<PGlite> {
   const files = filesOf(folder);
-  const contents = await listFiles(folder);
-  const isNew = contents.length === 0;
-  if (!isNew && !contents.includes('PG_VERSION')) throw new DamagedFilesError('the file PG_VERSION is missing');
-  const needed = isNew ? NEEDED.creating : NEEDED.opening;
-  assertSpace(folder, space, needed);
+  const place = describePath(folder);
+  const isNew = (await listFiles(folder)).length === 0;
+  if (!isNew) await assertVersion(files, place);
+  assertSpace(place, space, isNew ? NEEDED.creating : NEEDED.opening);
   if (isNew) {
     await writeFile(unfinishedMarkOf(folder), '');
     await rm(files, { recursive: true, force: true });
@@ -136,18 +136,33 @@ async function openFiles(folder: string, space: DiskSpace): Promise<PGlite> {
     extensions: { pg_trgm },
     startParams: [...PGlite.defaultStartParams, ...settings.flatMap((setting) => ['-c', setting])],
   }).catch((error: unknown) => {
-    assertSpace(folder, space, NEEDED.opening);
+    assertSpace(place, space, NEEDED.opening);
     // Errors of the system have a code; those of PGlite explain nothing.
-    throw codeOf(error) === '' ? new DamagedFilesError('', { cause: error }) : error;
+    throw codeOf(error) === '' ? damagedFiles(place, error) : error;
   });
   if (isNew) await rm(unfinishedMarkOf(folder));
   return pglite;
 }
 
-function assertSpace(folder: string, space: DiskSpace, needed: number): void {
+const damagedFiles = (place: string, cause?: unknown) =>
+  new ExpectedError(
+    `Cannot open the embedded database in ${place}: its files are damaged. Restore a copy of the folder, or set DATA_DIR to another folder.`,
+    { cause },
+  );
+
+async function assertVersion(files: string, place: string): Promise<void> {
+  const version = await readFile(join(files, 'PG_VERSION'), 'utf8').catch(() => '');
+  if (Number(version) === VERSION) return;
+  if (!Number(version)) throw damagedFiles(place);
+  throw new ExpectedError(
+    `The database in ${place} is from PostgreSQL ${Number(version)}; this version of the site uses PostgreSQL ${VERSION}. Back it up with the previous version of the site (npm run db:backup) and restore it into a new folder (npm run db:restore).`,
+  );
+}
+
+function assertSpace(place: string, space: DiskSpace, needed: number): void {
   if (space.has(needed)) return;
   throw new FullVolumeError(
-    `Cannot open the embedded database in ${describePath(folder)}: the disk is full, ${space.describe(needed)}. Free disk space, or set DATA_DIR to a folder on another volume.`,
+    `Cannot open the embedded database in ${place}: the disk is full, ${space.describe(needed)}. Free disk space, or set DATA_DIR to a folder on another volume.`,
   );
 }
 

@@ -1,7 +1,7 @@
 import { mkdir, readdir, stat } from 'node:fs/promises';
-import { dirname, join, relative, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { ExpectedError } from '../../src/lib/expected-error.ts';
-import { codeOf } from '../../src/lib/error-codes.ts';
+import { codeOf } from '../../src/lib/system-errors.ts';
 
 export const folderOf = (dataDir: string): string => join(dataDir, 'database');
 
@@ -19,18 +19,9 @@ export function describePath(folder: string): string {
   return path === '' || path.startsWith('..') ? resolve(folder) : path;
 }
 
-/** Creates a folder that only this user can read. Below /proc, the recursive `mkdir` of Node.js would never return. */
+/** Creates a folder that only this user can read. */
 export async function makeFolder(folder: string): Promise<void> {
-  const path = resolve(folder);
-  if (await exists(path)) {
-    // Fails for a file.
-    await mkdir(path, { recursive: true });
-    return;
-  }
-  await makeFolder(dirname(path));
-  await mkdir(path, { mode: 0o700 }).catch((error: unknown) => {
-    if (codeOf(error) !== 'EEXIST') throw error;
-  });
+  await mkdir(folder, { recursive: true, mode: 0o700 });
 }
 
 /** The names of the database files; empty without a database, or after an interrupted creation. */
@@ -45,19 +36,14 @@ export async function listFiles(folder: string): Promise<string[]> {
 /** Whether there is a database below `dataDir`, possibly a damaged one. */
 export const hasFiles = async (dataDir: string): Promise<boolean> => (await listFiles(folderOf(dataDir))).length > 0;
 
-/** The folder belongs to another user, who could not use files that this process creates. */
-export class ForeignFolderError extends ExpectedError {
-  override name = 'ForeignFolderError';
-}
-
-/** Fails if a path exists and belongs to another user. */
+/** Fails if a path exists and belongs to another user, who could not use files that this process creates. */
 export async function assertOwner(path: string): Promise<void> {
   const user = process.geteuid?.();
   if (user === undefined || !(await exists(path))) return;
   const { uid } = await stat(path);
   if (uid === user) return;
   const owner = uid === 0 ? 'root' : `'#${uid}'`;
-  throw new ForeignFolderError(
+  throw new ExpectedError(
     `The folder ${describePath(path)} belongs to user ID ${uid}, but this process runs as user ID ${user}. Use sudo -u ${owner} …, or set DATA_DIR to another folder.`,
   );
 }

@@ -13,7 +13,7 @@ const RESET = `set session authorization postgres; reset all; close all; select 
   discard sequences`;
 
 const SYNC = encode(CLIENT.sync);
-/** PGlite cannot wait for the data of COPY FROM STDIN. Follows each statement; ignored after any other. */
+/** Follows each statement, because PGlite cannot wait for the data of COPY FROM STDIN. Ignored after other statements. */
 const NO_COPY = encode('f', 'the embedded database does not support COPY FROM STDIN');
 
 /** Without a background process, PostgreSQL removes old segments of its log only on request. */
@@ -109,7 +109,8 @@ export class Session {
 
   /** Rolls back the transaction or half-sent statement of a client that is gone. */
   async rollBack(): Promise<void> {
-    // Before the Sync, which would commit an implicit transaction; and after it, because after an error all else is skipped.
+    // Before the Sync, because that would commit an implicit transaction; and after it, because everything before a Sync is
+    // skipped after an error.
     const rollback = encode(CLIENT.query, 'rollback');
     await this.#call(Buffer.concat([rollback, SYNC, rollback]));
   }

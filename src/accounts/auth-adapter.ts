@@ -2,7 +2,7 @@ import type { BetterAuthOptions } from 'better-auth';
 import type { CleanedWhere, createAdapterFactory, CustomAdapter } from 'better-auth/adapters';
 import type { Database, Sql } from '../../db/client.ts';
 import { list, type Fragment } from '../lib/sql.ts';
-import { digestOf } from './tokens.ts';
+import { hashToken } from './tokens.ts';
 
 type Row = Record<string, unknown>;
 type Adapter = ReturnType<ReturnType<typeof createAdapterFactory>>;
@@ -91,7 +91,7 @@ const matching = (sql: Sql, model: string, where: readonly CleanedWhere[] = []):
 const isToken = (model: string, column: string) => model === 'user_session' && column === 'token';
 
 const parameter = (sql: Sql, model: string, column: string, value: unknown): Fragment =>
-  sql`${(isToken(model, column) && typeof value === 'string' ? digestOf(value) : value) as never}`;
+  sql`${(isToken(model, column) && typeof value === 'string' ? hashToken(value) : value) as never}`;
 
 /** The session token of a condition. */
 const tokenOf = (where: readonly CleanedWhere[] = []): unknown =>

@@ -8,7 +8,7 @@ import { PASSWORD_LENGTH } from '../lib/limits.ts';
 import { isEasyToGuess } from './password-strength.ts';
 
 /** Why a field is rejected: a key of the messages. */
-export type FieldIssue = 'missing' | 'noEmail' | 'tooShort' | 'tooLong' | 'guessable' | 'hidden' | 'taken';
+export type FieldIssue = 'missing' | 'noEmail' | 'tooShort' | 'tooLong' | 'guessable' | 'taken';
 
 const issue = (kind: FieldIssue) => kind;
 
@@ -43,12 +43,15 @@ export const NewPasswordSchema = v.pipeAsync(
   v.checkAsync(async (text) => !(await isEasyToGuess(text)), issue('guessable')),
 );
 
+/** A name in one line, without invisible characters. */
+export const normalizePersonName = (text: string): string =>
+  normalizeName(text.replace(OVERRIDES, '').replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' '));
+
 export const PersonNameSchema = v.pipe(
   v.string(),
-  v.transform(normalizeName),
+  v.transform(normalizePersonName),
   v.nonEmpty(issue('missing')),
   v.check((text) => countCharacters(text) <= 255, issue('tooLong')),
-  v.check((text) => !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text) && text.search(OVERRIDES) < 0, issue('hidden')),
 );
 
 /**

@@ -35,7 +35,7 @@ export interface Refusal {
 }
 
 /** A refusal, a result that the page shows, or another response. `headers` can set cookies. */
-export type Outcome<Result = never> = Response | Refusal | { result: Result; headers?: Headers };
+export type FormOutcome<Result = never> = Response | Refusal | { result: Result; headers?: Headers };
 
 /** What a page shows of its forms. */
 export interface FormState<Result = never> {
@@ -52,7 +52,7 @@ export interface FormState<Result = never> {
 /** Submits the form of a request, and sets the status of the response. */
 export async function handleForm<Result = never>(
   { request, response, clientAddress, locals: { locale, user } }: AstroGlobal,
-  submit: (sent: SentForm) => Promise<Outcome<Result>>,
+  submit: (sent: SentForm) => Promise<FormOutcome<Result>>,
 ): Promise<Response | FormState<Result>> {
   if (request.method !== 'POST') return toState<Result>(null, {});
   const form = await readFormData(request);

@@ -1,7 +1,7 @@
+import { hash } from 'node:crypto';
 import type { Database, Sql, Transaction } from '../../db/client.ts';
 import { TEXT_ARRAY, type Fragment } from '../lib/sql.ts';
 import { MANAGE_USERS, permissionsOf, rolesWith, type Grants, type Permission } from './permissions.ts';
-import { digestOf } from './tokens.ts';
 
 /** The columns `roles` and `permissions` of a row of `site_user`. */
 export const selectGrants = (sql: Sql): Fragment => sql`
@@ -50,7 +50,7 @@ export async function lockUser(tx: Transaction, userId: number, losesAccess: boo
 
 /** Identifies the grants that a form was made for. */
 export const revisionOf = ({ roles, permissions }: Grants): string =>
-  digestOf([...roles].sort().join() + ';' + [...permissions].sort().join()).slice(0, 16);
+  hash('sha256', [...roles].sort().join() + ';' + [...permissions].sort().join(), 'hex').slice(0, 16);
 
 /** Replaces the roles and permissions of an account, unless they changed since `revision`. */
 export async function replaceGrants(

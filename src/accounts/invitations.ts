@@ -2,7 +2,7 @@ import type { Database, Sql } from '../../db/client.ts';
 import { TEXT_ARRAY, type Fragment } from '../lib/sql.ts';
 import { addGrants, isPermitted } from './grants.ts';
 import { MANAGE_USERS, type Grants } from './permissions.ts';
-import { createToken, digestOf } from './tokens.ts';
+import { createToken, hashToken } from './tokens.ts';
 import { findUserId, insertUser } from './users.ts';
 
 /** How long an invitation is valid. */
@@ -36,7 +36,7 @@ export async function createInvitation(
         and (expires_at < now() or (email = ${email} and club_id is not distinct from ${club}::integer))`;
     await tx`
       insert into invitation (token, email, roles, permissions, club_id, invited_by, expires_at)
-      values (${digestOf(token)}, ${email}, ${tx.array([...roles], TEXT_ARRAY)}::text[],
+      values (${hashToken(token)}, ${email}, ${tx.array([...roles], TEXT_ARRAY)}::text[],
         ${tx.array([...permissions], TEXT_ARRAY)}::text[], ${club}, ${invitedBy},
         now() + make_interval(days => ${INVITATION_DAYS}))`;
   });
@@ -45,7 +45,7 @@ export async function createInvitation(
 
 /** Marks an invitation whose link was only sent by e-mail: using it proves the address. */
 export async function markSentByEmail(database: Database, token: string): Promise<void> {
-  await database.begin((tx) => tx`update invitation set is_by_letter = true where token = ${digestOf(token)}`);
+  await database.begin((tx) => tx`update invitation set is_by_letter = true where token = ${hashToken(token)}`);
 }
 
 export interface Invitation {
@@ -61,7 +61,7 @@ export async function findInvitation(sql: Sql, token: string): Promise<Invitatio
   const [found] = await sql<Invitation[]>`
     select email, club_id, (select name from club where club.id = club_id) as club_name,
       exists (select from site_user where site_user.email = invitation.email) as has_account
-    from invitation where token = ${digestOf(token)} and ${isValid(sql)}`;
+    from invitation where token = ${hashToken(token)} and ${isValid(sql)}`;
   return found ?? null;
 }
 
@@ -132,7 +132,7 @@ export async function acceptInvitation(
     >`
       select id, email, to_json(roles) as roles, to_json(permissions) as permissions, club_id,
         (is_by_letter or ${isOfBoard(tx)}) as is_email_verified
-      from invitation where token = ${digestOf(token)} and ${isValid(tx)}
+      from invitation where token = ${hashToken(token)} and ${isValid(tx)}
       for update`;
     if (!invitation) return 'gone';
     const { id, email, isEmailVerified, clubId } = invitation;

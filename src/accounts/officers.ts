@@ -3,12 +3,11 @@ import { clubStore } from '../clubs/club-store.ts';
 import { readClubId } from '../clubs/search.ts';
 import { textOf } from '../lib/form-data.ts';
 import { seeOther } from '../lib/responses.ts';
-import type { Done } from '../messages/done.ts';
-import { messages } from '../messages/messages.ts';
+import { messages, type Done } from '../messages/messages.ts';
 import { pathsIn, withDone } from '../paths.ts';
 import { sendInvitation, type SentInvitation } from './emails.ts';
 import { EmailFormSchema } from './fields.ts';
-import { readForm, tooMany, type Outcome, type SentForm } from './form.ts';
+import { readForm, tooMany, type FormOutcome, type SentForm } from './form.ts';
 import { createInvitation, withdrawInvitation } from './invitations.ts';
 import type { User } from './permissions.ts';
 import { countInvitation } from './attempt-limits.ts';
@@ -57,7 +56,7 @@ interface Context {
 export async function submitOfficerForm(
   sent: SentForm,
   { clubId, user, canName, siteName }: Context,
-): Promise<Outcome<SentInvitation>> {
+): Promise<FormOutcome<SentInvitation>> {
   const { sql } = clubStore();
   const { form, action, locale, clientAddress } = sent;
   const t = messages(locale).officers;
@@ -88,8 +87,6 @@ export async function submitOfficerForm(
     log('Officer added', officerId);
     return done('officerAdded');
   }
-  if ((await findOfficers(sql, clubId)).some((officer) => officer.email === email))
-    return { errors: { email: t.isOne } };
   const limited = countInvitation(user.email);
   if (limited) return tooMany(limited, locale);
   const token = await createInvitation(sql, { email, roles: [], permissions: [], invitedBy: user.id, clubId });

@@ -1,6 +1,6 @@
 import type { Database, Sql, Transaction } from '../../db/client.ts';
 import { hasManagers } from './grants.ts';
-import { createToken, digestOf } from './tokens.ts';
+import { createToken, hashToken } from './tokens.ts';
 
 /** How long the links are valid, in seconds. */
 export const SETUP_AGE = 24 * 60 * 60;
@@ -15,13 +15,13 @@ async function insertToken(database: Database, prefix: string, value: string, se
   await database.begin(
     (tx) => tx`
       insert into user_verification (identifier, value, expires_at)
-      values (${prefix + digestOf(token)}, ${value}, now() + make_interval(secs => ${seconds}))`,
+      values (${prefix + hashToken(token)}, ${value}, now() + make_interval(secs => ${seconds}))`,
   );
   return token;
 }
 
 const isValid = async (sql: Sql, prefix: string, token: string): Promise<boolean> =>
-  (await sql`select from user_verification where identifier = ${prefix + digestOf(token)} and expires_at > now()`)
+  (await sql`select from user_verification where identifier = ${prefix + hashToken(token)} and expires_at > now()`)
     .length > 0;
 
 /** Creates the token of a link for the first account. Links of other processes stay valid. */
@@ -59,7 +59,7 @@ export const isResetToken = (sql: Sql, token: string): Promise<boolean> => isVal
 /** Deletes a reset token, so that it works once. Returns the account; null if the token is not valid. */
 export async function consumeResetToken(tx: Transaction, token: string): Promise<number | null> {
   const [found] = await tx<{ value: string; isValid: boolean }[]>`
-    delete from user_verification where identifier = ${RESET_PREFIX + digestOf(token)}
+    delete from user_verification where identifier = ${RESET_PREFIX + hashToken(token)}
     returning value, expires_at > now() as is_valid`;
   return found?.isValid ? Number(found.value) : null;
 }

@@ -6,13 +6,12 @@ import { findAsked } from '../clubs/round/queries.ts';
 import { readClubId } from '../clubs/search.ts';
 import { textOf } from '../lib/form-data.ts';
 import { NO_STORE, seeOther } from '../lib/responses.ts';
-import type { Done } from '../messages/done.ts';
-import { messages } from '../messages/messages.ts';
+import { messages, type Done } from '../messages/messages.ts';
 import { pathsIn, routes, withDone } from '../paths.ts';
 import { settings } from '../settings.ts';
 import { findAccountData } from './account-data.ts';
 import { ChangePasswordSchema, OwnPasswordSchema } from './fields.ts';
-import { readForm, tooMany, type Outcome, type SentForm } from './form.ts';
+import { readForm, tooMany, type FormOutcome, type SentForm } from './form.ts';
 import { changePassword, checkOwnPassword, type PasswordRefusal } from './passwords.ts';
 import type { User } from './permissions.ts';
 import { beginProviderSignIn } from './provider.ts';
@@ -53,7 +52,7 @@ export async function submitAccountForm(
   sent: SentForm,
   user: User,
   { canJoin }: OwnAccount,
-): Promise<Outcome<{ providerUrl: string }>> {
+): Promise<FormOutcome<{ providerUrl: string }>> {
   const { sql } = clubStore();
   const { form, request, clientAddress, locale } = sent;
   const { account } = pathsIn(locale);

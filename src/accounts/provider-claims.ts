@@ -1,8 +1,7 @@
 import * as v from 'valibot';
-import { normalizeName } from '../clubs/field-rules.ts';
-import { firstCharacters, OVERRIDES } from '../clubs/text.ts';
+import { firstCharacters } from '../clubs/text.ts';
 import type { ProviderSettings } from '../settings.ts';
-import { EmailSchema } from './fields.ts';
+import { EmailSchema, normalizePersonName } from './fields.ts';
 import { ProviderError } from './provider-metadata.ts';
 
 /** What a provider sends about the person who signs in. */
@@ -28,12 +27,9 @@ export function readPerson(
   const verified = claims.email_verified;
   const email = textOf(claims[emailClaim]);
   const { success, output } = v.safeParse(EmailSchema, email);
-  const name = textOf(claims.name)
-    .replace(OVERRIDES, '')
-    .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ');
   return {
     email: success ? output : email,
-    name: firstCharacters(normalizeName(name), 255),
+    name: firstCharacters(normalizePersonName(textOf(claims.name)), 255),
     // Some providers send it as a string.
     isEmailVerified: verified === true || verified === 'true' || (trustEmail && isMissing(claims, 'email_verified')),
   };

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { ExpectedError } from '../lib/expected-error.ts';
-import { codeOf } from '../lib/error-codes.ts';
+import { codeOf } from '../lib/system-errors.ts';
 
 /** Timeout of the metadata, in ms. */
 const TIMEOUT_MS = 5000;

@@ -7,7 +7,8 @@ import type { Locale } from '../messages/locales.ts';
 import { messages } from '../messages/messages.ts';
 import { absolute, mainPaths, withQuery } from '../paths.ts';
 import { settings, type ProviderSettings } from '../settings.ts';
-import { keepUnlessFailed, within } from '../lib/single-flight.ts';
+import { keepUnlessFailed } from '../lib/single-flight.ts';
+import { withTimeout } from '../lib/timeout.ts';
 import { createAuth } from './auth.ts';
 import { EmailSchema } from './fields.ts';
 import type { User } from './permissions.ts';
@@ -59,7 +60,7 @@ const TIMEOUT_MS = 10_000;
 
 /** The instance of the library that knows the provider, created at the first sign-in while the provider is available. */
 const providerAuth = keepUnlessFailed((provider: ProviderSettings) =>
-  within(TIMEOUT_MS, createProviderAuth(provider, clubStore().sql)),
+  withTimeout(TIMEOUT_MS, createProviderAuth(provider, clubStore().sql)),
 );
 
 async function createProviderAuth(provider: ProviderSettings, database: Database) {

@@ -2,7 +2,7 @@ import type { Database, Sql, Transaction } from '../../db/client.ts';
 import { selectGrants } from './grants.ts';
 import { permissionsOf, type Grants, type User } from './permissions.ts';
 import { readSessionToken, sentSessionToken, SESSION_COOKIE, toCookie } from './session-cookie.ts';
-import { digestOf } from './tokens.ts';
+import { hashToken } from './tokens.ts';
 
 /*
  * Sessions: the library creates them (auth.ts); everything else about them is here.
@@ -25,7 +25,7 @@ async function findSession(sql: Sql, token: string): Promise<{ user: User; isDue
       user_session.updated_at < now() - make_interval(secs => ${TOUCH_INTERVAL}) as is_due,
       to_json(array(select club_id from club_officer where user_id = site_user.id)) as officer_of
     from user_session join site_user on site_user.id = user_session.user_id
-    where token = ${digestOf(token)} and ${isActive(sql)}`;
+    where token = ${hashToken(token)} and ${isActive(sql)}`;
   if (!found) return null;
   const { isDue, roles, permissions, officerOf, ...user } = found;
   return {
@@ -59,10 +59,10 @@ export async function startSession(
     if (passwordHash !== undefined) {
       const [account] = await tx`
         select from user_account account join user_session on user_session.user_id = account.user_id
-        where token = ${digestOf(token)} and provider_id = 'credential' and password = ${passwordHash}
+        where token = ${hashToken(token)} and provider_id = 'credential' and password = ${passwordHash}
         for share of account`;
       if (!account) {
-        await tx`delete from user_session where token = ${digestOf(token)}`;
+        await tx`delete from user_session where token = ${hashToken(token)}`;
         return null;
       }
     }

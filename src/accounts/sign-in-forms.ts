@@ -12,7 +12,7 @@ import {
   PasswordSchema,
   SetupSchema,
 } from './fields.ts';
-import { notFound, readForm, tooMany, type Outcome, type SentForm } from './form.ts';
+import { notFound, readForm, tooMany, type FormOutcome, type SentForm } from './form.ts';
 import { acceptInvitation, type Invitation } from './invitations.ts';
 import { landingPath } from './landing.ts';
 import { hashPassword, resetPassword } from './passwords.ts';
@@ -22,7 +22,7 @@ import { logAccount, logRefused, signIn } from './sign-in.ts';
 import { createUser, findUserId } from './users.ts';
 
 /** Signs in and continues at `next`. */
-export async function submitLogin(sent: SentForm, next: string | null): Promise<Outcome> {
+export async function submitLogin(sent: SentForm, next: string | null): Promise<FormOutcome> {
   const { clientAddress, locale } = sent;
   const { value } = await readForm(LoginSchema, sent);
   // No account has an invalid address.
@@ -42,7 +42,7 @@ export async function submitLogin(sent: SentForm, next: string | null): Promise<
 export async function submitProviderSignIn(
   { locale, clientAddress }: SentForm,
   next: string | undefined,
-): Promise<Outcome<{ providerUrl: string }>> {
+): Promise<FormOutcome<{ providerUrl: string }>> {
   const { provider } = settings();
   if (!provider) return notFound();
   const limited = countAddress(clientAddress);
@@ -64,7 +64,7 @@ async function enter(sent: SentForm, method: string, login: { email: string; pas
 }
 
 /** Creates the first account, an administrator. */
-export async function submitSetup(sent: SentForm): Promise<Outcome> {
+export async function submitSetup(sent: SentForm): Promise<FormOutcome> {
   const { value, errors } = await readForm(SetupSchema, sent);
   if (!value) return { errors };
   const { name, email, password } = value;
@@ -77,7 +77,7 @@ export async function submitSetup(sent: SentForm): Promise<Outcome> {
 }
 
 /** Accepts an invitation, with a new account if its address has none. */
-export async function submitInvitation(sent: SentForm, token: string, invitation: Invitation): Promise<Outcome> {
+export async function submitInvitation(sent: SentForm, token: string, invitation: Invitation): Promise<FormOutcome> {
   const { sql } = clubStore();
   const { user, locale, clientAddress } = sent;
   const paths = pathsIn(locale);
@@ -96,7 +96,7 @@ export async function submitInvitation(sent: SentForm, token: string, invitation
 }
 
 /** Sends a password reset link. The result is the address, whether or not it has an account. */
-export async function submitResetRequest(sent: SentForm, siteName: string): Promise<Outcome<string>> {
+export async function submitResetRequest(sent: SentForm, siteName: string): Promise<FormOutcome<string>> {
   const { mail } = settings();
   if (!mail) return notFound();
   const { value, errors } = await readForm(EmailFormSchema, sent);
@@ -108,7 +108,7 @@ export async function submitResetRequest(sent: SentForm, siteName: string): Prom
 }
 
 /** Sets a new password by a reset link. The result is whether the link was still valid. */
-export async function submitReset(sent: SentForm, token: string): Promise<Outcome<boolean>> {
+export async function submitReset(sent: SentForm, token: string): Promise<FormOutcome<boolean>> {
   const { value, errors } = await readForm(PasswordSchema, sent);
   return value ? { result: await resetPassword(clubStore().sql, token, value.password) } : { errors };
 }

@@ -4,7 +4,7 @@ import type { Sql } from '../../db/client.ts';
 /** The token of a link. The database stores only its digest. */
 export const createToken = (): string => randomBytes(24).toString('base64url');
 
-export const digestOf = (secret: string): string => hash('sha256', secret, 'hex');
+export const hashToken = (token: string): string => hash('sha256', token, 'hex');
 
 /** The key that signs the cookies of this site. */
 export async function findSecret(sql: Sql): Promise<string> {

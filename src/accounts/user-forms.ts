@@ -3,12 +3,11 @@ import { readClubId } from '../clubs/search.ts';
 import { textOf } from '../lib/form-data.ts';
 import { seeOther } from '../lib/responses.ts';
 import type { LogFields } from '../lib/log.ts';
-import type { Done } from '../messages/done.ts';
-import { messages } from '../messages/messages.ts';
+import { messages, type Done } from '../messages/messages.ts';
 import { pathsIn, withDone } from '../paths.ts';
 import { sendInvitation, type SentInvitation } from './emails.ts';
 import { describeFieldIssue, EmailFormSchema, PersonSchema } from './fields.ts';
-import { notFound, readForm, readGrants, type Outcome, type Refusal, type SentForm } from './form.ts';
+import { notFound, readForm, readGrants, type FormOutcome, type Refusal, type SentForm } from './form.ts';
 import { replaceGrants } from './grants.ts';
 import { createInvitation, withdrawInvitation } from './invitations.ts';
 import { removeOfficer } from './officers.ts';
@@ -22,7 +21,7 @@ export async function submitUsersForm(
   sent: SentForm,
   user: User,
   siteName: string,
-): Promise<Outcome<SentInvitation & { givesNothing: boolean }>> {
+): Promise<FormOutcome<SentInvitation>> {
   const { sql } = clubStore();
   const { form, action, locale } = sent;
   if (action === 'withdraw') {
@@ -32,14 +31,12 @@ export async function submitUsersForm(
   }
   const { value, errors } = await readForm(EmailFormSchema, sent);
   if (!value) return { errors };
-  const grants = readGrants(form);
-  const token = await createInvitation(sql, { ...value, ...grants, invitedBy: user.id });
-  const sentInvitation = await sendInvitation({ ...value, token, isLinkHidden: false }, { locale, siteName });
-  return { result: { ...sentInvitation, givesNothing: permissionsOf(grants).size === 0 } };
+  const token = await createInvitation(sql, { ...value, ...readGrants(form), invitedBy: user.id });
+  return { result: await sendInvitation({ ...value, token, isLinkHidden: false }, { locale, siteName }) };
 }
 
 /** Changes an account on its page, as `by`. */
-export async function submitUserForm(sent: SentForm, user: UserDetails, by: User): Promise<Outcome> {
+export async function submitUserForm(sent: SentForm, user: UserDetails, by: User): Promise<FormOutcome> {
   const { sql } = clubStore();
   const { form, locale, clientAddress } = sent;
   const { id } = user;

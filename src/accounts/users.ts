@@ -1,22 +1,11 @@
 import type { Database, Sql, Transaction } from '../../db/client.ts';
-import {
-  createPaginator,
-  getPage,
-  paginationRequest,
-  readPageNumber,
-  type Page,
-  type PaginationRequest,
-  type Paginator,
-} from '../lib/pagination.ts';
+import { loadList, readListSearch, type AdminList } from '../clubs/admin/list.ts';
+import { NameSearchSchema } from '../clubs/field-rules.ts';
 import { addGrants, hasManagers, lockUser, selectGrants, type UserIssue } from './grants.ts';
 import { deleteResetTokens, deleteSetupTokens } from './one-time-links.ts';
 import { addPassword } from './passwords.ts';
 import type { Grants } from './permissions.ts';
 import { deleteSessions, findSessions, type Session } from './sessions.ts';
-
-const USERS_PER_PAGE = 50;
-
-export const SEARCH_LIMIT = 255;
 
 export interface UserSummary extends Grants {
   id: number;
@@ -28,33 +17,28 @@ export interface UserSummary extends Grants {
   lastSeenAt: Date | null;
 }
 
-interface UserListPage {
+export interface UserListPage {
   search: string;
-  request: PaginationRequest;
-  paginator: Paginator;
-  /** Null for a page beyond the last one. */
-  page: Page | null;
-  users: UserSummary[];
+  list: AdminList<UserSummary>;
 }
 
-/** Loads the accounts whose name or address contains the search text. */
-export async function loadUserListPage(sql: Sql, params: URLSearchParams): Promise<UserListPage> {
-  const search = (params.get('search') ?? '').replaceAll('\0', '').trim().slice(0, SEARCH_LIMIT);
+/** Loads the accounts whose name or address contains the search text; null if the query string is invalid. */
+export async function loadUserListPage(sql: Sql, params: URLSearchParams): Promise<UserListPage | null> {
+  const listSearch = readListSearch({ search: NameSearchSchema }, params);
+  if (!listSearch) return null;
+  const { search } = listSearch.values;
   const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`;
   const matches = () => sql`(name ilike ${pattern} or email ilike ${pattern})`;
   const [{ total }] = await sql<[{ total: number }]>`
     select count(*)::integer as total from site_user where ${matches()}`;
-  const paginator = createPaginator(total, USERS_PER_PAGE);
-  const number = readPageNumber(params.get('page') ?? '1');
-  const page = number === null ? null : getPage(paginator, number);
-  const users = await sql<UserSummary[]>`
-    select id, name, email, is_email_verified, ${selectGrants(sql)},
-      (select count(*)::integer from club_officer where user_id = site_user.id) as club_count,
-      (select max(updated_at) from user_session where user_id = site_user.id) as last_seen_at
-    from site_user where ${matches()}
-    order by name collate "und-x-icu", id limit ${page ? USERS_PER_PAGE : 0} offset ${page?.offset ?? 0}`;
-  const request = paginationRequest(search === '' ? [] : [['search', search]]);
-  return { search, request, paginator, page, users };
+  const findUsers = async ({ offset, limit }: { offset: number; limit: number }) =>
+    await sql<UserSummary[]>`
+      select id, name, email, is_email_verified, ${selectGrants(sql)},
+        (select count(*)::integer from club_officer where user_id = site_user.id) as club_count,
+        (select max(updated_at) from user_session where user_id = site_user.id) as last_seen_at
+      from site_user where ${matches()}
+      order by name collate "und-x-icu", id limit ${limit} offset ${offset}`;
+  return { search, list: await loadList(listSearch, total, findUsers) };
 }
 
 /** A password, or an identity at a provider. */

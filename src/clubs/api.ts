@@ -1,5 +1,5 @@
 import { pageQuery } from '../lib/pagination.ts';
-import { invalidParameters, json, problem } from '../lib/responses.ts';
+import { json, problem } from '../lib/responses.ts';
 import { absolute, mainPaths, paths, withQuery } from '../paths.ts';
 import type { Issue } from '../lib/result.ts';
 import type { ClubStore } from './club-store.ts';
@@ -50,7 +50,13 @@ export async function loadClubProfiles(
 
 /** The response to a search of the API. */
 export function respondToApiSearch(result: ApiSearchResult<unknown>): Response {
-  if (result.status === 422) return invalidParameters(result.issues);
+  if (result.status === 422) {
+    return problem({
+      status: 422,
+      detail: result.issues.map(({ field, message }) => `${field} ${message}`).join('; '),
+      errors: result.issues.map(({ field, message }) => ({ parameter: field, detail: message })),
+    });
+  }
   if (result.status === 200) return json(result.envelope);
   return problem({ status: 404, detail: `The last page is ${result.pageCount}.` });
 }

@@ -10,15 +10,8 @@ export interface HomeClubs {
   meet: ClubSummary[];
   /** By number of clubs, descending. */
   categories: readonly CategoryCount[];
-  /** Without categories: the clubs that were updated last, and the letters that names begin with. */
+  /** Without categories: the clubs that were updated last. */
   recent: ClubSummary[];
-  letters: LetterStart[];
-}
-
-/** A letter with the position of its first active club among all active clubs. */
-export interface LetterStart {
-  letter: string;
-  position: number;
 }
 
 const CLUBS_OF_DAY = 6;
@@ -27,15 +20,15 @@ const CATEGORIES = 12;
 /** Loads the clubs of the home page on a day; empty while the index is not loaded. */
 export async function loadHomeClubs(store: ClubStore, day: Day): Promise<HomeClubs> {
   const names = await store.namesSoon();
-  if (!names) return { meet: [], categories: [], recent: [], letters: [] };
+  if (!names) return { meet: [], categories: [], recent: [] };
   const load = async (ids: number[]) => (await findCards(store, ids, names.version)).rows;
   const categories = countCategories(names, ACTIVE_CLUBS).slice(0, CATEGORIES);
   const chosen = await loadClubsOfDay(store.sql, names, day);
   const meet = await load(chosen);
-  if (categories.length > 0 || meet.length === 0) return { meet, categories, recent: [], letters: [] };
+  if (categories.length > 0 || meet.length === 0) return { meet, categories, recent: [] };
   const updated = await findRecentlyUpdated(store.sql, 2 * CLUBS_OF_DAY);
   const recent = await load(updated.filter((id) => !chosen.includes(id)).slice(0, CLUBS_OF_DAY));
-  return { meet, categories, recent, letters: findLetters(names) };
+  return { meet, categories, recent };
 }
 
 /** Caches the last day by index, because the query reads all active clubs. */
@@ -55,15 +48,6 @@ export async function findClubsOfDay(sql: Sql, day: Day): Promise<number[]> {
     select id from club where is_active
     order by club_is_told(logo, short_description, description) desc, md5(id || ${day}::text) limit ${CLUBS_OF_DAY}`;
   return found.map(({ id }) => id);
-}
-
-export function findLetters(names: NameIndex): LetterStart[] {
-  const starts = new Map<string, number>();
-  names.find(ACTIVE_CLUBS).forEach(({ nameFolded }, position) => {
-    const letter = nameFolded.charAt(0).toUpperCase();
-    if (/[A-Z]/.test(letter) && !starts.has(letter)) starts.set(letter, position);
-  });
-  return Array.from(starts, ([letter, position]) => ({ letter, position }));
 }
 
 /** The id of a random active club; null if no club is active. */

@@ -154,7 +154,7 @@ export async function findClubsById<Kind extends keyof ClubColumns>(
 }
 
 /** A page from 1 (null does not exist), with `neighbours` clubs before and after it. */
-export interface PageRequest {
+export interface WindowRequest {
   page: PageNumber | null;
   pageSize: number;
   neighbours?: number;
@@ -165,7 +165,7 @@ export async function findClubs<Kind extends keyof ClubColumns>(
   sql: Sql,
   kind: Kind,
   filter: ClubFilter,
-  { page, pageSize, neighbours = 0 }: PageRequest,
+  { page, pageSize, neighbours = 0 }: WindowRequest,
 ): Promise<VersionedRows<ClubColumns[Kind]> & { total: number }> {
   const offset =
     page === 'last'

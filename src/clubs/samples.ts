@@ -2,27 +2,24 @@ import { readFile } from 'node:fs/promises';
 import type { Database } from '../../db/client.ts';
 import { today } from './day.ts';
 import { importSamples } from './csv/import.ts';
-import type { Note } from '../messages/notes.ts';
+import { SAMPLES_NOTE } from '../messages/notes.ts';
 
 const FILE = new URL('../../db/samples/clubs.csv', import.meta.url);
-
-/** The key in the table `once`, and the note of the step in the history. */
-const NOTE = 'sample clubs' satisfies Note;
 
 /**
  * Loads the sample clubs into a new database without clubs. Returns whether it did. If the first start is not `enabled`,
  * later ones load none either.
  */
 export async function loadSampleClubs(sql: Database, { enabled }: { enabled: boolean }): Promise<boolean> {
-  const [done] = await sql`select from once where what = ${NOTE}`;
+  const [done] = await sql`select from once where what = ${SAMPLES_NOTE}`;
   if (done) return false;
   return await sql.begin(async (tx) => {
-    const [isFirst] = await tx`insert into once (what) values (${NOTE}) on conflict do nothing returning what`;
+    const [isFirst] = await tx`insert into once (what) values (${SAMPLES_NOTE}) on conflict do nothing returning what`;
     if (!enabled || !isFirst) return false;
     await tx`lock table club in share row exclusive mode`;
     const [club] = await tx`select from club limit 1`;
     if (club) return false;
-    await importSamples(tx, Buffer.from(datedBefore(await readFile(FILE, 'utf8'), new Date())), NOTE);
+    await importSamples(tx, Buffer.from(datedBefore(await readFile(FILE, 'utf8'), new Date())), SAMPLES_NOTE);
     return true;
   });
 }

@@ -265,18 +265,11 @@ export const ClubIdSchema = v.pipe(
 export const SHORTLIST_MOST = 50;
 export const COMPARED_MOST = 4;
 
-export interface ClubIds {
-  /** Unique, in the order of the address. */
-  ids: number[];
-  /** Whether the address has more ids than the maximum. */
-  isCut: boolean;
-  /** The ids of the canonical address: one more than the maximum if the list is cut. */
-  spelling: number[];
-}
-
-/** Reads ids separated by commas, or from the repeated parameter that checkboxes send. Invalid ids are ignored. */
-export function readClubIds(params: URLSearchParams, most: number): ClubIds {
+/**
+ * Reads ids separated by commas, or from the repeated parameter that checkboxes send. Invalid ids, and those past the
+ * maximum, are ignored.
+ */
+export function readClubIds(params: URLSearchParams, most: number): number[] {
   const given = params.getAll('ids').flatMap((text) => text.split(','));
-  const ids = [...new Set(given.flatMap((text) => readClubId(text.trim()) ?? []))];
-  return { ids: ids.slice(0, most), isCut: ids.length > most, spelling: ids.slice(0, most + 1) };
+  return [...new Set(given.flatMap((text) => readClubId(text.trim()) ?? []))].slice(0, most);
 }

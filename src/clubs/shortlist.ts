@@ -2,10 +2,12 @@ import { describeContact } from './contact.ts';
 import type { ClubStore } from './club-store.ts';
 import { findCards, sortByIds } from './list/cards.ts';
 import { findClubsById, type ClubName, type ClubSummary, type ComparedClub, type VersionedRows } from './queries.ts';
-import { COMPARED_MOST, readClubIds, SHORTLIST_MOST, type ClubIds } from './search.ts';
+import { COMPARED_MOST, readClubIds, SHORTLIST_MOST } from './search.ts';
 import type { Versioned } from './list/club-window.ts';
 
-interface NamedClubs<Club> extends Versioned, ClubIds {
+interface NamedClubs<Club> extends Versioned {
+  /** Unique, in the order of the address. */
+  ids: number[];
   /** The clubs that exist, in the order of the address. */
   clubs: Club[];
   goneIds: number[];
@@ -17,21 +19,21 @@ export interface ShownComparedClub extends Omit<ComparedClub, 'contact'> {
   contact: ReturnType<typeof describeContact> | null;
 }
 
-export type Comparison = NamedClubs<ShownComparedClub>;
+export type ClubComparison = NamedClubs<ShownComparedClub>;
 
 export async function loadShortlist(store: ClubStore, params: URLSearchParams): Promise<Shortlist> {
-  const named = readClubIds(params, SHORTLIST_MOST);
-  return nameClubs(named, await findCurrentCards(store, named.ids));
+  const ids = readClubIds(params, SHORTLIST_MOST);
+  return nameClubs(ids, await findCurrentCards(store, ids));
 }
 
-export async function loadComparison({ sql }: ClubStore, params: URLSearchParams): Promise<Comparison> {
-  const named = readClubIds(params, COMPARED_MOST);
-  const { version, rows } = await findClubsById(sql, 'compared', named.ids);
+export async function loadComparison({ sql }: ClubStore, params: URLSearchParams): Promise<ClubComparison> {
+  const ids = readClubIds(params, COMPARED_MOST);
+  const { version, rows } = await findClubsById(sql, 'compared', ids);
   const shown = rows.map(({ contact, ...club }) => ({
     ...club,
     contact: contact === null ? null : describeContact(contact),
   }));
-  return nameClubs(named, { version, rows: shown });
+  return nameClubs(ids, { version, rows: shown });
 }
 
 async function findCurrentCards(store: ClubStore, ids: number[]): Promise<VersionedRows<ClubSummary>> {
@@ -44,7 +46,7 @@ async function findCurrentCards(store: ClubStore, ids: number[]): Promise<Versio
   return await findClubsById(store.sql, 'card', ids);
 }
 
-function nameClubs<Club extends ClubName>(named: ClubIds, { version, rows }: VersionedRows<Club>): NamedClubs<Club> {
-  const clubs = sortByIds(rows, named.ids);
-  return { ...named, version, clubs, goneIds: named.ids.filter((id) => !clubs.some((club) => club.id === id)) };
+function nameClubs<Club extends ClubName>(ids: number[], { version, rows }: VersionedRows<Club>): NamedClubs<Club> {
+  const clubs = sortByIds(rows, ids);
+  return { version, ids, clubs, goneIds: ids.filter((id) => !clubs.some((club) => club.id === id)) };
 }

@@ -6,7 +6,6 @@ const BATCH = 200;
 
 interface StaleClub {
   id: number;
-  htmlRules: number | null;
   shortDescription: string;
   description: string;
   digest: string;
@@ -19,11 +18,12 @@ interface StaleClub {
 export async function renderStaleClubs(sql: Database): Promise<number> {
   let rendered = 0;
   // Three index ranges: `is distinct from` would scan the whole table.
-  for (const find of [findOlder, findNewer, findMissing]) {
-    for (let last: StaleClub | undefined; ;) {
-      const clubs = await find(sql, last);
-      last = clubs.at(-1);
-      if (!last) break;
+  for (const range of [sql`< ${MARKDOWN_RULES}`, sql`> ${MARKDOWN_RULES}`, sql`is null`]) {
+    for (;;) {
+      const clubs = await sql<StaleClub[]>`
+        select id, short_description, description, club_text_digest(short_description, description) as digest
+        from club where html_rules ${range} order by html_rules, id limit ${BATCH}`;
+      if (clubs.length === 0) break;
       await renderClubs(sql, clubs);
       rendered += clubs.length;
     }
@@ -36,25 +36,6 @@ export async function prepareClubs(sql: Database, report: (line: string) => void
   const rendered = await renderStaleClubs(sql);
   if (rendered > 0) report(`Rendered the Markdown of ${formatCount(rendered, 'club')}.`);
 }
-
-/** Finds the batch after `last`, or the first one. */
-type FindBatch = (sql: Database, last: StaleClub | undefined) => Promise<StaleClub[]>;
-
-const findOlder: FindBatch = (sql, last) => sql<StaleClub[]>`
-  ${staleClubs(sql)} where html_rules < ${MARKDOWN_RULES} ${afterRules(sql, last)} ${inOrder(sql)}`;
-
-const findNewer: FindBatch = (sql, last) => sql<StaleClub[]>`
-  ${staleClubs(sql)} where html_rules > ${MARKDOWN_RULES} ${afterRules(sql, last)} ${inOrder(sql)}`;
-
-const findMissing: FindBatch = (sql, last) => sql<StaleClub[]>`
-  ${staleClubs(sql)} where html_rules is null and id > ${last?.id ?? 0} ${inOrder(sql)}`;
-
-const staleClubs = (sql: Database) => sql`
-  select id, html_rules, short_description, description, club_text_digest(short_description, description) as digest
-  from club`;
-const afterRules = (sql: Database, last: StaleClub | undefined) =>
-  last ? sql`and (html_rules, id) > (${last.htmlRules}, ${last.id})` : sql``;
-const inOrder = (sql: Database) => sql`order by html_rules, id limit ${BATCH}`;
 
 async function renderClubs(sql: Database, clubs: StaleClub[]): Promise<void> {
   const html = await Promise.all(

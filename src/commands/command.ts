@@ -14,9 +14,9 @@ import { prepareClubs } from '../clubs/stored-html.ts';
 import { beginEpoch } from '../clubs/version.ts';
 import { runProgram } from '../lib/command-line.ts';
 import { exitOnError, ExpectedError, scrub } from '../lib/expected-error.ts';
-import { isLostConnection } from '../lib/error-codes.ts';
+import { isLostConnection } from '../lib/database-errors.ts';
 import { settings } from '../settings.ts';
-import { codeOf, SYSTEM_REASONS } from '../lib/error-codes.ts';
+import { codeOf, SYSTEM_REASONS } from '../lib/system-errors.ts';
 
 /*
  * What all commands share: they parse their arguments, open the database, report progress (progress.ts) and what an
@@ -46,12 +46,13 @@ interface WorkOptions {
   isRepeatable?: boolean;
 }
 
-/** How often repeatable work is tried. */
+/** How often the database is opened. */
 const ATTEMPTS = 20;
 
 /**
- * Works with the database of the settings, which another process may own. Repeatable work is retried if that process
- * ends; it must fail by that only before it has changed anything.
+ * Works with the database of the settings, which another process may own. If that process ends, the database is opened
+ * again; work that has begun is repeated only if it is repeatable. Such work must fail by that only before it has changed
+ * anything.
  */
 export async function withDatabase<T>(
   print: (line: string) => void,
@@ -66,23 +67,25 @@ export async function withDatabase<T>(
     await prepareClubs(sql, print);
   };
   for (let attempt = 1; ; attempt += 1) {
+    let mayRepeat = true;
     try {
       const database = await openDatabase(settings(), { share: true, migrations, prepare, report: print });
+      mayRepeat = isRepeatable;
       try {
         return await work(database);
       } catch (error) {
-        throw await explainError(error, database);
+        throw explainError(error, database);
       } finally {
         await database.close();
       }
     } catch (error) {
-      if (!(error instanceof OwnerEndedError) || !isRepeatable || attempt === ATTEMPTS) throw error;
+      if (!(error instanceof OwnerEndedError) || !mayRepeat || attempt === ATTEMPTS) throw error;
       print('The process that owns the database closed the connection. Retrying.');
     }
   }
 }
 
-async function explainError(error: unknown, { sql, description, isShared }: OpenDatabase): Promise<unknown> {
+function explainError(error: unknown, { description, isShared }: OpenDatabase): unknown {
   if (isShared && wasStalled(error)) {
     return new ExpectedError(
       `Idle-in-transaction timeout in ${description}. The transaction was rolled back. Run the command again.`,
@@ -94,7 +97,7 @@ async function explainError(error: unknown, { sql, description, isShared }: Open
     return new OwnerEndedError(description);
   if (isLost)
     return new ExpectedError(`Lost the connection to ${description} (${scrub(error.message)}). Run the command again.`);
-  return await explainWork(error, sql, description);
+  return explainWork(error, description);
 }
 
 /** Whether an idle-in-transaction timeout is among the causes. */

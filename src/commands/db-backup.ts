@@ -1,4 +1,4 @@
-import { FileThereError, writeBackup } from '../../db/backup-file.ts';
+import { countRows, writeBackup } from '../../db/backup.ts';
 import { createProgram } from '../lib/command-line.ts';
 import { ExpectedError } from '../lib/expected-error.ts';
 import { formatCount, formatNumber } from '../lib/format.ts';
@@ -23,16 +23,14 @@ const program = createProgram(
         const progress = startProgress(process.stdout);
         const { header, size } = await writeBackup(sql, file, {
           replace,
-          onProgress: ({ done, total }) => progress.show(`Writing ${file}`, done, total),
+          onProgress: (done, total) => progress.show(`Writing ${file}`, done, total),
         })
           .catch((error: unknown) => {
-            if (error instanceof FileThereError)
-              throw new ExpectedError(`${error.message} Add --replace to overwrite it.`);
             throw fileError(error, 'write', file);
           })
           .finally(() => progress.end());
         outcome = `The backup ${file} is complete.`;
-        const { clubs, accounts } = header;
+        const [clubs, accounts] = [countRows(header, 'club'), countRows(header, 'site_user')];
         report(
           `Backed up ${description} to ${file}: ${formatCount(clubs, 'club')}, ${formatCount(accounts, 'account')} and the history (${formatNumber(Math.ceil(size / 1000))} kB). It contains personal data and password hashes: keep it private.`,
         );

@@ -1,14 +1,13 @@
-import { open } from 'node:fs/promises';
-import { countContents } from '../../db/backup.ts';
-import { checkBackup } from '../../db/backup-file.ts';
+import { stat } from 'node:fs/promises';
+import { countRows, readHeader, type BackupHeader } from '../../db/backup.ts';
 import type { OpenDatabase } from '../../db/open.ts';
-import { restoreBackup } from '../../db/restore.ts';
+import { readBackup, restoreBackup } from '../../db/restore.ts';
 import { beginEpoch } from '../clubs/version.ts';
 import { prepareClubs } from '../clubs/stored-html.ts';
 import { createProgram } from '../lib/command-line.ts';
 import { ExpectedError } from '../lib/expected-error.ts';
 import { formatCount } from '../lib/format.ts';
-import { UnknownOutcomeError } from '../lib/error-codes.ts';
+import { UnknownOutcomeError } from '../lib/database-errors.ts';
 import { fileError, report, runCommand, withDatabase } from './command.ts';
 import { reportInterrupts } from './interrupt.ts';
 import { confirm } from './prompt.ts';
@@ -16,39 +15,38 @@ import { startProgress } from './progress.ts';
 
 const UNCHANGED = 'Nothing was changed.';
 
-const describeContents = ({ clubs, accounts }: { clubs: number; accounts: number }) =>
-  `${formatCount(clubs, 'club')} and ${formatCount(accounts, 'account')}`;
+const describeContents = (header: BackupHeader) =>
+  `${formatCount(countRows(header, 'club'), 'club')} and ${formatCount(countRows(header, 'site_user'), 'account')}`;
 
 async function restore(file: string, { yes = false }: { yes?: boolean }): Promise<void> {
-  const failToRead = (error: unknown): never => {
-    throw fileError(error, 'read', file);
-  };
-  const handle = await open(file).catch(failToRead);
-  const stats = await handle.stat();
-  // A pipe cannot be read twice.
-  if (!stats.isFile()) throw new ExpectedError(`Cannot read ${file}: not a regular file.`);
   let outcome: string | null = UNCHANGED;
   reportInterrupts(() => outcome, 'It is unknown whether the backup was restored. Run the command again.');
   const progress = startProgress(process.stdout);
-  const header = await checkBackup(handle, file, (bytes) => progress.show(`Checking ${file}`, bytes, stats.size))
-    .catch((error: unknown) => {
-      const failure = fileError(error, 'read', file);
-      throw failure instanceof ExpectedError ? new ExpectedError(`${failure.message} ${UNCHANGED}`) : failure;
-    })
+  const failToRead = (error: unknown): never => {
+    const failure = fileError(error, 'read', file);
+    throw failure instanceof ExpectedError ? new ExpectedError(`${failure.message} ${UNCHANGED}`) : failure;
+  };
+  // A pipe cannot be read twice.
+  if (!(await stat(file).catch(failToRead)).isFile())
+    throw new ExpectedError(`Cannot read ${file}: not a regular file.`);
+  const header = await readBackup(file, (done, total) => progress.show(`Checking ${file}`, done, total))
+    .catch(failToRead)
     .finally(() => progress.end());
   let isConfirmed = yes;
 
   const work = async ({ sql, description }: OpenDatabase) => {
-    const before = await countContents(sql);
-    if (before.clubs + before.accounts > 0 && !isConfirmed) {
+    const before = await sql.begin(readHeader);
+    if (countRows(before, 'club') + countRows(before, 'site_user') > 0 && !isConfirmed) {
       const question = `This replaces everything in ${description} (${describeContents(before)}) with the backup of ${header.madeAt} (${describeContents(header)}). Continue?`;
       isConfirmed = await confirm(question);
       if (!isConfirmed) throw new ExpectedError(UNCHANGED);
     }
-    await restoreBackup(sql, handle, file, header, {
-      settle: beginEpoch,
-      onProgress: ({ done, total }) => progress.show(`Restoring ${file}`, done, total),
-      onDecision: () => (outcome = null),
+    await restoreBackup(sql, file, {
+      settle: async (tx) => {
+        await beginEpoch(tx);
+        outcome = null;
+      },
+      onProgress: (done, total) => progress.show(`Restoring ${file}`, done, total),
     })
       .catch((error: unknown) => {
         outcome = error instanceof UnknownOutcomeError ? null : UNCHANGED;
@@ -61,11 +59,7 @@ async function restore(file: string, { yes = false }: { yes?: boolean }): Promis
     );
     await prepareClubs(sql, report);
   };
-  try {
-    await withDatabase(report, work, { isRepeatable: true });
-  } finally {
-    await handle.close();
-  }
+  await withDatabase(report, work, { isRepeatable: true });
 }
 
 const program = createProgram(

@@ -2,7 +2,7 @@ import { writeSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** The state of the work if the command ended now; null while a transaction is being committed. */
-export type Outcome = () => string | null;
+export type WorkState = () => string | null;
 
 /** The exit status is 128 plus this number. */
 const SIGNALS = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 } as const;
@@ -14,7 +14,7 @@ const CHECK_EVERY_MS = 20;
  * Reports the state of the work when a signal ends this process, from now on. `unknown` is reported if a commit does not
  * end in time.
  */
-export function reportInterrupts(outcome: Outcome, unknown = ''): void {
+export function reportInterrupts(outcome: WorkState, unknown = ''): void {
   const receive = async (signal: keyof typeof SIGNALS) => {
     const end = Date.now() + TIMEOUT_MS;
     while (outcome() === null && Date.now() < end) await sleep(CHECK_EVERY_MS);

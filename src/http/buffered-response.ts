@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { chooseEncoding, compress, type Effort, type Encoding } from './content-encoding.ts';
-import { DOCUMENT_HEADERS, HTML_HEADERS, httpsHeaders, SECURITY_HEADERS } from './security-headers.ts';
+import { HTML_HEADERS, httpsHeaders, SECURITY_HEADERS } from './security-headers.ts';
 
 /** A complete response in memory. Compressed bodies are made on first use and kept. */
 export interface BufferedResponse {
@@ -50,9 +50,7 @@ export function createResponse(
 ): BufferedResponse {
   const headers = new Headers(init);
   const type = headers.get('Content-Type') ?? '';
-  const isHtml = type.startsWith('text/html');
-  const isDocument = isHtml && /^<!doctype/i.test(body.toString('latin1', 0, 20));
-  const defaults = { ...SECURITY_HEADERS, ...(isHtml && HTML_HEADERS), ...(isDocument && DOCUMENT_HEADERS) };
+  const defaults = { ...SECURITY_HEADERS, ...(type.startsWith('text/html') && HTML_HEADERS) };
   for (const [name, value] of Object.entries(defaults)) if (!headers.has(name)) headers.set(name, value);
   const isCompressible = body.length >= MIN_COMPRESSED && body.length <= MAX_COMPRESSED && COMPRESSIBLE.test(type);
   if (isCompressible) headers.append('Vary', 'Accept-Encoding');

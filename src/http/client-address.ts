@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import { isWithin, readIpAddress, spellIpAddress, type IpAddress, type Network } from '../lib/ip-address.ts';
+import type { BlockList } from 'node:net';
+import { isWithin, readIpAddress, spellIpAddress, type IpAddress } from '../lib/ip-address.ts';
 
 export type ReadClientAddress = (request: IncomingMessage) => string;
 
@@ -8,7 +9,7 @@ export type ReadClientAddress = (request: IncomingMessage) => string;
  * one of theirs. Each proxy appends the address that it sees, so the list is read from its end; a client may have sent
  * the rest. Empty for a closed connection.
  */
-export function createClientAddress(trusted: readonly Network[]): ReadClientAddress {
+export function createClientAddress(trusted: BlockList): ReadClientAddress {
   return (request) => {
     const peer = request.socket.remoteAddress ?? '';
     let client = readIpAddress(peer);

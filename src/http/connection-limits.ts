@@ -1,4 +1,4 @@
-import type { IncomingMessage, Server, ServerOptions } from 'node:http';
+import type { Server, ServerOptions } from 'node:http';
 
 /** Limits of Node's HTTP server, which answers 400, 408 and 431 by itself. Times are in ms. */
 export const SERVER_OPTIONS = {
@@ -20,10 +20,4 @@ const IDLE_TIMEOUT_MS = 60_000;
 export function limitConnections(server: Server): void {
   server.maxConnections = MAX_CONNECTIONS;
   server.timeout = IDLE_TIMEOUT_MS;
-}
-
-/** Whether a request has more than one Host header, which Node.js accepts. */
-export function hasSeveralHosts({ rawHeaders }: IncomingMessage): boolean {
-  const isHost = (name: string, index: number) => index % 2 === 0 && name.length === 4 && name.toLowerCase() === 'host';
-  return rawHeaders.filter(isHost).length > 1;
 }

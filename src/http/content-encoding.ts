@@ -4,19 +4,16 @@ export type Encoding = 'br' | 'gzip' | 'identity';
 /** `best` takes about 0.1 s and is for content that never changes. */
 export type Effort = 'quick' | 'best';
 
-const member = (coding: string) => new RegExp(`(?:^|,)\\s*${coding}\\s*(?:;\\s*q=([\\d.]+)\\s*)?(?=,|$)`, 'i');
-const [BROTLI, GZIP, ANY] = [member('br'), member('(?:x-)?gzip'), member('\\*')];
+/** Matches an `Accept-Encoding` header that names a coding, without a quality or with one above 0. */
+const naming = (coding: string) =>
+  new RegExp(`(?:^|,)\\s*${coding}\\s*(?:;\\s*q=(?:1|0?\\.\\d*[1-9])[\\d.]*\\s*)?(?:,|$)`, 'i');
+const [BROTLI, GZIP] = [naming('br'), naming('gzip')];
 const LEVELS = { gzip: { quick: 6, best: 9 }, br: { quick: 5, best: 11 } } as const;
 
-/** Brotli or gzip if an `Accept-Encoding` header accepts it, in this order. */
-export function chooseEncoding(header: string | undefined): Encoding {
-  if (header === undefined) return 'identity';
-  const accepts = (coding: RegExp) => {
-    const match = coding.exec(header) ?? ANY.exec(header);
-    return match !== null && Number(match[1] ?? 1) > 0;
-  };
-  if (accepts(BROTLI)) return 'br';
-  return accepts(GZIP) ? 'gzip' : 'identity';
+/** Brotli or gzip if an `Accept-Encoding` header names it, in this order. */
+export function chooseEncoding(header = ''): Encoding {
+  if (BROTLI.test(header)) return 'br';
+  return GZIP.test(header) ? 'gzip' : 'identity';
 }
 
 export function compress(body: Buffer, encoding: Encoding, effort: Effort): Buffer {

@@ -1,4 +1,4 @@
-import { formatProblem, METHOD_NOT_ALLOWED, PROBLEM_HEADERS, type Problem } from '../lib/responses.ts';
+import { formatProblem, METHOD_NOT_ALLOWED, PROBLEM_HEADERS } from '../lib/responses.ts';
 import { byLocale, type Locale } from '../messages/locales.ts';
 import { messages } from '../messages/messages.ts';
 import { localeOfPath, paths } from '../paths.ts';
@@ -13,7 +13,6 @@ interface ErrorDefinition {
   text?: (errors: ReturnType<typeof messages>['errors']) => string;
   /** For the API. Without it, the API gets the page or text too. */
   detail?: string;
-  problem?: Partial<Problem>;
   headers?: Record<string, string>;
 }
 
@@ -21,14 +20,8 @@ interface ErrorDefinition {
 export const RETRY_AFTER_SECONDS = 2;
 const retryAfter = (seconds: number) => ({ 'Retry-After': String(seconds) });
 const RETRY_SOON = retryAfter(RETRY_AFTER_SECONDS);
-/** As in the draft that defines the headers of rate-limit.ts. */
-const QUOTA_EXCEEDED = {
-  type: 'https://iana.org/assignments/http-problem-types#quota-exceeded',
-  'violated-policies': ['default'],
-};
 
 const ERRORS = {
-  badRequest: { status: 400, text: () => 'Bad request.', headers: { Connection: 'close' } },
   forbidden: { status: 403, page: '403' },
   notFound: { status: 404, page: '404', detail: 'Unknown API endpoint.' },
   methodNotAllowed: {
@@ -47,7 +40,6 @@ const ERRORS = {
     status: 429,
     page: '429',
     detail: 'The rate limit of this IP address was exceeded. Try again after the time in Retry-After.',
-    problem: QUOTA_EXCEEDED,
     headers: retryAfter(RATE_LIMIT_RETRY_AFTER),
   },
   serverError: { status: 500, page: '500', detail: 'The request could not be processed. Try again later.' },
@@ -65,15 +57,12 @@ export type ErrorName = keyof typeof ERRORS;
 export type ErrorResponses = (name: ErrorName, target: string) => BufferedResponse;
 
 export function createErrorResponses(files: Pick<StaticFiles, 'errorPage'>, defaultLocale: Locale): ErrorResponses {
-  const create = ({ status, page, text, detail, problem, headers = {} }: ErrorDefinition) => {
+  const create = ({ status, page, text, detail, headers = {} }: ErrorDefinition) => {
     const noStore = { ...headers, 'Cache-Control': 'no-store' };
     const respond = (own: Record<string, string>, body: Buffer) =>
       createResponse(status, { ...own, ...noStore }, body, { isCacheable: false });
     return {
-      api:
-        detail === undefined
-          ? undefined
-          : respond(PROBLEM_HEADERS, Buffer.from(formatProblem({ status, detail, ...problem }))),
+      api: detail === undefined ? undefined : respond(PROBLEM_HEADERS, Buffer.from(formatProblem({ status, detail }))),
       pages: byLocale((locale) => {
         if (page === undefined) return textResponse(status, `${text?.(messages(locale).errors) ?? ''}\n`, headers);
         const found = files.errorPage(page, locale);
@@ -81,7 +70,7 @@ export function createErrorResponses(files: Pick<StaticFiles, 'errorPage'>, defa
       }),
     };
   };
-  const responses = new Map(Object.entries(ERRORS).map(([name, definition]) => [name, create(definition)]));
+  const responses = new Map(Object.entries<ErrorDefinition>(ERRORS).map(([name, error]) => [name, create(error)]));
   return (name, target) => {
     const response = responses.get(name) ?? create(ERRORS[name]);
     const path = target.replace(/^https?:\/\/[^/?#]*/i, '');

@@ -1,21 +1,19 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { finished } from 'node:stream';
 import { isBefore } from '../clubs/version.ts';
-import { isDatabaseFailing } from '../lib/error-codes.ts';
+import { isDatabaseFailing } from '../lib/database-errors.ts';
 import { isRead } from '../lib/requests.ts';
 import { paths } from '../paths.ts';
 import { logError } from '../process/error-log.ts';
 import { findHealth } from '../process/health.ts';
 import { CLOSED_EARLY, type RequestEvent } from '../process/request-log.ts';
-import { LateError } from '../lib/single-flight.ts';
+import { TimeoutError } from '../lib/timeout.ts';
 import { hasHeader, sendResponse } from './buffered-response.ts';
-import { hasSeveralHosts } from './connection-limits.ts';
 import type { ErrorName } from './error-responses.ts';
 import { respondImage } from './images.ts';
 import { cacheKeyOf, readPageRequest, type PageRequest } from './page-request.ts';
 import { errorNameOf, errorResult, type RenderResult } from './render.ts';
 import { createTargetParser, MAX_TARGET_LENGTH } from './request-target.ts';
-import { withRequestTimeout } from './request-timeout.ts';
 import type { Backend, Reply, Site } from './site.ts';
 
 /** After this time a stale response is served while the database does not answer. */
@@ -31,7 +29,6 @@ export function createHandler(site: Site): RequestListener {
     const refuse = (name: ErrorName): Reply => ({ response: errors(name, rawUrl), origin: 'file' });
 
     // Parse target.
-    if (hasSeveralHosts(request)) return refuse('badRequest');
     if (rawUrl.length > MAX_TARGET_LENGTH) return refuse('uriTooLong');
     if (method === 'TRACE' || method === 'CONNECT') return refuse('methodNotAllowed');
     const target = parseTarget(rawUrl);
@@ -78,9 +75,7 @@ export function createHandler(site: Site): RequestListener {
     let rendering = cache.findFlight(cacheKey);
     if (!rendering) {
       // Rate limit.
-      const quota = rateLimit?.take(clientAddress);
-      if (quota) headers.push(...quota.headers);
-      if (quota?.isExceeded) return reply(errorResult(errors('tooManyRequests', url)));
+      if (rateLimit?.take(clientAddress) === false) return reply(errorResult(errors('tooManyRequests', url)));
 
       // Load shedding.
       const release = limiter.acquire(request, { isPersonal: isWrite || renderRequest.hasSessionCookie });
@@ -99,7 +94,7 @@ export function createHandler(site: Site): RequestListener {
     }
     const ms = stale && !store.isCertain() ? STALE_TIMEOUT_MS : timeoutMs;
     const result = await withRequestTimeout(ms, request, rendering).catch((error: unknown) => {
-      if (!(error instanceof LateError)) throw error;
+      if (!(error instanceof TimeoutError)) throw error;
       logError(request.method, url, error, id);
       return fallBack(isWrite ? 'outcomeUnknown' : 'unavailable');
     });
@@ -128,4 +123,20 @@ export function createHandler(site: Site): RequestListener {
       .then((reply) => send(request, response, reply, startedAt))
       .catch((error: unknown) => fail(request, response, error));
   };
+}
+
+/** Rejects with `TimeoutError` if work for a request takes longer than `ms` after the request has arrived with its body. */
+function withRequestTimeout<T>(ms: number, request: IncomingMessage, work: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      if (request.complete) reject(new TimeoutError('Timed out.'));
+      else timer.refresh();
+    }, ms);
+    const restart = () => void timer.refresh();
+    request.once('end', restart);
+    work.then(resolve, reject).finally(() => {
+      clearTimeout(timer);
+      request.off('end', restart);
+    });
+  });
 }

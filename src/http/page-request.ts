@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { SESSION_COOKIE } from '../accounts/session-cookie.ts';
-import { compileRoute } from '../clubs/cache-address.ts';
 import { isRead, wantsFragment } from '../lib/requests.ts';
-import { routes } from '../paths.ts';
+import { compileRoute, ROUTE_RULES, routes } from '../routes.ts';
 import type { RenderRequest } from './render.ts';
 import type { RequestTarget } from './request-target.ts';
 import type { Site } from './site.ts';
@@ -23,10 +22,8 @@ export const PAGE_TIMEOUT_MS = 2000;
 /** For a submitted form and for work on many clubs. */
 export const WORK_TIMEOUT_MS = 20_000;
 
-const LONG_READS = [
-  ...[routes.deskExport, routes.deskImport, routes.deskImportReport, routes.deskStep, routes.deskUndo],
-  ...[routes.deskRoundLinks, routes.deskRoundEnd],
-].map(compileRoute);
+const SLOW_ROUTES = [...ROUTE_RULES].filter(([, { isSlow }]) => isSlow).map(([pattern]) => compileRoute(pattern));
+
 /** An identity provider redirects here; the GET creates a session. */
 const LOGIN_CALLBACK = compileRoute(routes.loginCallback);
 
@@ -52,8 +49,8 @@ export function readPageRequest(
   const id = randomUUID();
   const clientAddress = site.clientAddress(request);
   const isWrite = !isRead(request) || LOGIN_CALLBACK.test(path);
-  const isLong = isWrite || LONG_READS.some((pattern) => pattern.test(path));
-  const common = { cacheKey, clientAddress, isWrite, timeoutMs: isLong ? WORK_TIMEOUT_MS : PAGE_TIMEOUT_MS };
+  const isSlow = isWrite || SLOW_ROUTES.some((pattern) => pattern.test(path));
+  const common = { cacheKey, clientAddress, isWrite, timeoutMs: isSlow ? WORK_TIMEOUT_MS : PAGE_TIMEOUT_MS };
   if (!address || cacheKey === null) {
     const own = { headers: request.headers, request, hasSessionCookie: hasSessionCookie(request), clientAddress, id };
     return { ...common, renderRequest: { ...own, url: site.files.islands.get(url) ?? url } };

@@ -10,12 +10,6 @@ const FORGET_AFTER_MS = 20_000;
 /** In seconds. */
 export const RATE_LIMIT_RETRY_AFTER = 1;
 
-interface RateLimitResult {
-  isExceeded: boolean;
-  /** Names and values in turn (draft-ietf-httpapi-ratelimit-headers-11), for one client only. */
-  headers: string[];
-}
-
 /** Limits each client to `perSecond` requests per second, with bursts of ten times as many: a token bucket for each. */
 export class RateLimit {
   readonly #perSecond: number;
@@ -32,14 +26,12 @@ export class RateLimit {
     this.#burst = perSecond * BURST_SECONDS;
   }
 
-  /** Counts a request. A refused request costs nothing. */
-  take(address: string): RateLimitResult {
+  /** Counts a request, and returns whether it is within the limit. A refused request costs nothing. */
+  take(address: string): boolean {
     const bucket = this.#refill(address);
-    const isExceeded = bucket.tokens < 1;
-    if (!isExceeded) bucket.tokens -= 1;
-    const policy = `"default";q=${this.#burst};w=${BURST_SECONDS}`;
-    const remaining = `"default";r=${Math.floor(bucket.tokens)};t=${RATE_LIMIT_RETRY_AFTER}`;
-    return { isExceeded, headers: ['RateLimit-Policy', policy, 'RateLimit', remaining] };
+    if (bucket.tokens < 1) return false;
+    bucket.tokens -= 1;
+    return true;
   }
 
   /** Whether the next request would be refused; counts nothing. */

@@ -1,13 +1,13 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { BaseApp } from 'astro/app';
 import type { SyncedClubStore } from '../clubs/list/change-feed.ts';
-import { findBodyLimit, UPLOAD_ROUTES } from '../images/upload.ts';
-import { MAX_FORM_BYTES } from '../lib/form-data.ts';
+import { findBodyLimit, MAX_FORM_BYTES } from '../lib/form-data.ts';
 import { readVersionTag } from '../lib/cache-policy.ts';
-import { isDiskFull, isLostConnection, isReadOnlyDatabase, UnknownOutcomeError } from '../lib/error-codes.ts';
+import { isDiskFull, isLostConnection, isReadOnlyDatabase, UnknownOutcomeError } from '../lib/database-errors.ts';
 import { isRead } from '../lib/requests.ts';
 import { NO_STORE } from '../lib/responses.ts';
 import { logError } from '../process/error-log.ts';
+import { ROUTE_RULES } from '../routes.ts';
 import { CDN_HEADERS, createResponse, type BufferedResponse } from './buffered-response.ts';
 import type { ErrorName, ErrorResponses } from './error-responses.ts';
 import { RequestBody } from './request-body.ts';
@@ -52,8 +52,6 @@ interface RendererOptions {
   store: Pick<SyncedClubStore, 'advanceVersion'>;
 }
 
-/** The image endpoint of Astro, which this site does not use. */
-const UNUSED_ROUTE = '/_image';
 /** The error pages for responses of Astro without a body. */
 const EMPTY_ERRORS: Readonly<Record<number, ErrorName>> = { 403: 'forbidden', 404: 'notFound' };
 
@@ -75,10 +73,10 @@ export function createRenderer(options: RendererOptions): Renderer {
     const bodyInit = body ? { method: request?.method ?? '', body: body.stream as BodyInit, duplex: 'half' } : {};
     const webRequest = new Request(siteUrl + url, { ...bodyInit, headers: toHeaders(headers) });
     const routeData = astro.match(webRequest);
-    if (!routeData || routeData.route === UNUSED_ROUTE) return errorResult(errors('notFound', url));
+    if (!routeData) return errorResult(errors('notFound', url));
     const { route } = routeData;
     if (body) {
-      body.limit = findBodyLimit(webRequest.headers, UPLOAD_ROUTES.has(route));
+      body.limit = findBodyLimit(webRequest.headers, ROUTE_RULES.get(route)?.maxFileBytes !== undefined);
       // Pages with uploads report by themselves which file is too large.
       const isTooLong = Number(webRequest.headers.get('Content-Length')) > body.limit;
       if (isTooLong && body.limit === MAX_FORM_BYTES) return errorResult(errors('contentTooLarge', url), route);

@@ -32,20 +32,16 @@ export class RequestBody {
 
   async *#read(): AsyncGenerator<Uint8Array> {
     let length = 0;
-    try {
-      // The connection is still needed for the response.
-      for await (const chunk of this.#request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-        length += chunk.length;
-        const counted = Math.max(0, length - FREE_BYTES);
-        bytesInMemory += counted - this.#counted;
-        this.#counted = counted;
-        if (length > this.limit) this.refusal = 'contentTooLarge';
-        else if (bytesInMemory > MAX_BODIES_BYTES) this.refusal = 'overloaded';
-        if (this.refusal) throw new Error(`The request body was refused: ${this.refusal}.`);
-        yield chunk;
-      }
-    } finally {
-      this.#request.resume();
+    // The connection is still needed for the response.
+    for await (const chunk of this.#request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+      length += chunk.length;
+      const counted = Math.max(0, length - FREE_BYTES);
+      bytesInMemory += counted - this.#counted;
+      this.#counted = counted;
+      if (length > this.limit) this.refusal = 'contentTooLarge';
+      else if (bytesInMemory > MAX_BODIES_BYTES) this.refusal = 'overloaded';
+      if (this.refusal) throw new Error(`The request body was refused: ${this.refusal}.`);
+      yield chunk;
     }
   }
 }

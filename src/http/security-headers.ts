@@ -20,11 +20,11 @@ export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'X-Frame-Options': 'SAMEORIGIN',
 };
 
-/** For rendered HTML, whose scripts are all in files. */
-export const HTML_HEADERS: Readonly<Record<string, string>> = { 'Content-Security-Policy': pagePolicy('') };
-
-/** For whole documents. */
-export const DOCUMENT_HEADERS: Readonly<Record<string, string>> = { 'Cross-Origin-Opener-Policy': 'same-origin' };
+/** For HTML. The scripts of rendered pages are all in files. */
+export const HTML_HEADERS: Readonly<Record<string, string>> = {
+  'Content-Security-Policy': pagePolicy(''),
+  'Cross-Origin-Opener-Policy': 'same-origin',
+};
 
 const HSTS: readonly string[] = ['strict-transport-security', 'max-age=31536000'];
 

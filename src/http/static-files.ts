@@ -24,8 +24,7 @@ interface BuiltFile {
 
 /** Files in this folder have their hash in their name. */
 const IMMUTABLE_FOLDER = '/_astro/';
-const ONE_YEAR = 'public, max-age=31536000, immutable';
-const REVALIDATE = 'public, max-age=0, must-revalidate';
+const CACHE_CONTROL = { hashed: 'public, max-age=31536000, immutable', other: 'public, max-age=0, must-revalidate' };
 const ERROR_PAGE = /^\/(?:[a-z]{2}\/)?(\d{3}|busy)(?:\.html|\/index\.html)$/;
 
 /** Reads the files of a build and the hashed files of the build before, which pages in browsers may still use. */
@@ -71,7 +70,7 @@ export function createStaticFiles(built: readonly BuiltFile[], siteUrl: string, 
       errorPages.set(`${localeOfPath(path, defaultLocale)} ${errorName}`, { headers, body });
       continue;
     }
-    const cacheControl = path.startsWith(IMMUTABLE_FOLDER) ? ONE_YEAR : REVALIDATE;
+    const cacheControl = CACHE_CONTROL[path.startsWith(IMMUTABLE_FOLDER) ? 'hashed' : 'other'];
     const response = createResponse(200, { ...headers, 'Cache-Control': cacheControl }, body, { isCacheable: true });
     const page = path.endsWith('/index.html') ? path.slice(0, -'index.html'.length) : null;
     for (const address of page === null ? [path] : new Set([page, page.slice(0, -1) || '/']))
@@ -88,7 +87,7 @@ export function createServedFile(path: string, bytes: Buffer): BufferedResponse 
   const headers = {
     'Content-Security-Policy': filePolicy(type),
     'Content-Type': type,
-    'Cache-Control': REVALIDATE,
+    'Cache-Control': CACHE_CONTROL.other,
   };
   return createResponse(200, headers, bytes, { isCacheable: true });
 }

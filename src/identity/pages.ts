@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isLocale, LOCALES, type Locale } from '../messages/locales.ts';
+import { isLocale, LOCALES } from '../messages/locales.ts';
 import { ASSOCIATION_PAGE, HOME_PAGE, PAGES_FOLDER } from './files.ts';
 import { PAGE_NAME } from './site-file.ts';
 
@@ -28,11 +28,11 @@ export async function findPages(siteDir: string, issues: string[]): Promise<Set<
 }
 
 /** The beginnings of a placeholder in the default pages. */
-const PLACEHOLDERS: Record<Locale, string> = { en: '[To fill in', fr: '[À compléter' };
+const PLACEHOLDERS = ['[To fill in', '[À compléter'];
 
 /** The pages with unfilled placeholders, such as `pages/imprint.en.md`, in order. */
 export async function findUnfilledPages(siteDir: string): Promise<string[]> {
   const files = (await listFiles(siteDir)).map((name) => `${PAGES_FOLDER}/${name}`);
   const texts = await Promise.all(files.map((file) => readFile(join(siteDir, file), 'utf8').catch(() => '')));
-  return files.filter((_, index) => Object.values(PLACEHOLDERS).some((text) => texts[index]?.includes(text)));
+  return files.filter((_, index) => PLACEHOLDERS.some((text) => texts[index]?.includes(text)));
 }

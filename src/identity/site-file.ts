@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { byLocale, type Locale } from '../messages/locales.ts';
 import { paths } from '../paths.ts';
+import { settings } from '../settings.ts';
 import { contrast, HEX_COLOUR, READABLE } from './contrast.ts';
 
 /** A text in each language. */
@@ -24,16 +25,20 @@ const line = (limit: number) =>
     v.regex(/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u, 'must be a single line'),
   );
 
-/** One text for all languages, or an object with one for each. */
+/** One text for all languages, or an object. A language that it does not have gets the text of the default language. */
 const inEachLanguage = (read: v.GenericSchema<unknown, string>): v.GenericSchema<unknown, LocalText> =>
-  v.lazy((input) =>
-    typeof input === 'object'
-      ? v.strictObject(byLocale(() => read))
+  v.lazy((input) => {
+    const { defaultLocale } = settings();
+    return typeof input === 'object'
+      ? v.pipe(
+          v.strictObject(byLocale((locale) => (locale === defaultLocale ? read : v.optional(read)))),
+          v.transform((texts) => byLocale((locale) => texts[locale] ?? texts[defaultLocale] ?? '')),
+        )
       : v.pipe(
           read,
           v.transform((one) => byLocale(() => one)),
-        ),
-  );
+        );
+  });
 
 const isWebOrMail = (value: string) => /^(?:https?:\/\/|mailto:)\S+$/i.test(value) && URL.canParse(value);
 

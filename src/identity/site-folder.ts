@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import * as v from 'valibot';
-import { reasonOf } from '../lib/error-codes.ts';
+import { reasonOf } from '../lib/system-errors.ts';
 import { ExpectedError } from '../lib/expected-error.ts';
 import { paths } from '../paths.ts';
 import { MARK_FILE, SITE_FILE } from './files.ts';

@@ -1,6 +1,7 @@
 import { getCollection, type CollectionEntry } from 'astro:content';
 import { HOME_PAGE, PAGES_FOLDER } from './files.ts';
 import { isLocale, LOCALES, type Locale } from '../messages/locales.ts';
+import { settings } from '../settings.ts';
 
 /** A page of SITE_DIR, with the language in which it exists. */
 interface StaticPage {
@@ -14,10 +15,10 @@ export async function findStaticPageNames(): Promise<string[]> {
   return [...new Set(entries.map(({ id }) => splitId(id).name))].filter((name) => name !== HOME_PAGE);
 }
 
-/** The page of this name in a language, or in another one. */
+/** The page of this name in a language, else in the default language of the site or in another one. */
 export async function loadStaticPage(name: string, locale: Locale): Promise<StaticPage> {
   const entries = await getCollection('pages', ({ id }) => splitId(id).name === name);
-  for (const one of [locale, ...LOCALES]) {
+  for (const one of [locale, settings().defaultLocale, ...LOCALES]) {
     const entry = entries.find(({ id }) => splitId(id).locale === one);
     if (entry) return { entry, locale: one };
   }

@@ -2,7 +2,7 @@ import { lookup } from 'node:dns';
 import { request as requestHttp, type IncomingMessage } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
-import { codeOf, reasonOf } from '../lib/error-codes.ts';
+import { codeOf, reasonOf } from '../lib/system-errors.ts';
 import { isPublicAddress } from './public-address.ts';
 
 /** A file, or why it could not be downloaded, as the predicate of a sentence about the address. */
@@ -29,16 +29,6 @@ class FetchError extends Error {
 
 const FORBIDDEN = 'points to this machine or a private network';
 
-const PROBLEMS: readonly [codes: RegExp, problem: string][] = [
-  [/^(ENOTFOUND|EAI_NODATA|EAI_NONAME)$/, 'has an unknown host name'],
-  [/^EAI_AGAIN$/, 'has a host name that could not be resolved'],
-  [/^ECONNREFUSED$/, 'refused the connection'],
-  [/^(ECONNRESET|EPIPE)$/, 'closed the connection'],
-  [/^(ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)$/, 'is unreachable'],
-  [/^HPE_/, 'sent an invalid HTTP response'],
-  [/CERT|SIGNATURE|^ERR_TLS|^ERR_SSL|^EPROTO/, 'has no valid TLS certificate'],
-];
-
 /** Downloads a file from another site. Its content is unchecked. */
 export async function fetchFile(
   address: string,
@@ -51,11 +41,8 @@ export async function fetchFile(
   } catch (error) {
     if (signal.aborted) return { problem: `could not be downloaded within ${seconds} seconds` };
     if (error instanceof FetchError) return { problem: error.message };
-    const code = codeOf(error);
-    if (code === '') throw error;
-    const [, problem = `could not be downloaded (${reasonOf(error)})`] =
-      PROBLEMS.find(([codes]) => codes.test(code)) ?? [];
-    return { problem };
+    if (codeOf(error) === '') throw error;
+    return { problem: `could not be downloaded (${reasonOf(error)})` };
   }
 }
 

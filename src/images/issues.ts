@@ -1,6 +1,5 @@
 import type { Locale } from '../messages/locales.ts';
 import { messages } from '../messages/messages.ts';
-import type { OtherKind } from './file-kind.ts';
 
 /** The maximum size of an uploaded logo, in bytes. */
 export const MAX_LOGO_BYTES = 2 * 1024 * 1024;
@@ -10,7 +9,7 @@ export const MAX_LOGO_SIDE = 4096;
 /** Why a file is not a usable logo, with the HTTP status. `failed`: the request was incomplete, or the server is busy. */
 export type LogoIssue =
   | { status: 413; code: 'tooManyBytes'; limit: number }
-  | { status: 415; code: 'format'; kind: OtherKind | null }
+  | { status: 415; code: 'format' }
   | { status: 415 | 422; code: 'damaged' }
   | { status: 422; code: 'tooManyPixels'; width: number; height: number; limit: number }
   | { status: 411 | 415 | 503; code: 'failed' };
@@ -24,11 +23,10 @@ export function describeLogoIssue(issue: LogoIssue, locale: Locale): string {
   switch (issue.code) {
     case 'tooManyBytes':
       return t.tooManyBytes(issue.limit / 2 ** 20);
-    case 'format':
-      return t.format(issue.kind);
     case 'tooManyPixels':
       return t.tooManyPixels(issue.width, issue.height, issue.limit);
     case 'damaged':
+    case 'format':
     case 'failed':
       return t[issue.code];
   }

@@ -1,8 +1,7 @@
-import { open, writeFile } from 'node:fs/promises';
+import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createHash } from 'node:crypto';
 import { IMAGE_SIZES, type ImageName, type ImageSize } from '../paths.ts';
-import { codeOf } from '../lib/error-codes.ts';
 import { loadSharp } from './read-logo.ts';
 import type { Logo, Rendition } from './rendition.ts';
 
@@ -19,33 +18,24 @@ export async function writeLogoFiles(folder: string, { hash, renditions }: Logo)
   }
 }
 
-/** Reads a logo from a folder; null if it is missing, `damaged` if a file is missing or not as it was written. */
-export async function readLogoFiles(folder: string, hash: string): Promise<Logo | 'damaged' | null> {
-  const files = await Promise.all(
-    IMAGE_SIZES.map(async (size) => ({ size, bytes: await readSmallFile(join(folder, fileOf({ hash, size }))) })),
-  );
-  if (files.every(({ bytes }) => bytes === null)) return null;
+/** Reads a logo from a folder; null if a file is missing or not as it was written. */
+export async function readLogoFiles(folder: string, hash: string): Promise<Logo | null> {
   const renditions: Rendition[] = [];
-  for (const { size, bytes } of files) {
-    if (bytes === null || bytes === 'other' || !(await isRendition(bytes, size))) return 'damaged';
+  for (const size of IMAGE_SIZES) {
+    const bytes = await readSmallFile(join(folder, fileOf({ hash, size })));
+    if (!bytes || !(await isRendition(bytes, size))) return null;
     renditions.push({ size, type: 'image/webp', width: size, height: size, bytes });
   }
   const largest = renditions.at(-1)?.bytes ?? '';
-  return createHash('sha256').update(largest).digest('hex') === hash ? { hash, renditions } : 'damaged';
+  return createHash('sha256').update(largest).digest('hex') === hash ? { hash, renditions } : null;
 }
 
 /** The limit of the table `image`. */
 const MAX_BYTES = 1024 * 1024;
 
-async function readSmallFile(path: string): Promise<Buffer | 'other' | null> {
-  const handle = await open(path).catch((error: unknown) => (codeOf(error) === 'ENOENT' ? null : 'other'));
-  if (handle === null || handle === 'other') return handle;
-  try {
-    const stats = await handle.stat();
-    return stats.isFile() && stats.size <= MAX_BYTES ? await handle.readFile() : 'other';
-  } finally {
-    await handle.close();
-  }
+async function readSmallFile(path: string): Promise<Buffer | null> {
+  const stats = await stat(path).catch(() => null);
+  return stats?.isFile() && stats.size <= MAX_BYTES ? await readFile(path) : null;
 }
 
 /** Whether this file has the format of our renditions: the folder may contain any file. */

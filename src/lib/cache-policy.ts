@@ -20,6 +20,4 @@ export function clubsCachePolicy(version: string | null, { isCurrent } = { isCur
 }
 
 /** The version in the cache tags of a response, or null. */
-export function readVersionTag(tags: string): string | null {
-  return VERSION_TAG.exec(tags)?.[1] ?? null;
-}
+export const readVersionTag = (tags: string): string | null => VERSION_TAG.exec(tags)?.[1] ?? null;

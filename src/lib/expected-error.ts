@@ -12,18 +12,6 @@ export class UnavailableError extends ExpectedError {
   override name = 'UnavailableError';
 }
 
-/** The message of an expected error; null if the error may be a bug. */
-export function describeExpectedError(error: unknown): string | null {
-  if (!(error instanceof Error)) return null;
-  if (error instanceof ExpectedError || error instanceof SettingsError) return error.message;
-  const { code, syscall, port } = error as NodeJS.ErrnoException & { port?: number };
-  if (code === 'EADDRINUSE' && syscall === 'listen') {
-    return `Port ${port} is already in use. Stop the other process, or set PORT to another port.`;
-  }
-  if (code === 'EACCES' && syscall === 'listen') return `Permission denied for port ${port}. Set PORT to another port.`;
-  return null;
-}
-
 /** Removes the passwords of the settings from a text, such as an error of the driver or of Node.js. */
 export const scrub = (text: string): string =>
   findSecrets(environment()).reduce((scrubbed, secret) => scrubbed.replaceAll(secret, '…'), text);
@@ -32,16 +20,17 @@ export const scrub = (text: string): string =>
 const debug = debuglog('club-directory');
 
 /** An expected error as its message, any other with its stack. */
-const format = (error: unknown) => scrub((debug.enabled ? null : describeExpectedError(error)) ?? inspect(error));
+function format(error: unknown): string {
+  const isExpected = error instanceof ExpectedError || error instanceof SettingsError;
+  return scrub(isExpected && !debug.enabled ? error.message : inspect(error));
+}
 
 function exitWith(error: unknown): never {
   console.error(format(error));
   process.exit(1);
 }
 
-/**
- * Runs a program. An error is printed and ends the process with 1, also an uncaught one.
- */
+/** Runs a program. An error is printed and ends the process with 1, also an uncaught one. */
 export async function exitOnError(program: () => Promise<void>): Promise<void> {
   process.once('uncaughtException', exitWith);
   try {

@@ -8,6 +8,30 @@ import type { ReadableStream } from 'node:stream/web';
  */
 export const MAX_FORM_BYTES = 512 * 1024;
 
+/**
+ * The maximum body of a form with a file, in bytes. Larger than the largest file, so that a photo from a phone that is too
+ * large does not lose the user's input: its bytes are discarded.
+ */
+export const MAX_UPLOAD_BYTES = 24 * 1024 * 1024;
+
+/** How a form with files is sent, and one without. */
+const FORM_TYPES = ['multipart/form-data', 'application/x-www-form-urlencoded'] as const;
+
+const readType = (headers: Headers): string =>
+  (headers.get('Content-Type') ?? '').replace(/;.*/s, '').trim().toLowerCase();
+
+/** The maximum body of a request, in bytes. */
+export const findBodyLimit = (headers: Headers, takesFiles: boolean): number =>
+  takesFiles && readType(headers) === FORM_TYPES[0] ? MAX_UPLOAD_BYTES : MAX_FORM_BYTES;
+
+/** The status for an upload whose body cannot be read, by its headers; null if it can. */
+export function refuseUpload(headers: Headers): 411 | 413 | 415 | null {
+  const length = headers.get('Content-Length') ?? '';
+  if (!/^\d+$/.test(length)) return 411;
+  if (Number(length) > MAX_UPLOAD_BYTES) return 413;
+  return FORM_TYPES.some((type) => type === readType(headers)) ? null : 415;
+}
+
 /** The body is not a form, or incomplete. */
 export class NoFormError extends Error {
   override name = 'NoFormError';
@@ -15,32 +39,22 @@ export class NoFormError extends Error {
 
 const forms = new WeakMap<Request, Promise<FormData>>();
 
-/** Limits of a form with files, in bytes. */
-export interface FormBounds {
-  /** All fields together; a larger form is refused. */
-  fieldBytes: number;
-  /** All files together. Of larger ones, one more byte is stored, so that they are recognized as too large. */
-  fileBytes: number;
-}
-
-/** For forms without files: only the existence of a file is stored. */
-export const WITHOUT_FILES: FormBounds = { fieldBytes: MAX_FORM_BYTES, fileBytes: 0 };
-
 /**
  * Reads the form of a request; throws `NoFormError` for any other body, to which the middleware responds. The middleware
- * reads the form first, with the limits of its route, and checks permissions after that. Later calls return the same form.
+ * reads the form first, with the limit of its route, and checks permissions after that. Later calls return the same form.
+ * Of files with more than `fileBytes` in all, one more byte is stored, so that they are recognized as too large.
  */
-export function readFormData(request: Request, bounds: FormBounds = WITHOUT_FILES): Promise<FormData> {
-  const read = forms.get(request) ?? parse(request, bounds);
+export function readFormData(request: Request, fileBytes = 0): Promise<FormData> {
+  const read = forms.get(request) ?? parse(request, fileBytes);
   forms.set(request, read);
   return read;
 }
 
-async function parse(request: Request, bounds: FormBounds): Promise<FormData> {
+async function parse(request: Request, fileBytes: number): Promise<FormData> {
   const type = request.headers.get('Content-Type') ?? '';
   try {
     return request.body && /^\s*multipart\/form-data\s*;/i.test(type)
-      ? await parseParts(request.body as ReadableStream<Uint8Array>, type, bounds)
+      ? await parseParts(request.body as ReadableStream<Uint8Array>, type, fileBytes)
       : await request.formData();
   } catch (error) {
     throw new NoFormError('The request body is not a form.', { cause: error });
@@ -51,18 +65,14 @@ async function parse(request: Request, bounds: FormBounds): Promise<FormData> {
 const MAX_PARTS = { fields: 1000, files: 4 };
 
 /** Parses a form as a stream: `request.formData()` would hold files in memory that are too large. */
-async function parseParts(
-  body: ReadableStream<Uint8Array>,
-  type: string,
-  { fieldBytes, fileBytes }: FormBounds,
-): Promise<FormData> {
+async function parseParts(body: ReadableStream<Uint8Array>, type: string, fileBytes: number): Promise<FormData> {
   const { default: createParser } = await import('busboy');
   const form = new FormData();
-  let fieldsLeft = fieldBytes;
+  let fieldsLeft = MAX_FORM_BYTES;
   let filesLeft = fileBytes + 1;
   const parser = createParser({
     headers: { 'content-type': type },
-    limits: { ...MAX_PARTS, fieldSize: fieldBytes + 1 },
+    limits: { ...MAX_PARTS, fieldSize: MAX_FORM_BYTES + 1 },
     preservePath: true,
     defParamCharset: 'utf8',
   });

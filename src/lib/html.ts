@@ -26,9 +26,6 @@ export function plainText(html: string, limit: number): string {
   return `${words.replace(/[\s,;:.–—-]+$/, '')}…`;
 }
 
-/** HTML whose links the Tab key skips, because they lead away from a form. */
-export const withoutTabStops = (html: string): string => html.replaceAll('<a ', '<a tabindex="-1" ');
-
 const BLOCK = /<(\/?)(?:p|ul|ol|blockquote|h[1-6])(?=[\s>])/g;
 
 /** HTML in which each outermost block has `dir="auto"`: the direction of its first letter. */

@@ -1,56 +1,37 @@
-import { isIP } from 'node:net';
+import { BlockList, isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 /** An IP address. One that was written as `::ffff:192.0.2.1` is an IPv4 address. */
 export type IpAddress = ipaddr.IPv4 | ipaddr.IPv6;
-
-/** A network: its address and the length of its prefix. */
-export type Network = [address: IpAddress, bits: number];
 
 /** Parses an IP address; null for any other text, including abbreviated and octal IPv4 addresses. */
 export function readIpAddress(text: string): IpAddress | null {
   return isIP(text) === 0 ? null : ipaddr.process(text);
 }
 
-/** The networks of this machine. */
-const LOOPBACK: readonly Network[] = [
-  [ipaddr.parse('127.0.0.0'), 8],
-  [ipaddr.parse('::1'), 128],
-];
-
-/** The name of these in a list of networks. */
-const LOOPBACK_NAME = 'loopback';
+/** The networks of this machine, whose name in a list is `loopback`. */
+const LOOPBACK = ['127.0.0.0/8', '::1'];
 
 /** Parses networks such as `loopback 192.0.2.1 2001:db8::/32`, separated by spaces or commas; null if one is invalid. */
-export function readNetworks(text: string): Network[] | null {
-  const networks: Network[] = [];
-  for (const word of text.split(/[\s,;]+/).filter((part) => part !== '')) {
-    const read = word.toLowerCase() === LOOPBACK_NAME ? LOOPBACK : readNetwork(word);
-    if (!read) return null;
-    networks.push(...read);
+export function readNetworks(text: string): BlockList | null {
+  const networks = new BlockList();
+  const words = text.split(/[\s,;]+/).flatMap((word) => (word.toLowerCase() === 'loopback' ? LOOPBACK : word));
+  try {
+    for (const word of words.filter((one) => one !== '')) {
+      const [, address = '', bits] = /^([^/]*)(?:\/(\d{1,3}))?$/.exec(word) ?? [];
+      const [family, most] = address.includes(':') ? (['ipv6', 128] as const) : (['ipv4', 32] as const);
+      networks.addSubnet(address, Number(bits ?? most), family);
+    }
+  } catch {
+    return null;
   }
   return networks;
 }
 
-/** An address without a prefix length is a network of one. */
-function readNetwork(word: string): readonly Network[] | null {
-  const [, written = '', digits] = /^([^/]*)(?:\/(\d{1,3}))?$/.exec(word) ?? [];
-  const address = readIpAddress(written);
-  if (!address) return null;
-  const most = address.kind() === 'ipv4' ? 32 : 128;
-  // The prefix of `::ffff:192.0.2.0/120` counts the bits of an IPv6 address.
-  if (digits !== undefined && most === 32 && written.includes(':')) return null;
-  const bits = Number(digits ?? most);
-  return bits <= most ? [[address, bits]] : null;
-}
+export const isWithin = (address: IpAddress, networks: BlockList): boolean =>
+  networks.check(spellIpAddress(address), address.kind());
 
-export const isWithin = (address: IpAddress, networks: readonly Network[]): boolean =>
-  networks.some(([network, bits]) => network.kind() === address.kind() && address.match(network, bits));
-
-export function isLoopbackAddress(text: string): boolean {
-  const address = readIpAddress(text);
-  return address !== null && isWithin(address, LOOPBACK);
-}
+export const isLoopbackAddress = (text: string): boolean => readIpAddress(text)?.range() === 'loopback';
 
 /** The key of a client in rate limits: its IPv4 address, or the first 64 bits of its IPv6 address, which one customer has. */
 export function toClientKey(text: string): string {

@@ -3,3 +3,6 @@ export const NAME_LIMIT = 255;
 
 /** The length of a password, in characters. */
 export const PASSWORD_LENGTH = { least: 12, most: 128 };
+
+/** The maximum size of a CSV file that is uploaded, in bytes. */
+export const MAX_CLUB_FILE_BYTES = 10 * 1024 * 1024;

@@ -1,7 +1,7 @@
 import { scrub } from './expected-error.ts';
 import { isLoopback } from '../settings/parsers.ts';
 import type { MailSettings } from '../settings.ts';
-import { within } from './single-flight.ts';
+import { withTimeout } from './timeout.ts';
 
 /** The timeout of an e-mail, in ms. */
 const TIMEOUT_MS = 10_000;
@@ -40,7 +40,7 @@ export async function sendEmail(
       text: paragraphs.join('\n\n'),
       headers: { 'Auto-Submitted': 'auto-generated' },
     };
-    await within(timeoutMs, transport.sendMail(email));
+    await withTimeout(timeoutMs, transport.sendMail(email));
   } finally {
     transport.close();
   }

@@ -1,5 +1,4 @@
 import { STATUS_CODES } from 'node:http';
-import type { Issue } from './result.ts';
 
 /** For rendered responses: browsers revalidate them each time. */
 export const REVALIDATE = { 'Cache-Control': 'private, no-cache' } as const;
@@ -20,14 +19,10 @@ const API_METHODS = 'GET, HEAD, OPTIONS';
 
 /** Problem details of an API error (RFC 9457). The title is that of the status. */
 export interface Problem {
-  /** The URI of the problem type; `about:blank` without one. */
-  type?: string;
   status: number;
   detail: string;
   /** The invalid parameters. */
   errors?: { parameter: string; detail: string }[];
-  /** The names of the limits that were exceeded. */
-  'violated-policies'?: string[];
 }
 
 export const METHOD_NOT_ALLOWED = `This endpoint supports ${API_METHODS} only.`;
@@ -56,14 +51,6 @@ export const csvFile = (name: string, text: BodyInit): Response =>
 
 export const problem = (details: Problem, headers: Record<string, string> = {}): Response =>
   new Response(formatProblem(details), { status: details.status, headers: { ...PROBLEM_HEADERS, ...headers } });
-
-/** 422 with each invalid parameter. */
-export const invalidParameters = (issues: readonly Issue[]): Response =>
-  problem({
-    status: 422,
-    detail: issues.map(({ field, message }) => `${field} ${message}`).join('; '),
-    errors: issues.map(({ field, message }) => ({ parameter: field, detail: message })),
-  });
 
 /** The response of an API endpoint to other methods than GET and HEAD: the preflight of browsers, or 405. */
 export function respondToOtherMethod(method: string): Response {

@@ -1,12 +1,14 @@
+import { settleWithin } from './timeout.ts';
+
 /** Others wait this long for a running call, whose connection may have died without notice. In ms. */
-export const PATIENCE = 1000;
+export const WAIT_MS = 1000;
 
 /**
  * Shares calls between concurrent callers. A result is never older than its request: a caller during a call gets the
  * result of the next one, together with all others who came in the meantime. A call that hangs delays the next one by
- * `patience` ms at most.
+ * `waitMs` ms at most.
  */
-export function shareCalls<T>(call: () => Promise<T>, patience = PATIENCE): () => Promise<T> {
+export function shareCalls<T>(call: () => Promise<T>, waitMs = WAIT_MS): () => Promise<T> {
   let underWay: Promise<T> | null = null;
   let next: Promise<T> | null = null;
 
@@ -22,7 +24,7 @@ export function shareCalls<T>(call: () => Promise<T>, patience = PATIENCE): () =
 
   return () => {
     if (!underWay) return start();
-    return (next ??= settleWithin(patience, underWay).then(() => {
+    return (next ??= settleWithin(waitMs, underWay).then(() => {
       next = null;
       return start();
     }));
@@ -33,31 +35,10 @@ export function shareCalls<T>(call: () => Promise<T>, patience = PATIENCE): () =
 export function keepUnlessFailed<Given extends unknown[], T>(
   call: (...given: Given) => Promise<T>,
 ): (...given: Given) => Promise<T> {
-  let made: Promise<T> | null = null;
-  return (...given) => {
-    if (made) return made;
-    const making = call(...given);
-    made = making;
-    making.catch(() => {
-      if (made === making) made = null;
-    });
-    return making;
+  let result: Promise<T> | null = null;
+  const forget = (error: unknown) => {
+    result = null;
+    throw error;
   };
+  return (...given) => (result ??= call(...given).catch(forget));
 }
-
-/** A timeout. The work may still complete. */
-export class LateError extends Error {
-  override name = 'LateError';
-}
-
-/** The result of a promise; rejects with `LateError` after a timeout. */
-export function within<T>(milliseconds: number, promise: Promise<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new LateError('Timed out.')), milliseconds);
-    promise.then(resolve, reject).finally(() => clearTimeout(timer));
-  });
-}
-
-/** Waits until a promise has settled, or for a timeout. */
-export const settleWithin = (milliseconds: number, promise: Promise<unknown>): Promise<unknown> =>
-  within(milliseconds, promise).catch(() => {});

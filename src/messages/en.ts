@@ -1,5 +1,5 @@
-import type { Done, DoneCounts } from './done.ts';
 import { clubFields, clubHints, clubIssues, issueInLine } from './club-fields.en.ts';
+import type { DoneCounts } from './done.ts';
 import { clubImport, fileReading, importReport } from './club-import.en.ts';
 import { fileIssues } from './file-issues.en.ts';
 import type { Locale } from './locales.ts';
@@ -37,6 +37,9 @@ export const en = {
     /** The link to the same page in this language. */
     name: 'English',
     short: 'EN',
+    menu: 'Language',
+    /** For Open Graph, with a country. */
+    openGraph: 'en_GB',
     offer: 'This site is also available in English',
     onlyIn: (other: Locale) => `This page is not available in English yet, so it is shown in ${language(other)}.`,
   },
@@ -64,7 +67,6 @@ export const en = {
     meet: 'Discover some clubs',
     categories: 'Browse by category',
     recent: 'Recently updated',
-    letters: 'Browse by letter',
     surprise: 'Surprise me',
   },
 
@@ -165,7 +167,6 @@ export const en = {
     notKept: 'Your browser could not save the shortlist.',
     gone: (clubs: number) =>
       `${count(clubs, { one: 'club on this list no longer exists', other: 'clubs on this list no longer exist' })}.`,
-    cut: 'Only the first 50 clubs of this list are shown.',
     none: 'This list is empty',
     howTo: 'Select the star of a club to add it. Your shortlist is stored in this browser, without an account.',
     toList: 'Browse all clubs',
@@ -187,7 +188,6 @@ export const en = {
 
   compare: {
     title: 'Compare clubs',
-    cut: 'Only the first four clubs are shown.',
     none: 'No clubs selected. Select up to four clubs on your shortlist.',
     back: 'Back to the shortlist',
     empty: 'Not specified',
@@ -260,7 +260,10 @@ export const en = {
     unknownUser: 'Unknown user',
     byLink: 'through the yearly confirmation link',
     by: (name: string) => `by ${name}`,
-    notes: { 'sample clubs': 'sample clubs' } satisfies Record<Note, string>,
+    notes: { 'sample clubs': 'sample clubs', 'yearly confirmation': 'yearly confirmation' } satisfies Record<
+      Note,
+      string
+    >,
     allFields: (fields: number) => `Show ${count(fields, { one: 'field', other: 'fields' })}`,
     before: 'Before',
     after: 'After',
@@ -316,7 +319,6 @@ export const en = {
     messagesReopened: 'Reopened.',
     messagesDeleted: 'Deleted permanently.',
     importTookPlace: 'Your oldest unfinished import was removed: each account can have five.',
-    doneByOther: 'Someone else has already done this. Your selection was not applied.',
     importCompared: CONFLICT,
     clubsAsked: ({ changed, already }: DoneCounts) =>
       `${count(changed, CLUBS)} added to the yearly confirmation.${already > 0 ? ` No change for ${count(already, CLUBS)}.` : ''}`,
@@ -338,7 +340,7 @@ export const en = {
     providerJoined: 'University account linked. You can now sign in with it.',
     sessionEnded: 'Session ended.',
     otherSessionsEnded: 'All of your other sessions have ended.',
-  } satisfies Record<Done, string | ((counts: DoneCounts) => string)>,
+  },
 
   deletedClubs: {
     title: 'Deleted clubs',
@@ -351,9 +353,9 @@ export const en = {
   },
 
   notes: {
-    toSuggest: 'Report a problem',
-    suggestTitle: (name: string) => `Report a problem with ${name}`,
-    suggestIntro: "Your message goes to the board. You don't need an account, and nothing is published.",
+    toReport: 'Report a problem',
+    reportTitle: (name: string) => `Report a problem with ${name}`,
+    reportIntro: "Your message goes to the board. You don't need an account, and nothing is published.",
     topic: 'What is wrong?',
     topics: {
       inactive: 'The club no longer exists',
@@ -378,9 +380,6 @@ export const en = {
     proposeMessageHint: 'Who are you, and how do you know the club? This is not published.',
     contactHint: 'An e-mail address or a web page of the club. It is published.',
     seeTaken: 'View clubs with this name',
-    alike: 'These clubs have a similar name:',
-    alikeText: 'If yours is a different club, send your proposal anyway.',
-    sendAllTheSame: 'Send anyway',
     notSent: 'Your message could not be sent. Try again in a moment.',
     slowed: (minutes: number) =>
       `Too many messages were sent from your network. Try again in ${count(minutes, { one: 'minute', other: 'minutes' })}.`,
@@ -394,7 +393,7 @@ export const en = {
     views: { label: 'Messages', open: 'Open', closed: 'Done' },
     result: (messages: number) => count(messages, { one: 'message', other: 'messages' }),
     kept: 'Messages are deleted 90 days after they are marked as done.',
-    kinds: { suggestion: 'Problem', proposal: 'Proposed club' },
+    kinds: { report: 'Problem', proposal: 'Proposed club' },
     answer: 'Reply to:',
     doneBy: (name: string, time: string) => (name === '' ? `Done on ${time}` : `Done on ${time} by ${name}`),
     choose: (name: string) => `Select the message about ${name}`,
@@ -410,14 +409,13 @@ export const en = {
     alike: 'Clubs with a similar name:',
     noneChosen: 'No messages selected. Go back and select at least one.',
     refused: (name: string, why: string) => `Could not create ${name}. ${why}`,
-    notAllowed: 'You need the permission “Add clubs” to create clubs.',
   },
 
   zeroResults: {
     title: 'Searches without results',
-    intro: 'Names that visitors searched for and did not find. You can add them to the “Other names” of a club.',
+    intro:
+      'Names that visitors searched for in the last twelve months and did not find. You can add them to the “Other names” of a club.',
     result: (terms: number) => count(terms, { one: 'search term', other: 'search terms' }),
-    since: { label: 'Period', month: 'Last four weeks', year: 'Last twelve months' },
     term: 'Search term',
     count: 'Searches',
     lastOn: 'Last searched on',
@@ -520,17 +518,11 @@ export const en = {
         add_category: 'Add a category',
         remove_category: 'Remove a category',
         set_category: 'Replace the categories',
-        clear_category: 'Remove all categories',
         confirm: 'Confirm as correct',
         ask: 'Add to the yearly confirmation',
       },
       about: {
-        activate: 'These clubs become active: the list shows them.',
         deactivate: 'These clubs become inactive: the list no longer shows them by default.',
-        add_category: 'These clubs get one more category.',
-        remove_category: 'These clubs lose this category and keep their others.',
-        set_category: 'These categories replace those of the clubs.',
-        clear_category: 'These clubs lose all of their categories.',
         confirm: 'You confirm that the information about these clubs is correct today.',
         ask: 'These clubs will be asked to check their page. Nothing is sent yet.',
       },
@@ -538,11 +530,9 @@ export const en = {
       noChange: 'This already applies to all of these clubs.',
       categoryHint: 'Separate several with semicolons: Sport; Outdoors.',
       several: 'Enter one category without a semicolon.',
-      full: (names: readonly string[]) =>
-        `Nothing was changed because these clubs have too many categories: ${names.map((name) => `“${name}”`).join(', ')}.`,
+      full: 'Nothing was changed because a club would have too many categories.',
       submit: 'Apply',
       back: 'Back to the table',
-      unknown: 'This action does not exist. Go back and choose another one.',
       noneChosen: 'No clubs selected. Go back and select the clubs to change.',
       noneThere: 'These clubs no longer exist.',
     },
@@ -654,7 +644,6 @@ export const en = {
     add: 'Add an officer',
     addSubmit: 'Add',
     unknown: 'No account has this e-mail address. Check the address, or create an invitation.',
-    isOne: 'This person is already an officer of this club.',
     addIntro: 'Add someone with an account, or invite someone new.',
     invite: 'Invite another officer',
     mayInvite: 'You can invite other officers. Only the board can remove officers.',
@@ -666,7 +655,6 @@ export const en = {
     tooShort: (least: number) => `Use at least ${number(least)} characters.`,
     guessable: 'This password is easy to guess. Use several unrelated words.',
     tooLong: 'This is too long.',
-    hidden: 'This text contains invisible characters. Type it again.',
     taken: 'An account with this e-mail address already exists. Use another address.',
   },
 
@@ -789,11 +777,9 @@ export const en = {
     emailSent: (email: string) => `The invitation was sent to ${email}.`,
     emailFailed: (email: string) => `The e-mail to ${email} could not be sent. Pass on this link yourself.`,
     invited: (email: string) => `This link is for ${email}. Copy it now: it is shown only once.`,
-    invitedToNothing: 'This invitation gives no permissions. You can add them once the account exists.',
     openInvitations: 'Open invitations',
     openNone: 'No open invitations.',
     openUntil: (until: Date, by: string) => `Valid until ${day(until)}, created by ${by}`,
-    openCut: (shown: number) => `Only the newest ${number(shown)} are shown.`,
     officerOfClub: (club: string) => `officer of ${club}`,
     withdraw: 'Withdraw',
     withdrawOf: (email: string) => `Withdraw the invitation to ${email}`,
@@ -878,9 +864,7 @@ export const en = {
     tooManyBytes: (megabytes: number) =>
       `The file is larger than ${number(megabytes)} MB. Save the image in a smaller size: 400 × 400 pixels are enough.`,
     damaged: 'The file is empty or damaged. Choose another file.',
-    /** `kind`: the format of the file; null if it is unknown. */
-    format: (kind: string | null) =>
-      `The file is not a PNG, JPEG or WebP image${kind === null ? '' : ` (${kind})`}. Save the logo in one of these formats.`,
+    format: 'The file is not a PNG, JPEG or WebP image. Save the logo in one of these formats.',
     tooManyPixels: (width: number, height: number, limit: number) =>
       `The image has ${number(width)} × ${number(height)} pixels; the limit is ${number(limit)} × ${number(limit)}. 400 × 400 are enough.`,
   },

@@ -12,7 +12,6 @@ const { number, count, day, language } = wordsIn('fr');
 
 const CONFLICT =
   'Une autre personne a fait une modification entre-temps\u202f: rien n’a été enregistré. Vérifiez les valeurs actuelles, puis réessayez.';
-const DONE_BY_OTHER = 'Une autre personne l’a déjà fait. Vos choix n’ont pas été appliqués.';
 
 const CLUBS = { one: 'club', many: 'de clubs', other: 'clubs' };
 const RESULTS = {
@@ -36,6 +35,8 @@ export const fr: Messages = {
   language: {
     name: 'Français',
     short: 'FR',
+    menu: 'Langue',
+    openGraph: 'fr_FR',
     offer: 'Ce site existe aussi en français',
     onlyIn: (other) => `Cette page n’existe pas encore en français\u202f: elle est affichée en ${language(other)}.`,
   },
@@ -66,7 +67,6 @@ export const fr: Messages = {
     meet: 'Quelques clubs à découvrir',
     categories: 'Par catégorie',
     recent: 'Mis à jour récemment',
-    letters: 'Par lettre',
     surprise: 'Un club au hasard',
   },
 
@@ -160,7 +160,6 @@ export const fr: Messages = {
     notKept: 'Votre navigateur n’a pas pu enregistrer la sélection.',
     gone: (clubs) =>
       `${count(clubs, { one: 'club de cette liste n’existe', many: 'de clubs de cette liste n’existent', other: 'clubs de cette liste n’existent' })} plus.`,
-    cut: 'Seuls les 50 premiers clubs de cette liste sont affichés.',
     none: 'Cette liste est vide',
     howTo:
       'Cliquez sur l’étoile d’un club pour l’ajouter. Votre sélection est enregistrée dans ce navigateur\u202f: aucun compte n’est nécessaire.',
@@ -183,7 +182,6 @@ export const fr: Messages = {
 
   compare: {
     title: 'Comparer des clubs',
-    cut: 'Seuls les quatre premiers clubs sont affichés.',
     none: 'Aucun club choisi. Choisissez-en jusqu’à quatre dans votre sélection.',
     back: 'Retour à la sélection',
     empty: 'Non renseigné',
@@ -256,7 +254,7 @@ export const fr: Messages = {
     unknownUser: 'Compte inconnu',
     byLink: 'par le lien de la confirmation annuelle',
     by: (name) => `par ${name}`,
-    notes: { 'sample clubs': 'clubs d’exemple' },
+    notes: { 'sample clubs': 'clubs d’exemple', 'yearly confirmation': 'confirmation annuelle' },
     allFields: (fields) => `Afficher ${count(fields, { one: 'champ', many: 'de champs', other: 'champs' })}`,
     before: 'Avant',
     after: 'Après',
@@ -320,7 +318,6 @@ export const fr: Messages = {
     roundEmailsStarted: 'Les e-mails sont en cours d’envoi. Actualisez la page pour suivre l’avancement.',
     roundEnded: ({ changed }) =>
       `Confirmation annuelle terminée.${changed > 0 ? ` Clubs rendus inactifs\u202f: ${number(changed)}.` : ''}`,
-    doneByOther: DONE_BY_OTHER,
     stepUndone: 'Modification annulée.',
     officerAdded: 'Cette personne est maintenant responsable du club.',
     officerRemoved: 'Cette personne n’est plus responsable du club.',
@@ -348,9 +345,9 @@ export const fr: Messages = {
   },
 
   notes: {
-    toSuggest: 'Signaler une erreur',
-    suggestTitle: (name) => `Signaler une erreur\u202f: ${name}`,
-    suggestIntro: 'Votre message est transmis au bureau. Aucun compte n’est nécessaire, et rien n’est publié.',
+    toReport: 'Signaler une erreur',
+    reportTitle: (name) => `Signaler une erreur\u202f: ${name}`,
+    reportIntro: 'Votre message est transmis au bureau. Aucun compte n’est nécessaire, et rien n’est publié.',
     topic: 'Quel est le problème\u202f?',
     topics: {
       inactive: 'Le club n’existe plus',
@@ -377,9 +374,6 @@ export const fr: Messages = {
     proposeMessageHint: 'Qui êtes-vous, et quel est votre lien avec le club\u202f? Ce texte n’est pas publié.',
     contactHint: 'Une adresse e-mail ou une page web du club. Elle est publiée.',
     seeTaken: 'Voir les clubs qui portent ce nom',
-    alike: 'Ces clubs ont un nom proche\u202f:',
-    alikeText: 'S’il s’agit d’un autre club, envoyez quand même votre proposition.',
-    sendAllTheSame: 'Envoyer quand même',
     notSent: 'Votre message n’a pas pu être envoyé. Réessayez dans un instant.',
     slowed: (minutes) =>
       `Trop de messages ont été envoyés depuis votre réseau. Réessayez dans ${count(minutes, { one: 'minute', other: 'minutes' })}.`,
@@ -393,7 +387,7 @@ export const fr: Messages = {
     views: { label: 'Messages', open: 'À traiter', closed: 'Traités' },
     result: (messages) => count(messages, { one: 'message', other: 'messages' }),
     kept: 'Les messages sont supprimés 90 jours après avoir été traités.',
-    kinds: { suggestion: 'Erreur signalée', proposal: 'Club proposé' },
+    kinds: { report: 'Erreur signalée', proposal: 'Club proposé' },
     answer: 'Répondre à\u202f:',
     doneBy: (name, time) => (name === '' ? `Traité le ${time}` : `Traité le ${time} par ${name}`),
     choose: (name) => `Sélectionner le message sur ${name}`,
@@ -409,15 +403,13 @@ export const fr: Messages = {
     alike: 'Clubs au nom semblable\u202f:',
     noneChosen: 'Aucun message n’est sélectionné.',
     refused: (name, why) => `Le club «\u202f${name}\u202f» n’a pas pu être créé. ${why}`,
-    notAllowed: 'Pour créer un club, il vous faut le droit «\u202fAjouter des clubs\u202f».',
   },
 
   zeroResults: {
     title: 'Recherches sans résultat',
     intro:
-      'Les noms que le public a recherchés sans trouver de club. Vous pouvez les ajouter aux «\u202fAutres noms\u202f» d’un club.',
+      'Les noms que le public a recherchés ces douze derniers mois sans trouver de club. Vous pouvez les ajouter aux «\u202fAutres noms\u202f» d’un club.',
     result: (terms) => count(terms, { one: 'terme', other: 'termes' }),
-    since: { label: 'Période', month: 'Quatre dernières semaines', year: 'Douze derniers mois' },
     term: 'Recherche',
     count: 'Nombre',
     lastOn: 'Dernière recherche',
@@ -528,17 +520,11 @@ export const fr: Messages = {
         add_category: 'Ajouter une catégorie',
         remove_category: 'Retirer une catégorie',
         set_category: 'Remplacer les catégories',
-        clear_category: 'Retirer toutes les catégories',
         confirm: 'Confirmer que tout est à jour',
         ask: 'Ajouter à la confirmation annuelle',
       },
       about: {
-        activate: 'Ces clubs deviennent actifs et apparaissent dans la liste.',
         deactivate: 'Ces clubs deviennent inactifs et n’apparaissent plus par défaut dans la liste.',
-        add_category: 'Ces clubs reçoivent une catégorie de plus.',
-        remove_category: 'Ces clubs perdent cette catégorie et gardent les autres.',
-        set_category: 'Ces catégories remplacent celles des clubs.',
-        clear_category: 'Ces clubs perdent toutes leurs catégories.',
         confirm: 'Vous confirmez que les informations sur ces clubs sont à jour.',
         ask: 'Ces clubs seront invités à vérifier leur page. Rien n’est encore envoyé.',
       },
@@ -546,11 +532,9 @@ export const fr: Messages = {
       noChange: 'Aucune modification\u202f: c’est déjà le cas pour tous ces clubs.',
       categoryHint: 'Séparez les catégories par des points-virgules, par exemple «\u202fSport\u202f; Plein air\u202f».',
       several: 'Indiquez une seule catégorie, sans point-virgule.',
-      full: (names) =>
-        `Rien n’a été modifié, car ces clubs ont trop de catégories\u202f: ${names.map((name) => `«\u202f${name}\u202f»`).join(', ')}.`,
+      full: 'Rien n’a été modifié, car un club aurait trop de catégories.',
       submit: 'Appliquer',
       back: 'Retour au tableau',
-      unknown: 'Cette action n’existe pas. Revenez en arrière et choisissez-en une autre.',
       noneChosen: 'Aucun club n’est sélectionné. Revenez en arrière et sélectionnez les clubs à modifier.',
       noneThere: 'Ces clubs n’existent plus.',
     },
@@ -665,7 +649,6 @@ export const fr: Messages = {
     add: 'Ajouter des responsables',
     addSubmit: 'Ajouter',
     unknown: 'Aucun compte n’a cette adresse e-mail. Vérifiez-la ou créez une invitation.',
-    isOne: 'Cette personne est déjà responsable de ce club.',
     addIntro: 'Ajoutez une personne qui a un compte, ou invitez-en une nouvelle.',
     invite: 'Inviter d’autres responsables',
     mayInvite: 'Vous pouvez inviter d’autres responsables. Seul le bureau peut en retirer.',
@@ -677,7 +660,6 @@ export const fr: Messages = {
     tooShort: (least) => `Utilisez au moins ${number(least)} caractères.`,
     guessable: 'Ce mot de passe est facile à deviner. Utilisez plusieurs mots sans rapport entre eux.',
     tooLong: 'Ce texte est trop long.',
-    hidden: 'Ce texte contient des caractères invisibles. Saisissez-le à nouveau.',
     taken: 'Un compte existe déjà avec cette adresse e-mail. Utilisez une autre adresse.',
   },
 
@@ -804,11 +786,9 @@ export const fr: Messages = {
     emailSent: (email) => `L’invitation a été envoyée à ${email}.`,
     emailFailed: (email) => `L’e-mail à ${email} n’a pas pu être envoyé. Transmettez ce lien vous-même.`,
     invited: (email) => `Ce lien est pour ${email}. Copiez-le maintenant\u202f: il ne sera plus affiché.`,
-    invitedToNothing: 'Cette invitation ne donne aucun droit. Vous pourrez en ajouter une fois le compte créé.',
     openInvitations: 'Invitations en attente',
     openNone: 'Aucune invitation en attente.',
     openUntil: (until, by) => `Valable jusqu’au ${day(until)}, créée par ${by}`,
-    openCut: (shown) => `Seules les ${number(shown)} plus récentes sont affichées.`,
     officerOfClub: (club) => `responsable de «\u202f${club}\u202f»`,
     withdraw: 'Annuler',
     withdrawOf: (email) => `Annuler l’invitation pour ${email}`,
@@ -893,8 +873,7 @@ export const fr: Messages = {
     tooManyBytes: (megabytes) =>
       `Le fichier dépasse ${number(megabytes)}\u00a0Mo. Réduisez l’image\u202f: 400\u00a0×\u00a0400 pixels suffisent.`,
     damaged: 'Le fichier est vide ou endommagé. Choisissez un autre fichier.',
-    format: (kind) =>
-      `Le fichier n’est pas une image PNG, JPEG ou WebP${kind === null ? '' : ` (${kind})`}. Enregistrez le logo dans l’un de ces formats.`,
+    format: 'Le fichier n’est pas une image PNG, JPEG ou WebP. Enregistrez le logo dans l’un de ces formats.',
     tooManyPixels: (width, height, limit) =>
       `L’image fait ${number(width)}\u00a0×\u00a0${number(height)} pixels\u202f; la limite est de ${number(limit)}\u00a0×\u00a0${number(limit)}. 400\u00a0×\u00a0400 suffisent.`,
   },

@@ -6,4 +6,5 @@ export type Locale = (typeof LOCALES)[number];
 export const isLocale = (text: string | undefined): text is Locale => LOCALES.some((locale) => locale === text);
 
 /** Calls `make` for each language. */
-export const byLocale = <T>(make: (locale: Locale) => T): Record<Locale, T> => ({ en: make('en'), fr: make('fr') });
+export const byLocale = <T>(make: (locale: Locale) => T): Record<Locale, T> =>
+  Object.fromEntries(LOCALES.map((locale) => [locale, make(locale)])) as Record<Locale, T>;

@@ -5,3 +5,6 @@ import type { Locale } from './locales.ts';
 const catalogues: Readonly<Record<Locale, Messages>> = { en, fr };
 
 export const messages = (locale: Locale): Messages => catalogues[locale];
+
+/** An action whose success the next page confirms. */
+export type Done = keyof Messages['done'];

@@ -1,2 +1,5 @@
-/** A date with an ordinal for the first of a month, as in French: "1er mai 2026". English dates begin with the month. */
-export const ordinalFirst = (date: string): string => date.replace(/^1 /, '1er ');
+import type { Locale } from './locales.ts';
+
+/** A date with an ordinal for the first of a month in French: "1er mai 2026". */
+export const ordinalFirst = (locale: Locale, date: string): string =>
+  locale === 'fr' ? date.replace(/^1 /, '1er ') : date;

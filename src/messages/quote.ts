@@ -10,15 +10,10 @@ export const quoteIn =
     // A character has at most two code units. The limit avoids converting a long text.
     const characters = Array.from(text.slice(0, 2 * (QUOTED_LENGTH + 1)));
     const shown = characters.length > QUOTED_LENGTH ? `${characters.slice(0, QUOTED_LENGTH - 1).join('')}…` : text;
-    return QUOTES[locale](escapeControls(JSON.stringify(shown)));
+    const quoted = escapeControls(JSON.stringify(shown));
+    // Within guillemets, straight quotes need no escape.
+    return locale === 'fr' ? `«\u202f${quoted.slice(1, -1).replaceAll('\\"', '"')}\u202f»` : quoted;
   };
-
-/** Replaces straight quotes by those of a language. */
-const QUOTES: Record<Locale, (quoted: string) => string> = {
-  en: (quoted) => quoted,
-  // Within guillemets, straight quotes need no escape.
-  fr: (quoted) => `«\u202f${quoted.slice(1, -1).replaceAll('\\"', '"')}\u202f»`,
-};
 
 /** Escapes control and invisible characters, which could affect a terminal. */
 export const escapeControls = (text: string) =>

@@ -20,7 +20,7 @@ const days = byLocale(
 
 /** Formats a day such as `2026-11-22`. */
 export const formatDay = (locale: Locale, day: string): string =>
-  ordinalFirst(days[locale].format(new Date(`${day}T00:00:00Z`)));
+  ordinalFirst(locale, days[locale].format(new Date(`${day}T00:00:00Z`)));
 
 const months = byLocale(
   (locale) => new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' }),
@@ -30,4 +30,5 @@ const months = byLocale(
 export const formatMonth = (locale: Locale, day: string): string => months[locale].format(new Date(`${day}T00:00:00Z`));
 
 /** Formats a time in the time zone of the process, with the name of the time zone. */
-export const formatTime = (locale: Locale, moment: Date): string => ordinalFirst(formats[locale].format(moment));
+export const formatTime = (locale: Locale, moment: Date): string =>
+  ordinalFirst(locale, formats[locale].format(moment));

@@ -29,7 +29,7 @@ export function wordsIn(locale: Locale) {
     /** "1 club", "1,245 clubs" */
     count: (value: number, forms: Forms): string => `${number(value)} ${form(value, forms)}`,
     /** "June 3, 2026" */
-    day: (date: Date): string => ordinalFirst(days.format(date)),
+    day: (date: Date): string => ordinalFirst(locale, days.format(date)),
     /** "French" */
     language: (other: Locale): string => languages.of(other) ?? other,
   };

@@ -1,8 +1,10 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdir, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { dirname, join, relative, resolve } from 'node:path';
+import { basename, dirname, join, relative, resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
 import type { AstroApp } from '../http/render.ts';
 import { FILES_FOLDER, PAGES_FOLDER } from '../identity/files.ts';
@@ -10,7 +12,7 @@ import { readSiteFolder } from '../identity/site-folder.ts';
 import type { Locale } from '../messages/locales.ts';
 import { environment, settings } from '../settings.ts';
 import { withUnfinished } from '../lib/atomic-write.ts';
-import { codeOf, reasonOf, SYSTEM_REASONS } from '../lib/error-codes.ts';
+import { codeOf, reasonOf, SYSTEM_REASONS } from '../lib/system-errors.ts';
 import { ExpectedError } from '../lib/expected-error.ts';
 
 /** What a build is made of, beside SITE_DIR. */
@@ -43,7 +45,6 @@ export async function build(stop?: AbortSignal): Promise<string> {
     await mkdir(BUILDS_FOLDER, { recursive: true });
     await withUnfinished([folder, `${folder}.cache`], TEMPORARY_PREFIX, async (temporary, cache = '') => {
       await runAstroBuild(temporary, cache, stop);
-      await rm(cache, { recursive: true, force: true });
       // Running sites have the files of a previous build of the same sources in memory.
       await rm(folder, { recursive: true, force: true });
       await rename(temporary, folder);
@@ -73,12 +74,13 @@ export async function removeOldBuilds(buildsFolder: string): Promise<void> {
 
 /** The newest build of other sources or settings; null if there is none. */
 export async function findPreviousBuild(build: string): Promise<string | null> {
-  return (await listBuilds(dirname(build))).find(({ folder }) => folder !== build)?.folder ?? null;
+  const isOther = (folder: string) => folder !== build && !basename(folder).startsWith(TEMPORARY_PREFIX);
+  return (await listBuilds(dirname(build))).find(({ folder }) => isOther(folder))?.folder ?? null;
 }
 
-/** The last built or used first; `usedAt` is in ms since 1970. */
+/** Builds, also those that a killed process left incomplete. The last built or used first; `usedAt` is in ms since 1970. */
 async function listBuilds(buildsFolder: string): Promise<{ folder: string; usedAt: number }[]> {
-  const names = (await readdir(buildsFolder).catch(() => [])).filter((name) => !name.startsWith(TEMPORARY_PREFIX));
+  const names = await readdir(buildsFolder).catch(() => []);
   const builds = await Promise.all(
     names.map(async (name) => {
       const folder = join(buildsFolder, name);
@@ -119,25 +121,18 @@ async function listFiles(path: string): Promise<string[]> {
 /** Runs in its own process, which returns the memory of the build to the system. */
 async function runAstroBuild(folder: string, cacheFolder: string, stop?: AbortSignal): Promise<void> {
   const astro = join(dirname(createRequire(import.meta.url).resolve('astro/package.json')), 'bin/astro.mjs');
+  // Telemetry would write to the home folder, which a service user may not have.
+  const own = { BUILD_FOLDER: folder, BUILD_CACHE: cacheFolder, SITE_URL: ANY_SITE_URL, ASTRO_TELEMETRY_DISABLED: '1' };
+  stop?.throwIfAborted();
   const child = spawn(process.execPath, [astro, 'build', '--silent'], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    // Telemetry would write to the home folder, which a service user may not have.
-    env: {
-      ...environment(),
-      BUILD_FOLDER: folder,
-      BUILD_CACHE: cacheFolder,
-      SITE_URL: ANY_SITE_URL,
-      ASTRO_TELEMETRY_DISABLED: '1',
-    },
-    ...(stop ? { signal: stop } : {}),
+    env: { ...environment(), ...own },
   });
-  const output: Buffer[] = [];
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => output.push(chunk));
-  let failure = null as Error | null;
-  child.once('error', (error) => (failure = error));
-  // An abort is an error at once, but the child still writes until it has ended.
-  const code = await new Promise((resolve) => child.once('close', resolve));
+  const kill = () => child.kill();
+  stop?.addEventListener('abort', kill);
+  const outputs = Promise.all([text(child.stdout), text(child.stderr)]);
+  const [code] = (await once(child, 'close')) as [number | null];
+  stop?.removeEventListener('abort', kill);
   stop?.throwIfAborted();
-  if (failure) throw failure;
-  if (code !== 0) throw new ExpectedError(`The build failed.\n${Buffer.concat(output).toString()}`);
+  if (code !== 0) throw new ExpectedError(`The build failed.\n${(await outputs).join('')}`);
 }

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { isIP, type AddressInfo } from 'node:net';
 import { ExpectedError } from '../lib/expected-error.ts';
+import { codeOf } from '../lib/system-errors.ts';
 
 export interface Listening {
   /** A URL that works on this machine. */
@@ -11,6 +12,9 @@ export interface Listening {
   /** The actual port; PORT=0 lets the system choose. */
   port: number;
 }
+
+/** Codes of a host that is not of this machine. */
+const NO_ADDRESS = ['ENOTFOUND', 'EAI_AGAIN', 'EADDRNOTAVAIL', 'EAFNOSUPPORT'];
 
 /** Listens on `host`, an address or a name of this machine. `setting` names the setting of the port in errors. */
 export async function listen(
@@ -22,18 +26,14 @@ export async function listen(
   try {
     await once(server, 'listening');
   } catch (error) {
-    const { code = '' } = error as NodeJS.ErrnoException;
-    if (['ENOTFOUND', 'EAI_AGAIN', 'EADDRNOTAVAIL', 'EAFNOSUPPORT'].includes(code)) {
-      const advice = 'Set HOST to 127.0.0.1, to another address of this machine, or to 0.0.0.0 for all addresses.';
-      throw new ExpectedError(`HOST ${host} is not an address or host name of this machine. ${advice}`, {
-        cause: error,
-      });
-    }
-    if (code === 'EADDRINUSE' && setting !== 'PORT')
-      throw new ExpectedError(`${setting} ${port} is already in use. Set ${setting} to another port.`, {
-        cause: error,
-      });
-    throw error;
+    const noAddress = `HOST ${host} is not an address or host name of this machine. Set HOST to 127.0.0.1, to another address of this machine, or to 0.0.0.0 for all addresses.`;
+    const issues: Partial<Record<string, string>> = {
+      EADDRINUSE: `Port ${port} is already in use. Stop the other process, or set ${setting} to another port.`,
+      EACCES: `Permission denied for port ${port}. Set ${setting} to another port.`,
+      ...Object.fromEntries(NO_ADDRESS.map((code) => [code, noAddress])),
+    };
+    const issue = issues[codeOf(error)];
+    throw issue === undefined ? error : new ExpectedError(issue, { cause: error });
   }
   return describeListening(server.address() as AddressInfo, host);
 }

@@ -15,13 +15,14 @@ import { beginEpoch } from '../clubs/version.ts';
 import { daily } from '../lib/daily.ts';
 import { scrub, UnavailableError } from '../lib/expected-error.ts';
 import { sweepDaily } from '../images/sweep.ts';
-import { isLostConnection } from '../lib/error-codes.ts';
+import { isLostConnection } from '../lib/database-errors.ts';
 import { absolute, mainPaths } from '../paths.ts';
 import { settings } from '../settings.ts';
-import { settleWithin } from '../lib/single-flight.ts';
+import { settleWithin } from '../lib/timeout.ts';
 
-/** Limits for the end of background work, and then for open statements, in ms; both within EXIT_TIMEOUT_MS. */
-const [CLOSE_TIMEOUT_MS, STATEMENT_TIMEOUT_MS] = [1000, 300];
+/** Timeouts when the site closes: for background work, and then for running statements. Both are within EXIT_TIMEOUT_MS. */
+const CLOSE_TIMEOUT_MS = 1000;
+const STATEMENT_TIMEOUT_MS = 300;
 const RETRY_INTERVAL_MS = 250;
 
 export interface OpenSite {
@@ -70,7 +71,7 @@ export async function openSite(report: (line: string) => void): Promise<OpenSite
     };
     return { store, description, figures: () => sql.figures(), setupLink, close };
   } catch (error) {
-    const explained = await explainWork(error, sql, description);
+    const explained = explainWork(error, description);
     await database.close();
     throw explained;
   }

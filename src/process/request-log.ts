@@ -24,20 +24,15 @@ export interface RequestEvent {
   isRefusal?: boolean;
 }
 
-type Output = Pick<Console, 'info' | 'warn' | 'error'>;
-
 /** Logs each request as one line: the rendered ones, or all. */
-export function createRequestLog(
-  requests: 'rendered' | 'all',
-  output: Output = console,
-): (event: RequestEvent) => void {
+export function createRequestLog(requests: 'rendered' | 'all'): (event: RequestEvent) => void {
   return ({ request, origin, status, ms, route = '', clientAddress = '', id = '', isRefusal = false }) => {
     if (origin !== 'rendered' && requests === 'rendered') return;
     const { method = '', url = '' } = request;
     const facts = { route, client: shortenAddress(clientAddress), id };
     const line = withFields('Request', { method, url: redactUrl(url), status, ms: Math.round(ms * 10) / 10, ...facts });
-    if (status === CLOSED_EARLY || (status === 503 && isRefusal)) output.warn(line);
-    else if (status >= 500) output.error(line);
-    else output.info(line);
+    if (status === CLOSED_EARLY || (status === 503 && isRefusal)) console.warn(line);
+    else if (status >= 500) console.error(line);
+    else console.info(line);
   };
 }

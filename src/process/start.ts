@@ -20,10 +20,9 @@ import { formatConsole } from '../lib/log.ts';
 import { settings, settlePort, type Settings } from '../settings.ts';
 import { readBuildInfo, type BuildInfo } from './build-info.ts';
 import { ensureBuild, loadApp } from './build.ts';
-import { logError, setOutageLog } from './error-log.ts';
+import { findDatabaseIssue, logError, watchOutages } from './error-log.ts';
 import { listen, type Listening } from './listen.ts';
 import { openWhenAvailable, type OpenSite } from './open-site.ts';
-import { findDatabaseIssue, OutageLog } from './outage-log.ts';
 import { createRequestLog } from './request-log.ts';
 import { listenForStop, STOP_TIMEOUT_MS, trackConnections } from './stop.ts';
 
@@ -99,7 +98,7 @@ async function serve(stop: AbortSignal, build: string, info: BuildInfo): Promise
 
 /** What needs the database. */
 function createBackend({ errors, siteUrl }: Site, { store }: OpenSite, astro: AstroApp, configured: Settings): Backend {
-  setOutageLog(new OutageLog(store));
+  watchOutages(store);
   return {
     store,
     images: new ImageMemory((name) => findRendition(store.sql, name)),

@@ -1,6 +1,7 @@
+import type { BlockList } from 'node:net';
 import * as v from 'valibot';
 import { findAddressIssue } from '../lib/database-url.ts';
-import { readNetworks, type Network } from '../lib/ip-address.ts';
+import { readNetworks } from '../lib/ip-address.ts';
 import { LOCALES } from '../messages/locales.ts';
 
 /* How the values of settings are read. A message continues the name of the setting. */
@@ -83,7 +84,7 @@ export const sender = v.pipe(
 export const networkList = v.pipe(
   v.string(),
   v.transform(readNetworks),
-  v.custom<Network[]>(
+  v.custom<BlockList>(
     (networks) => networks !== null,
     'must be IP addresses or CIDR ranges, such as loopback 192.0.2.1 2001:db8::/32',
   ),

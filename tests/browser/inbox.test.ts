@@ -91,8 +91,8 @@ describeSite('Messages of visitors to the board', (site) => {
     const texts = { name: LONG_WORD, short_description: LONG_WORD, website: `https://example.org/${LONG_WORD}` };
     const { client } = site.database;
     const about = { clubName: LONG_WORD, message: `${LONG_WORD}\nשלום`, sender: `${'e'.repeat(60)}@example.org` };
-    await saveMessage(client, { kind: 'suggestion', clubId: id, topic: 'twice', ...about });
-    await saveMessage(client, { kind: 'suggestion', clubId: id + 1, topic: 'inactive', ...about });
+    await saveMessage(client, { kind: 'report', clubId: id, topic: 'twice', ...about });
+    await saveMessage(client, { kind: 'report', clubId: id + 1, topic: 'inactive', ...about });
     await saveMessage(client, { kind: 'proposal', texts, ...about });
     const { page } = await browser.newPage();
     const board = await openSignedIn(browser, site, { roles: ['board'], name: LONG_WORD });

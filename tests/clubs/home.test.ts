@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
-import { findClubsOfDay, findLetters } from '../../src/clubs/home.ts';
+import { findClubsOfDay } from '../../src/clubs/home.ts';
 import { findRandomClub } from '../../src/clubs/queries.ts';
 import { describeDatabase } from '../support/database.ts';
-import { indexOf } from '../support/name-index.ts';
 
 describeDatabase('The clubs of a day', (database) => {
   const ofDay = (day: string) => findClubsOfDay(database.client, day);
@@ -33,16 +32,4 @@ describeDatabase('A random club', (database) => {
     const active = await database.insertClub({});
     expect(await findRandomClub(database.client)).toBe(active);
   });
-});
-
-test('Letters lead to their first active club, and those without one are left out', () => {
-  const names = ['1st club', 'Art', 'Chess', 'Echo', 'Zen', 'Zoo', '囲碁'];
-  const inactive = new Set(['Chess', 'Zen']);
-  const clubs = names.map((name, id) => ({ id, name, isActive: !inactive.has(name) }));
-  expect(findLetters(indexOf(clubs))).toEqual([
-    { letter: 'A', position: 1 },
-    { letter: 'E', position: 2 },
-    { letter: 'Z', position: 3 },
-  ]);
-  expect(findLetters(indexOf([]))).toEqual([]);
 });

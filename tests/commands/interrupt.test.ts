@@ -1,5 +1,5 @@
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
-import type { Outcome } from '../../src/commands/interrupt.ts';
+import type { WorkState } from '../../src/commands/interrupt.ts';
 
 const written = vi.hoisted<string[]>(() => []);
 vi.mock('node:fs', async (importOriginal) => ({
@@ -16,7 +16,7 @@ const { reportInterrupts } = await import('../../src/commands/interrupt.ts');
 afterAll(() => void vi.resetModules());
 
 /** Begins the work of a command and sends it SIGINT; returns the mocked `process.exit`. */
-function interrupt(outcome: Outcome) {
+function interrupt(outcome: WorkState) {
   written.length = 0;
   const exit = vi.spyOn(process, 'exit').mockReturnValue(undefined as never);
   vi.useFakeTimers();

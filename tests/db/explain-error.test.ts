@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { chown, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type postgres from 'postgres';
@@ -11,7 +10,7 @@ import { UnavailableError } from '../../src/lib/expected-error.ts';
 import { connect } from '../support/client.ts';
 import { runCommand } from '../support/command.ts';
 import { runProgram, siteEnvironment } from '../support/program.ts';
-import { copyEmbedded, databaseUrl, TEMPLATE } from '../support/setup-databases.ts';
+import { copyEmbedded, databaseUrl } from '../support/setup-databases.ts';
 
 type Settings = Record<string, string>;
 const migrateIn = (settings: Settings) => runCommand('db-migrate', [], settings);
@@ -36,11 +35,15 @@ describe('The folder of the embedded database', () => {
     return folder;
   };
 
-  test.each([
-    ['EACCES', /^Cannot use the folder .*\(DATA_DIR\): permission denied\. Run this as the user of the site\.$/],
-    ['EWEIRD', /^Cannot open the embedded database in .*: EWEIRD\.$/],
-  ])('is reported with the error %s of the system', (code, expected) => {
-    expect(explainFolder(Object.assign(new Error(code), { code }), 'data').message).toMatch(expected);
+  test('is reported with the error of the system', () => {
+    const error = Object.assign(new Error('mkdir'), { code: 'EACCES' });
+    expect(explainFolder(error, 'data')).toMatchObject({
+      message: expect.stringMatching(
+        /^Cannot use the folder .*\(DATA_DIR\): permission denied\. Run this as the user of the site\.$/,
+      ) as string,
+    });
+    const bug = new Error('bug');
+    expect(explainFolder(bug, 'data')).toBe(bug);
   });
 
   test.runIf(process.getuid?.() === 0)('is not used by root if it belongs to another user', async () => {
@@ -90,22 +93,15 @@ describe('An error of a server', () => {
     });
     const ofUser = new URL(url);
     ofUser.username = encodeURIComponent(role);
-    return { admin, url, urlOfUser: ofUser.href };
+    return { admin, url, urlOfUser: ofUser.href, role };
   }
 
   test('for missing rights contains the statements that grant them', async () => {
-    const { admin, urlOfUser } = await makeDatabase();
+    const { admin, urlOfUser, role } = await makeDatabase();
     const error = await errorOf({ DATABASE_URL: urlOfUser });
-    expect(error).toMatch(
-      /^The user "board of .*" lacks permissions in PostgreSQL at .*\n {2}grant .*;\n {2}create .*;/,
-    );
-    for (const statement of error.split('\n').slice(1, -1)) await admin.unsafe(statement);
+    expect(error).toMatch(/^Cannot use PostgreSQL at .*: permission denied .*\n {2}grant .*;\n {2}create .*;\n$/);
+    for (const statement of error.split('\n').slice(1)) await admin.unsafe(statement.replace('USER', `"${role}"`));
     expect(await migrateIn({ DATABASE_URL: urlOfUser })).toMatchObject({ code: 0 });
-  });
-
-  test('names the user that the tables belong to', async () => {
-    const { urlOfUser } = await makeDatabase(`template ${TEMPLATE}`);
-    expect(await errorOf({ DATABASE_URL: urlOfUser })).toContain('The tables belong to postgres: ');
   });
 
   test('for a missing database, or one that is not in UTF-8, contains the statement that creates one', async () => {
@@ -120,11 +116,9 @@ describe('An error of a server', () => {
     ['53100', 'could not extend file', 'Cannot use PostgreSQL at db: could not extend file.'],
     ['53300', 'too many connections for role "a"', 'The site needs up to 15 connections.'],
     ['25006', 'cannot execute INSERT in a read-only transaction', 'Set DATABASE_URL to the primary server.'],
-    ['0A000', 'cannot set transaction read-write mode during recovery', 'Set DATABASE_URL to the primary server.'],
     ['42601', 'syntax error', 'syntax error'],
-  ])('is explained (%s, %s)', async (code, message, expected) => {
-    const sql = (() => Promise.resolve([])) as unknown as postgres.Sql;
-    const explained = await explainWork(Object.assign(new Error(message), { code }), sql, 'PostgreSQL at db');
+  ])('is explained (%s, %s)', (code, message, expected) => {
+    const explained = explainWork(Object.assign(new Error(message), { code }), 'PostgreSQL at db');
     expect(explained).toMatchObject({ message: expect.stringContaining(expected) as string });
   });
 
@@ -147,22 +141,11 @@ describe('A refused connection', () => {
   test.each([
     ['28P01', 'password authentication failed for user "club"', 'wrong user or password in DATABASE_URL', false],
     // From PgBouncer.
-    ['08P01', 'SASL authentication failed', 'SASL authentication failed', false],
-    ['08P01', 'no more connections allowed (max_client_conn)', 'no more connections allowed (max_client_conn)', true],
     ['08P01', 'query_wait_timeout', 'query_wait_timeout', true],
-  ])('is reported, and as temporary if it is (%s, %s)', async (code, message, reason, isTemporary) => {
-    const fields = ['SFATAL', 'VFATAL', `C${code}`, `M${message}`, ''].join('\0') + '\0';
-    const head = Buffer.alloc(5, 'E');
-    head.writeInt32BE(fields.length + 4, 1);
-    const server = createServer((socket) =>
-      socket.on('error', () => {}).once('data', () => socket.end(Buffer.concat([head, Buffer.from(fields)]))),
-    );
-    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-    onTestFinished(() => void server.close());
-    const { port } = server.address() as AddressInfo;
-    const sql = connect({ url: `postgres://club@127.0.0.1:${port}/clubs` });
-    const failure = explainConnection(await sql`select 1`.catch((error: unknown) => error), 'PostgreSQL');
-    expect(failure.message).toBe(`Cannot connect to PostgreSQL: ${reason}.`);
-    expect(failure instanceof UnavailableError).toBe(isTemporary);
+    ['57P03', 'the database system is starting up', 'the database system is starting up', true],
+  ])('is reported, and as temporary if it is (%s, %s)', (code, message, reason, isTemporary) => {
+    const error = explainConnection(Object.assign(new Error(message), { code }), 'PostgreSQL');
+    expect(error.message).toBe(`Cannot connect to PostgreSQL: ${reason}.`);
+    expect(error instanceof UnavailableError).toBe(isTemporary);
   });
 });

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { BlockList } from 'node:net';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readNetworks } from '../../src/lib/ip-address.ts';
@@ -7,7 +8,7 @@ import { createClientAddress } from '../../src/http/client-address.ts';
 const requestOf = (remoteAddress: string | undefined, headers: IncomingHttpHeaders = {}) =>
   ({ socket: { remoteAddress }, headers }) as unknown as IncomingMessage;
 const read = (trusted: string, peer: string | undefined, headers: IncomingHttpHeaders = {}) =>
-  createClientAddress(readNetworks(trusted) ?? [])(requestOf(peer, headers));
+  createClientAddress(readNetworks(trusted) ?? new BlockList())(requestOf(peer, headers));
 const forwarded = (entries: string) => ({ 'x-forwarded-for': entries });
 
 describe('The client address', () => {

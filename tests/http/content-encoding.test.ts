@@ -9,8 +9,7 @@ test.each([
   ['BR ; Q=0.8 , gzip;q=0.7', 'br'],
   ['br;q=0, gzip', 'gzip'],
   ['identity;q=0, gzip;q=0.1', 'gzip'],
-  ['*', 'br'],
-  ['br;q=0, *', 'gzip'],
+  ['*', 'identity'],
   ['identity, *;q=0', 'identity'],
   ['identity;q=0, br;q=0, gzip;q=0', 'identity'],
   // Malformed members are ignored.

@@ -6,9 +6,8 @@ import { sendResponse } from '../../src/http/buffered-response.ts';
 import { createErrorResponses } from '../../src/http/error-responses.ts';
 import { createRenderer, type AstroApp } from '../../src/http/render.ts';
 import { MAX_BODIES_BYTES } from '../../src/http/request-body.ts';
-import { MAX_UPLOAD_BYTES } from '../../src/images/upload.ts';
-import { MAX_FORM_BYTES } from '../../src/lib/form-data.ts';
-import { routes } from '../../src/paths.ts';
+import { MAX_FORM_BYTES, MAX_UPLOAD_BYTES } from '../../src/lib/form-data.ts';
+import { routes } from '../../src/routes.ts';
 import { NO_FILES } from '../support/handler-site.ts';
 
 /** Answers with the number of bytes that it has read; at /left it only reads the beginning. */

@@ -3,8 +3,8 @@ import { createResponse } from '../../src/http/buffered-response.ts';
 import { STALE_TIMEOUT_MS } from '../../src/http/handle.ts';
 import { PAGE_TIMEOUT_MS } from '../../src/http/page-request.ts';
 import { MAX_CACHE_BYTES, ResponseCache } from '../../src/http/response-cache.ts';
-import { ConnectionLostError } from '../../src/lib/error-codes.ts';
-import { LateError } from '../../src/lib/single-flight.ts';
+import { ConnectionLostError } from '../../src/lib/database-errors.ts';
+import { TimeoutError } from '../../src/lib/timeout.ts';
 import { cacheable, openHandlerSite } from '../support/handler-site.ts';
 import { afterRendering } from '../support/handler-timers.ts';
 
@@ -164,7 +164,7 @@ test('A stale entry is served with its age for up to a day when the database fai
   site.version = 'e-2';
   const now = Date.now();
   vi.spyOn(Date, 'now').mockReturnValue(now + 3_600_000);
-  for (const error of [NO_TABLE, CANCELED, new ConnectionLostError('lost'), new LateError('late')]) {
+  for (const error of [NO_TABLE, CANCELED, new ConnectionLostError('lost'), new TimeoutError('late')]) {
     for (const fail of [() => Promise.reject(error), () => Promise.resolve({ status: 500, headers: {}, error })]) {
       site.respond = fail;
       const { status, text: stale, headers } = await site.get('/club/');

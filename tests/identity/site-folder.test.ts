@@ -27,7 +27,7 @@ const issuesOfSite = (changed: Record<string, unknown>) =>
 describe('The folder of a site', () => {
   test('is read', async () => {
     const { name, association, accent, links } = await readSiteFolder(await makeAssociation());
-    expect({ name, association, accent, footer: links.footer }).toEqual({
+    expect({ name, association, accent, footer: links.footer }).toMatchObject({
       name: { en: 'Clubs on the Hill', fr: 'Clubs de la Colline' },
       association: { en: 'Hill Union', fr: 'Hill Union' },
       accent: '#8a1c4f',
@@ -36,6 +36,15 @@ describe('The folder of a site', () => {
         { label: { en: 'Start', fr: 'Début' }, page: 'home' },
       ],
     });
+  });
+
+  test('shows texts of the default language in languages that site.json does not have', async () => {
+    const changed = { ...site, name: { en: 'Clubs' }, links: { menu: [{ label: { en: 'Rooms' }, page: 'home' }] } };
+    const { name, links } = await readSiteFolder(await makeAssociation({ 'site.json': JSON.stringify(changed) }));
+    expect([name, links.menu[0]?.label]).toMatchObject([
+      { en: 'Clubs', fr: 'Clubs' },
+      { en: 'Rooms', fr: 'Rooms' },
+    ]);
   });
 
   test('needs neither links nor a contact, and may contain other files', async () => {
@@ -63,8 +72,8 @@ describe('A wrong folder is reported with file and reason:', () => {
       { 'mark.svg': `${ASSOCIATION['mark.svg']}<!--${'x'.repeat(70_000)}-->` },
       [/^mark\.svg: .*64 KiB/],
     ],
-    ['a missing page', { 'pages/ae.en.md': null }, [/^pages\/ae\.\{en,fr\}\.md: /]],
-    ['a page in an unknown language', { 'pages/ae.de.md': 'Text' }, [/^pages\/ae\.de\.md: /]],
+    ['a missing page', { 'pages/ae.en.md': null }, [/^pages\/ae\.\{en,.*\}\.md: /]],
+    ['a page in an unknown language', { 'pages/ae.xx.md': 'Text' }, [/^pages\/ae\.xx\.md: /]],
     ['a page with a wrong name', { 'pages/A e.en.md': 'Text' }, [/^pages\/A e\.en\.md: /]],
     ['a link to a missing page', { 'pages/imprint.fr.md': null }, [/^site\.json: .*imprint/]],
     ['files that cannot be served', { 'files/a b.pdf': '', 'files/a.pdf': '', 'files/é': '' }, [/a b\.pdf/, /é/]],
@@ -93,7 +102,7 @@ describe('A wrong folder is reported with file and reason:', () => {
     [{ name: ' ' }, 'name: must not be empty'],
     [{ name: 'x'.repeat(61) }, 'name: must have at most 60 characters'],
     [{ tagline: 'one\ntwo' }, 'tagline: must be a single line'],
-    [{ description: { en: 'English' } }, 'description.fr'],
+    [{ description: { fr: 'Français' } }, 'description.en'],
     [{ asociation: 'AE' }, 'asociation'],
     [{ accent: 'red' }, 'accent: must be a colour such as #1a5680'],
     [{ accent: '#ffcc00' }, 'accent: has a contrast of 1.26 '],

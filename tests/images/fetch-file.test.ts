@@ -70,11 +70,10 @@ test.each([
 test.each([
   ['ftp://example.org/logo.png', 'does not start with http:// or https://'],
   ['http://ada:secret@example.org/logo.png', 'contains a user name or password'],
-  ['http://nowhere.invalid/', 'has an unknown host name'],
-])('rejects %s: it %s', async (address, problem) => {
-  const fetched = await fetchAnywhere(address);
   // Without a name server, the lookup itself fails.
-  expect([problem, 'has a host name that could not be resolved']).toContain(fetched.problem);
+  ['http://nowhere.invalid/', expect.stringMatching(/^could not be downloaded \((ENOTFOUND|EAI_AGAIN)\)$/)],
+])('rejects %s', async (address, problem) => {
+  expect((await fetchAnywhere(address)).problem).toEqual(problem);
 });
 
 test('stops reading a file that is too large, with and without Content-Length', async () => {
@@ -127,10 +126,10 @@ test('reports failed connections', async () => {
   onTestFinished(() => void server.close());
   const problems = [await fetchAnywhere(address), await fetchAnywhere(address), await fetchAnywhere(address)];
   expect(problems).toEqual([
-    { problem: 'closed the connection' },
-    { problem: 'sent an invalid HTTP response' },
-    { problem: 'closed the connection' },
+    { problem: 'could not be downloaded (ECONNRESET)' },
+    { problem: expect.stringMatching(/^could not be downloaded \(HPE_\w+\)$/) as string },
+    { problem: 'could not be downloaded (ECONNRESET)' },
   ]);
   await new Promise((done) => server.close(done));
-  expect(await fetchAnywhere(address)).toEqual({ problem: 'refused the connection' });
+  expect(await fetchAnywhere(address)).toEqual({ problem: 'could not be downloaded (ECONNREFUSED)' });
 });

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { NoFormError, readFormData, WITHOUT_FILES } from '../../src/lib/form-data.ts';
+import { FORM_FIELDS } from '../../src/clubs/edit/form.ts';
+import { FIELDS } from '../../src/clubs/record.ts';
+import { MAX_FORM_BYTES, MAX_UPLOAD_BYTES, NoFormError, readFormData, refuseUpload } from '../../src/lib/form-data.ts';
 
 const post = (body: BodyInit, headers: Record<string, string> = {}) =>
   new Request('http://localhost/', { method: 'POST', body, headers });
@@ -14,11 +16,11 @@ function makeForm(bytes: number, more: Record<string, string> = {}): FormData {
   return form;
 }
 
-const BOUNDS = { fieldBytes: 1000, fileBytes: 500 };
+const FILE_BYTES = 500;
 
 describe('A form with files', () => {
   test('keeps order, texts and bytes', async () => {
-    const form = await readFormData(post(makeForm(300)), BOUNDS);
+    const form = await readFormData(post(makeForm(300)), FILE_BYTES);
     expect([...form.keys()]).toEqual(['name', 'logo', 'description']);
     expect([form.get('name'), form.get('description')]).toEqual([' Ski\r\nÉté 🎿 ', 'Behind it']);
     const file = form.get('logo') as File;
@@ -27,20 +29,21 @@ describe('A form with files', () => {
   });
 
   test.each([500, 5_000_000])('reads a file of %i bytes up to its limit, and all texts', async (bytes) => {
-    const form = await readFormData(post(makeForm(bytes)), BOUNDS);
+    const form = await readFormData(post(makeForm(bytes)), FILE_BYTES);
     expect(form.get('description')).toBe('Behind it');
     expect((form.get('logo') as File).size).toBe(Math.min(bytes, 501));
   });
 
   test('drops the bytes of a file where none is allowed', async () => {
-    const form = await readFormData(post(makeForm(4000)), WITHOUT_FILES);
+    const form = await readFormData(post(makeForm(4000)));
     expect([(form.get('logo') as File).size, form.get('description')]).toEqual([1, 'Behind it']);
   });
 
   test('limits the length of texts', async () => {
     const form = (length: number) => post(makeForm(10, { more: 'é'.repeat(length / 2) }));
-    expect((await readFormData(form(900), BOUNDS)).get('more')).toHaveLength(450);
-    await expect(readFormData(form(1000), BOUNDS)).rejects.toThrow(NoFormError);
+    const long = MAX_FORM_BYTES - 100;
+    expect((await readFormData(form(long))).get('more')).toHaveLength(long / 2);
+    await expect(readFormData(form(MAX_FORM_BYTES))).rejects.toThrow(NoFormError);
   });
 
   test.each([
@@ -59,7 +62,7 @@ test('A broken form is read or rejected: it neither hangs nor throws elsewhere',
   const whole = Buffer.from(await new Response(makeForm(40)).arrayBuffer());
   const [, boundary = ''] = /^--(.+)\r\n/.exec(whole.toString('latin1')) ?? [];
   const outcome = async (body: Uint8Array<ArrayBuffer>) => {
-    const read = readFormData(post(body, { 'Content-Type': `multipart/form-data; boundary=${boundary}` }), BOUNDS);
+    const read = readFormData(post(body, { 'Content-Type': `multipart/form-data; boundary=${boundary}` }), FILE_BYTES);
     return await read.then(
       () => true,
       (error: unknown) => error instanceof NoFormError,
@@ -109,4 +112,27 @@ test.each(['application/json', 'text/plain', 'multipart/form-data'])('A body of 
 test('A form is read once for all callers', async () => {
   const request = post(makeForm(10));
   expect(await readFormData(request)).toBe(await readFormData(request));
+});
+
+const FORM = 'multipart/form-data; boundary=x';
+
+test.each<[headers: Record<string, string>, status: number | null]>([
+  [{ 'Content-Length': '1000', 'Content-Type': FORM }, null],
+  [{ 'Content-Length': String(MAX_UPLOAD_BYTES), 'Content-Type': FORM }, null],
+  [{ 'Content-Length': '0', 'Content-Type': 'application/x-www-form-urlencoded' }, null],
+  [{ 'Content-Length': String(MAX_UPLOAD_BYTES + 1), 'Content-Type': FORM }, 413],
+  [{ 'Transfer-Encoding': 'chunked', 'Content-Type': FORM }, 411],
+  [{ 'Content-Length': '-1', 'Content-Type': FORM }, 411],
+  [{ 'Content-Length': '9', 'Content-Type': 'image/png' }, 415],
+  [{ 'Content-Length': '9' }, 415],
+])('An upload with the headers %j gets status %s before its body is read', (headers, status) => {
+  expect(refuseUpload(new Headers(headers))).toBe(status);
+});
+
+test('A form with the longest possible club is not too long', () => {
+  // Four bytes of UTF-8, each percent-encoded.
+  const fields = FORM_FIELDS.map((field) => [field, '🎲'.repeat(FIELDS[field].limit ?? 10)]);
+  const body = new URLSearchParams([...fields, ['revision', '9'.repeat(15)], ['remove_logo', 'true']]).toString();
+  expect(body.length).toBeGreaterThan(300 * 1024);
+  expect(body.length).toBeLessThan(MAX_FORM_BYTES);
 });

@@ -1,12 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import {
-  createPaginator,
-  elidedRange,
-  getPage,
-  pageQuery,
-  paginationRequest,
-  readPageNumber,
-} from '../../src/lib/pagination.ts';
+import { createPaginator, getPage, pageQuery, paginationRequest, readPageNumber } from '../../src/lib/pagination.ts';
 
 test.each([
   ['1', 1],
@@ -49,17 +42,4 @@ test('The query of a page keeps the parameters of the request', () => {
   expect(pageQuery(paginationRequest(params), 3)).toBe(
     'name=ski+%26+snow&club_status=&exclude_ids=1&exclude_ids=2&page=3',
   );
-});
-
-describe('The elided range', () => {
-  test.each([
-    [1, 1, '1'],
-    [5, 10, '1 2 3 4 5 6 7 8 9 10'],
-    [1, 11, '1 2 3 4 … 10 11'],
-    [7, 50, '1 2 3 4 5 6 7 8 9 10 … 49 50'],
-    [8, 50, '1 2 … 5 6 7 8 9 10 11 … 49 50'],
-    [50, 50, '1 2 … 47 48 49 50'],
-  ])('of page %i of %i is %s', (current, pageCount, expected) => {
-    expect(elidedRange(current, pageCount).join(' ')).toBe(expected);
-  });
 });

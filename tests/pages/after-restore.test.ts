@@ -1,8 +1,8 @@
-import { mkdtemp, open, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { checkBackup, writeBackup } from '../../db/backup-file.ts';
+import { writeBackup } from '../../db/backup.ts';
 import { restoreBackup } from '../../db/restore.ts';
 import { beginEpoch } from '../../src/clubs/version.ts';
 import { readHtml } from '../support/html.ts';
@@ -16,15 +16,7 @@ describeSite('A form of before a restore', (site) => {
     onTestFinished(() => rm(folder, { recursive: true, force: true }));
     const file = join(folder, 'a.backup');
     await writeBackup(site.database.client, file);
-    return async () => {
-      const handle = await open(file);
-      try {
-        const checked = await checkBackup(handle, file);
-        await restoreBackup(site.database.client, handle, file, checked, { settle: beginEpoch });
-      } finally {
-        await handle.close();
-      }
-    };
+    return () => restoreBackup(site.database.client, file, { settle: beginEpoch });
   };
   /** Each restore ends all sessions: who goes on signs in anew. */
   const signIn = async (userId: number) =>

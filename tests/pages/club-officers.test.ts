@@ -53,15 +53,11 @@ describeOwnSite('The officers of a club', (site) => {
       ]);
   });
 
-  test.each([
-    ['eve@example.org', {}],
-    ['eve', {}],
-    ['bob@example.org', { invite: '1' }],
-  ])('are not added by %j with %j: the field shows an error', async (email, fields) => {
+  test.each(['eve@example.org', 'eve'])('are not added by %j: the field shows an error', async (email) => {
     const club = await insertClub();
     await insertPerson(site.database, { email: 'bob@example.org', officerOf: [club] });
     const board = await visit(site, { roles: ['board'] });
-    const answer = await board.post(`/club/${club}/officers/`, { action: 'add', email, ...fields });
+    const answer = await board.post(`/club/${club}/officers/`, { action: 'add', email });
     expect(answer.status).toBe(422);
     const page = readHtml(await answer.text());
     expect(page.one('[data-field=email]').text).not.toBe('');

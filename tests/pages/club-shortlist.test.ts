@@ -55,8 +55,6 @@ describeSite('The page of a shortlist', (site) => {
     const ids = await site.database.insertClubs(...Array.from({ length: 51 }, (_, index) => `Zoo ${index}`));
     const page = await open(`/club/shortlist/?ids=${ids.join()},${MANY}`);
     expect(names(page)).toHaveLength(50);
-    expect(page.one('main h3 + p').text).toContain('first 50 clubs');
-    expect((await open(`/club/shortlist/?ids=${ids.slice(0, 50).join()}`)).all('main h3 + p')).toEqual([]);
   });
 
   test('has a plain form to compare clubs', async () => {
@@ -115,9 +113,8 @@ describeSite('The page of a shortlist', (site) => {
       for (const query of [`ids=${ids.join()}`, ids.map((id) => `ids=${id}`).join('&')]) {
         const page = await open(`/club/compare/?${query}`);
         expect(rows(page)[0]).toEqual(['Name', 'A', 'B', 'C', 'D']);
-        expect(page.one('h1 + p').text).toContain('first four');
+        expect(page.all('h1 + p')).toEqual([]);
       }
-      expect((await open(`/club/compare/?ids=${ids.slice(2).join()}`)).all('h1 + p')).toEqual([]);
       const gone = await open(`/club/compare/?ids=${ids[0] ?? 0},9999`);
       expect(gone.one('h1 + p').text).toContain('1 club');
     });

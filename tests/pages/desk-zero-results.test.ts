@@ -14,13 +14,11 @@ describeSite('Searches without results', (site) => {
     await site.database.insertClubs('Curling');
     await site.database.sql`
       insert into zero_result_search (day, term, count) values
-        (${today()}, 'quidditch', 3), (${today()}, 'curling', 5), (${today()}, '<b>bold</b>', 1),
-        (current_date - 100, 'long ago', 50)`;
+        (${today()}, 'quidditch', 3), (current_date - 100, 'curling', 5), (${today()}, '<b>bold</b>', 1)`;
     const board = await visit(site, { roles: ['board'] });
     const page = await (await board.get('/desk/missed/')).text();
     expect(terms(page)).toEqual(['curling found now', 'quidditch', '<b>bold</b>']);
     expect(readHtml(page).all('tbody th a')[0]?.attributes.href).toBe('/club/?name=curling&club_status=&page_size=24');
-    expect(terms(await (await board.get('/fr/desk/missed/?since=year')).text())[0]).toBe('long ago');
 
     const forgotten = await board.post('/desk/missed/', { term: 'quidditch' });
     expect([forgotten.status, forgotten.headers.get('Location')]).toEqual([303, '/desk/missed/?done=termForgotten']);

@@ -54,7 +54,7 @@ describeSite('The home page', (site) => {
     await expect.poll(texts).toEqual([expect.stringMatching(/^Chess & tea\. We play .{80,140}…$/)]);
   });
 
-  test('shows recently updated clubs and an A–Z row without categories', async () => {
+  test('shows recently updated clubs without categories', async () => {
     const names = ['Art', 'Eden', 'Élan', 'Ski', 'Yoga', 'Yo-yo', 'Zen', 'Zoo'];
     await site.database.insertClubs(...names);
     await site.database.insertClub({ name: 'Gone', isActive: false });
@@ -67,9 +67,6 @@ describeSite('The home page', (site) => {
     expect(shown.toSorted()).toEqual(names.toSorted());
     await site.database.sql`update club set website = 'https://example.org/' where name = ${shown[7] ?? ''}`;
     await expect.poll(async () => namesIn(await page(), 'recent')).toEqual([shown[7], shown[6]]);
-    expect(html.all('.letters a').map(({ text, attributes }) => [text, attributes.href])).toEqual(
-      ['A', 'E', 'S', 'Y', 'Z'].map((letter) => [letter, '/fr/club/?page=1&page_size=24']),
-    );
     expect(html.all('.category-tiles')).toHaveLength(0);
   });
 

@@ -172,6 +172,9 @@ describeSite('The yearly confirmation', (site) => {
     const ended = await send(shownOn(again), 'deactivate');
     expect(ended.headers.get('location')).toBe('/desk/round/?done=roundEnded&changed=1&already=0');
     expect(await site.database.sql`select name from club where not is_active`).toEqual([{ name: 'Zen' }]);
+    expect(await site.database.sql`select note from club_step order by id desc limit 1`).toEqual([
+      { note: 'yearly confirmation' },
+    ]);
     expect((await send(shownOn(again), 'deactivate')).status).toBe(409);
   });
 

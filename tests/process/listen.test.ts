@@ -31,7 +31,16 @@ describe('The address that a start prints', () => {
   });
 });
 
-test('A host that is not of this machine is a failure', async () => {
+test('A port that is in use is an expected error', async () => {
+  const [first, second] = [createServer(), createServer()];
+  onTestFinished(() => void first.close());
+  const { port } = await listen(first, { host: '127.0.0.1', port: 0 });
+  const work = listen(second, { host: '127.0.0.1', port }, 'METRICS_PORT');
+  await expect(work).rejects.toThrow(/in use.*METRICS_PORT/);
+  await expect(work).rejects.toThrow(ExpectedError);
+});
+
+test('A host that is not of this machine is an expected error', async () => {
   const server = createServer();
   await expect(listen(server, { host: '192.0.2.7', port: 0 })).rejects.toThrow(ExpectedError);
 });

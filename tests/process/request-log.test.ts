@@ -1,6 +1,8 @@
 import type { IncomingMessage } from 'node:http';
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { CLOSED_EARLY, createRequestLog, type RequestEvent } from '../../src/process/request-log.ts';
+
+afterEach(() => void vi.restoreAllMocks());
 
 /** The lines for a request, with their level. */
 function log(
@@ -9,11 +11,11 @@ function log(
   url = '/club/?name=%0a',
 ): string[] {
   const lines: string[] = [];
-  const write = (level: string) => (line: string) => void lines.push(`${level} ${line}`);
+  for (const level of ['info', 'warn', 'error'] as const)
+    vi.spyOn(console, level).mockImplementation((line: string) => void lines.push(`${level} ${line}`));
   const request = { method: 'GET', url } as IncomingMessage;
   const facts = { clientAddress: '192.0.2.77', id: 'an-id', route: '/club' };
-  const output = { info: write('info'), warn: write('warn'), error: write('error') };
-  createRequestLog(requests, output)({ request, origin: 'rendered', status: 200, ms: 1.234, ...facts, ...event });
+  createRequestLog(requests)({ request, origin: 'rendered', status: 200, ms: 1.234, ...facts, ...event });
   return lines;
 }
 

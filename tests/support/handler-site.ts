@@ -94,8 +94,7 @@ export async function openHandlerSite(options: HandlerOptions = {}) {
     respond: (_url: string, _request: Request): Promise<Rendering> => Promise.resolve({}),
   };
   const astro: AstroApp = {
-    match: ({ url }) =>
-      url.includes('/nothing') ? undefined : ({ route: url.includes('image') ? '/_image' : '/club' } as RouteData),
+    match: ({ url }) => (url.includes('/nothing') ? undefined : ({ route: '/club' } as RouteData)),
     async render(request, { locals = {}, addCookieHeader, clientAddress = '' } = {}) {
       site.rendered = { request, clientAddress };
       const { pathname, search } = new URL(request.url);

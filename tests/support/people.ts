@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { digestOf } from '../../src/accounts/tokens.ts';
+import { hashToken } from '../../src/accounts/tokens.ts';
 import { createResetToken } from '../../src/accounts/one-time-links.ts';
 import type { Permission, Role } from '../../src/accounts/permissions.ts';
 import type { Actor } from '../../src/clubs/history/step.ts';
@@ -63,7 +63,7 @@ export function cookieOf(answer: Response): string {
 export async function insertSession({ sql }: TestDatabase, userId: number): Promise<string> {
   const token = randomBytes(16).toString('hex');
   await sql`
-    insert into user_session (user_id, token, expires_at) values (${userId}, ${digestOf(token)}, now() + interval '1 day')`;
+    insert into user_session (user_id, token, expires_at) values (${userId}, ${hashToken(token)}, now() + interval '1 day')`;
   return `${token}.signature`;
 }
 

@@ -3,6 +3,7 @@ import type { DoneCounts } from '../../messages/done.ts';
 import type { Day } from '../day.ts';
 import type { ClubStore } from '../club-store.ts';
 import type { Actor } from '../history/step.ts';
+import { listLabels } from '../list/categories.ts';
 import { askClubs, dayIn, findOpenRound, readEndDay, ROUND_DAYS } from '../round/queries.ts';
 import {
   changeClubs,
@@ -14,7 +15,6 @@ import {
   type BulkRequest,
   type CategoryIssue,
 } from './bulk.ts';
-import { findCategories } from './queries.ts';
 
 export interface BulkPage {
   request: BulkRequest;
@@ -23,29 +23,24 @@ export interface BulkPage {
   category: { text: string; issue: CategoryIssue | null; suggestions: string[] } | null;
   /** For the yearly confirmation: the last day of the open round, or the submitted one of a new round. */
   round: { openUntil: Day } | { openUntil: null; text: string; isInvalid: boolean } | null;
-  /** Why nothing was changed: the clubs changed after they were shown, or the categories of these clubs would be too long. */
-  error: 'outdated' | { full: readonly string[] } | null;
+  /** Why nothing was changed: the clubs changed after they were shown, or the categories of one would be too long. */
+  error: 'outdated' | 'full' | null;
 }
 
 export type BulkResult =
   | { done: 'clubsChanged' | 'clubsAsked'; counts: DoneCounts }
   | { done?: undefined; status: 200 | 409 | 422; page: BulkPage }
-  | {
-      done?: undefined;
-      status: 404 | 409 | 422;
-      page: null;
-      notDone: 'unknown' | 'noneChosen' | 'noneThere' | 'noChange';
-    };
+  | { done?: undefined; status: 409 | 422; page: null; notDone: 'noneChosen' | 'noneThere' | 'noChange' };
 
-/** Loads the page of a bulk action, or carries it out if a form was submitted. */
+/** Loads the page of a bulk action, or carries it out if a form was submitted; null if the query string is invalid. */
 export async function answerBulk(
-  { sql }: ClubStore,
+  { sql, namesSoon }: ClubStore,
   params: URLSearchParams,
   form: FormData | null,
   actor: Actor,
-): Promise<BulkResult> {
+): Promise<BulkResult | null> {
   const request = readBulkRequest(params);
-  if (request === 'unknown') return { status: 404, page: null, notDone: request };
+  if (!request) return null;
   if (request === 'noneChosen') return { status: 422, page: null, notDone: request };
   const { action, choice } = request;
   const shown = form ? textOf(form, 'shown') : '';
@@ -74,13 +69,14 @@ export async function answerBulk(
       const changed = await changeClubs(sql, actor, choice, change, shown);
       if (changed.outcome === 'done')
         return { done: 'clubsChanged', counts: { changed: changed.changed, already: changed.already } };
-      error = changed.outcome === 'full' ? { full: changed.names } : 'outdated';
+      error = changed.outcome;
     }
     plan = await planBulk(sql, choice, change);
   }
   if (plan.clubs === 0) return { status: error ? 409 : 422, page: null, notDone: 'noneThere' };
   if (!form && plan.already === plan.clubs) return { status: 422, page: null, notDone: 'noChange' };
   const status = error ? 409 : form ? 422 : 200;
-  const suggestions = category ? await findCategories(sql) : [];
+  const names = category && (await namesSoon());
+  const suggestions = names ? listLabels(names) : [];
   return { status, page: { request, plan, category: category && { ...category, suggestions }, round, error } };
 }

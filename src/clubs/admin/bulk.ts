@@ -6,9 +6,8 @@ import { foldLabel, LABEL_SEPARATOR } from '../category.ts';
 import { today } from '../day.ts';
 import type { Actor } from '../history/step.ts';
 import type { FieldIssue } from '../../messages/issues.ts';
-import { CLUB_LIMITS } from '../field-rules.ts';
 import { parseField } from '../record.ts';
-import { withWriteLock } from '../edit/write-lock.ts';
+import { constraintOf, withWriteLock } from '../edit/write-lock.ts';
 import { ClubIdSchema, lastOf } from '../search.ts';
 import { isVisible } from '../text.ts';
 import { readTableSearch, type ClubChoice } from './club-search.ts';
@@ -19,7 +18,7 @@ import { chosen, isLabel, labels } from './queries.ts';
 /** Actions with a category: `add_category` and `remove_category` take one and keep the others of a club. */
 const CATEGORY_ACTIONS = ['add_category', 'remove_category', 'set_category'] as const;
 type CategoryAction = (typeof CATEGORY_ACTIONS)[number];
-const OTHER_ACTIONS = ['activate', 'deactivate', 'clear_category', 'confirm'] as const;
+const OTHER_ACTIONS = ['activate', 'deactivate', 'confirm'] as const;
 
 /** `ask` adds the clubs to the yearly confirmation and changes none of them. */
 export type BulkAction = BulkChange['action'] | 'ask';
@@ -46,15 +45,15 @@ const BulkRequestSchema = v.object({
   ),
 });
 
-/** Reads the query string of the form around the table. Invalid values are refused. */
-export function readBulkRequest(params: URLSearchParams): BulkRequest | 'unknown' | 'noneChosen' {
+/** Reads the query string of the form around the table; null if it is invalid. */
+export function readBulkRequest(params: URLSearchParams): BulkRequest | 'noneChosen' | null {
   const search = readTableSearch(params);
   const parsed = v.safeParse(BulkRequestSchema, {
     action: lastOf(params, 'action'),
     which: lastOf(params, 'which'),
     club: params.getAll('club'),
   });
-  if (!search || !parsed.success) return 'unknown';
+  if (!search || !parsed.success) return null;
   const { action, which, club } = parsed.output;
   const ids = which === 'chosen' ? club : null;
   if (ids?.length === 0) return 'noneChosen';
@@ -75,9 +74,8 @@ export function readBulkChange(
   text: string,
 ): { change: BulkChange; issue?: undefined } | { change?: undefined; issue: CategoryIssue } {
   if (!hasCategory(action)) return { change: { action } };
-  const category = text.trim();
+  const category = text.trim().replaceAll(/[\r\n]+/g, ' ');
   if (!isVisible(category)) return { issue: { code: 'empty' } };
-  if (/[\r\n]/.test(category)) return { issue: { code: 'lineBreak' } };
   const [issue] = parseField('category', category).issues ?? [];
   if (issue) return { issue };
   if (action !== 'set_category') {
@@ -100,8 +98,6 @@ function assign(sql: Sql, change: BulkChange): { column: string; value: Fragment
       return { column: 'category', value: withoutLabel(sql, change.category) };
     case 'set_category':
       return { column: 'category', value: sql`${change.category}::text` };
-    case 'clear_category':
-      return { column: 'category', value: sql`''` };
     case 'confirm':
       return { column: 'confirmed_on', value: sql`${today()}::date` };
   }
@@ -160,10 +156,8 @@ export async function planBulk(sql: Sql, choice: ClubChoice, change: BulkChange 
 
 export type BulkOutcome =
   | { outcome: 'done'; changed: number; already: number }
-  /** Other clubs than were shown, or renamed ones. Nothing was changed. */
-  | { outcome: 'outdated' }
-  /** One more category is too much for these clubs. Nothing was changed. */
-  | { outcome: 'full'; names: string[] };
+  /** Other clubs than were shown, or renamed ones; or one more category is too long for a club. Nothing was changed. */
+  | { outcome: 'outdated' | 'full' };
 
 /** Changes the clubs with the digest `shown` in one step of the history. */
 export const changeClubs = (
@@ -172,7 +166,11 @@ export const changeClubs = (
   choice: ClubChoice,
   change: BulkChange,
   shown: string,
-): Promise<BulkOutcome> => withWriteLock(database, 'bulk', actor, (tx) => changeChosen(tx, choice, change, shown));
+): Promise<BulkOutcome> =>
+  withWriteLock(database, 'bulk', actor, (tx) => changeChosen(tx, choice, change, shown)).catch((error: unknown) => {
+    if (constraintOf(error) === 'club_category_has_up_to_1000_characters') return { outcome: 'full' };
+    throw error;
+  });
 
 /** `changeClubs` as part of a step. */
 export async function changeChosen(
@@ -182,25 +180,20 @@ export async function changeChosen(
   shown: string,
 ): Promise<BulkOutcome> {
   const { column, value } = assign(tx, change);
-  const isFull = change.action === 'add_category' ? tx`char_length(${value}) > ${CLUB_LIMITS.category}` : tx`false`;
   // One statement: other SQL clients cannot change the clubs between the check and the update.
-  const [found] = await tx<[{ clubs: number; changed: number; isShown: boolean; fullClubs: string[] }]>`
+  const [found] = await tx<[{ clubs: number; changed: number; isShown: boolean }]>`
     with chosen as materialized (
-      select club.id, club.name, ${differs(tx, change)} as differs, ${isFull} as is_full from club
+      select club.id, club.name, ${differs(tx, change)} as differs from club
       where ${chosen(tx, choice)}
       order by club.id for update of club
     ), checked as materialized (
-      select count(*)::int as clubs, ${digest(tx)} = ${shown} as is_shown,
-        to_json((array_agg(name order by name, id) filter (where is_full))[:${NAMES_SHOWN}::integer]) as full_clubs
-      from chosen
+      select count(*)::int as clubs, ${digest(tx)} = ${shown} as is_shown from chosen
     ), changed as (
       update club set ${tx(column)} = ${value}, is_sample = false
-      from chosen, checked where club.id = chosen.id and differs and is_shown and full_clubs is null
+      from chosen, checked where club.id = chosen.id and differs and is_shown
       returning club.id
     )
-    select clubs, is_shown, coalesce(full_clubs, '[]') as full_clubs, (select count(*)::int from changed) as changed
-    from checked`;
+    select clubs, is_shown, (select count(*)::int from changed) as changed from checked`;
   if (!found.isShown) return { outcome: 'outdated' };
-  if (found.fullClubs.length > 0) return { outcome: 'full', names: found.fullClubs };
   return { outcome: 'done', changed: found.changed, already: found.clubs - found.changed };
 }

@@ -1,8 +1,9 @@
 import { foldLabel } from '../category.ts';
 import type { ClubStore } from '../club-store.ts';
+import { listLabels } from '../list/categories.ts';
 import { readTableSearch, type TableSearch } from './club-search.ts';
 import { loadList, type AdminList } from './list.ts';
-import { countTableClubs, findCategories, findTableClubs, type TableClub } from './queries.ts';
+import { countTableClubs, findTableClubs, type TableClub } from './queries.ts';
 
 export interface TablePage {
   search: TableSearch;
@@ -13,16 +14,16 @@ export interface TablePage {
 }
 
 /** Null when the query string is invalid. */
-export async function loadTablePage({ sql }: ClubStore, params: URLSearchParams): Promise<TablePage | null> {
+export async function loadTablePage({ sql, namesSoon }: ClubStore, params: URLSearchParams): Promise<TablePage | null> {
   const search = readTableSearch(params);
   if (!search) return null;
   const { filter } = search;
-  const [count, categories] = await Promise.all([countTableClubs(sql, filter), findCategories(sql)]);
+  const [count, names] = await Promise.all([countTableClubs(sql, filter), namesSoon()]);
   return {
     search,
     list: await loadList(search, count, (slice) => findTableClubs(sql, search, slice)),
     areChosen: params.get('chosen') === 'page',
-    categories: withChosen(categories, filter.category),
+    categories: withChosen(names ? listLabels(names) : [], filter.category),
   };
 }
 

@@ -96,22 +96,3 @@ const tableClubs = (sql: Sql): Fragment => sql`
   select club.id, club.name, club.is_active, club.category, club.contact, club.confirmed_on::text, club.updated_at,
     (select count(*)::int from club_officer where club_id = club.id) as officers
   from club`;
-
-const CATEGORIES_LISTED = 500;
-
-/** The most frequent categories by name, each once, in its most frequent spelling. */
-export async function findCategories(sql: Sql): Promise<string[]> {
-  const found = await sql<{ category: string }[]>`
-    select category from (
-      select (array_agg(label order by clubs desc, label))[1] as category, sum(clubs) as clubs
-      from (
-        select label, sum(clubs) as clubs
-        from (select category, count(*) as clubs from club where category <> '' group by category) text
-        cross join string_to_table(category, ${LABEL_SEPARATOR}) as label
-        where label ~ '[^[:space:]]'
-        group by label
-      ) spelling
-      group by ${foldedLabel(sql, sql`label`)} order by clubs desc, category limit ${CATEGORIES_LISTED}
-    ) most order by category collate "und-x-icu", category`;
-  return found.map(({ category }) => category.trim());
-}

@@ -4,7 +4,7 @@ import type { Sql } from '../../../db/client.ts';
 import { ExpectedError } from '../../lib/expected-error.ts';
 import { writeLogoFiles } from '../../images/logo-folder.ts';
 import { findLogo } from '../../images/queries.ts';
-import { codeOf } from '../../lib/error-codes.ts';
+import { codeOf } from '../../lib/system-errors.ts';
 import type { ClubState } from '../history/club-state.ts';
 import { FIELD_NAMES, toText } from '../record.ts';
 import type { Fragment } from '../../lib/sql.ts';

@@ -1,7 +1,7 @@
 import type { Database, Transaction } from '../../../db/client.ts';
 import { ExpectedError } from '../../lib/expected-error.ts';
 import { formatCount } from '../../lib/format.ts';
-import { isLostConnection, UnknownOutcomeError } from '../../lib/error-codes.ts';
+import { isLostConnection, UnknownOutcomeError } from '../../lib/database-errors.ts';
 import { formatIssue } from './issues.ts';
 import { copyLogos } from './logos.ts';
 import { parseClubFile } from './read-file.ts';

@@ -47,7 +47,7 @@ export async function copyLogos(sql: Database, { rows, reading }: ClubFile, fold
   const stored = await findThere(sql, hashes);
   for (const hash of hashes.filter((one) => !stored.has(one))) {
     const logo = await readLogoFiles(folder, hash);
-    if (logo === null || logo === 'damaged') continue;
+    if (logo === null) continue;
     await sql.begin((tx) => saveLogo(tx, logo));
     reading.logosFromFolder += 1;
   }

@@ -10,7 +10,7 @@ export const FORM_FIELDS = KEPT_FIELDS.filter((name): name is FormField => name 
 
 const ALL_FIELDS: ReadonlySet<FieldName> = new Set(FORM_FIELDS);
 
-/** What officers may change; src/access.ts has the routes. */
+/** What officers may change; src/routes.ts has the routes. */
 export const OFFICER_FIELDS: ReadonlySet<FormField> = new Set(
   FORM_FIELDS.filter((name) => FIELDS[name].isBoardOnly !== true),
 );

@@ -1,6 +1,5 @@
 import type { ClubIssue, ValuesOf } from '../record.ts';
 import { readFormData } from '../../lib/form-data.ts';
-import { withoutTabStops } from '../../lib/html.ts';
 import { renderClubTexts } from '../markdown.ts';
 import { showClub, type ClubPage } from '../club-page.ts';
 import { today } from '../day.ts';
@@ -65,3 +64,6 @@ export async function previewClub(
   const texts = { ...(club && (await toTexts(sql, club.state))), ...textsOf(sent, allowed) };
   return { preview: await loadClubPreview(clubStore(), clubId, texts), isLogoChosen };
 }
+
+/** HTML whose links the Tab key skips, because they lead away from a form. */
+const withoutTabStops = (html: string): string => html.replaceAll('<a ', '<a tabindex="-1" ');

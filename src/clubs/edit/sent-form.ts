@@ -1,7 +1,6 @@
 import { LOGO_FILE, PREVIEW } from '../../lib/club-form-names.ts';
-import { readFormData, WITHOUT_FILES } from '../../lib/form-data.ts';
+import { readFormData, refuseUpload } from '../../lib/form-data.ts';
 import { MOST_WAITING, readLogo, type ReadLogo } from '../../images/read-logo.ts';
-import { refuseByHead } from '../../images/upload.ts';
 import { FORM_FIELDS, type ClubTexts, type FormField } from './form.ts';
 
 /* Reads the submitted form of a club. */
@@ -43,8 +42,8 @@ export const listTexts = (texts: Partial<ClubTexts>): UnsavedInput['texts'] =>
 
 /** Reads the texts of a form that the user may not send; null if there are none. */
 export async function readUnsavedInput(request: Request): Promise<UnsavedInput | null> {
-  if (refuseByHead(request.headers)) return null;
-  const form = await readFormData(request, WITHOUT_FILES);
+  if (refuseUpload(request.headers) !== null) return null;
+  const form = await readFormData(request);
   const sent = readTexts(form);
   const texts = listTexts(textsOf(sent));
   const shown = texts.map(([field]): string => field);

@@ -1,10 +1,10 @@
 import type { User } from '../../accounts/permissions.ts';
-import { readFormData } from '../../lib/form-data.ts';
+import { MAX_LOGO_BYTES } from '../../images/issues.ts';
+import { readFormData, refuseUpload } from '../../lib/form-data.ts';
 import { holdImages, saveLogo } from '../../images/queries.ts';
 import type { Transaction } from '../../../db/client.ts';
 import type { ReadLogo } from '../../images/read-logo.ts';
-import { refuseByHead } from '../../images/upload.ts';
-import { isReadOnlyDatabase } from '../../lib/error-codes.ts';
+import { isReadOnlyDatabase } from '../../lib/database-errors.ts';
 import { paths, readImagePath } from '../../paths.ts';
 import { clubStore } from '../club-store.ts';
 import { findCurrentClub } from '../history/club-state.ts';
@@ -41,9 +41,10 @@ async function submit(
   clubId: number | null,
   save: Save,
 ): Promise<number | Unsaved> {
-  const refused = refuseByHead(request.headers);
+  const status = refuseUpload(request.headers);
   const none = { texts: null, revision: null, isPreview: false, issues: [], logoIssue: null, conflict: null };
-  if (refused) return { ...none, status: refused.status, logoIssue: refused };
+  if (status === 413) return { ...none, status, logoIssue: { status, code: 'tooManyBytes', limit: MAX_LOGO_BYTES } };
+  if (status !== null) return { ...none, status, logoIssue: { status, code: 'failed' } };
   const form = await readFormData(request);
   const sent = readTexts(form);
   // The picture of a user who may not change the logo is neither read nor stored.

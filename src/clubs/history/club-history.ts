@@ -4,7 +4,7 @@ import { FIELDS, toColumn } from '../record.ts';
 import type { Fragment } from '../../lib/sql.ts';
 import { findNames, withParentName, type ClubState } from './club-state.ts';
 import { toRevision, type Revision } from './revision.ts';
-import { stepColumns, toSummary, type StepColumns, type StepSummary } from './step.ts';
+import { stepColumn, type StepSummary } from './step.ts';
 
 /* The changes of one club, by step. */
 
@@ -56,8 +56,8 @@ export async function findClubHistory(
   { before, limit }: { before?: number | undefined; limit: number },
 ): Promise<HistoryEntry[]> {
   // The last change of each step: a step locks the club, so its changes of the club follow each other.
-  const found = await sql<(StepColumns & ClubChange & { changeId: number })[]>`
-    select ${stepColumns(sql)}, change_id, before, after, removed
+  const found = await sql<(ClubChange & { step: StepSummary; changeId: number })[]>`
+    select ${stepColumn(sql)}, change_id, before, after, removed
     from (
       select id, step_id from club_change change
       where club_id = ${clubId} ${before === undefined ? sql`` : sql`and id < ${before}::float8::bigint`}
@@ -75,7 +75,7 @@ export async function findClubHistory(
     found.flatMap((one) => [one.before, one.after]),
   );
   return found.map((one) => ({
-    step: toSummary(one),
+    step: one.step,
     changeId: one.changeId,
     what: whatOf(one),
     fields: compare(one, names),
@@ -119,17 +119,13 @@ export async function findDeletedClubs(
   sql: Sql,
   { before, limit }: { before?: number | undefined; limit: number },
 ): Promise<DeletedClub[]> {
-  const found = await sql<(StepColumns & { epoch: string; id: number; name: string; changeId: number })[]>`
-    select ${stepColumns(sql)}, (select directory_epoch()) as epoch, club_id as id, before ->> 'name' as name,
+  const found = await sql<(Omit<DeletedClub, 'revision'> & { epoch: string })[]>`
+    select ${stepColumn(sql)}, (select directory_epoch()) as epoch, club_id as id, before ->> 'name' as name,
       change.id::float8 as change_id
     from club_change change join club_step step on step.id = step_id
     where after is null and not exists (select from club where club.id = club_id)
       and not exists (select from club_change later where later.club_id = change.club_id and later.id > change.id)
       ${before === undefined ? sql`` : sql`and change.id < ${before}::float8::bigint`}
     order by change.id desc limit ${limit}`;
-  return found.map(({ epoch, id, name, changeId, ...columns }) => ({
-    ...{ id, name, changeId },
-    revision: toRevision(epoch, changeId),
-    step: toSummary(columns),
-  }));
+  return found.map(({ epoch, ...club }) => ({ ...club, revision: toRevision(epoch, club.changeId) }));
 }

@@ -39,7 +39,8 @@ export async function beginStep(tx: Transaction, { kind, actor, note, undoes }: 
 export interface StepSummary {
   id: number;
   kind: StepKind;
-  doneAt: Date;
+  /** In ISO 8601. */
+  doneAt: string;
   /** Null when the user is unknown or the account was deleted. */
   userId: number | null;
   userName: string;
@@ -49,15 +50,8 @@ export interface StepSummary {
   note: string;
 }
 
-/** A `StepSummary` as `stepColumns` returns it, with the time in a separate column. */
-export interface StepColumns {
-  step: Omit<StepSummary, 'doneAt'>;
-  doneAt: Date;
-}
-
-export const stepColumns = (sql: Sql): Fragment => sql`
-  jsonb_build_object('id', step.id, 'kind', kind, 'userId', user_id, 'userName', user_name, 'note', note,
-    'isByLink', step.round_id is not null,
-    'userEmail', (select email from site_user where site_user.id = user_id)) as step, done_at`;
-
-export const toSummary = ({ step, doneAt }: StepColumns): StepSummary => ({ ...step, doneAt });
+/** The column `step` with the summary of the row `step`. */
+export const stepColumn = (sql: Sql): Fragment => sql`
+  jsonb_build_object('id', step.id, 'kind', kind, 'doneAt', done_at, 'userId', user_id, 'userName', user_name,
+    'note', note, 'isByLink', step.round_id is not null,
+    'userEmail', (select email from site_user where site_user.id = user_id)) as step`;

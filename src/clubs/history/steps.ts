@@ -2,14 +2,9 @@ import type { Sql } from '../../../db/client.ts';
 import { TEXT_ARRAY, type Fragment } from '../../lib/sql.ts';
 import { compare, mergedChanges, whatOf, type ClubChange, type HistoryEntry } from './club-history.ts';
 import { findNames, nameOf } from './club-state.ts';
-import { stepColumns, toSummary, type StepColumns, type StepSummary } from './step.ts';
+import { stepColumn, type StepSummary } from './step.ts';
 
 /* The steps of the history of all clubs. */
-
-export interface StepReference {
-  id: number;
-  doneAt: Date;
-}
 
 /** A step with the number of clubs that it changed. A club that it created and deleted again does not count. */
 export interface DirectoryStep {
@@ -19,7 +14,7 @@ export interface DirectoryStep {
   deleted: number;
   /** The only club of the step; null if there are several. */
   club: { id: number; name: string } | null;
-  undoes: StepReference | null;
+  undoes: Pick<StepSummary, 'id' | 'doneAt'> | null;
   undoneBy: StandingUndo | null;
   hasRemovedValues: boolean;
 }
@@ -38,19 +33,12 @@ export async function findStep(sql: Sql, stepId: number): Promise<DirectoryStep 
   return step ?? null;
 }
 
-type FoundStep = StepColumns &
-  Pick<DirectoryStep, 'created' | 'changed' | 'deleted' | 'hasRemovedValues'> & {
-    clubId: number;
-    clubName: string | null;
-    undoesId: number | null;
-    undoesAt: Date | null;
-  };
-
 async function readSteps(sql: Sql, which: Fragment): Promise<DirectoryStep[]> {
-  const found = await sql<FoundStep[]>`
-    select ${stepColumns(sql)}, created, changed, deleted, has_removed_values, club_id,
-      case when created + changed + deleted = 1 then ${nameOf(sql, sql`club_id`)} end as club_name,
-      undone.id::float8 as undoes_id, undone.at as undoes_at
+  const found = await sql<Omit<DirectoryStep, 'undoneBy'>[]>`
+    select ${stepColumn(sql)}, created, changed, deleted, has_removed_values,
+      case when created + changed + deleted = 1 then
+        jsonb_build_object('id', club_id, 'name', ${nameOf(sql, sql`club_id`)}) end as club,
+      (select jsonb_build_object('id', id, 'doneAt', done_at) from club_step other where other.id = step.undoes) as undoes
     from (select * from club_step ${which}) step
     cross join lateral (
       select count(*) filter (where came)::integer as created, count(*) filter (where not came and not went)::integer as changed,
@@ -58,22 +46,12 @@ async function readSteps(sql: Sql, which: Fragment): Promise<DirectoryStep[]> {
         coalesce(min(club_id), 0) as club_id
       from (${mergedChanges(sql, sql`step_id = step.id`)}) club where not (came and went)
     ) counted
-    left join lateral (select id, done_at as at from club_step other where other.id = step.undoes) undone on true
     order by step.id desc`;
   const undos = await findStandingUndos(
     sql,
     found.map(({ step }) => step.id),
   );
-  return found.map((one) => ({
-    step: toSummary(one),
-    created: one.created,
-    changed: one.changed,
-    deleted: one.deleted,
-    club: one.clubName === null ? null : { id: one.clubId, name: one.clubName },
-    undoes: one.undoesId === null || one.undoesAt === null ? null : { id: one.undoesId, doneAt: one.undoesAt },
-    undoneBy: undos.get(one.step.id) ?? null,
-    hasRemovedValues: one.hasRemovedValues,
-  }));
+  return found.map((one) => ({ ...one, undoneBy: undos.get(one.step.id) ?? null }));
 }
 
 /** The undos of a step that were not undone themselves. */
@@ -87,8 +65,8 @@ export interface StandingUndo {
 /** The standing undos of steps, by the id of the undone step. */
 export async function findStandingUndos(sql: Sql, stepIds: readonly number[]): Promise<Map<number, StandingUndo>> {
   if (stepIds.length === 0) return new Map();
-  const found = await sql<(StepColumns & { undoneId: number; clubs: number })[]>`
-    select ${stepColumns(sql)}, undone_id::float8 as undone_id, clubs
+  const found = await sql<(StandingUndo & { undoneId: number })[]>`
+    select ${stepColumn(sql)}, undone_id::float8 as undone_id, clubs
     from (
       select undo.undoes as undone_id, max(undo.id) as id, count(distinct change.club_id)::integer as clubs
       from club_step undo join club_change change on change.step_id = undo.id
@@ -97,7 +75,7 @@ export async function findStandingUndos(sql: Sql, stepIds: readonly number[]): P
         and exists (select from club_change done where done.step_id = undo.undoes and done.club_id = change.club_id)
       group by undo.undoes
     ) undone join club_step step on step.id = undone.id`;
-  return new Map(found.map((one) => [one.undoneId, { step: toSummary(one), clubs: one.clubs }]));
+  return new Map(found.map(({ undoneId, ...undo }) => [undoneId, undo]));
 }
 
 export interface StepClub extends Pick<HistoryEntry, 'what' | 'fields'> {

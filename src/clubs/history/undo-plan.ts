@@ -2,7 +2,7 @@ import type { Sql } from '../../../db/client.ts';
 import { INTEGER_ARRAY, type Fragment } from '../../lib/sql.ts';
 import { compare, mergedChanges, type HistoryField } from './club-history.ts';
 import { findNames, lastName, nameOf, type ClubState } from './club-state.ts';
-import { digestOf, type UndoClub } from './undo-skips.ts';
+import { undoDigest, type UndoClub } from './undo-skips.ts';
 
 /* Plans the undo of a step by comparing its changes with the current clubs. */
 
@@ -37,7 +37,7 @@ export async function planUndo(sql: Sql, stepId: number, from: Fragment | null =
     from (${from ?? undoneClubs(sql, stepId)}) undone
     cross join lateral (select (fields ->> 'parent_id')::integer as id) parent
     ) club order by name collate "und-x-icu", id`;
-  return { clubs, digest: digestOf(step.epoch, stepId, clubs) };
+  return { clubs, digest: undoDigest(step.epoch, stepId, clubs) };
 }
 
 /**

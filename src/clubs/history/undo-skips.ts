@@ -72,7 +72,7 @@ const columnsOf = (field: KeptField): string[] =>
   field === 'parent_name' ? ['parent_id'] : FIELDS[field].stored.map(toColumn);
 
 /** Identifies what the user saw. In another epoch, the step with this id is another one. */
-export const digestOf = (epoch: string, stepId: number, clubs: readonly UndoClub[]): string =>
+export const undoDigest = (epoch: string, stepId: number, clubs: readonly UndoClub[]): string =>
   createHash('sha256')
     .update(JSON.stringify([epoch, stepId, clubs]))
     .digest('hex');

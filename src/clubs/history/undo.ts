@@ -1,8 +1,10 @@
 import type { Database, Transaction } from '../../../db/client.ts';
-import { ignoreLost } from '../../lib/error-codes.ts';
+import { isLostConnection } from '../../lib/database-errors.ts';
+import { SAMPLES_NOTE } from '../../messages/notes.ts';
 import { INTEGER_ARRAY, list } from '../../lib/sql.ts';
 import { constraintOf, lockAccount } from '../edit/write-lock.ts';
 import { renderStaleClubs } from '../stored-html.ts';
+import { mergedChanges } from './club-history.ts';
 import { beginStep, type Actor } from './step.ts';
 import { findStandingUndos } from './steps.ts';
 import { findSkipped, type UndoOptions } from './undo-skips.ts';
@@ -16,8 +18,8 @@ export interface UndoRequest extends UndoOptions {
 }
 
 export type UndoOutcome =
-  /** `isByOther`: the same was already done by another user, in this step. */
-  | { outcome: 'undone'; stepId: number; isByOther: boolean }
+  /** Also if the same was already done, in this step. */
+  | { outcome: 'undone'; stepId: number }
   /** The clubs differ from what the user saw. */
   | { outcome: 'changed' }
   /** Every club is skipped. */
@@ -54,20 +56,23 @@ export async function undoStep(
       const skipped = findSkipped(plan.clubs, options);
       const isNothing = plan.clubs.every(({ id }) => skipped.has(id));
       const last = isNothing ? (await findStandingUndos(tx, [stepId])).get(stepId)?.step : undefined;
-      if (last) return { outcome: 'undone', stepId: last.id, isByOther: last.userId !== actor.userId };
+      if (last) return { outcome: 'undone', stepId: last.id };
       if (plan.digest !== shown) return { outcome: 'changed' };
       if (isNothing) return { outcome: 'nothing' };
       await beginStep(tx, { kind: 'undo', actor, undoes: stepId });
       await writeUndo(tx, [...skipped.keys()]);
       const [written] = await tx<[{ id: number }]>`select current_setting('club_directory.step_id')::float8 as id`;
-      return { outcome: 'undone', stepId: written.id, isByOther: false };
+      return { outcome: 'undone', stepId: written.id };
     })
     .catch((error: unknown) => {
       if (constraintOf(error) === 'club_parents_form_no_loop') return { outcome: 'loop' } as const;
       throw error;
     });
   // Until this is done, pages show plain text. If it fails, the next start renders the rest.
-  if (done.outcome === 'undone') await ignoreLost(renderStaleClubs(database));
+  if (done.outcome === 'undone')
+    await renderStaleClubs(database).catch((error: unknown) => {
+      if (!isLostConnection(error)) throw error;
+    });
   return done;
 }
 
@@ -91,4 +96,13 @@ async function writeUndo(tx: Transaction, skipped: readonly number[]): Promise<v
     update club set ${list(tx, values)}, is_sample = false
     from club_undo undo cross join lateral jsonb_populate_record(null::club, fields) given
     where club.id = undo.club_id and what <> 'deleted'`;
+  // Clubs that are as they were loaded are samples again.
+  const loaded = mergedChanges(
+    tx,
+    tx`step_id in (select id from club_step where kind = 'import' and note = ${SAMPLES_NOTE} and user_id is null)`,
+  );
+  await tx`
+    update club set is_sample = true
+    from club_undo undo join (${loaded}) loaded on loaded.club_id = undo.club_id
+    where club.id = undo.club_id and club_fields(club) - 'created_at' = loaded.after - 'created_at'`;
 }

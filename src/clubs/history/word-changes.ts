@@ -15,41 +15,31 @@ const MOST_CHANGES = 200;
 /** The most changed characters, as a fraction of both texts. */
 const MOST_CHANGED = 0.4;
 
-/** The unchanged text shown before and after a change, in characters. */
-const SHOWN_AROUND = 120;
+/** The words shown before and after a change, with the white space and characters between them. */
+const SHOWN_AROUND = 40;
 
 /** Compares two texts by words; null if too much differs for that to be readable. */
 export function findWordChanges(before: string, after: string): Stretch[] | null {
   const changes = diffArrays(before.match(WORDS) ?? [], after.match(WORDS) ?? [], { maxEditLength: MOST_CHANGES });
   if (!changes) return null;
-  const stretches = changes.map(({ added, removed, value }): Stretch => {
-    return { what: added ? 'added' : removed ? 'removed' : 'same', text: value.join('') };
-  });
-  const changed = stretches.reduce((sum, { what, text }) => sum + (what === 'same' ? 0 : text.length), 0);
+  const lengthOf = (words: readonly string[]) => words.join('').length;
+  const changed = changes.reduce((sum, { added, removed, value }) => sum + (added || removed ? lengthOf(value) : 0), 0);
   if (changed > (before.length + after.length) * MOST_CHANGED) return null;
-  return stretches.flatMap((stretch, index) =>
-    stretch.what === 'same' ? shorten(stretch.text, index === 0, index === stretches.length - 1) : [stretch],
-  );
+  return changes.flatMap(({ added, removed, value }, index): Stretch[] => {
+    if (added || removed) return [{ what: added ? 'added' : 'removed', text: value.join('') }];
+    return shorten(value, index === 0, index === changes.length - 1);
+  });
 }
 
 /** Cuts an unchanged part to its ends next to changes. */
-function shorten(text: string, isFirst: boolean, isLast: boolean): Stretch[] {
-  const from = isFirst ? 0 : endOfWord(text, SHOWN_AROUND);
-  const to = isLast ? text.length : startOfWord(text, text.length - SHOWN_AROUND);
-  const parts: Stretch[] = [
-    { what: 'same', text: text.slice(0, from) },
-    { what: 'gap', text: text.slice(from, to) },
-    { what: 'same', text: text.slice(to) },
-  ];
-  if (to - from <= SHOWN_AROUND) return [{ what: 'same', text }];
-  return parts.filter((part) => part.text !== '');
-}
-
-function endOfWord(text: string, at: number): number {
-  const found = text.slice(at).search(/\s/);
-  return found < 0 ? text.length : at + found;
-}
-
-function startOfWord(text: string, at: number): number {
-  return Math.max(0, text.slice(0, Math.max(0, at)).search(/\s\S*$/) + 1);
+function shorten(words: readonly string[], isFirst: boolean, isLast: boolean): Stretch[] {
+  const from = isFirst ? 0 : SHOWN_AROUND;
+  const to = words.length - (isLast ? 0 : SHOWN_AROUND);
+  if (to - from <= SHOWN_AROUND) return [{ what: 'same', text: words.join('') }];
+  const parts = [
+    { what: 'same', text: words.slice(0, from).join('') },
+    { what: 'gap', text: words.slice(from, to).join('') },
+    { what: 'same', text: words.slice(to).join('') },
+  ] as const;
+  return parts.filter(({ text }) => text !== '');
 }

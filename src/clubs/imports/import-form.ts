@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { readFormData, textOf } from '../../lib/form-data.ts';
-import { MAX_CLUB_FILE_BYTES, refuseByHead } from '../../images/upload.ts';
+import { readFormData, refuseUpload, textOf } from '../../lib/form-data.ts';
+import { MAX_CLUB_FILE_BYTES } from '../../lib/limits.ts';
 import { readPageNumber } from '../../lib/pagination.ts';
 import { NameSearchSchema } from '../field-rules.ts';
 import type { NewImport } from './queries.ts';
@@ -24,8 +24,8 @@ export async function readUpload(
   request: Request,
   mayDelete: boolean,
 ): Promise<{ upload: NewImport } | { upload?: undefined; status: number; issue: UploadIssue }> {
-  const byHead = refuseByHead(request.headers);
-  if (byHead) return { status: byHead.status, issue: byHead.status === 413 ? 'tooLarge' : 'missing' };
+  const status = refuseUpload(request.headers);
+  if (status !== null) return { status, issue: status === 413 ? 'tooLarge' : 'missing' };
   const form = await readFormData(request);
   const file = form.getAll(FILE).at(-1);
   if (!(file instanceof File) || (file.size === 0 && file.name === '')) return { status: 422, issue: 'missing' };

@@ -40,6 +40,12 @@ export function labelOf({ clubs }: NameIndex, folded: string): string {
   return labels.get(folded) ?? folded;
 }
 
+/** The labels of the categories of all clubs, in alphabetical order; at most 1,000. */
+export const listLabels = (index: NameIndex): string[] =>
+  countCategories(index, { name: '', isActive: null })
+    .map(({ label }) => label)
+    .sort((a, b) => a.localeCompare(b, 'und'));
+
 /** Categories with a word that begins with a text: the one with this label, then those with most clubs. */
 export function suggestCategories(
   index: NameIndex,

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client, Listener } from '../../../db/client.ts';
-import { PATIENCE, shareCalls, within } from '../../lib/single-flight.ts';
+import { WAIT_MS, shareCalls } from '../../lib/single-flight.ts';
+import { withTimeout } from '../../lib/timeout.ts';
 import { CardCache } from './cards.ts';
 import type { ClubStore } from '../club-store.ts';
 import type { NameIndex } from './name-index.ts';
@@ -87,7 +88,7 @@ export async function subscribeToChanges(sql: Client, report: (line: string) => 
     waitingSince ??= start;
     try {
       // The connection that listens is asked first: its answer shows that it still receives notifications.
-      const heard = listener && (await within(PATIENCE, findState(listener.ask)).catch(() => null));
+      const heard = listener && (await withTimeout(WAIT_MS, findState(listener.ask)).catch(() => null));
       const found = heard ?? (await findState(sql));
       waitingSince = null;
       if (comparison < firstValid) return;
@@ -112,7 +113,7 @@ export async function subscribeToChanges(sql: Client, report: (line: string) => 
     } catch {
       confirmedAt = 0;
       // A connection that fails at once is not unresponsive.
-      if (Date.now() - start < PATIENCE) waitingSince = null;
+      if (Date.now() - start < WAIT_MS) waitingSince = null;
     }
   });
 
@@ -171,7 +172,7 @@ export async function subscribeToChanges(sql: Client, report: (line: string) => 
     },
     cards,
     currentVersion,
-    catchUp: () => within(SOON, currentVersion()).then(advanceVersion, () => {}),
+    catchUp: () => withTimeout(SOON, currentVersion()).then(advanceVersion, () => {}),
     version: () => version,
     advanceVersion,
     isCertain,

@@ -1,7 +1,7 @@
 import { createPaginator, getPage, type Page, type Paginator } from '../../lib/pagination.ts';
 import { sortByIds } from './cards.ts';
 import type { ClubStore } from '../club-store.ts';
-import { findClubs, findClubsById, type ClubColumns, type PageRequest, type VersionedRows } from '../queries.ts';
+import { findClubs, findClubsById, type ClubColumns, type WindowRequest, type VersionedRows } from '../queries.ts';
 import type { ClubFilter } from '../search.ts';
 
 /* A window is one page of a search result with its total. The list and the API use it. */
@@ -29,7 +29,7 @@ export async function loadClubWindow<Kind extends keyof ClubColumns>(
   store: ClubStore,
   kind: Kind,
   filter: ClubFilter,
-  request: PageRequest,
+  request: WindowRequest,
   findByIds: FindByIds<ClubColumns[Kind]> = (ids) => findClubsById(store.sql, kind, ids),
 ): Promise<ClubWindow<ClubColumns[Kind]>> {
   const { pageSize, neighbours = 0 } = request;

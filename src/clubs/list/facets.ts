@@ -4,7 +4,7 @@ import { findCards } from './cards.ts';
 import type { ClubStore } from '../club-store.ts';
 import { countCategories, labelOf, suggestCategories, type CategoryCount } from './categories.ts';
 import { foldForSearch } from './fold.ts';
-import type { IndexedClub, NameIndex } from './name-index.ts';
+import type { NameIndex } from './name-index.ts';
 import { MAX_SUGGESTIONS, suggestClubs } from './suggest.ts';
 import type { ClubReference } from '../queries.ts';
 import { CATEGORIES_MAX, withCategories, withParameter, type ClubFilter, type ClubListSearch } from '../search.ts';
@@ -32,9 +32,6 @@ export interface Suggestions {
   /** Clubs that may be meant by the name, and categories with a word that begins with it. */
   clubs: ClubReference[];
   categories: CategoryLink[];
-  /** For an empty list: the largest other categories, and a search with fewer filters that finds clubs. */
-  others: CategoryLink[];
-  relaxedSearch: { removes: 'name' | 'all'; query: string } | null;
 }
 
 export interface Facets {
@@ -54,11 +51,10 @@ export interface Facets {
 
 const CATEGORIES_LISTED = 64;
 const MAX_SUGGESTED_CATEGORIES = 2;
-const MAX_OTHER_CATEGORIES = 4;
 /** The least length of a name that gets suggestions. */
 const SHORTEST_NAME = 2;
 
-const NO_SUGGESTIONS: Suggestions = { clubs: [], categories: [], others: [], relaxedSearch: null };
+const NO_SUGGESTIONS: Suggestions = { clubs: [], categories: [] };
 const NOTHING = { categories: [], areCategoriesCut: false, otherStatus: null, suggestions: NO_SUGGESTIONS };
 
 /** Loads the links for a list of `count` clubs that was made at a version; null if no clubs were loaded. */
@@ -166,47 +162,18 @@ function findOtherStatus(
   return length === 0 ? null : { isActive, count: length, query };
 }
 
-/** Only for the first page of a search by name, or an empty list. */
+/** Only for the first page of a search by name. */
 async function suggest(store: ClubStore, names: NameIndex, search: ValidSearch, count: number): Promise<Suggestions> {
   const { filter, page } = search;
   const { isActive, categories: chosen } = filter;
-  if (page !== 1 || (filter.name === '' && (count > 0 || chosen.length === 0))) return NO_SUGGESTIONS;
+  const name = foldForSearch(filter.name);
+  if (page !== 1 || Array.from(name).length < SHORTEST_NAME) return NO_SUGGESTIONS;
+  const categories = suggestCategories(names, { name, isActive }, MAX_SUGGESTED_CATEGORIES).filter(
+    ({ folded }) => !chosen.includes(folded),
+  );
+  const ids = suggestClubs(names, filter, count === 0, MAX_SUGGESTIONS - categories.length).map(({ id }) => id);
+  const clubs = ids.length > 0 ? (await findCards(store, ids, names.version)).rows : [];
   // The link to a category drops the name.
   const link = categoryLinks([], withParameter(withoutName(search), 'category', []));
-  const isNew = ({ folded }: CategoryCount) => !chosen.includes(folded);
-  const name = foldForSearch(filter.name);
-  const isLong = Array.from(name).length >= SHORTEST_NAME;
-  const categories = isLong ? suggestCategories(names, { name, isActive }, MAX_SUGGESTED_CATEGORIES).filter(isNew) : [];
-  const meant = isLong ? suggestClubs(names, filter, count === 0, MAX_SUGGESTIONS - categories.length) : [];
-  const clubs = meant.length > 0 ? await loadReferences(store, names, meant) : [];
-  if (count > 0) return { ...NO_SUGGESTIONS, clubs, categories: categories.map(link) };
-  const others = countCategories(names, { name: '', isActive })
-    .filter(isNew)
-    .filter(({ folded }) => categories.every((category) => category.folded !== folded));
-  return {
-    clubs,
-    categories: categories.map(link),
-    others: others.slice(0, MAX_OTHER_CATEGORIES).map(link),
-    relaxedSearch: relaxSearch(names, search),
-  };
-}
-
-/** The search without its name if that finds clubs, else without filters. */
-function relaxSearch(names: NameIndex, { form, filter, request }: ValidSearch): Suggestions['relaxedSearch'] {
-  const finds = (other: ClubFilter) => names.find(other).length > 0;
-  if (filter.name !== '' && finds({ ...filter, name: '' }))
-    return { removes: 'name', query: withoutName({ request, form }).query };
-  return finds({ ...filter, name: '', isActive: true, categories: [] })
-    ? { removes: 'all', query: withoutFilters(request).query }
-    : null;
-}
-
-async function loadReferences(
-  store: ClubStore,
-  names: NameIndex,
-  clubs: readonly IndexedClub[],
-): Promise<ClubReference[]> {
-  const ids = clubs.map(({ id }) => id);
-  const { rows } = await findCards(store, ids, names.version);
-  return rows.map(({ id, name, isActive }) => ({ id, name, isActive }));
+  return { clubs, categories: categories.map(link) };
 }

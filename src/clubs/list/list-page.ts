@@ -9,7 +9,7 @@ import {
 import { GRID_PAGE_SIZE } from '../../paths.ts';
 import { findCards } from './cards.ts';
 import type { ClubStore } from '../club-store.ts';
-import { createMatcher, type Match } from './match.ts';
+import { createMatcher, type MatchRange } from './match.ts';
 import { findMentions, MENTIONS } from './mentions.ts';
 import { ACTIVE_CLUBS } from './name-index.ts';
 import { countActiveClubs, type ClubName, type ClubSummary } from '../queries.ts';
@@ -36,7 +36,7 @@ export interface ClubListPage extends Versioned {
   /** The names of the previous and next club, in the view of single clubs. */
   neighbours: { previous: string | null; next: string | null };
   /** The match of the search text in each name; null for none, or if its position is unknown. */
-  matches: (Match | null)[];
+  matches: (MatchRange | null)[];
   request: PaginationRequest;
   /** The folded labels of the category filters, for hidden fields of the form. */
   categories: readonly string[];

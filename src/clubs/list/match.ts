@@ -1,13 +1,13 @@
 import { foldForSearch } from './fold.ts';
 
 /** The range of a match in a name, in UTF-16 code units. */
-export type Match = readonly [from: number, to: number];
+export type MatchRange = readonly [from: number, to: number];
 
 /** Names that fold to their lower case, character by character. */
 const PLAIN = /^(?!.* {2})[ -_a-~]*$/;
 
 /** Finds the first match of a search text in names. Null if letters do not fold one by one: the position is unknown. */
-export function createMatcher(text: string): (name: string) => Match | null {
+export function createMatcher(text: string): (name: string) => MatchRange | null {
   const wanted = foldForSearch(text);
   if (wanted === '') return () => null;
   return (name) => {
@@ -19,7 +19,7 @@ export function createMatcher(text: string): (name: string) => Match | null {
   };
 }
 
-function findByLetters(name: string, wanted: string): Match | null {
+function findByLetters(name: string, wanted: string): MatchRange | null {
   // The offset in the name of each letter of the folded name, and the end of the last one.
   const origins: number[] = [];
   let folded = '';

@@ -4,7 +4,8 @@ import { changeChosen, planBulk } from '../admin/bulk.ts';
 import { NO_FILTER, type ClubChoice } from '../admin/club-search.ts';
 import { chosen, isUnanswered } from '../admin/queries.ts';
 import { readDays, today, type Day } from '../day.ts';
-import type { Actor, LinkHolder } from '../history/step.ts';
+import { beginStep, type Actor, type LinkHolder } from '../history/step.ts';
+import type { Note } from '../../messages/notes.ts';
 import { searchPattern } from '../list/fold.ts';
 import { withWriteLock } from '../edit/write-lock.ts';
 
@@ -102,6 +103,7 @@ export const endRound = (
     const [round] = await tx<{ id: number }[]>`
       select id from confirmation_round where ended_at is null for update`;
     if (!round) return { outcome: 'notOpen' };
+    await beginStep(tx, { kind: 'bulk', actor, note: 'yearly confirmation' satisfies Note });
     let deactivated = 0;
     if (action === 'deactivate') {
       const done = await changeChosen(tx, UNANSWERED, { action: 'deactivate' }, shown);
@@ -165,12 +167,14 @@ const addresses = (sql: Sql): Fragment => sql`coalesce(
 
 /** The clubs of the open round with their state. A change of the status only is not an update. */
 const openRoundClubs = (sql: Sql): Fragment => sql`(
-  select asked.*, has_answer and id in (
-      select change.club_id from club_step step join club_change change on change.step_id = step.id
-      where step.done_at >= started_at
-        and change.before is not null and change.after - array['confirmed_on', 'is_active'] <> '{}'
-    ) as is_updated,
-    not has_answer and addresses <> '{}' and ends_on >= ${today()}::date and ${wasNotAskedToday(sql)} as is_due
+  select asked.*, not has_answer and failed_at is not null as is_failed,
+    not has_answer and addresses <> '{}' and ends_on >= ${today()}::date and ${wasNotAskedToday(sql)} as is_due,
+    case when not has_answer then case when addresses = '{}' then 'unreachable' else 'unanswered' end
+      when id in (
+        select change.club_id from club_step step join club_change change on change.step_id = step.id
+        where step.done_at >= started_at
+          and change.before is not null and change.after - array['confirmed_on', 'is_active'] <> '{}'
+      ) then 'updated' else 'confirmed' end as state
   from (
     select club.id, club.name, club.name_folded, club.contact, club.confirmed_on, round_id, token, asked_at, failed_at,
       started_at, ends_on, not ${isUnanswered(sql)} as has_answer, ${addresses(sql)} as addresses
@@ -180,13 +184,8 @@ const openRoundClubs = (sql: Sql): Fragment => sql`(
 
 const wasNotAskedToday = (sql: Sql): Fragment => sql`(asked_at is null or asked_at < now() - interval '1 day')`;
 
-const IS_IN: Record<RoundFilter, (sql: Sql) => Fragment> = {
-  unanswered: (sql) => sql`not has_answer and addresses <> '{}'`,
-  unreachable: (sql) => sql`not has_answer and addresses = '{}'`,
-  confirmed: (sql) => sql`has_answer and not is_updated`,
-  updated: (sql) => sql`is_updated`,
-  failed: (sql) => sql`not has_answer and failed_at is not null`,
-};
+const isIn = (sql: Sql, filter: RoundFilter): Fragment =>
+  filter === 'failed' ? sql`is_failed` : sql`state = ${filter}`;
 
 export interface RoundProgress extends Record<RoundFilter, number> {
   clubs: number;
@@ -197,7 +196,7 @@ export interface RoundProgress extends Record<RoundFilter, number> {
 }
 
 export async function countRound(sql: Sql): Promise<RoundProgress> {
-  const count = (filter: RoundFilter) => sql`(count(*) filter (where ${IS_IN[filter](sql)}))::int`;
+  const count = (filter: RoundFilter) => sql`(count(*) filter (where ${isIn(sql, filter)}))::int`;
   const [progress] = await sql<[RoundProgress]>`
     select count(*)::int as clubs, ${count('unanswered')} as unanswered, ${count('unreachable')} as unreachable,
       ${count('confirmed')} as confirmed, ${count('updated')} as updated, ${count('failed')} as failed,
@@ -227,7 +226,7 @@ export interface RoundClubFilter {
 }
 
 const matching = (sql: Sql, { state, name }: RoundClubFilter): Fragment => sql`
-  ${state === null ? sql`true` : sql`(${IS_IN[state](sql)})`}
+  ${state === null ? sql`true` : isIn(sql, state)}
   and ${name === '' ? sql`true` : sql`name_folded like ${searchPattern(name)}`}`;
 
 export async function countRoundClubs(sql: Sql, filter: RoundClubFilter): Promise<number> {
@@ -243,9 +242,7 @@ export const findRoundClubs = async (
 ): Promise<RoundClub[]> =>
   await sql<RoundClub[]>`
   select id, name, contact, confirmed_on::text, asked_at, failed_at, to_json(addresses) as addresses,
-    case when is_updated then 'updated' when has_answer then 'confirmed'
-      when addresses = '{}' then 'unreachable' else 'unanswered' end as state,
-    case when not has_answer then token end as token,
+    state, case when not has_answer then token end as token,
     (select coalesce(json_agg(site_user.name order by site_user.name, site_user.id), '[]')
       from club_officer join site_user on site_user.id = user_id where club_id = one.id) as officers
   from ${openRoundClubs(sql)} one where ${matching(sql, filter)}

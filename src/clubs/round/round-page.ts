@@ -95,7 +95,7 @@ export async function loadRoundPage(
 export interface RoundFormIssue {
   done?: undefined;
   status: 409 | 422;
-  issue: 'day' | 'conflict' | 'noClubs' | 'unknown';
+  issue: 'day' | 'conflict' | 'noClubs';
   day: string | null;
 }
 
@@ -112,7 +112,7 @@ export async function submitRoundForm(
     sendRoundEmails(sql, mail, siteNames);
     return { done: 'roundEmailsStarted' };
   }
-  if (action !== 'start' && action !== 'move') return { status: 422, issue: 'unknown', day: null };
+  if (action !== 'start' && action !== 'move') return { status: 409, issue: 'conflict', day: null };
   const day = textOf(form, 'ends_on');
   const endsOn = readEndDay(day);
   if (endsOn === null) return { status: 422, issue: 'day', day };

@@ -5,7 +5,7 @@ import { importClubs, type ImportOptions, type ImportStage } from '../../../src/
 import type { ReportEntry } from '../../../src/clubs/csv/issues.ts';
 import { fieldsOf, isRenamed, listReport, type ImportPlan } from '../../../src/clubs/csv/plan.ts';
 import type { Database } from '../../../db/client.ts';
-import { UnknownOutcomeError } from '../../../src/lib/error-codes.ts';
+import { UnknownOutcomeError } from '../../../src/lib/database-errors.ts';
 import { clubFiles, importFiles } from '../../support/generated-csv.ts';
 import { summarizeIssue } from '../../support/club-file.ts';
 import { describeDatabase } from '../../support/database.ts';

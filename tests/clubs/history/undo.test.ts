@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { findClubHistory } from '../../../src/clubs/history/club-history.ts';
+import { loadSampleClubs } from '../../../src/clubs/samples.ts';
 import { renderStaleClubs } from '../../../src/clubs/stored-html.ts';
 import { createClub, deleteClub, findEditableClub, saveClub } from '../../../src/clubs/edit/save.ts';
 import { findStandingUndos } from '../../../src/clubs/history/steps.ts';
@@ -27,7 +28,7 @@ describeDatabase('An undo', (database) => {
     const step = await edit(ada, id, { name: 'Snow', description: 'new', category: 'Outdoors' });
     const undone = await undo(ada, step, { revertChanged: false });
     const undoing = await lastStep();
-    expect(undone).toEqual({ outcome: 'undone', stepId: undoing, isByOther: false });
+    expect(undone).toEqual({ outcome: 'undone', stepId: undoing });
     expect(await readClubs()).toEqual(before);
     expect(before[id]).toMatchObject({ descriptionHtml: '<p><em>old</em></p>', confirmedOn: '2026-01-02' });
     expect(await database.sql`select is_sample from club`).toEqual([{ isSample: false }]);
@@ -36,6 +37,22 @@ describeDatabase('An undo', (database) => {
     expect(made).toEqual({ kind: 'undo', userId: ada.userId, userName: 'Ada', undoes: step });
     const [entry] = await findClubHistory(database.client, id, { limit: 1 });
     expect(entry).toMatchObject({ what: 'changed', step: { kind: 'undo' } });
+  });
+
+  test('makes a changed sample club a sample again, but not one with other changes', async () => {
+    const ada = await insertActor();
+    await loadSampleClubs(database.client, { enabled: true });
+    const [same = 0, other = 0] = (await database.sql<{ id: number }[]>`select id from club`).map(({ id }) => id);
+    const isSample = async (id: number) =>
+      (await database.sql`select from club where id = ${id} and is_sample`).length > 0;
+    const renaming = await edit(ada, same, { name: 'Same' });
+    expect(await isSample(same)).toBe(false);
+    expect(await undo(ada, renaming)).toMatchObject({ outcome: 'undone' });
+    expect(await isSample(same)).toBe(true);
+    const first = await edit(ada, other, { name: 'Other' });
+    await edit(ada, other, { description: 'Our text' });
+    expect(await undo(ada, first)).toMatchObject({ outcome: 'undone' });
+    expect(await isSample(other)).toBe(false);
   });
 
   test('of an import deletes created clubs and restores deleted ones under their ids', async () => {
@@ -103,10 +120,10 @@ describeDatabase('An undo', (database) => {
       clubs: 1,
     });
     // A second submission changes nothing.
-    const again = { outcome: 'undone', stepId: first, isByOther: false };
+    const again = { outcome: 'undone', stepId: first };
     expect(await undo(ada, step, { revertChanged: false, shown: plan.digest })).toEqual(again);
     const bob = { userId: await insertPerson(database, { name: 'Bob' }), name: 'Bob' };
-    expect(await undo(bob, step, { revertChanged: false })).toEqual({ ...again, isByOther: true });
+    expect(await undo(bob, step, { revertChanged: false })).toEqual(again);
     expect(await undo(ada, step)).toMatchObject({ outcome: 'undone' });
     expect(await categories()).toEqual(['a', 'a']);
     expect((await findStandingUndos(database.client, [step])).get(step)?.clubs).toBe(2);

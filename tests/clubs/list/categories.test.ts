@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readCategories } from '../../../src/clubs/category.ts';
-import { countCategories, labelOf, suggestCategories } from '../../../src/clubs/list/categories.ts';
+import { countCategories, labelOf, listLabels, suggestCategories } from '../../../src/clubs/list/categories.ts';
 import { foldForSearch } from '../../../src/clubs/list/fold.ts';
 import { arbitraryClubs, arbitraryName, indexOf } from '../../support/name-index.ts';
 import { inFull } from '../../support/scope.ts';
@@ -40,6 +40,12 @@ describe('The counts of categories', () => {
     ]);
     expect(labelOf(index, 'theatre')).toBe('Théâtre');
     expect(labelOf(index, 'none')).toBe('none');
+    expect(listLabels(clubs('Zen', 'Échecs; sport', 'Éveil; sport', 'ECHECS'))).toEqual([
+      'ECHECS',
+      'Éveil',
+      'sport',
+      'Zen',
+    ]);
   });
 });
 

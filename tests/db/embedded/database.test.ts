@@ -33,7 +33,7 @@ describe('The embedded database', () => {
     const files = join(dataDir, 'database', 'files');
     await rm(join(files, 'PG_VERSION'));
     const before = (await readdir(files)).sort();
-    await expect(openEmbedded(dataDir)).rejects.toThrow('PG_VERSION is missing');
+    await expect(openEmbedded(dataDir)).rejects.toThrow('its files are damaged');
     expect((await readdir(files)).sort()).toEqual(before);
   });
 

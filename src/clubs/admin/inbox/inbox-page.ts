@@ -45,16 +45,17 @@ export async function loadInboxPage({ sql }: ClubStore, params: URLSearchParams)
   const filter = { isClosed: state === 'closed', about };
   const list = await loadList(search, await countMessages(sql, filter), async (slice) => {
     const messages = await findMessages(sql, filter, slice);
-    const proposals = messages.filter(({ kind, closedAt }) => kind === 'proposal' && closedAt === null);
-    const similar = await findSimilarClubs(sql, proposals);
-    return messages.map((message) => ({
-      ...message,
-      texts: PROPOSED_FIELDS.flatMap((field) => {
-        const text = field === 'name' ? '' : message.texts?.[field];
-        return text ? [[field, text] as const] : [];
-      }),
-      similar: similar.get(message.id) ?? [],
-    }));
+    return await Promise.all(
+      messages.map(async (message) => ({
+        ...message,
+        texts: PROPOSED_FIELDS.flatMap((field) => {
+          const text = field === 'name' ? '' : message.texts?.[field];
+          return text ? [[field, text] as const] : [];
+        }),
+        similar:
+          message.kind === 'proposal' && message.closedAt === null ? await findSimilarClubs(sql, message.clubName) : [],
+      })),
+    );
   });
   const areChosen = params.get('chosen') === 'page';
   return { isClosed: filter.isClosed, about, list, areChosen, open: await countOpen(sql) };
@@ -69,19 +70,13 @@ export type InboxResult =
   | Extract<Accepted, { outcome: 'created' | 'refused' }>
   | { outcome: 'done'; done: 'messagesClosed' | 'messagesReopened' | 'messagesDeleted' }
   /** `conflict`: someone else was faster. */
-  | { outcome: 'conflict' | 'notAllowed' | 'noneChosen' };
+  | { outcome: 'conflict' | 'noneChosen' };
 
 /** Creates a proposed club (`accept`), or closes, reopens or deletes messages. */
-export async function submitInboxForm(
-  sql: Database,
-  form: FormData,
-  user: User,
-  mayAccept: boolean,
-): Promise<InboxResult> {
+export async function submitInboxForm(sql: Database, form: FormData, user: User): Promise<InboxResult> {
   if (form.has('accept')) {
     const id = v.safeParse(ClubIdSchema, form.get('accept'));
     if (!id.success) return { outcome: 'noneChosen' };
-    if (!mayAccept) return { outcome: 'notAllowed' };
     const accepted = await acceptProposal(sql, id.output, user);
     return accepted.outcome === 'gone' ? { outcome: 'conflict' } : accepted;
   }

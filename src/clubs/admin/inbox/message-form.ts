@@ -17,9 +17,6 @@ export const MESSAGE_LIMITS = { message: 2000, sender: 254 } as const;
 /** A hidden field that only bots fill in. */
 export const TRAP = 'leave_empty';
 
-/** The ids of the similar clubs that the sender of a proposal has seen. */
-export const SEEN_SIMILAR = 'seen_similar';
-
 /** The fields of a proposed club. The board adds the rest. */
 export const PROPOSED_FIELDS = ['name', 'short_description', 'category', 'website', 'contact'] as const;
 export type ProposedTexts = Partial<Record<(typeof PROPOSED_FIELDS)[number], string>>;
@@ -48,7 +45,7 @@ const NOTE = {
   ),
 };
 const NoteSchema = v.object(NOTE);
-const SuggestionSchema = v.pipe(
+const ReportSchema = v.pipe(
   v.object({ topic: v.picklist(TOPICS, issue('noTopic')), ...NOTE }),
   v.forward(
     v.partialCheck(
@@ -60,7 +57,7 @@ const SuggestionSchema = v.pipe(
   ),
 );
 
-export interface Suggestion {
+export interface ClubReport {
   topic: Topic;
   message: string;
   /** An e-mail address to answer to; empty for none. */
@@ -76,10 +73,10 @@ export interface Proposal {
 
 export type NoteTexts = Partial<Record<string, string>>;
 
-export function readSuggestion(
+export function readReport(
   form: FormData,
-): { value: Suggestion; issues?: undefined } | { value?: undefined; issues: NoteIssues } {
-  const parsed = v.safeParse(SuggestionSchema, readTexts(form, ['topic', 'message', 'sender', TRAP]));
+): { value: ClubReport; issues?: undefined } | { value?: undefined; issues: NoteIssues } {
+  const parsed = v.safeParse(ReportSchema, readFields(form, ['topic', 'message', 'sender', TRAP]));
   if (!parsed.success) return { issues: issuesOf(parsed.issues) };
   const { topic, message, sender } = parsed.output;
   return { value: { topic, message, sender } };
@@ -90,8 +87,8 @@ export function readProposal(
 ):
   | { value: Proposal; issues?: undefined; clubIssues?: undefined }
   | { value?: undefined; issues: NoteIssues; clubIssues: ClubIssue[] } {
-  const parsed = v.safeParse(NoteSchema, readTexts(form, ['message', 'sender', TRAP]));
-  const given = readTexts(form, PROPOSED_FIELDS);
+  const parsed = v.safeParse(NoteSchema, readFields(form, ['message', 'sender', TRAP]));
+  const given = readFields(form, PROPOSED_FIELDS);
   const club = readProposedClub(given);
   if (!parsed.success || club.issues.length > 0)
     return { issues: parsed.success ? {} : issuesOf(parsed.issues), clubIssues: club.issues };
@@ -106,7 +103,7 @@ export const readProposedClub = (texts: ProposedTexts | NoteTexts) =>
   readClubForm(PROPOSED_FIELDS.map((field) => [field, texts[field] ?? ''] as const));
 
 /** The texts of fields; empty for a missing field. */
-export const readTexts = <Name extends string>(form: FormData, names: readonly Name[]): Record<Name, string> =>
+export const readFields = <Name extends string>(form: FormData, names: readonly Name[]): Record<Name, string> =>
   Object.fromEntries(names.map((name) => [name, textOf(form, name)])) as Record<Name, string>;
 
 function issuesOf(found: readonly v.BaseIssue<unknown>[]): NoteIssues {

@@ -1,22 +1,25 @@
 import { createHash } from 'node:crypto';
 import type { Database, Sql, Transaction } from '../../../../db/client.ts';
-import { INTEGER_ARRAY, TEXT_ARRAY, type Fragment } from '../../../lib/sql.ts';
+import { INTEGER_ARRAY, type Fragment } from '../../../lib/sql.ts';
 import { searchPattern } from '../../list/fold.ts';
 import type { ClubName } from '../../queries.ts';
 import type { ProposedTexts, Topic } from './message-form.ts';
 
 export const OPEN_MAX = 500;
 /** The retention of closed messages, in days. */
-export const RETENTION_DAYS = 90;
+export const MESSAGE_RETENTION_DAYS = 90;
 
 export type NewMessage =
-  | { kind: 'suggestion'; clubId: number; clubName: string; topic: Topic; message: string; sender: string }
+  | { kind: 'report'; clubId: number; clubName: string; topic: Topic; message: string; sender: string }
   | { kind: 'proposal'; clubName: string; texts: ProposedTexts; message: string; sender: string };
+
+/** The kind of a report in the database. */
+const STORED_REPORT = 'suggestion';
 
 export interface InboxMessage {
   id: number;
-  kind: 'suggestion' | 'proposal';
-  /** The club of a suggestion, or the club that was created from a proposal. */
+  kind: 'report' | 'proposal';
+  /** The club of a report, or the club that was created from a proposal. */
   clubId: number | null;
   /** Its current name, or its name when the message was sent. */
   clubName: string;
@@ -33,38 +36,21 @@ export interface InboxMessage {
 
 const SIMILAR_MAX = 3;
 
-/** The clubs whose names contain the name of a message, by message. */
-export async function findSimilarClubs(
-  sql: Sql,
-  messages: readonly Pick<InboxMessage, 'id' | 'clubName'>[],
-): Promise<Map<number, ClubName[]>> {
-  const patterns = messages.map(({ clubName }) => searchPattern(clubName));
-  const found = await sql<{ messageId: number; clubs: ClubName[] }[]>`
-    select message_id, json_agg(json_build_object('id', club.id, 'name', club.name)) as clubs
-    from unnest(
-      ${sql.array(
-        messages.map(({ id }) => id),
-        INTEGER_ARRAY,
-      )}::integer[],
-      ${sql.array(patterns, TEXT_ARRAY)}::text[]
-    ) as given (message_id, pattern)
-    cross join lateral (
-      select id, name from club where name_folded like pattern order by name, id limit ${SIMILAR_MAX}
-    ) club
-    group by message_id`;
-  return new Map(found.map(({ messageId, clubs }) => [messageId, clubs]));
-}
+/** Clubs whose names contain a name. */
+export const findSimilarClubs = async (sql: Sql, name: string): Promise<ClubName[]> =>
+  await sql<ClubName[]>`
+    select id, name from club where name_folded like ${searchPattern(name)} order by name, id limit ${SIMILAR_MAX}`;
 
 /** Stored as pairs, because the driver converts the keys of objects to camelCase. */
 type StoredTexts = [field: string, text: string][];
-const readTexts = (stored: StoredTexts): ProposedTexts => Object.fromEntries(stored);
 
 /** Saves a message, unless the same one is open. `full`: too many messages are open. */
 export async function saveMessage(database: Database, message: NewMessage): Promise<'saved' | 'full'> {
   return await database.begin(async (tx) => {
-    const { kind, clubName, message: text, sender } = message;
-    const clubId = message.kind === 'suggestion' ? message.clubId : null;
-    const topic = message.kind === 'suggestion' ? message.topic : null;
+    const { clubName, message: text, sender } = message;
+    const kind = message.kind === 'report' ? STORED_REPORT : message.kind;
+    const clubId = message.kind === 'report' ? message.clubId : null;
+    const topic = message.kind === 'report' ? message.topic : null;
     const texts = message.kind === 'proposal' ? message.texts : null;
     const digest = createHash('sha256')
       .update(JSON.stringify([kind, clubId, clubName, topic, text, texts, sender]))
@@ -108,7 +94,7 @@ export async function findMessages(
 ): Promise<InboxMessage[]> {
   const order = filter.isClosed ? sql`closed_at desc, inbox_message.id desc` : sql`inbox_message.id`;
   const found = await sql<(Omit<InboxMessage, 'texts'> & { texts: StoredTexts | null })[]>`
-    select inbox_message.id, kind, club_id, coalesce(club.name, club_name) as club_name,
+    select inbox_message.id, case kind when ${STORED_REPORT} then 'report' else kind end as kind, club_id, coalesce(club.name, club_name) as club_name,
       club.id is not null as is_there, topic, message, texts, sender, sent_at, closed_at,
       coalesce(site_user.name, '') as closed_by
     from inbox_message
@@ -116,33 +102,22 @@ export async function findMessages(
     left join site_user on site_user.id = closed_by
     where ${matching(sql, filter)}
     order by ${order} limit ${limit} offset ${offset}`;
-  return found.map((row) => ({ ...row, texts: row.texts && readTexts(row.texts) }));
+  return found.map((row) => ({ ...row, texts: row.texts && Object.fromEntries(row.texts) }));
 }
 
-/** The texts of an open proposal that did not become a club yet; null for any other message. */
+/** The texts of an open proposal; null for any other message. */
 export async function findProposal(sql: Sql, messageId: number): Promise<ProposedTexts | null> {
   const [found] = await sql<{ texts: StoredTexts }[]>`
-    select texts from inbox_message where id = ${messageId} and kind = 'proposal' and closed_at is null
-      and not exists (select from club where id = club_id)`;
-  return found ? readTexts(found.texts) : null;
+    select texts from inbox_message where id = ${messageId} and kind = 'proposal' and closed_at is null`;
+  return found ? Object.fromEntries(found.texts) : null;
 }
 
-/** Closes a proposal in the transaction that creates its club; false if it was closed already. */
-export async function closeProposal(tx: Transaction, messageId: number, userId: number): Promise<boolean> {
-  const closed = await tx`
-    update inbox_message set closed_at = now(), closed_by = ${userId}
-    where id = ${messageId} and kind = 'proposal' and closed_at is null`;
-  return closed.count > 0;
-}
-
-/** Links a proposal to its club, and closes it if the user had created that club a moment before. */
+/** Closes a proposal whose club was created. */
 export const linkProposal = (database: Database, messageId: number, clubId: number, userId: number): Promise<unknown> =>
   database.begin(
     (tx) => tx`
-      update inbox_message
-      set club_id = ${clubId}, closed_at = coalesce(closed_at, now()),
-        closed_by = case when closed_at is null then ${userId}::integer else closed_by end
-      where id = ${messageId} and kind = 'proposal'`,
+      update inbox_message set club_id = ${clubId}, closed_at = now(), closed_by = ${userId}
+      where id = ${messageId} and kind = 'proposal' and closed_at is null`,
   );
 
 const isOneOf = (tx: Transaction, ids: readonly number[]): Fragment =>
@@ -183,6 +158,6 @@ export const deleteMessages = (database: Database, ids: readonly number[]): Prom
 export const deleteOldMessages = (database: Database): Promise<number> =>
   database.begin(async (tx) => {
     const deleted = await tx`
-      delete from inbox_message where closed_at < now() - make_interval(days => ${RETENTION_DAYS}::integer)`;
+      delete from inbox_message where closed_at < now() - make_interval(days => ${MESSAGE_RETENTION_DAYS}::integer)`;
     return deleted.count;
   });

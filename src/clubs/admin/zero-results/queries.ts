@@ -6,7 +6,7 @@ import type { Day } from '../../day.ts';
 export const TERM_LENGTH_MAX = 60;
 export const TERMS_PER_DAY = 500;
 /** The retention of terms, in days. */
-export const RETENTION_DAYS = 365;
+export const TERM_RETENTION_DAYS = 365;
 
 export interface TermCount {
   term: string;
@@ -35,27 +35,26 @@ export const addZeroResults = (database: Database, day: Day, counts: readonly Te
       where (select count(*) from zero_result_search where day = ${day}::date) < ${TERMS_PER_DAY}
         or exists (select from zero_result_search known where known.day = ${day}::date and known.term = given.term)
       on conflict (day, term) do update set count = stored.count + excluded.count`;
-    await tx`delete from zero_result_search where day < ${day}::date - ${RETENTION_DAYS}::integer`;
+    await tx`delete from zero_result_search where day < ${day}::date - ${TERM_RETENTION_DAYS}::integer`;
   });
 
 const folded = (sql: Sql, term: Fragment): Fragment => sql`btrim(search_fold(${term}))`;
 
-export async function countZeroResults(sql: Sql, since: Day): Promise<number> {
+export async function countZeroResults(sql: Sql): Promise<number> {
   const [{ terms }] = await sql<[{ terms: number }]>`
-    select count(distinct ${folded(sql, sql`term`)})::int as terms from zero_result_search where day >= ${since}::date`;
+    select count(distinct ${folded(sql, sql`term`)})::int as terms from zero_result_search`;
   return terms;
 }
 
-/** Terms since a day, the most frequent first. */
+/** The most frequent terms first. */
 export const findZeroResults = async (
   sql: Sql,
-  since: Day,
   { offset, limit }: { offset: number; limit: number },
 ): Promise<ZeroResultTerm[]> =>
   await sql<ZeroResultTerm[]>`
   select (array_agg(term order by day desc, count desc, term))[1] as term, sum(count)::float8 as count,
     max(day)::text as last_on
-  from zero_result_search where day >= ${since}::date group by ${folded(sql, sql`term`)}
+  from zero_result_search group by ${folded(sql, sql`term`)}
   order by sum(count) desc, max(day) desc, 1 limit ${limit} offset ${offset}`;
 
 export const deleteTerm = (database: Database, term: string): Promise<unknown> =>

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import {
   MESSAGE_LIMITS,
   readProposal,
-  readSuggestion,
+  readReport,
   TOPICS,
   TRAP,
 } from '../../../../src/clubs/admin/inbox/message-form.ts';
@@ -12,20 +12,20 @@ const formOf = (fields: Record<string, string>) => {
   for (const [name, value] of Object.entries(fields)) form.append(name, value);
   return form;
 };
-const suggest = (fields: Record<string, string>) => readSuggestion(formOf(fields));
+const report = (fields: Record<string, string>) => readReport(formOf(fields));
 const propose = (fields: Record<string, string>) => readProposal(formOf(fields));
 
-describe('A suggestion', () => {
+describe('A report', () => {
   test('has a topic, a trimmed message and a reply address', () => {
-    expect(suggest({ topic: 'text', message: ' It moved.\r\nAsk them. ', sender: ' eve@example.org ' })).toEqual({
+    expect(report({ topic: 'text', message: ' It moved.\r\nAsk them. ', sender: ' eve@example.org ' })).toEqual({
       value: { topic: 'text', message: 'It moved.\nAsk them.', sender: 'eve@example.org' },
     });
   });
 
   test('needs a message, except for two topics', () => {
-    const silent = TOPICS.filter((topic) => suggest({ topic }).value);
+    const silent = TOPICS.filter((topic) => report({ topic }).value);
     expect(silent).toEqual(['inactive', 'contact']);
-    expect(suggest({ topic: 'other', message: ' \r\n\u200B ' }).issues).toEqual({ message: 'missing' });
+    expect(report({ topic: 'other', message: ' \r\n\u200B ' }).issues).toEqual({ message: 'missing' });
   });
 
   test.each([
@@ -38,7 +38,7 @@ describe('A suggestion', () => {
     [{ topic: 'inactive', [TRAP]: 'http://spam.example' }, { [TRAP]: 'notEmpty' }],
     [{}, { topic: 'noTopic' }],
   ])('is refused with the issues: %j', (fields, issues) => {
-    expect(suggest(fields as Record<string, string>)).toEqual({ issues });
+    expect(report(fields as Record<string, string>)).toEqual({ issues });
   });
 });
 

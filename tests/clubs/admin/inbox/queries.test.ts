@@ -4,7 +4,7 @@ import {
   countOpen,
   deleteMessages,
   deleteOldMessages,
-  RETENTION_DAYS,
+  MESSAGE_RETENTION_DAYS,
   saveMessage,
   findMessages,
   OPEN_MAX,
@@ -15,8 +15,8 @@ import type { User } from '../../../../src/accounts/permissions.ts';
 import { describeDatabase, type TestDatabase } from '../../../support/database.ts';
 import { insertPerson } from '../../../support/people.ts';
 
-const suggestion = (clubId: number, message = 'It moved.') =>
-  ({ kind: 'suggestion', clubId, clubName: 'Chess', topic: 'text', message, sender: '' }) as const;
+const report = (clubId: number, message = 'It moved.') =>
+  ({ kind: 'report', clubId, clubName: 'Chess', topic: 'text', message, sender: '' }) as const;
 const proposal = (name: string) =>
   ({
     kind: 'proposal',
@@ -37,13 +37,13 @@ describeDatabase('The inbox', (database) => {
 
   test('lists messages by age, with the current or last name of the club', async () => {
     const [chess = 0, ski = 0] = await database.insertClubs('Chess', 'Ski');
-    for (const id of [chess, ski]) expect(await saveMessage(database.client, suggestion(id))).toBe('saved');
+    for (const id of [chess, ski]) expect(await saveMessage(database.client, report(id))).toBe('saved');
     await saveMessage(database.client, proposal('Zen'));
     await database.sql`update club set name = 'Chess and Go' where id = ${chess}`;
     await database.sql`delete from club where id = ${ski}`;
     expect(await list(false)).toMatchObject([
-      { kind: 'suggestion', clubId: chess, clubName: 'Chess and Go', isThere: true, topic: 'text', texts: null },
-      { kind: 'suggestion', clubId: ski, clubName: 'Chess', isThere: false, sentAt: expect.any(Date) as Date },
+      { kind: 'report', clubId: chess, clubName: 'Chess and Go', isThere: true, topic: 'text', texts: null },
+      { kind: 'report', clubId: ski, clubName: 'Chess', isThere: false, sentAt: expect.any(Date) as Date },
       {
         kind: 'proposal',
         clubId: null,
@@ -58,7 +58,7 @@ describeDatabase('The inbox', (database) => {
   test('stores a duplicate only after the first was closed', async () => {
     const ada = await somebody();
     const [chess = 0] = await database.insertClubs('Chess');
-    const send = () => saveMessage(database.client, suggestion(chess));
+    const send = () => saveMessage(database.client, report(chess));
     await Promise.all([send(), send(), send()]);
     const [first = 0] = await open();
     expect(await open()).toEqual([first]);
@@ -67,28 +67,28 @@ describeDatabase('The inbox', (database) => {
     expect(await open()).toHaveLength(1);
     // The closed message equals the open one.
     expect(await reopenMessages(database.client, [first])).toBe(0);
-    await saveMessage(database.client, suggestion(chess, 'Another thing'));
+    await saveMessage(database.client, report(chess, 'Another thing'));
     expect(await countOpen(database.sql)).toBe(2);
   });
 
   test('is full at its limit, except for duplicates', async () => {
     const [chess = 0] = await database.insertClubs('Chess');
-    await saveMessage(database.client, suggestion(chess));
+    await saveMessage(database.client, report(chess));
     await database.sql`
       insert into inbox_message (kind, club_name, topic, message, sender, digest)
       select 'suggestion', 'Chess', 'other', '', '', number::text from generate_series(2, ${OPEN_MAX}) number`;
-    expect(await saveMessage(database.client, suggestion(chess))).toBe('saved');
-    expect(await saveMessage(database.client, suggestion(chess, 'more'))).toBe('full');
+    expect(await saveMessage(database.client, report(chess))).toBe('saved');
+    expect(await saveMessage(database.client, report(chess, 'more'))).toBe('full');
     expect(await countOpen(database.sql)).toBe(OPEN_MAX);
     const [, ...others] = await open();
     expect(await deleteMessages(database.client, others)).toBe(99);
-    expect(await saveMessage(database.client, suggestion(chess, 'more'))).toBe('saved');
+    expect(await saveMessage(database.client, report(chess, 'more'))).toBe('saved');
   });
 
   test('keeps closed messages for a time and can reopen them', async () => {
     const ada = await somebody();
     const [chess = 0] = await database.insertClubs('Chess');
-    for (const message of ['a', 'b', 'c']) await saveMessage(database.client, suggestion(chess, message));
+    for (const message of ['a', 'b', 'c']) await saveMessage(database.client, report(chess, message));
     const [a = 0, b = 0, c = 0] = await open();
     await closeMessages(database.client, [b], ada.id);
     await closeMessages(database.client, [a, b], ada.id);
@@ -98,7 +98,7 @@ describeDatabase('The inbox', (database) => {
     expect(await reopenMessages(database.client, [a, c])).toBe(1);
     expect(await open()).toEqual([a, c]);
     expect(await deleteOldMessages(database.client)).toBe(0);
-    await database.sql`update inbox_message set closed_at = closed_at - make_interval(days => ${RETENTION_DAYS + 1})`;
+    await database.sql`update inbox_message set closed_at = closed_at - make_interval(days => ${MESSAGE_RETENTION_DAYS + 1})`;
     expect(await deleteOldMessages(database.client)).toBe(1);
     expect([await open(), await closed()]).toEqual([[a, c], []]);
     await database.sql`delete from site_user`;
@@ -109,12 +109,12 @@ describeDatabase('The inbox', (database) => {
     const [ada, bob] = [await somebody(), await somebody()];
     await saveMessage(database.client, proposal('Zen'));
     const [id = 0] = await open();
-    const results = await Promise.all([ada, bob, ada].map((user) => acceptProposal(database.client, id, user)));
-    expect(results.map(({ outcome }) => outcome).sort()).toEqual(['created', 'gone', 'gone']);
+    await Promise.all([ada, bob, ada].map((user) => acceptProposal(database.client, id, user)));
     const clubs = await database.sql<{ id: number }[]>`select id, name, category, is_active from club`;
     expect([...clubs]).toMatchObject([{ name: 'Zen', category: 'Calm', isActive: true }]);
     expect(await list(true)).toMatchObject([{ clubId: clubs[0]?.id, isThere: true, closedBy: 'Ada' }]);
-    expect(await acceptProposal(database.client, id + 1, ada)).toEqual({ outcome: 'gone' });
+    for (const other of [id, id + 1])
+      expect(await acceptProposal(database.client, other, ada)).toEqual({ outcome: 'gone' });
   });
 
   test('keeps a proposal open when its name is taken', async () => {

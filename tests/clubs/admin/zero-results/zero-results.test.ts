@@ -5,7 +5,7 @@ import {
   countZeroResults,
   deleteTerm,
   findZeroResults,
-  RETENTION_DAYS,
+  TERM_RETENTION_DAYS,
   TERMS_PER_DAY,
 } from '../../../../src/clubs/admin/zero-results/queries.ts';
 import { createZeroResultRecorder, readTerm } from '../../../../src/clubs/admin/zero-results/recorder.ts';
@@ -26,8 +26,8 @@ test.each([
 });
 
 describeDatabase('Searches without results', (database) => {
-  const found = async (since = '2000-01-01') =>
-    (await findZeroResults(database.client, since, { offset: 0, limit: 9 })).map(({ term, count }) => [term, count]);
+  const found = async () =>
+    (await findZeroResults(database.client, { offset: 0, limit: 9 })).map(({ term, count }) => [term, count]);
 
   test('are counted by term, and all spellings are listed and deleted together', async () => {
     const recorder = createZeroResultRecorder(database.client, () => undefined);
@@ -40,24 +40,20 @@ describeDatabase('Searches without results', (database) => {
       ['échecs', 4],
       ['curling', 1],
     ]);
-    expect(await found(today())).toEqual([
-      ['échecs', 3],
-      ['curling', 1],
-    ]);
-    expect(await countZeroResults(database.client, today())).toBe(2);
+    expect(await countZeroResults(database.client)).toBe(2);
     await deleteTerm(database.client, 'Echecs');
     expect(await found()).toEqual([['curling', 1]]);
   });
 
   test('are limited per day and deleted after a year, and known terms are still counted', async () => {
     const many = Array.from({ length: TERMS_PER_DAY }, (_, index) => ({ term: `term ${index}`, count: 1 }));
-    await database.sql`insert into zero_result_search values (current_date - ${RETENTION_DAYS + 2}::integer, 'old', 1)`;
+    await database.sql`insert into zero_result_search values (current_date - ${TERM_RETENTION_DAYS + 2}::integer, 'old', 1)`;
     await addZeroResults(database.client, today(), many);
     await addZeroResults(database.client, today(), [
       { term: 'term 7', count: 2 },
       { term: 'new', count: 100 },
     ]);
-    expect(await countZeroResults(database.client, '2000-01-01')).toBe(TERMS_PER_DAY);
+    expect(await countZeroResults(database.client)).toBe(TERMS_PER_DAY);
     expect((await found())[0]).toEqual(['term 7', 3]);
   });
 });

@@ -1,33 +1,5 @@
-import { LateError } from './single-flight.ts';
-
-/** The code of an error of the system, the driver or the server; empty without one. */
-export const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '');
-
-/** Whether the database rejected a write because its disk is full. Nothing was changed. */
-export const isDiskFull = (error: unknown): boolean => codeOf(error) === '53100';
-
-/** Texts for system errors with files and folders. */
-export const SYSTEM_REASONS: Partial<Record<string, string>> = {
-  ENOENT: 'no such file or folder',
-  EISDIR: 'it is a folder',
-  ENOTDIR: 'part of its path is not a folder',
-  EEXIST: 'part of its path is not a folder',
-  EACCES: 'permission denied',
-  EPERM: 'permission denied',
-  EROFS: 'the disk is read-only',
-  ELOOP: 'it contains a symbolic link loop',
-  ENOSPC: 'the disk is full',
-  EDQUOT: 'the disk quota is exceeded',
-  EFBIG: 'the file is too large',
-  EIO: 'input/output error',
-  ENOTSUP: 'the file system does not support this',
-  EMFILE: 'this process has too many files open',
-  ENFILE: 'the system has too many files open',
-  ENOMEM: 'there is not enough memory',
-};
-
-/** The text for an error, or its code. */
-export const reasonOf = (error: unknown): string => SYSTEM_REASONS[codeOf(error)] ?? codeOf(error);
+import { codeOf } from './system-errors.ts';
+import { TimeoutError } from './timeout.ts';
 
 /** The connection to the database was lost before a commit: nothing was changed. */
 export class ConnectionLostError extends Error {
@@ -60,6 +32,9 @@ export class ReadOnlyDatabaseError extends Error {
 
 const READ_ONLY = '25006';
 
+/** Whether the database rejected a write because its disk is full. Nothing was changed. */
+export const isDiskFull = (error: unknown): boolean => codeOf(error) === '53100';
+
 /** Whether the database refused a write because it is read-only, such as a standby. */
 export const isReadOnlyDatabase = (error: unknown): boolean => codeOf(error) === READ_ONLY;
 
@@ -78,11 +53,4 @@ const FAILING = /^(?:08|25006|28|3D|3F|40|42|53|55|57|58|XX)/;
 
 /** Whether the database fails, rather than the request: unavailable, too late or unable. */
 export const isDatabaseFailing = (error: unknown): boolean =>
-  isLostConnection(error) || error instanceof LateError || FAILING.test(codeOf(error));
-
-/** Waits for optional work, which may fail with its connection. */
-export async function ignoreLost(work: Promise<unknown>): Promise<void> {
-  await work.catch((error: unknown) => {
-    if (!isLostConnection(error)) throw error;
-  });
-}
+  isLostConnection(error) || error instanceof TimeoutError || FAILING.test(codeOf(error));

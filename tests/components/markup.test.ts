@@ -19,18 +19,29 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-async function renderLinks(component: 'Paginate' | 'PaginateHtmx', props: Record<string, unknown> = {}) {
-  const module = await server.ssrLoadModule(`/src/components/pagination/${component}.astro`);
-  const paginator = createPaginator(3, 1);
+async function render(name: string, props: Record<string, unknown>) {
+  const module = await server.ssrLoadModule(`/src/components/${name}.astro`);
   const container = await AstroContainer.create();
-  const html = await container.renderToString(module.default as AstroComponentFactory, {
-    locals: { locale: 'en', user: null },
-    props: { request: paginationRequest([['name', 'go']]), currentPage: getPage(paginator, 2), paginator, ...props },
-  });
-  return readHtml(html)
-    .all('a')
-    .map(({ attributes }) => attributes);
+  const component = module.default as AstroComponentFactory;
+  return readHtml(await container.renderToString(component, { locals: { locale: 'en', user: null }, props }));
 }
+
+async function renderLinks(component: 'Paginate' | 'PaginateHtmx', props: Record<string, unknown> = {}) {
+  const paginator = createPaginator(3, 1);
+  const shown = { request: paginationRequest([['name', 'go']]), currentPage: getPage(paginator, 2), paginator };
+  const html = await render(`pagination/${component}`, { ...shown, ...props });
+  return html.all('a').map(({ attributes }) => attributes);
+}
+
+test.each([
+  [1, 0],
+  [2, 1],
+])('A page in %i other languages has %i menus of languages', async (count, menus) => {
+  const translations = Array.from({ length: count }, (_, index) => ({ locale: 'fr', path: `/${index}/` }));
+  const html = await render('site/LanguageLinks', { translations });
+  expect(html.all('details')).toHaveLength(menus);
+  expect(html.all('a').map(({ attributes }) => attributes.href)).toEqual(translations.map(({ path }) => path));
+});
 
 describe('Pagination', () => {
   test('without htmx has plain links', async () => {

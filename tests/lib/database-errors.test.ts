@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { isDatabaseFailing, isLostConnection } from '../../src/lib/error-codes.ts';
-import { LateError } from '../../src/lib/single-flight.ts';
+import { isDatabaseFailing, isLostConnection } from '../../src/lib/database-errors.ts';
+import { TimeoutError } from '../../src/lib/timeout.ts';
 
 const withCode = (code: string) => Object.assign(new Error('x'), { code });
 
@@ -21,7 +21,7 @@ test.each([
 test.each<[how: string, error: unknown]>([
   ['refuses connections', withCode('ECONNREFUSED')],
   ['is read-only', withCode('25006')],
-  ['times out', new LateError('x')],
+  ['times out', new TimeoutError('x')],
   ['rejects the password', withCode('28P01')],
   ['has no disk space', withCode('53100')],
   ['is corrupted', withCode('XX001')],

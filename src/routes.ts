@@ -1,0 +1,208 @@
+import type { Access } from './accounts/permissions.ts';
+import { MAX_LOGO_BYTES } from './images/issues.ts';
+import { MAX_CLUB_FILE_BYTES } from './lib/limits.ts';
+import { LOCALES } from './messages/locales.ts';
+
+/** The methods of a route and who may use them. */
+export interface RouteRules {
+  methods: readonly string[];
+  access: Access;
+  /** Who may submit forms, if not everyone with `access`. */
+  post?: Access;
+  /** Who of these may use single actions; the page calls `mayDo`. */
+  actions?: Readonly<Record<string, Access>>;
+  /** For forms with files, in bytes. */
+  maxFileBytes?: number;
+  /** Whether reading it is work on many clubs and may take long. */
+  isSlow?: boolean;
+}
+
+export interface Route extends RouteRules {
+  /**
+   * The path of its file below `src/pages`, without the segment of the language, with at most one parameter: a number if
+   * its name ends in `_id`, else a text. Pages end in a slash, files and the API do not.
+   */
+  pattern: string;
+  /** Formats the query of the address, from the arguments after the parameter. */
+  query?: (...given: never[]) => string;
+}
+
+const READ = ['GET', 'HEAD'];
+const read = <A extends Access>(access: A) => ({ methods: READ, access });
+const form = <A extends Access>(access: A) => ({ methods: [...READ, 'POST'], access });
+const post = <A extends Access>(access: A) => ({ methods: ['POST'], access });
+
+const BOARD = 'club.change_club';
+const BOARD_OR_OFFICER = { permission: BOARD, orOfficer: true } as const;
+const ADMINISTRATOR = 'auth.change_user';
+/** An import creates and changes clubs. */
+const IMPORT = { allOf: ['club.add_club', BOARD] } as const;
+/** Deletes clubs without a row, and sample clubs. */
+const IMPORT_ACTIONS = { delete: { allOf: [...IMPORT.allOf, 'club.delete_club'] } } as const;
+
+const anyQuery = (query = ''): string => query;
+/** The steps before this change or step, or the newest ones. */
+const before = (id?: number): string => (id === undefined ? '' : `before=${id}`);
+/** With unescaped commas, because people share this address. */
+const ids = (clubIds: readonly number[]): string => (clubIds.length === 0 ? '' : `ids=${clubIds.join(',')}`);
+const next = (path?: string, error?: string): string =>
+  new URLSearchParams({ ...(path !== undefined && { next: path }), ...(error !== undefined && { error }) }).toString();
+
+/**
+ * The pages and files in each language: the one place for pattern, address, methods and access. A route that is rendered
+ * on demand and is not here responds with 404. `paths.ts` derives the addresses, and `access.ts` checks the rules.
+ */
+export const PAGES = {
+  home: { pattern: '/', ...read('public') },
+  page: { pattern: '/page/[page_name]/', ...read('public') },
+  clubList: { pattern: '/club/', ...read('public') },
+  clubView: { pattern: '/club/[club_id]/', ...read('public') },
+  /** Redirects to a random active club. */
+  clubRandom: { pattern: '/club/random/', ...read('public') },
+  /** The form for reporting a problem. */
+  clubReport: { pattern: '/club/[club_id]/suggest/', ...form('public'), query: anyQuery },
+  /** The form for proposing a club. */
+  clubPropose: { pattern: '/club/propose/', ...form('public'), query: anyQuery },
+  /** The messages of visitors. `accept` creates the club of a proposal. */
+  inbox: { pattern: '/inbox/', ...form(BOARD), actions: { accept: 'club.add_club' }, query: anyQuery },
+  /** A shortlist, in the order of the ids. */
+  clubShortlist: { pattern: '/club/shortlist/', ...read('public'), query: ids },
+  /** Clubs side by side. */
+  clubCompare: { pattern: '/club/compare/', ...read('public'), query: ids },
+  clubNew: { pattern: '/club/new/', ...form('club.add_club'), maxFileBytes: MAX_LOGO_BYTES },
+  clubEdit: { pattern: '/club/[club_id]/edit/', ...form(BOARD_OR_OFFICER), maxFileBytes: MAX_LOGO_BYTES },
+  clubNewPreview: { pattern: '/club/new/preview/', ...post('club.add_club') },
+  clubPreview: { pattern: '/club/[club_id]/preview/', ...post(BOARD_OR_OFFICER) },
+  clubDelete: { pattern: '/club/[club_id]/delete/', ...form('club.delete_club') },
+  clubHistory: {
+    pattern: '/club/[club_id]/history/',
+    ...form(BOARD_OR_OFFICER),
+    // Officers cannot restore a state, because it has fields that they may not change.
+    post: BOARD,
+    // Removes a value from the history permanently.
+    actions: { remove: ADMINISTRATOR },
+    query: before,
+  },
+  // Officers invite others, but cannot remove them.
+  clubOfficers: { pattern: '/club/[club_id]/officers/', ...form(BOARD_OR_OFFICER), actions: { name: BOARD } },
+  /** Confirms that the club is up to date. */
+  clubConfirm: { pattern: '/club/[club_id]/confirm/', ...post(BOARD_OR_OFFICER) },
+  clubDeleted: { pattern: '/club/deleted/', ...form('club.delete_club'), query: before },
+  /** The steps of all clubs. */
+  deskHistory: { pattern: '/desk/history/', ...read(BOARD), query: before },
+  /** Searches without results. */
+  deskZeroResults: { pattern: '/desk/missed/', ...form(BOARD), query: anyQuery },
+  deskStep: {
+    pattern: '/desk/history/[step_id]/',
+    ...form(BOARD),
+    // Removes the name of a deleted account from the history permanently.
+    post: { allOf: [BOARD, ADMINISTRATOR] },
+    isSlow: true,
+  },
+  /** The preview and form of undoing a step. */
+  deskUndo: {
+    pattern: '/desk/history/[step_id]/undo/',
+    ...form(BOARD),
+    // Deletes clubs that the step created, and restores those that it deleted.
+    actions: { delete: 'club.delete_club' },
+    query: anyQuery,
+    isSlow: true,
+  },
+  /** The table of all clubs. */
+  desk: { pattern: '/desk/', ...read(BOARD), query: anyQuery },
+  /** The same clubs as a CSV file. */
+  deskExport: { pattern: '/desk/clubs.csv', ...read(BOARD), query: anyQuery, isSlow: true },
+  /** The form of one field of a club, with the query of the table. */
+  deskCell: {
+    pattern: '/desk/cell/',
+    ...form(BOARD),
+    query: (clubId: number, field: string, tableQuery = '') =>
+      `${tableQuery === '' ? '' : `${tableQuery}&`}club=${clubId}&field=${field}`,
+  },
+  /** The preview and form of a bulk change. */
+  deskChange: { pattern: '/desk/change/', ...form(BOARD), query: anyQuery },
+  /** The upload form of imports. */
+  deskImports: {
+    pattern: '/desk/import/',
+    ...form(IMPORT),
+    actions: IMPORT_ACTIONS,
+    maxFileBytes: MAX_CLUB_FILE_BYTES,
+  },
+  /** The plan of an import. */
+  deskImport: {
+    pattern: '/desk/import/[import_id]/',
+    ...form(IMPORT),
+    actions: IMPORT_ACTIONS,
+    query: anyQuery,
+    isSlow: true,
+  },
+  /** The errors and warnings of an import as a CSV file. */
+  deskImportReport: { pattern: '/desk/import/[import_id]/report.csv', ...read(IMPORT), isSlow: true },
+  /** The first steps for a new site. */
+  gettingStarted: { pattern: '/desk/start/', ...read(ADMINISTRATOR) },
+  /** The yearly confirmation. */
+  deskRound: { pattern: '/desk/round/', ...form(BOARD), query: anyQuery },
+  /** Its links as a CSV file. */
+  deskRoundLinks: { pattern: '/desk/round/links.csv', ...read(BOARD), isSlow: true },
+  /** The form that ends it. */
+  deskRoundEnd: { pattern: '/desk/round/end/', ...form(BOARD), isSlow: true },
+  // The pages of a club's link in the yearly confirmation check its token.
+  clubConfirmByLink: { pattern: '/confirm/[token]/', ...form('public') },
+  clubUpdateByLink: { pattern: '/confirm/[token]/mend/', ...form('public') },
+  clubUpdatePreview: { pattern: '/confirm/[token]/mend/preview/', ...post('public') },
+  /** With the path to return to, and why the sign-in with a provider failed. */
+  login: { pattern: '/login/', ...form('public'), query: next },
+  /** Starts the sign-in with the provider; `loginCallback` ends it. */
+  loginProvider: { pattern: '/login/provider/', ...post('public'), query: (path?: string) => next(path) },
+  loginCallback: { pattern: '/login/callback/', ...read('public') },
+  logout: { pattern: '/logout/', ...post('public') },
+  /** The account of the user. */
+  account: { pattern: '/account/', ...form('signed-in') },
+  setup: { pattern: '/setup/[token]/', ...form('public') },
+  passwordResets: { pattern: '/password-reset/', ...form('public') },
+  passwordReset: { pattern: '/password-reset/[token]/', ...form('public') },
+  users: { pattern: '/users/', ...form(ADMINISTRATOR) },
+  userView: { pattern: '/users/[user_id]/', ...form(ADMINISTRATOR) },
+  invitation: { pattern: '/invitation/[token]/', ...form('public') },
+} as const satisfies Record<string, Route>;
+
+/** Routes without a language. The middleware answers other methods of the API. */
+export const SHARED_ROUTES = {
+  searchClub: { pattern: '/api/club/search', ...read('public') },
+  searchClubProfile: { pattern: '/api/club/search-profile', ...read('public') },
+  fetchClub: { pattern: '/api/club/[club_id]', ...read('public') },
+  /** Astro's route of server islands. */
+  island: { pattern: '/_server-islands/[name]', ...read('public') },
+  image: { pattern: '/image/[file]', ...read('public') },
+} as const satisfies Record<string, Route>;
+
+export type RouteName = keyof typeof PAGES | keyof typeof SHARED_ROUTES;
+
+/** The first segment of the patterns of all pages. */
+const LOCALE_SEGMENT = '[...locale]';
+/** The pattern of the home page, and the beginning of those of all pages. */
+export const PAGES_PATTERN = `/${LOCALE_SEGMENT}`;
+
+/** Astro's pattern of each route. Rules refer to it and not to paths, which have many spellings. */
+export const routes = Object.fromEntries([
+  ...Object.entries(PAGES).map(([name, { pattern }]) => [name, PAGES_PATTERN + pattern.replace(/\/$/, '')]),
+  ...Object.entries(SHARED_ROUTES).map(([name, { pattern }]) => [name, pattern]),
+]) as Record<RouteName, string>;
+
+/** The rules of each route, by its pattern. */
+export const ROUTE_RULES: ReadonlyMap<string, RouteRules> = new Map(
+  Object.entries<Route>({ ...PAGES, ...SHARED_ROUTES }).map(([name, route]) => [routes[name as RouteName], route]),
+);
+
+/** The regular expression of a pattern. Pages match with and without a trailing slash, files and the API without. */
+export function compileRoute(pattern: string): RegExp {
+  const parts = pattern
+    .split('/')
+    .slice(1)
+    .map((segment) => {
+      if (segment === LOCALE_SEGMENT) return `(?:/(?<locale>${LOCALES.join('|')}))?`;
+      return segment.startsWith('[') ? `/(?<${segment.slice(1, -1)}>[^/]+)` : `/${segment.replaceAll('.', '\\.')}`;
+    });
+  const isExact = !pattern.startsWith(PAGES_PATTERN) || /\.\w+$/.test(pattern);
+  return new RegExp(`^${parts.join('')}${isExact ? '' : '/?'}$`);
+}
