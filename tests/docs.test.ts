@@ -1,6 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { FIELD_NAMES, PROFILE_COLUMNS, REQUIRED_FIELDS } from '../src/clubs/record.ts';
 import { API_PAGE_SIZE, API_PAGE_SIZE_MAX, readClubApiSearch } from '../src/clubs/search.ts';
 import { SETTINGS } from '../src/settings.ts';
 
@@ -36,6 +37,14 @@ test.each(DOCUMENTS)('%s names only files that exist', (document) => {
     ([, file = '']) => file,
   );
   expect(named.filter((file) => !existsSync(file))).toEqual([]);
+});
+
+test('docs/csv.md lists every field, the required ones, and those of the API', () => {
+  const rows = Array.from(read('docs/csv.md').matchAll(/^\| `(\w+)` +\| (yes|no) +\| (?:`(\w+)`)? +\|/gm));
+  expect(rows.map(([, name]) => name)).toEqual(FIELD_NAMES);
+  expect(rows.filter(([, , required]) => required === 'yes').map(([, name]) => name)).toEqual(REQUIRED_FIELDS);
+  const inApi = rows.flatMap(([, , , name]) => name ?? []);
+  expect(inApi.sort()).toEqual(PROFILE_COLUMNS.map(([, column]) => column).sort());
 });
 
 describe('The README', () => {

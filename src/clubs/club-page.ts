@@ -1,21 +1,19 @@
-import { findSurroundings, type ClubSurroundings } from './list/surroundings.ts';
+import { plainHtml, plainText, withOwnDirections } from '../lib/html.ts';
+import { readCategories } from './category.ts';
+import type { ClubStore } from './club-store.ts';
 import { describeContact } from './contact.ts';
 import { today } from './day.ts';
 import { serviceOf, type ClubLink, type Service } from './links.ts';
-import { withOwnDirections } from '../lib/html.ts';
-import type { ClubStore } from './club-store.ts';
-import { findClub, type ClubDetail, type ClubFamily } from './queries.ts';
 import type { Versioned } from './list/club-window.ts';
+import { findSurroundings, type ClubSurroundings } from './list/surroundings.ts';
+import { findClub, type ClubDetail, type ClubFamily } from './queries.ts';
 
 /** A link with its service; null for an unknown one. */
-export interface ShownLink extends ClubLink {
+interface ShownLink extends ClubLink {
   kind: Service | 'mail' | null;
 }
 
-export interface ShownClub extends Omit<ClubDetail, 'contact' | 'links' | 'summary'> {
-  contact: ShownLink | null;
-  links: ShownLink[];
-}
+export type ShownClub = ReturnType<typeof showClub>;
 
 export interface ClubPage extends ClubFamily {
   club: ShownClub;
@@ -23,11 +21,13 @@ export interface ClubPage extends ClubFamily {
 
 export interface StoredClubPage extends ClubPage, Versioned {
   around: ClubSurroundings;
-  club: ShownClub &
-    Pick<ClubDetail, 'summary'> & {
-      isConfirmed: boolean;
-    };
+  isConfirmed: boolean;
+  /** Plain text for search engines; empty while its texts are not rendered. */
+  summary: string;
 }
+
+/** The length of a summary in characters: about as many as search engines show. */
+const SUMMARY = 200;
 
 /** Loads the page of a club; null if the club does not exist. */
 export async function loadClubPage(store: ClubStore, id: number): Promise<StoredClubPage | null> {
@@ -35,20 +35,24 @@ export async function loadClubPage(store: ClubStore, id: number): Promise<Stored
   const [row] = rows;
   if (!row) return null;
   const { parent, children, ...club } = row;
-  const around = await findSurroundings(store, club, version);
-  const shown = { ...showClub(club), isConfirmed: club.confirmedOn === today() };
-  return { version, club: shown, parent, children, around };
+  const { shortDescriptionHtml, descriptionHtml } = club;
+  const shown = showClub(club);
+  return {
+    ...{ version, parent, children, club: shown },
+    around: await findSurroundings(store, shown, version),
+    isConfirmed: club.confirmedOn === today(),
+    summary: plainText(shortDescriptionHtml ?? '', SUMMARY) || plainText(descriptionHtml ?? '', SUMMARY),
+  };
 }
 
-/** Adds what a page shows and the table does not store. */
-export const showClub = <Club extends Omit<ShownClub, 'contact' | 'links'> & Pick<ClubDetail, 'contact' | 'links'>>(
-  club: Club,
-) => ({
+/** What a page shows of a club: its stored values and what follows from them. Without HTML, texts are shown as they are. */
+export const showClub = (club: Omit<ClubDetail, 'parentId' | 'createdAt'>) => ({
   ...club,
-  shortDescriptionHtml: withOwnDirections(club.shortDescriptionHtml),
-  descriptionHtml: withOwnDirections(club.descriptionHtml),
+  shortDescriptionHtml: withOwnDirections(club.shortDescriptionHtml ?? plainHtml(club.shortDescription)),
+  descriptionHtml: withOwnDirections(club.descriptionHtml ?? plainHtml(club.description)),
+  categories: readCategories(club.category),
   contact: club.contact === null ? null : showContact(club.contact),
-  links: club.links.map((link) => ({ ...link, kind: serviceOf(link.url) })),
+  links: club.links.map((link): ShownLink => ({ ...link, kind: serviceOf(link.url) })),
 });
 
 function showContact(contact: string): ShownLink {

@@ -5,6 +5,7 @@ import { LABEL_SEPARATOR } from './category.ts';
 import { isContact, normalizeContact } from './contact.ts';
 import { isFuture, readDays } from './day.ts';
 import { LINK_LIMITS, readLinks, type LinkIssue } from './links.ts';
+import type { FieldIssue } from '../messages/issues.ts';
 import { NAME_LIMIT } from '../lib/limits.ts';
 import { trimSearch } from './list/fold.ts';
 import { compose, countCharacters, hasSecondScheme, isHttpUrl, isVisible, withScheme } from './text.ts';
@@ -21,39 +22,12 @@ export const CLUB_LIMITS = {
 /** Ids are PostgreSQL integers from 1. */
 export const CLUB_ID_MAX = 2_147_483_647;
 
-/** A union of errors from a table of codes and their parameters. */
-export type IssueOf<Table, Code extends keyof Table = keyof Table> = {
-  [Each in Code]: { code: Each } & Table[Each];
-}[Code];
-
-/** The errors of a field and their parameters. `inLine` is the line of the text, from 1. */
-export interface RuleIssues {
-  nul: unknown;
-  tooLong: { limit: number };
-  empty: unknown;
-  lineBreak: unknown;
-  website: unknown;
-  contact: unknown;
-  tooManyLinks: { limit: number };
-  link: { inLine: number | null };
-  longLink: { label: number; url: number; inLine: number | null };
-  aliases: { count: number; length: number };
-  logo: unknown;
-  status: unknown;
-  id: unknown;
-  day: unknown;
-  dayOfTwo: unknown;
-  dayAhead: unknown;
-}
-
-export type RuleIssue = IssueOf<RuleIssues>;
-
 export type TextIssue = 'nul' | 'tooLong';
 
 /** Messages of valibot are strings, so they contain the error as JSON. */
-const messageOf = (issue: RuleIssue): string => JSON.stringify(issue);
+const messageOf = (issue: FieldIssue): string => JSON.stringify(issue);
 
-export const readRuleIssue = (message: string): RuleIssue => JSON.parse(message) as RuleIssue;
+export const readIssue = (message: string): FieldIssue => JSON.parse(message) as FieldIssue;
 
 export const issueOf = (text: string): TextIssue => (hasNul(text) ? 'nul' : 'tooLong');
 
@@ -66,7 +40,10 @@ export const textUpTo = (limit: number) =>
   v.pipe(
     v.string(),
     v.check((text) => !hasNul(text), NUL),
-    v.check((text) => countCharacters(text) <= limit, messageOf({ code: 'tooLong', limit })),
+    v.check(
+      (text) => countCharacters(text) <= limit,
+      ({ input }) => messageOf({ code: 'tooLong', limit, length: countCharacters(input) }),
+    ),
   );
 
 export const normalizeName = (name: string): string => compose(name.trim(), CLUB_LIMITS.name);
@@ -107,7 +84,7 @@ export const ContactSchema = v.pipe(
   addressThat((text) => text === '' || isContact(text), 'contact'),
 );
 
-function toLinkIssue(code: LinkIssue, inLine: number | null): RuleIssue {
+function toLinkIssue(code: LinkIssue, inLine: number | null): FieldIssue {
   if (code === 'tooManyLinks') return { code, limit: LINK_LIMITS.count };
   return code === 'link' ? { code, inLine } : { code, label: LINK_LIMITS.label, url: LINK_LIMITS.url, inLine };
 }

@@ -1,13 +1,13 @@
 import type postgres from 'postgres';
 import type { Sql } from '../../db/client.ts';
-import { plainHtml, plainText } from '../lib/html.ts';
+import { plainHtml } from '../lib/html.ts';
 import { INTEGER_ARRAY, list, TEXT_ARRAY, type Fragment } from '../lib/sql.ts';
 import { LABEL_COMPARED, LABEL_SEPARATOR, readCategories, type Category } from './category.ts';
 import { searchPattern } from './list/fold.ts';
 import { indexClub, NameIndex, type IndexedClub, type IndexRow, type MovedRow } from './list/name-index.ts';
+import type { ClubState } from './history/club-state.ts';
 import { PROFILE_COLUMNS, type ProfileValues } from './record.ts';
 import type { Day } from './day.ts';
-import type { ClubLink } from './links.ts';
 import type { ClubFilter, PageNumber } from './search.ts';
 import { isBefore, readVersion } from './version.ts';
 
@@ -28,14 +28,10 @@ export interface ClubSummary extends ClubName {
   shortDescriptionHtml: string;
 }
 
-export interface ClubDetail extends ClubSummary {
-  /** Like `shortDescriptionHtml`; may be empty. */
-  descriptionHtml: string;
-  /** An e-mail address, or an http or https URL. */
-  contact: string | null;
-  links: ClubLink[];
-  /** Plain text for search engines; empty while its texts are not rendered. */
-  summary: string;
+/** A club with every field, and the HTML of its texts; null while it is not rendered. */
+export interface ClubDetail extends ClubName, ClubState {
+  shortDescriptionHtml: string | null;
+  descriptionHtml: string | null;
 }
 
 export interface ClubReference extends ClubName {
@@ -47,7 +43,7 @@ export interface ClubFamily {
   children: ClubReference[];
 }
 
-export interface ComparedClub extends ClubSummary, Pick<ClubDetail, 'contact'> {
+export interface ComparedClub extends ClubSummary, Pick<ClubState, 'contact'> {
   parent: ClubReference | null;
 }
 
@@ -189,7 +185,7 @@ export async function findClubs<Kind extends keyof ClubColumns>(
 }
 
 /** The left join returns a row without an id if no club matches. */
-function toVersioned<Row extends ClubName, Club>(
+function toVersioned<Row extends { id: number }, Club>(
   found: (Row & { version: string })[],
   read: (row: Row) => Club,
 ): VersionedRows<Club> {
@@ -213,43 +209,22 @@ export async function findRandomClub(sql: Sql): Promise<number | null> {
   return found?.id ?? null;
 }
 
-/** The length of a summary in characters: about as many as search engines show. */
-const SUMMARY = 200;
-
 /** A club with its parent and its children by name; no rows if it does not exist. */
 export async function findClub(sql: Sql, id: number): Promise<VersionedRows<ClubDetail & ClubFamily>> {
-  const found = await sql<
-    (ClubRows['card'] &
-      Pick<ClubDetail, 'contact' | 'links'> & {
-        version: string;
-        descriptionHtml: string | null;
-        descriptionText: string | null;
-        parent: ClubReference | null;
-        children: ClubReference[];
-      })[]
-  >`
+  const found = await sql<(Omit<ClubDetail, keyof ClubState> & ClubFamily & { version: string; state: ClubState })[]>`
     ${withVersion(sql)}
     select version, page.* from directory
     left join (
-      select club.id, club.name, club.logo, club.is_active, club.website, club.category,
-        club.contact, club.links, club.confirmed_on::text,
-        club.short_description_html, club.description_html,
-        case when club.short_description_html is null then club.short_description end as short_description_text,
-        case when club.description_html is null then club.description end as description_text,
+      select club.id, club_fields(club) as state, club.short_description_html, club.description_html,
         case when parent.id is not null then ${reference(sql, 'parent')} end as parent,
         (select coalesce(jsonb_agg(${reference(sql, 'child')} order by child.name, child.id), '[]')
           from club child where child.parent_id = club.id) as children
       from club left join club parent on parent.id = club.parent_id
       where club.id = ${id}
     ) page on true`;
-  return toVersioned(found, (row) => ({
-    ...readCard(row),
-    descriptionHtml: row.descriptionHtml ?? plainHtml(row.descriptionText ?? ''),
-    contact: row.contact,
-    links: row.links,
-    summary: plainText(row.shortDescriptionHtml ?? '', SUMMARY) || plainText(row.descriptionHtml ?? '', SUMMARY),
-    parent: row.parent,
-    children: row.children,
+  return toVersioned(found, ({ state, id, shortDescriptionHtml, descriptionHtml, parent, children }) => ({
+    ...state,
+    ...{ id, shortDescriptionHtml, descriptionHtml, parent, children },
   }));
 }
 

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import type { FieldIssue } from '../messages/issues.ts';
 import {
   AliasesSchema,
   CLUB_LIMITS,
@@ -11,39 +12,51 @@ import {
   LinksSchema,
   LogoUrlSchema,
   NameSchema,
-  type RuleIssue,
   WebsiteSchema,
-  readRuleIssue,
+  readIssue,
   splitLogoUrl,
   textUpTo,
 } from './field-rules.ts';
+import { formatLinks } from './links.ts';
 
-interface Field<Name extends string, Values extends Record<Name, unknown>> {
+const NAME = { limit: CLUB_LIMITS.name, counted: 'name' } as const;
+const ADDRESS = { limit: CLUB_LIMITS.url, counted: 'trimmed' } as const;
+
+interface Field<Name extends string, Values extends Record<Name, unknown>> extends FieldOptions {
   /** Parses its text, in a file or a form. */
   value: v.GenericSchema<string, Values>;
   /** The names of the parsed values: columns of the table `club` in camelCase, or `parentName`. */
   stored: readonly Name[];
+}
+
+export interface FieldOptions {
   /** The maximum length of its text, in characters. */
-  limit: number | undefined;
+  limit?: number;
+  /** How to count the characters of a text with a limit, if not as it is: trimmed, or trimmed and in NFC. */
+  counted?: 'trimmed' | 'name';
+  /** Whether officers of a club may not change it. */
+  isBoardOnly?: boolean;
+  /** The text of a stored value that is not a text, a number or a boolean. */
+  format?: (value: never) => string;
 }
 
 const field = <const Name extends string, Value>(
   name: Name,
   schema: v.GenericSchema<string, Value>,
-  limit?: number,
+  options: FieldOptions = {},
 ): Field<Name, Record<Name, Value>> => ({
   value: v.pipe(
     schema,
     v.transform((value) => ({ [name]: value }) as Record<Name, Value>),
   ),
   stored: [name],
-  limit,
+  ...options,
 });
 
 const LOGO_URL: Field<'logo' | 'foreignLogoUrl', ReturnType<typeof splitLogoUrl>> = {
   value: v.pipe(LogoUrlSchema, v.transform(splitLogoUrl)),
   stored: ['logo', 'foreignLogoUrl'],
-  limit: CLUB_LIMITS.url,
+  ...ADDRESS,
 };
 
 const orNull = (schema: v.GenericSchema<string, string>) =>
@@ -57,17 +70,19 @@ const orNull = (schema: v.GenericSchema<string, string>) =>
  * CONTRIBUTING.md lists what else a new field needs.
  */
 export const FIELDS = {
-  name: field('name', ClubNameSchema, CLUB_LIMITS.name),
-  short_description: field('shortDescription', textUpTo(CLUB_LIMITS.shortDescription), CLUB_LIMITS.shortDescription),
-  is_active: field('isActive', IsActiveSchema),
-  parent_name: field('parentName', NameSchema, CLUB_LIMITS.name),
+  name: field('name', ClubNameSchema, { ...NAME, isBoardOnly: true }),
+  short_description: field('shortDescription', textUpTo(CLUB_LIMITS.shortDescription), {
+    limit: CLUB_LIMITS.shortDescription,
+  }),
+  is_active: field('isActive', IsActiveSchema, { isBoardOnly: true }),
+  parent_name: field('parentName', NameSchema, { ...NAME, isBoardOnly: true }),
   logo_url: LOGO_URL,
-  website: field('website', orNull(WebsiteSchema), CLUB_LIMITS.url),
-  category: field('category', CategoriesSchema, CLUB_LIMITS.category),
-  description: field('description', textUpTo(CLUB_LIMITS.description), CLUB_LIMITS.description),
+  website: field('website', orNull(WebsiteSchema), ADDRESS),
+  category: field('category', CategoriesSchema, { limit: CLUB_LIMITS.category }),
+  description: field('description', textUpTo(CLUB_LIMITS.description), { limit: CLUB_LIMITS.description }),
   id: field('id', IdSchema),
-  contact: field('contact', orNull(ContactSchema), CLUB_LIMITS.url),
-  links: field('links', LinksSchema),
+  contact: field('contact', orNull(ContactSchema), ADDRESS),
+  links: field('links', LinksSchema, { format: formatLinks }),
   confirmed_on: field('confirmedOn', DaySchema),
   aliases: field('aliases', AliasesSchema),
 };
@@ -79,16 +94,16 @@ export const REQUIRED_FIELDS = [
 
 export type FieldName = keyof typeof FIELDS;
 
+export type ClubIssue = FieldIssue & { field: FieldName };
+
 /** Parses the text of a field. Links report one error per line, other fields only the first error. */
 export function parseField(
   name: FieldName,
   text: string,
-): { value: Record<string, unknown>; issues?: undefined } | { value?: undefined; issues: RuleIssue[] } {
+): { value: Record<string, unknown>; issues?: undefined } | { value?: undefined; issues: FieldIssue[] } {
   const { value } = FIELDS[name];
   const parsed = v.safeParse<v.GenericSchema<string, Record<string, unknown>>>(value, text, { abortPipeEarly: true });
-  return parsed.success
-    ? { value: parsed.output }
-    : { issues: parsed.issues.map(({ message }) => readRuleIssue(message)) };
+  return parsed.success ? { value: parsed.output } : { issues: parsed.issues.map(({ message }) => readIssue(message)) };
 }
 
 export const FIELD_NAMES = Object.keys(FIELDS) as FieldName[];
@@ -96,9 +111,12 @@ export const FIELD_NAMES = Object.keys(FIELDS) as FieldName[];
 /** `short_description` for `shortDescription`. */
 export const toColumn = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** `shortDescription` for `short_description`. */
-export const fromColumn = (column: string): string =>
-  column.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+/** The text of a field, in the format of a CSV file. */
+export function toText(name: FieldName, values: Readonly<Record<string, unknown>>): string {
+  const { stored, format = String }: FieldOptions & { stored: readonly string[] } = FIELDS[name];
+  const value = stored.map((one) => values[one]).find((one) => one !== null && one !== undefined);
+  return value === undefined ? '' : (format as (value: unknown) => string)(value);
+}
 
 type Both<Union> = (Union extends unknown ? (one: Union) => void : never) extends (all: infer All) => void
   ? All

@@ -1,10 +1,9 @@
-import { createReadStream } from 'node:fs';
-import { access, constants, stat } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import { createProgram } from '../lib/command-line.ts';
 import { ExpectedError } from '../lib/expected-error.ts';
 import { formatCount } from '../lib/format.ts';
-import { importClubs, type ImportProgress } from '../clubs/csv/import.ts';
+import { importClubs, type ImportOptions, type ImportStage } from '../clubs/csv/import.ts';
 import { listReport, type ImportPlan } from '../clubs/csv/plan.ts';
 import { toReportLine, writeReport, type ReportLine } from '../clubs/csv/report.ts';
 import { fetchLogos, type MissedLogo } from '../clubs/fetch-logos.ts';
@@ -12,31 +11,37 @@ import { isLostConnection } from '../lib/database-errors.ts';
 import { OwnerEndedError, type OpenDatabase } from '../../db/open.ts';
 import { settings } from '../settings.ts';
 import { fileError, report, runCommand, withDatabase } from './command.ts';
-import { formatCounts, formatMissedLogos, formatErrors, formatPlan, formatPlannedClub } from './format-import.ts';
+import { formatMissedLogos, formatErrors, formatPlan, formatPlannedClub } from './format-import.ts';
 import { reportInterrupts } from './interrupt.ts';
 import { confirm } from './prompt.ts';
 import { startProgress } from './progress.ts';
 
-const STAGES: Record<ImportProgress['stage'], string> = { read: 'Reading', check: 'Comparing', write: 'Writing' };
+const STAGES: Record<ImportStage, string> = { read: 'Reading', check: 'Comparing', write: 'Writing' };
 
 /** Writes the report of a plan, with the logos that could not be downloaded. */
 async function saveReport(path: string, plan: ImportPlan, missed: readonly MissedLogo[] = []): Promise<void> {
   const lines = [...listReport(plan).map((entry) => toReportLine(entry, 'en')), ...missed.flatMap(toLines)];
-  await writeReport(path, lines, plan.reading).catch((error: unknown) => {
-    throw fileError(error, 'write', path);
-  });
+  await writeReport(path, lines, plan.reading).catch(failTo('write', path));
 }
 
-const toLines = ({ address, clubs, problem }: MissedLogo): ReportLine[] =>
-  clubs.map((club) => ({ kind: 'warning', line: null, column: 'logo_url', value: address, problem, club }));
+/** Explains a system error with a file. */
+const failTo = (verb: string, file: string) => (error: unknown) => {
+  throw fileError(error, verb, file);
+};
 
-/** Downloads the logos on other sites; returns whether all succeeded. */
+const toLines = ({ address, clubs, problem }: MissedLogo): ReportLine[] =>
+  clubs.map((club) => ({ kind: 'warning', line: null, column: 'logo_url', value: address, issue: problem, club }));
+
+/** The exit status if the clubs were imported, but not all logos downloaded. */
+const INCOMPLETE = 2;
+
+/** Downloads the logos on other sites. */
 async function fetchForeignLogos(
   { sql }: OpenDatabase,
   file: string,
   plan: ImportPlan,
   reportFile: string | undefined,
-): Promise<boolean> {
+): Promise<void> {
   const progress = startProgress(process.stdout);
   const { fetched, given, missed } = await fetchLogos(sql, {
     from: settings().siteUrl,
@@ -52,19 +57,13 @@ async function fetchForeignLogos(
     })
     .finally(() => progress.end());
   report(`Downloaded ${formatCount(fetched, 'logo')} for ${formatCount(given, 'club')}.`);
-  if (missed.length === 0) return true;
+  if (missed.length === 0) return;
+  process.exitCode = INCOMPLETE;
   if (reportFile !== undefined) await saveReport(reportFile, plan, missed);
   report(formatMissedLogos(missed, reportFile));
-  return false;
 }
 
-/** The exit status if the clubs were imported, but not all logos downloaded. */
-const INCOMPLETE = 2;
-
-interface CommandOptions {
-  replaceSamples?: boolean;
-  deleteMissing?: boolean;
-  allowEmpty?: boolean;
+interface CommandOptions extends Pick<ImportOptions, 'replaceSamples' | 'deleteMissing' | 'allowEmpty'> {
   dryRun?: boolean;
   yes?: boolean;
   fetchLogos?: boolean;
@@ -72,92 +71,52 @@ interface CommandOptions {
   report?: string;
 }
 
-/** Fails unless the inputs can be read, and before a database is created. */
-async function checkInputs(file: string, reportFile: string | undefined, logoFolder: string | undefined) {
-  const failToRead = (what: string) => (error: unknown) => {
-    throw fileError(error, 'read', what);
-  };
-  const stats = await stat(file).catch(failToRead(file));
-  if (stats.isDirectory()) throw new ExpectedError(`Cannot read ${file}: not a file.`);
-  await access(file, constants.R_OK).catch(failToRead(file));
+/** Reads the file, and fails before a database is created if something is wrong with the arguments. */
+async function readInputs(file: string, { report: reportFile, withLogos }: CommandOptions): Promise<Buffer> {
   if (reportFile !== undefined && resolve(reportFile) === resolve(file)) {
     throw new ExpectedError(`--report would overwrite ${file}. Choose another file name.`);
   }
-  if (logoFolder !== undefined) {
-    const found = await stat(logoFolder).catch(failToRead(logoFolder));
-    if (!found.isDirectory()) throw new ExpectedError(`Cannot read logos from ${logoFolder}: not a folder.`);
-  }
-  return stats;
+  if (withLogos !== undefined) await readdir(withLogos).catch(failTo('read logos from', withLogos));
+  return await readFile(file).catch(failTo('read', file));
 }
 
 async function runImport(file: string, options: CommandOptions): Promise<void> {
-  const { report: reportFile, withLogos: logoFolder } = options;
-  const stats = await checkInputs(file, reportFile, logoFolder);
+  const { report: reportFile, dryRun: isDryRun, withLogos: logoFolder } = options;
+  const bytes = await readInputs(file, options);
   let decision: 'open' | 'pending' | 'written' = 'open';
-  let hasAll = true as boolean;
-  const written =
-    options.fetchLogos === true
-      ? 'The import is complete. Run it again with --fetch-logos to download the remaining logos.'
-      : 'The import is complete.';
   reportInterrupts(
-    () => ({ open: 'Nothing was changed.', pending: null, written })[decision],
+    () => ({ open: 'Nothing was changed.', pending: null, written: 'The clubs were imported.' })[decision],
     'It is unknown whether the clubs were changed. Run the import again; clubs that were already imported count as unchanged.',
   );
   const work = async (database: OpenDatabase) => {
     const { sql, description } = database;
-    let isDescribed = false as boolean;
     const progress = startProgress(process.stdout);
-    const { outcome, plan } = await importClubs(sql, createReadStream(file), {
-      replaceSamples: options.replaceSamples === true,
-      deleteMissing: options.deleteMissing === true,
-      allowEmpty: options.allowEmpty === true,
-      isDryRun: options.dryRun === true,
-      note: basename(file),
-      siteUrl: settings().siteUrl,
-      ...(logoFolder !== undefined && { logoFolder }),
-      onProgress: (now) => {
-        const stages = Object.keys(STAGES);
-        const what = now.stage === 'read' ? file : formatCount(now.clubs, 'club');
-        progress.show(`${STAGES[now.stage]} ${what}`, stages.indexOf(now.stage), stages.length);
-      },
+    const { outcome, plan } = await importClubs(sql, bytes, {
+      ...options,
+      ...{ isDryRun, logoFolder, note: basename(file), siteUrl: settings().siteUrl },
+      onProgress: (stage) => progress.show(`${STAGES[stage]} clubs`, Object.keys(STAGES).indexOf(stage), 3),
       onDecision: (now) => (decision = now),
       async onPlan(plan) {
-        if (reportFile === undefined) return;
-        await saveReport(reportFile, plan).catch((error: unknown) => {
-          throw error instanceof ExpectedError ? new ExpectedError(`${error.message} Nothing was changed.`) : error;
-        });
-      },
-      async confirm(plan) {
         progress.end();
-        isDescribed = true;
+        if (reportFile !== undefined) await saveReport(reportFile, plan);
+        if (plan.errors.length > 0) return;
+        if (isDryRun) for (const line of plan.clubs.flatMap(formatPlannedClub)) report(line);
         report(formatPlan(plan, reportFile));
-        return options.yes === true || (await confirm('Continue?'));
       },
-    })
-      .catch((error: unknown): never => {
-        throw fileError(error, 'read', file);
-      })
-      .finally(() => progress.end());
+      confirm: async () => options.yes === true || (await confirm('Continue?')),
+    }).finally(() => progress.end());
     if (outcome === 'errors') throw new ExpectedError(formatErrors(file, plan, reportFile));
     if (outcome === 'declined') throw new ExpectedError('Nothing was changed.');
-    if (outcome === 'planned') {
-      for (const club of plan.clubs) for (const line of formatPlannedClub(club)) report(line);
-      report(`Dry run of importing ${file} into ${description}. Nothing was changed.`);
-      report(formatPlan(plan, reportFile));
-      return;
-    }
-    report(`Imported ${file} into ${description}.`);
-    report(isDescribed ? formatCounts(plan) : formatPlan(plan, reportFile));
-    if (options.fetchLogos === true) hasAll = await fetchForeignLogos(database, file, plan, reportFile);
+    const target = `${file} into ${description}`;
+    report(isDryRun ? `Dry run of importing ${target}. Nothing was changed.` : `Imported ${target}.`);
+    if (isDryRun) return;
+    if (options.fetchLogos === true) await fetchForeignLogos(database, file, plan, reportFile);
     // The embedded database has no autovacuum. Without this a search takes three times as long.
-    await sql.alone`vacuum (analyze) club`.catch((error: unknown) => {
-      if (isLostConnection(error) || error instanceof OwnerEndedError) return;
-      report(`Could not vacuum the club table, so searches may be slower: ${String(error)}.`);
-    });
+    await sql.alone`vacuum (analyze) club`.catch((error: unknown) =>
+      report(`Could not vacuum the club table, so searches may be slower: ${String(error)}.`),
+    );
   };
-  // A pipe cannot be read twice.
-  await withDatabase(report, work, { isRepeatable: stats.isFile() });
-  if (!hasAll) process.exitCode = INCOMPLETE;
+  await withDatabase(report, work, { isRepeatable: true });
 }
 
 const program = createProgram(

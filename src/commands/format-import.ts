@@ -1,9 +1,8 @@
 import { formatIssue, quoteCell } from '../clubs/csv/issues.ts';
 import { fieldsOf, isRenamed, type ImportPlan, type PlannedClub } from '../clubs/csv/plan.ts';
 import { describeReading } from '../clubs/csv/reading.ts';
-import type { FieldDifference } from '../clubs/edit/form.ts';
 import type { MissedLogo } from '../clubs/fetch-logos.ts';
-import { findWordChanges } from '../clubs/history/word-changes.ts';
+import { describeFields, type FieldChange } from '../clubs/history/club-history-page.ts';
 import { formatCount, formatNumber } from '../lib/format.ts';
 import { escapeControls } from '../messages/quote.ts';
 
@@ -11,7 +10,11 @@ import { escapeControls } from '../messages/quote.ts';
 
 /** The number of issues and clubs that a list shows. */
 const LISTED = 20;
-const ADD_REPORT = 'Add --report FILE to save the full list as a CSV file.';
+
+const fullList = (reportFile: string | undefined) =>
+  reportFile === undefined
+    ? 'Add --report FILE to save the full list as a CSV file.'
+    : `The full list is in ${reportFile}.`;
 
 /** The first lines of a list, and the number of the others. */
 function formatList<T>(items: readonly T[], format: (item: T) => string): string[] {
@@ -25,12 +28,12 @@ export function formatErrors(file: string, { errors }: ImportPlan, reportFile: s
   return [
     `${file} has ${formatCount(errors.length, 'error')}.`,
     ...formatList(errors, formatIssue),
-    reportFile === undefined ? ADD_REPORT : `The full list is in ${reportFile}.`,
+    fullList(reportFile),
     'Nothing was changed.',
   ].join('\n');
 }
 
-export function formatCounts({
+function formatCounts({
   counts: { created, updated, unchanged, renamed, deleted, removedSamples },
 }: ImportPlan): string {
   const parts = [
@@ -66,7 +69,7 @@ export function formatPlan(plan: ImportPlan, reportFile: string | undefined): st
       : []),
     ...describeReading(reading, 'en'),
     ...list('Warnings', warnings, formatIssue),
-    ...(hasMore ? [reportFile === undefined ? ADD_REPORT : `The full list is in ${reportFile}.`] : []),
+    ...(hasMore ? [fullList(reportFile)] : []),
   ].join('\n');
 }
 
@@ -75,7 +78,7 @@ export function formatMissedLogos(missed: readonly MissedLogo[], reportFile: str
   return [
     `Could not download ${formatCount(missed.length, 'logo')}:`,
     ...formatList(missed, formatMissed),
-    ...(reportFile === undefined && missed.length > LISTED ? [ADD_REPORT] : []),
+    ...(missed.length > LISTED ? [fullList(reportFile)] : []),
   ].join('\n');
 }
 
@@ -83,9 +86,6 @@ function formatMissed({ address, clubs: [club = '', ...others], problem }: Misse
   const more = others.length > 0 ? ` and ${formatNumber(others.length)} more` : '';
   return escapeControls(`club ${quoteCell(club)}${more}: ${quoteCell(address)} ${problem.replace(/\.$/, '')}`);
 }
-
-/** Fields that are compared word by word. */
-const TEXTS: ReadonlySet<FieldDifference['field']> = new Set(['short_description', 'description']);
 
 /** The changes of an import to a club, as lines for a terminal. */
 export function formatPlannedClub(planned: PlannedClub): string[] {
@@ -95,7 +95,7 @@ export function formatPlannedClub(planned: PlannedClub): string[] {
     case 'created':
       return [`line ${line}: new ${club}`];
     case 'changed':
-      return [`line ${line}: ${club}`, ...fieldsOf(planned).map((field) => `  ${formatField(field)}`)];
+      return [`line ${line}: ${club}`, ...describeFields({ what, fields: fieldsOf(planned) }).map(formatField)];
     case 'deleted':
       return [`not in the file: ${club} is deleted`];
     case 'sample':
@@ -103,12 +103,10 @@ export function formatPlannedClub(planned: PlannedClub): string[] {
   }
 }
 
-function formatField({ field, before, after }: FieldDifference): string {
-  const stretches = TEXTS.has(field) ? findWordChanges(before, after) : null;
-  if (!stretches) return `${field}: ${quoteCell(before)} → ${quoteCell(after)}`;
-  const marked = stretches.map(({ what, text }) => {
+function formatField({ field, before, after, stretches }: FieldChange): string {
+  const marked = stretches?.map(({ what, text }) => {
     const shown = escapeControls(JSON.stringify(text).slice(1, -1));
     return { same: shown, added: `{+${shown}+}`, removed: `[-${shown}-]`, gap: '[…]' }[what];
   });
-  return `${field}: ${marked.join('')}`;
+  return `  ${field}: ${marked?.join('') ?? `${quoteCell(before)} → ${quoteCell(after)}`}`;
 }

@@ -46,7 +46,7 @@ export const clubImport = {
   line: 'Line',
   column: 'Column',
   value: 'Value',
-  problem: 'Error',
+  issue: 'Error',
   club: 'Club',
   lineHint: 'Lines are counted as in a text editor. Cells with line breaks span several lines.',
   wholeRow: 'whole row',
@@ -96,7 +96,7 @@ export const clubImport = {
   working: 'Importing clubs…',
   written: 'Import complete.',
   toStep: 'View or undo the changes',
-  errors: {
+  issues: {
     outdated:
       'The clubs or the selection changed and nothing was imported. Check the updated preview and confirm again.',
     nothing: 'Nothing is selected, so nothing was imported.',

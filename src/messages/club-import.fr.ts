@@ -58,7 +58,7 @@ export const clubImport: typeof englishImport = {
   line: 'Ligne',
   column: 'Colonne',
   value: 'Valeur',
-  problem: 'Erreur',
+  issue: 'Erreur',
   club: 'Club',
   lineHint:
     'Les lignes sont comptées comme dans un éditeur de texte. Une cellule avec des sauts de ligne en occupe plusieurs.',
@@ -108,7 +108,7 @@ export const clubImport: typeof englishImport = {
   working: 'Import des clubs…',
   written: 'Import terminé.',
   toStep: 'Voir ou annuler les modifications',
-  errors: {
+  issues: {
     outdated:
       'Les clubs ou vos choix ont changé et rien n’a été importé. Vérifiez le nouvel aperçu, puis confirmez à nouveau.',
     nothing: 'Rien n’est sélectionné\u202f: rien n’a été importé.',

@@ -1,6 +1,7 @@
+import { clubFields, clubHints, clubIssues, issueInLine } from './club-fields.en.ts';
 import type { DoneCounts } from './done.ts';
 import { clubImport, fileReading, importReport } from './club-import.en.ts';
-import { fileIssues, inLineOfCell } from './file-issues.en.ts';
+import { fileIssues } from './file-issues.en.ts';
 import type { Locale } from './locales.ts';
 import type { Note } from './notes.ts';
 import { wordsIn } from './words.ts';
@@ -21,7 +22,6 @@ const RESULTS = {
 /** ", page 2 of 50" */
 const place = (page: number, pageCount: number) => `, page ${number(page)} of ${number(pageCount)}`;
 
-const MARKDOWN = 'Formatting: **bold**, *italic*, - list and [text](https://…).';
 const RESEND = 'Try again in a few seconds. If you sent a form, it was not saved: go back and send it again.';
 
 /** How long to wait: "30 seconds", "2 minutes". */
@@ -193,19 +193,7 @@ export const en = {
     editTitle: (name: string) => `Edit ${name}`,
     onlyName: 'Only the name is required.',
     groups: { texts: 'Presentation', contact: 'Contact and links', directory: 'In the directory' },
-    hints: {
-      onCard: `Shown in the club list. ${MARKDOWN}`,
-      onPage: `Shown on the club's page. ${MARKDOWN}`,
-      limit: (limit: number) => `Up to ${number(limit)} characters.`,
-      is_active: 'Inactive clubs are not shown in the club list by default.',
-      parent_name: 'The name of the club that this club is part of, if any.',
-      logo: 'PNG, JPEG or WebP, up to 2 MB. 400 × 400 pixels are enough.',
-      website: 'The full address, such as https://www.example.org',
-      contact: 'An e-mail address (name@example.org) or a web address (https://www.example.org/contact).',
-      links: 'Up to 20, one per line: a name, then the address. Example: Discord https://discord.gg/…',
-      category: 'Separate categories with semicolons, for example “Sport; Outdoors”.',
-      aliases: 'Up to 20, separated by |. Searches for them suggest this club. Example: CC|Chess Club|Échecs',
-    },
+    limit: (limit: number) => `Up to ${number(limit)} characters.`,
     removeLogo: 'Remove the logo',
     save: 'Save',
     back: 'Back to the club',
@@ -230,34 +218,11 @@ export const en = {
       failed: 'This could not be saved. Try again in a moment.',
       noPreview: 'The preview could not be loaded. Try again in a moment.',
     },
-    issues: {
-      empty: 'Fill in this field.',
-      nul: 'This contains a character that is not allowed.',
-      tooLong: 'This is too long.',
-      lineBreak: 'Enter a single line.',
-      website: 'Enter a web address without spaces, such as https://www.example.org, or leave this empty.',
-      contact: 'Enter one e-mail address or one web address (https://…). Other details can go in the description.',
-      link: 'Enter a name and a web address, such as Forum https://forum.example.org',
-      longLink: 'The name of a link can have up to 100 characters, its address up to 2,000.',
-      tooManyLinks: 'Enter at most 20 links.',
-      aliases: 'Enter at most 20 names of up to 100 characters each, separated by |.',
-      logo: 'Choose the logo file again.',
-      status: 'Choose active or inactive.',
-      notAllowed: "You don't have permission to change this.",
-      taken: 'Another club already has this name.',
-      unknownParent: 'No club has this name.',
-      loop: 'A club cannot be part of itself or of a club below it.',
-      notTheName: 'This is not the name of the club.',
-    },
-    near: (issue: string, names: readonly string[]) =>
-      `${issue} Did you mean ${names.map((name) => `“${name}”`).join(' or ')}?`,
-    inLine: (line: number, issue: string) => `Line ${number(line)}: ${issue}`,
     conflict: {
       title: 'This club has changed since you opened it',
       /** Before a time and a name. */
       last: 'Last change:',
       text: 'Your changes are not saved yet. Saving again replaces the current values that are shown next to yours.',
-      takenOver: (fields: string[]) => `Updated to the current value: ${fields.join(', ')}.`,
       disputed: (fields: string[]) => `In conflict with your changes: ${fields.join(', ')}.`,
       whichLogo: 'Which logo do you want to use?',
       mineLogo: 'Your choice (not saved yet)',
@@ -278,22 +243,6 @@ export const en = {
     history: 'History',
     officers: 'Officers',
     delete: 'Delete',
-  },
-
-  /** The labels of a club's fields, by CSV column. */
-  clubFields: {
-    name: 'Name',
-    short_description: 'Short description',
-    is_active: 'Status',
-    parent_name: 'Part of',
-    logo_url: 'Logo',
-    website: 'Website',
-    category: 'Categories',
-    description: 'Description',
-    contact: 'Contact',
-    links: 'Links',
-    confirmed_on: 'Last confirmed',
-    aliases: 'Other names',
   },
 
   history: {
@@ -896,8 +845,11 @@ export const en = {
     },
   },
 
+  clubFields,
+  clubHints,
+  clubIssues,
+  issueInLine,
   fileIssues,
-  inLineOfCell,
   fileReading,
   importReport,
   clubImport,

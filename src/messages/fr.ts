@@ -1,6 +1,7 @@
 import type { Messages } from './en.ts';
+import { clubFields, clubHints, clubIssues, issueInLine } from './club-fields.fr.ts';
 import { clubImport, fileReading, importReport } from './club-import.fr.ts';
-import { fileIssues, inLineOfCell } from './file-issues.fr.ts';
+import { fileIssues } from './file-issues.fr.ts';
 import { wordsIn } from './words.ts';
 
 const { number, count, day, language } = wordsIn('fr');
@@ -21,7 +22,6 @@ const RESULTS = {
 
 const place = (page: number, pageCount: number) => `, page ${number(page)} sur ${number(pageCount)}`;
 
-const MARKDOWN = 'Mise en forme\u202f: **gras**, *italique*, - liste et [texte](https://…).';
 const RESEND =
   'Réessayez dans quelques secondes. Si vous avez envoyé un formulaire, il n’a pas été enregistré\u202f: revenez en arrière et renvoyez-le.';
 const wait = (seconds: number) =>
@@ -186,20 +186,7 @@ export const fr: Messages = {
     editTitle: (name) => `Modifier ${name}`,
     onlyName: 'Seul le nom est obligatoire.',
     groups: { texts: 'Présentation', contact: 'Contact et liens', directory: 'Dans l’annuaire' },
-    hints: {
-      onCard: `Affichée dans la liste des clubs. ${MARKDOWN}`,
-      onPage: `Affichée sur la page du club. ${MARKDOWN}`,
-      limit: (limit) => `${number(limit)} caractères au plus.`,
-      is_active: 'Par défaut, la liste ne montre pas les clubs inactifs.',
-      parent_name: 'Le nom du club dont celui-ci fait partie, le cas échéant.',
-      logo: 'PNG, JPEG ou WebP, 2\u00a0Mo au plus. 400\u00a0×\u00a0400 pixels suffisent.',
-      website: 'L’adresse complète\u202f: https://www.example.org',
-      contact: 'Une adresse e-mail (nom@example.org) ou une adresse web (https://www.example.org/contact).',
-      links: 'Un par ligne, 20 au plus\u202f: un nom, puis l’adresse. Exemple\u202f: Discord https://discord.gg/…',
-      category: 'Séparez les catégories par des points-virgules, par exemple «\u202fSport\u202f; Plein air\u202f».',
-      aliases:
-        '20 au plus, séparés par |. La recherche propose le club pour ces noms. Exemple\u202f: CC|Club d’échecs|Chess',
-    },
+    limit: (limit) => `${number(limit)} caractères au plus.`,
     removeLogo: 'Supprimer le logo',
     save: 'Enregistrer',
     back: 'Retour au club',
@@ -224,34 +211,10 @@ export const fr: Messages = {
       failed: 'L’enregistrement a échoué. Réessayez dans un instant.',
       noPreview: 'L’aperçu n’a pas pu être chargé. Réessayez dans un instant.',
     },
-    issues: {
-      empty: 'Ce champ est obligatoire.',
-      nul: 'Ce champ contient un caractère non autorisé.',
-      tooLong: 'Ce texte est trop long.',
-      lineBreak: 'Saisissez ce texte sur une seule ligne.',
-      website: 'Saisissez une adresse web sans espace, comme https://www.example.org, ou laissez ce champ vide.',
-      contact:
-        'Saisissez une seule adresse e-mail ou adresse web (https://…). La description peut contenir d’autres coordonnées.',
-      link: 'Saisissez un nom et une adresse web, comme Forum https://forum.example.org',
-      longLink: 'Le nom d’un lien compte au plus 100 caractères, son adresse au plus 2\u202f000.',
-      tooManyLinks: 'Saisissez au plus 20 liens.',
-      aliases: 'Saisissez au plus 20 noms de 100 caractères au plus, séparés par |.',
-      logo: 'Choisissez à nouveau le fichier du logo.',
-      status: 'Choisissez «\u202fActif\u202f» ou «\u202fInactif\u202f».',
-      notAllowed: 'Vous n’avez pas le droit de modifier ce champ.',
-      taken: 'Un autre club porte déjà ce nom.',
-      unknownParent: 'Aucun club ne porte ce nom.',
-      loop: 'Un club ne peut pas faire partie de lui-même, ni d’un club qui en fait partie.',
-      notTheName: 'Ce n’est pas le nom du club.',
-    },
-    near: (issue, names) =>
-      `${issue} Vouliez-vous dire ${names.map((name) => `«\u202f${name}\u202f»`).join(' ou ')}\u202f?`,
-    inLine: (line, issue) => `Ligne ${number(line)}\u202f: ${issue}`,
     conflict: {
       title: 'Ce club a été modifié depuis que vous l’avez ouvert',
       last: 'Dernière modification\u202f:',
       text: 'Vos modifications ne sont pas encore enregistrées. Si vous enregistrez à nouveau, elles remplaceront les valeurs actuelles affichées à côté.',
-      takenOver: (fields) => `Valeur actuelle reprise\u202f: ${fields.join(', ')}.`,
       disputed: (fields) => `En conflit avec vos modifications\u202f: ${fields.join(', ')}.`,
       whichLogo: 'Quel logo voulez-vous garder\u202f?',
       mineLogo: 'Votre choix (pas encore enregistré)',
@@ -273,21 +236,6 @@ export const fr: Messages = {
     history: 'Historique',
     officers: 'Responsables',
     delete: 'Supprimer',
-  },
-
-  clubFields: {
-    name: 'Nom',
-    short_description: 'Description courte',
-    is_active: 'Statut',
-    parent_name: 'Fait partie de',
-    logo_url: 'Logo',
-    website: 'Site web',
-    category: 'Catégories',
-    description: 'Description longue',
-    contact: 'Contact',
-    links: 'Liens',
-    confirmed_on: 'Dernière confirmation',
-    aliases: 'Autres noms',
   },
 
   history: {
@@ -904,8 +852,11 @@ export const fr: Messages = {
     },
   },
 
+  clubFields,
+  clubHints,
+  clubIssues,
+  issueInLine,
   fileIssues,
-  inLineOfCell,
   fileReading,
   importReport,
   clubImport,

@@ -1,5 +1,5 @@
-/** Counts characters as the server does; `counted` is a value of `Counted` in src/clubs/edit/form.ts. */
+/** Counts characters as the server does; `counted` is that of a field in src/clubs/record.ts. */
 export function countCharacters(text: string, counted: string | undefined): number {
-  const kept = counted === 'whole' ? text : text.trim();
+  const kept = counted === undefined ? text : text.trim();
   return Array.from(counted === 'name' ? kept.normalize('NFC') : kept).length;
 }

@@ -145,7 +145,7 @@ describeSite('The form of a club', (site) => {
     expect(requests).toHaveLength(2);
     expect(await preview(page).locator('[aria-live], [role=status], [role=alert]').count()).toBe(0);
     await short.fill('a'.repeat(1001));
-    await preview(page).getByText('Short description: This is too long.').waitFor();
+    await preview(page).getByText('Short description: Enter at most 1,000 characters.').waitFor();
     expect(problems).toEqual([]);
   });
 
@@ -190,7 +190,7 @@ describeSite('The form of a club', (site) => {
     await page.getByLabel('Short description').press('a');
     expect(await count('short_description')).toBe('1 character too many');
     await save(page);
-    await page.getByRole('link', { name: 'Short description: This is too long.' }).waitFor();
+    await page.getByRole('link', { name: 'Short description: Enter at most 1,000 characters.' }).waitFor();
     expect(await count('short_description')).toBe('1 character too many');
     await page.getByLabel('Short description').fill('😀\n'.repeat(500));
     await save(page);

@@ -3,7 +3,7 @@ import { importClubs } from '../../src/clubs/csv/import.ts';
 import { messages } from '../../src/messages/messages.ts';
 import { pathsIn } from '../../src/paths.ts';
 import { EVERY_WAY, openSignedIn, useBrowser } from '../support/browser.ts';
-import { clubsCsv, inPieces } from '../support/clubs-csv.ts';
+import { clubsCsv } from '../support/clubs-csv.ts';
 import { describeSite } from '../support/site.ts';
 
 describeSite('The import of a file by the board', (site) => {
@@ -12,9 +12,7 @@ describeSite('The import of a file by the board', (site) => {
   const prepare = () =>
     importClubs(
       site.database.client,
-      inPieces(
-        clubsCsv({ name: 'Ski', short_description: 'We meet every Sunday.' }, { name: 'Échecs' }, { name: 'Go' }),
-      ),
+      clubsCsv({ name: 'Ski', short_description: 'We meet every Sunday.' }, { name: 'Échecs' }, { name: 'Go' }),
     );
   /** Changes a club, keeps one, and creates 61 others. */
   const changed = {

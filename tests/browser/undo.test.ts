@@ -3,14 +3,14 @@ import { importClubs } from '../../src/clubs/csv/import.ts';
 import { messages } from '../../src/messages/messages.ts';
 import { pathsIn } from '../../src/paths.ts';
 import { EVERY_WAY, openSignedIn, useBrowser } from '../support/browser.ts';
-import { clubsCsv, inPieces, type CsvRow } from '../support/clubs-csv.ts';
+import { clubsCsv, type CsvRow } from '../support/clubs-csv.ts';
 import { describeSite } from '../support/site.ts';
 
 describeSite('The undo of an import', (site) => {
   const browser = useBrowser();
 
   const importRows = async (...rows: CsvRow[]) => {
-    await importClubs(site.database.client, inPieces(clubsCsv(...rows)), {
+    await importClubs(site.database.client, clubsCsv(...rows), {
       note: 'clubs-of-the-autumn-term.csv',
       confirm: () => Promise.resolve(true),
     });

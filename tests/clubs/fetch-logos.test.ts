@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { importClubs, type ImportOptions } from '../../src/clubs/csv/import.ts';
 import { CONCURRENCY, fetchLogos } from '../../src/clubs/fetch-logos.ts';
-import { clubsCsv, csvFile, inPieces, type CsvRow } from '../support/clubs-csv.ts';
+import { clubsCsv, type CsvRow } from '../support/clubs-csv.ts';
 import { describeDatabase, type TestDatabase } from '../support/database.ts';
 import { startOtherSite } from '../support/other-site.ts';
 import { plain } from '../support/pictures.ts';
@@ -13,7 +13,7 @@ const fetchAll = (database: TestDatabase, more: Partial<Parameters<typeof fetchL
 const pictureOf = (colour: string) => plain(20, 10, colour).png().toBuffer();
 
 async function importRows(database: TestDatabase, rows: CsvRow[], options: ImportOptions = {}) {
-  const result = await importClubs(database.client, csvFile(...rows), {
+  const result = await importClubs(database.client, clubsCsv(...rows), {
     confirm: () => Promise.resolve(true),
     ...options,
   });
@@ -177,7 +177,7 @@ describeDatabase('A logo address on this site', (database) => {
 
   test('counts as another site when the site address is unknown', async () => {
     const bytes = clubsCsv({ name: 'Chess', logo_url: 'https://clubs.example.org/a.png' });
-    await importClubs(database.client, inPieces(bytes));
+    await importClubs(database.client, bytes);
     expect((await findClubs(database))[0]?.foreignLogoUrl).toBe('https://clubs.example.org/a.png');
   });
 });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type postgres from 'postgres';
+import { showClub } from '../../src/clubs/club-page.ts';
 import {
   findChangesSince,
   findClub,
@@ -164,7 +165,7 @@ describeDatabase("A club's own page", (database) => {
     const cross = await database.insertClub({ name: 'Cross-country', parentId: ski });
     await database.insertClub({ name: 'Downhill', parentId: parent });
 
-    expect((await findClub(database.sql, ski)).rows).toMatchObject([
+    expect((await findClub(database.sql, ski)).rows.map(showClub)).toMatchObject([
       {
         ...{
           id: ski,
@@ -177,7 +178,7 @@ describeDatabase("A club's own page", (database) => {
           ],
           website: 'https://ski.example.org',
         },
-        ...{ shortDescriptionHtml: '<p>short</p>', descriptionHtml: '<p>long</p>' },
+        ...{ shortDescriptionHtml: '<p dir="auto">short</p>', descriptionHtml: '<p dir="auto">long</p>' },
         parent: { id: parent, name: 'Sports', isActive: false },
         children: [
           { id: cross, name: 'Cross-country', isActive: true },

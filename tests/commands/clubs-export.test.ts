@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, inject, onTestFinished, test } from 'vitest';
 import { importClubs } from '../../src/clubs/csv/import.ts';
-import { csvFile, ODD_CLUBS } from '../support/clubs-csv.ts';
+import { clubsCsv, ODD_CLUBS } from '../support/clubs-csv.ts';
 import { runCommand } from '../support/command.ts';
 import { describeServer, useSharedEmbedded, withEmbeddedIn, type SharedEmbedded } from '../support/database.ts';
 import { siteEnvironment, startProgram } from '../support/program.ts';
@@ -41,7 +41,7 @@ const insertClubs = (count: number) =>
 
 describe('clubs:export', () => {
   test('writes the same to a file and to the standard output', async () => {
-    await importClubs(sql, csvFile(...ODD_CLUBS));
+    await importClubs(sql, clubsCsv(...ODD_CLUBS));
     const written = await run([file]);
     expect(written).toMatchObject({
       code: 0,
@@ -118,7 +118,7 @@ describe('clubs:export', () => {
 
   test('exits with 0 when the reader of its output has read enough', async () => {
     const rows = Array.from({ length: 300 }, (_, index) => ({ name: `Club ${index}`, category: 'x'.repeat(1000) }));
-    await importClubs(sql, csvFile(...rows));
+    await importClubs(sql, clubsCsv(...rows));
     const program = start(['-']);
     program.child.stdout?.once('data', () => program.child.stdout?.destroy());
     expect(await program.ended).toBe(0);
@@ -137,7 +137,7 @@ describe('clubs:export', () => {
 describeServer('clubs:export from a server', (database) => {
   test('exports clubs, and changes nothing in a database without a club directory', async () => {
     const given = { DATABASE_URL: database.url ?? '' };
-    await importClubs(database.sql, csvFile(...ODD_CLUBS));
+    await importClubs(database.sql, clubsCsv(...ODD_CLUBS));
     expect(await run([file], given)).toMatchObject({ code: 0 });
     expect(await readFile(file, 'utf8')).toContain('Œnologie');
     await database.sql.unsafe('drop schema public cascade; create schema public').simple();

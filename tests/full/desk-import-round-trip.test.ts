@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync';
 import { stringify } from 'csv-stringify/sync';
 import { expect, test } from 'vitest';
 import { importClubs } from '../../src/clubs/csv/import.ts';
-import { clubsCsv, inPieces, ODD_CLUBS } from '../support/clubs-csv.ts';
+import { clubsCsv, ODD_CLUBS } from '../support/clubs-csv.ts';
 import { hiddenFieldsOf, readHtml } from '../support/html.ts';
 import { visit } from '../support/people.ts';
 import { readRealClubs } from '../support/real-clubs.ts';
@@ -48,7 +48,7 @@ describeSite('The table of all clubs as a file', (site) => {
   };
 
   test('is imported again with some changed rows, and the undo restores every table', async () => {
-    const result = await importClubs(site.database.client, inPieces(clubsCsv(...clubs)));
+    const result = await importClubs(site.database.client, clubsCsv(...clubs));
     expect(result.outcome).toBe('done');
     const board = await visit(site, { name: 'Ada', roles: ['board'] });
     const exported = await (await board.get('/desk/clubs.csv')).text();

@@ -6,14 +6,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '../../db/client.ts';
 import { exportClubs } from '../../src/clubs/csv/export.ts';
 import { importClubs } from '../../src/clubs/csv/import.ts';
-import { inPieces } from '../support/clubs-csv.ts';
 import { describeDatabase } from '../support/database.ts';
 import { listRealClubFiles, REAL_CLUBS_FOLDER, type RealClub } from '../support/real-clubs.ts';
 
 const normalise = (name: string) => name.trim().normalize('NFC');
 
 async function importFile(sql: Database, bytes: Buffer) {
-  const result = await importClubs(sql, inPieces(bytes, 10_000), { confirm: () => Promise.resolve(true) });
+  const result = await importClubs(sql, bytes, { confirm: () => Promise.resolve(true) });
   if (result.outcome !== 'done') throw new Error(JSON.stringify(result));
   return result.plan.counts;
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { FIELD_LIMITS, FORM_FIELDS } from '../../src/clubs/edit/form.ts';
+import { FORM_FIELDS } from '../../src/clubs/edit/form.ts';
+import { FIELDS } from '../../src/clubs/record.ts';
 import { MAX_FORM_BYTES, MAX_UPLOAD_BYTES, NoFormError, readFormData, refuseUpload } from '../../src/lib/form-data.ts';
 
 const post = (body: BodyInit, headers: Record<string, string> = {}) =>
@@ -130,7 +131,7 @@ test.each<[headers: Record<string, string>, status: number | null]>([
 
 test('A form with the longest possible club is not too long', () => {
   // Four bytes of UTF-8, each percent-encoded.
-  const fields = FORM_FIELDS.map((field) => [field, '🎲'.repeat(FIELD_LIMITS[field] ?? 10)]);
+  const fields = FORM_FIELDS.map((field) => [field, '🎲'.repeat(FIELDS[field].limit ?? 10)]);
   const body = new URLSearchParams([...fields, ['revision', '9'.repeat(15)], ['remove_logo', 'true']]).toString();
   expect(body.length).toBeGreaterThan(300 * 1024);
   expect(body.length).toBeLessThan(MAX_FORM_BYTES);

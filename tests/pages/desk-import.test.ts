@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { parse } from 'csv-parse/sync';
 import { importClubs } from '../../src/clubs/csv/import.ts';
 import { insertImport } from '../../src/clubs/imports/queries.ts';
-import { clubsCsv, inPieces, type CsvRow } from '../support/clubs-csv.ts';
+import { clubsCsv, type CsvRow } from '../support/clubs-csv.ts';
 import { readHtml } from '../support/html.ts';
 import { visit, type Fields, type NewPerson, type Visitor } from '../support/people.ts';
 import { describeSite, type TestSite } from '../support/site.ts';
@@ -18,7 +18,7 @@ interface Shown {
 }
 
 function helpers(site: TestSite) {
-  const importRows = (...rows: CsvRow[]) => importClubs(site.database.client, inPieces(clubsCsv(...rows)));
+  const importRows = (...rows: CsvRow[]) => importClubs(site.database.client, clubsCsv(...rows));
   const board = (person: NewPerson = { roles: ['board'] }) => visit(site, person);
   const upload = async (visitor: Visitor, file: File, fields: Record<string, string> = {}): Promise<Response> => {
     const form = new FormData();

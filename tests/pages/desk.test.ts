@@ -159,7 +159,7 @@ describeSite('The table of all clubs', (site) => {
     expect(refused.status).toBe(422);
     const again = readHtml(await refused.text());
     expect(again.one('input[name=to_category]').attributes.value).toBe(long);
-    expect(again.one('main').text).toContain('This is too long.');
+    expect(again.one('main').text).toContain('Enter at most 1,000 characters.');
     const shown = shownOn(again);
     expect((await visitor.post(path, { shown })).status).toBe(422);
     expect((await visitor.post(path, { to_category: 'Arts; Games' })).status).toBe(409);

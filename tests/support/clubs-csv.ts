@@ -1,50 +1,15 @@
-/** A row of a CSV file. A test sets only the columns that matter to it. */
-export interface CsvRow {
-  name: string;
-  short_description?: string;
-  is_active?: string;
-  parent_name?: string;
-  logo_url?: string;
-  website?: string;
-  category?: string;
-  description?: string;
-  contact?: string;
-  links?: string;
-  confirmed_on?: string;
-  id?: string;
-}
+import { FIELD_NAMES, REQUIRED_FIELDS, type FieldName } from '../../src/clubs/record.ts';
 
-const REQUIRED: (keyof CsvRow)[] = [
-  'name',
-  'short_description',
-  'is_active',
-  'parent_name',
-  'logo_url',
-  'website',
-  'category',
-];
+/** A row of a CSV file. A test sets only the columns that matter to it. */
+export type CsvRow = Partial<Record<FieldName, string>> & { name: string };
 
 /** Formats a CSV file with quoted cells. It has an optional column if a row has it. */
 export function clubsCsv(...rows: CsvRow[]): Buffer {
-  const optional = (['description', 'contact', 'links', 'confirmed_on', 'id'] as const).filter((column) =>
-    rows.some((row) => row[column] !== undefined),
-  );
-  const columns = [...REQUIRED, ...optional];
+  const isUsed = (column: FieldName) => rows.some((row) => row[column] !== undefined);
+  const columns = FIELD_NAMES.filter((name) => REQUIRED_FIELDS.some((one) => one === name) || isUsed(name));
   const records = rows.map((row) => columns.map((column) => row[column] ?? (column === 'is_active' ? 'true' : '')));
   const lines = [columns, ...records].map((cells) => cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(','));
   return Buffer.from(lines.map((line) => `${line}\n`).join(''));
-}
-
-/** `clubsCsv` as a stream. */
-export const csvFile = (...rows: CsvRow[]) => inPieces(clubsCsv(...rows));
-
-/** Bytes as a stream of pieces of this size. */
-
-export async function* inPieces(
-  bytes: Uint8Array,
-  size = Math.max(1, bytes.length),
-): AsyncGenerator<Uint8Array, void, undefined> {
-  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
 }
 
 /**

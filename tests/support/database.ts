@@ -5,29 +5,18 @@ import type postgres from 'postgres';
 import { afterAll, beforeAll, beforeEach, describe, inject } from 'vitest';
 import { openEmbedded } from '../../db/embedded/database.ts';
 import { openClient, type Client } from '../../db/client.ts';
+import type { ClubState } from '../../src/clubs/history/club-state.ts';
 import { connect } from './client.ts';
 import { copyEmbedded, copyTemplate } from './setup-databases.ts';
 
 /** The values of a club. A test sets only those that matter to it. */
-export interface NewClub {
+export interface NewClub extends Partial<Omit<ClubState, 'createdAt' | 'links'>> {
   id?: number;
-  name?: string;
-  logo?: string | null;
-  foreignLogoUrl?: string | null;
-  isActive?: boolean;
-  shortDescription?: string;
-  description?: string;
   shortDescriptionHtml?: string | null;
   descriptionHtml?: string | null;
   htmlDigest?: string | null;
   htmlRules?: number | null;
-  parentId?: number | null;
-  website?: string | null;
-  category?: string;
-  aliases?: string;
-  contact?: string | null;
   links?: unknown;
-  confirmedOn?: string | null;
   isSample?: boolean;
 }
 

@@ -4,7 +4,7 @@ import type { ClubValues } from '../../src/clubs/edit/form.ts';
 import { createClub, deleteClub, findEditableClub, saveClub, type Deleted } from '../../src/clubs/edit/save.ts';
 import { findRevision } from '../../src/clubs/history/club-state.ts';
 import type { Actor } from '../../src/clubs/history/step.ts';
-import { clubsCsv, inPieces, type CsvRow } from './clubs-csv.ts';
+import { clubsCsv, type CsvRow } from './clubs-csv.ts';
 import type { TestDatabase } from './database.ts';
 import { insertActor } from './people.ts';
 
@@ -38,7 +38,7 @@ export function clubEditor(place: { readonly database: TestDatabase }) {
   /** Returns the id of the step. */
   const importRows = async (rows: CsvRow[], deleteMissing = false): Promise<number> => {
     const options = { note: 'clubs.csv', deleteMissing, allowEmpty: true, confirm: async () => true };
-    await importClubs(place.database.client, inPieces(clubsCsv(...rows)), options);
+    await importClubs(place.database.client, clubsCsv(...rows), options);
     return await lastStep();
   };
   return {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Client } from '../../db/client.ts';
 import { importClubs } from '../../src/clubs/csv/import.ts';
 import { ExpectedError } from '../../src/lib/expected-error.ts';
-import { clubsCsv, inPieces, type CsvRow } from './clubs-csv.ts';
+import { clubsCsv, type CsvRow } from './clubs-csv.ts';
 
 /** A CSV file and its rows; `isWhole` if it was not damaged. */
 export interface GeneratedFile {
@@ -86,13 +86,13 @@ export const clubFiles: fc.Arbitrary<GeneratedFile> = fc.oneof(
 
 /**
  * Imports files one after the other into a migrated database without clubs, and checks that each is imported completely
- * or changes nothing. Files are read in pieces of `piece` bytes.
+ * or changes nothing.
  */
-export async function importFiles(client: Client, files: readonly GeneratedFile[], piece = 50): Promise<FilesResult> {
+export async function importFiles(client: Client, files: readonly GeneratedFile[]): Promise<FilesResult> {
   const result: FilesResult = { imported: 0, refused: 0, wrong: [], wrongCount: 0 };
   let before = await readTable(client);
   for (const file of files) {
-    const imported = await importFile(client, file, piece);
+    const imported = await importFile(client, file);
     const after = await readTable(client);
     result[imported ? 'imported' : 'refused'] += 1;
     const problem = findProblem(file, imported, before, after);
@@ -109,10 +109,9 @@ export async function importFiles(client: Client, files: readonly GeneratedFile[
 async function importFile(
   client: Client,
   { bytes }: GeneratedFile,
-  piece: number,
 ): Promise<{ created: number; updated: number } | null> {
   try {
-    const done = await importClubs(client, inPieces(bytes, piece), { confirm: () => Promise.resolve(true) });
+    const done = await importClubs(client, bytes, { confirm: () => Promise.resolve(true) });
     return done.outcome === 'done' ? done.plan.counts : null;
   } catch (error) {
     if (error instanceof ExpectedError) return null;

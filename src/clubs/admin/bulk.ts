@@ -5,7 +5,7 @@ import type { Fragment } from '../../lib/sql.ts';
 import { foldLabel, LABEL_SEPARATOR } from '../category.ts';
 import { today } from '../day.ts';
 import { readStepId, type Actor } from '../history/step.ts';
-import { issueOf, type TextIssue } from '../field-rules.ts';
+import type { FieldIssue } from '../../messages/issues.ts';
 import { parseField } from '../record.ts';
 import { constraintOf, withWriteLock } from '../edit/write-lock.ts';
 import { ClubIdSchema, lastOf } from '../search.ts';
@@ -66,7 +66,7 @@ export function readBulkRequest(params: URLSearchParams): BulkRequest | 'noneCho
   return { action, choice: ids ? { ids } : { filter: search.filter }, query };
 }
 
-export type CategoryIssue = 'empty' | 'several' | TextIssue;
+export type CategoryIssue = FieldIssue | { code: 'several' };
 
 /** The change of an action with the submitted category, or what is wrong with the category. */
 export function readBulkChange(
@@ -75,13 +75,13 @@ export function readBulkChange(
 ): { change: BulkChange; issue?: undefined } | { change?: undefined; issue: CategoryIssue } {
   if (!hasCategory(action)) return { change: { action } };
   const category = text.trim().replaceAll(/[\r\n]+/g, ' ');
-  if (!isVisible(category)) return { issue: 'empty' };
+  if (!isVisible(category)) return { issue: { code: 'empty' } };
   const [issue] = parseField('category', category).issues ?? [];
-  if (issue) return { issue: issue.code === 'empty' ? 'empty' : issueOf(category) };
+  if (issue) return { issue };
   if (action !== 'set_category') {
-    if (foldLabel(category) === '') return { issue: 'empty' };
+    if (foldLabel(category) === '') return { issue: { code: 'empty' } };
     // A stored label may contain a semicolon without a space, such as `Sport;Arts`. It can be removed.
-    if (category.includes(action === 'add_category' ? ';' : LABEL_SEPARATOR)) return { issue: 'several' };
+    if (category.includes(action === 'add_category' ? ';' : LABEL_SEPARATOR)) return { issue: { code: 'several' } };
   }
   return { change: { action, category } };
 }

@@ -1,7 +1,8 @@
+import type { ClubIssue } from '../record.ts';
 import * as v from 'valibot';
 import { textOf } from '../../lib/form-data.ts';
 import type { ClubStore } from '../club-store.ts';
-import { FIELD_LIMITS, readClubForm, type ClubIssue, type FormField } from '../edit/form.ts';
+import { readClubForm, type FormField } from '../edit/form.ts';
 import type { Actor } from '../history/step.ts';
 import { readRevision } from '../history/revision.ts';
 import { findEditableClub, saveClub } from '../edit/save.ts';
@@ -49,14 +50,13 @@ export interface CellForm {
   /** The submitted text; null before. */
   text: string | null;
   issues: readonly ClubIssue[];
-  limit: number | undefined;
   /** The stored text if someone else has changed it. */
   current: string | null;
 }
 
-export async function loadCellForm({ sql }: ClubStore, { clubId, field }: CellRequest): Promise<CellForm> {
+export async function loadCellForm({ sql }: ClubStore, { clubId }: CellRequest): Promise<CellForm> {
   const club = await findEditableClub(sql, clubId);
-  return { status: club ? 200 : 404, club, text: null, issues: [], limit: FIELD_LIMITS[field], current: null };
+  return { status: club ? 200 : 404, club, text: null, issues: [], current: null };
 }
 
 /** Saves a cell and returns its row, or the form with what is wrong. */
@@ -67,16 +67,16 @@ export async function submitCell(
   actor: Actor,
 ): Promise<{ row: TableClub | null; form?: undefined } | { row?: undefined; form: CellForm }> {
   const text = textOf(form, field);
-  const limit = FIELD_LIMITS[field];
-  const read = readClubForm([[field, text]], { allowed: new Set([field]) });
+  const read = readClubForm([[field, text]]);
   const revision = readRevision(form.get('revision'));
-  const saved = read.value && (await saveClub(sql, actor, clubId, revision, read.value, { confirms: false }));
+  const isValid = read.issues.length === 0;
+  const saved = isValid ? await saveClub(sql, actor, clubId, revision, read.value, { confirms: false }) : null;
   if (saved?.outcome === 'saved') return { row: await findTableClub(sql, clubId) };
   if (saved?.outcome === 'conflict') {
     const { current: club } = saved;
-    return { form: { status: 409, club, text, issues: [], limit, current: club.texts[field] } };
+    return { form: { status: 409, club, text, issues: [], current: club.texts[field] } };
   }
-  const issues = saved?.outcome === 'refused' ? saved.issues : (read.issues ?? []);
+  const issues = saved?.outcome === 'refused' ? saved.issues : read.issues;
   const club = await findEditableClub(sql, clubId);
-  return { form: { status: club ? 422 : 404, club, text, issues, limit, current: null } };
+  return { form: { status: club ? 422 : 404, club, text, issues, current: null } };
 }

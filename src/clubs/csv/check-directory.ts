@@ -1,6 +1,6 @@
 import { foldForSearch } from '../list/fold.ts';
-import { CLUB_ID_MAX } from '../field-rules.ts';
-import { makeIssue, type IssueDetail, type FileIssue } from './issues.ts';
+import type { FileIssueDetail } from '../../messages/issues.ts';
+import { makeIssue, type FileIssue } from './issues.ts';
 import type { FileRow } from './read-rows.ts';
 
 export interface StoredClub {
@@ -57,7 +57,7 @@ function checkNames(
   for (const { row } of chosen) {
     const { name, line } = row;
     if (name === '') continue;
-    const add = (kind: FileIssue['kind'], detail: IssueDetail) =>
+    const add = (kind: FileIssue['kind'], detail: FileIssueDetail) =>
       issues.push(makeIssue(line, detail, { kind, column: 'name', value: name }));
     const folded = foldForSearch(name);
     const [first, before, storedName] = [lines.get(name), similar.get(folded), stored.get(folded)];
@@ -71,9 +71,6 @@ function checkNames(
   return issues;
 }
 
-/** New clubs are numbered after the largest id: a larger one is probably an invention. */
-const LIKELY_ID_MAX = 2_000_000_000;
-
 function checkIds(chosen: readonly Match[], { deletedIds }: Comparison): FileIssue[] {
   const renamedIds = new Set(
     chosen.flatMap(({ row, club }) => (club && row.club?.id && club.name !== row.name ? club.id : [])),
@@ -82,12 +79,9 @@ function checkIds(chosen: readonly Match[], { deletedIds }: Comparison): FileIss
   return chosen.flatMap(({ row, club, named }) => {
     if (!row.club) return [];
     const { id = null } = row.club;
-    const issue = (detail: IssueDetail, kind: FileIssue['kind'] = 'error') =>
-      makeIssue(row.line, detail, { kind, column: 'id', value: id === null ? '' : String(id), club: row.name });
+    const issue = (detail: FileIssueDetail) =>
+      makeIssue(row.line, detail, { column: 'id', value: id === null ? '' : String(id), club: row.name });
     const issues: FileIssue[] = [];
-    if (id !== null && !club && id > LIKELY_ID_MAX) {
-      issues.push(issue({ code: 'idLarge', largest: CLUB_ID_MAX }, 'warning'));
-    }
     if (id !== null && named && named.id !== id) {
       // A new club may take a name that its club gives up in this import.
       const isFree = !club && (renamedIds.has(named.id) || deletedIds.has(named.id));
@@ -131,7 +125,7 @@ function checkParents(
     const parent = findParent(parentName);
     if (parent === null && isComplete) {
       const isGone = names.has(parentName) || clubsByName.has(parentName);
-      issues.push(makeIssue(line, { code: isGone ? 'parentGone' : 'parentUnknown' }, of(match)));
+      issues.push(makeIssue(line, { code: isGone ? 'parentGone' : 'unknownParent' }, of(match)));
     }
     if (parent !== null && club) parents.set(nodeOf(match), parent);
   }

@@ -4,11 +4,12 @@ import type { Sql } from '../../../db/client.ts';
 import { ExpectedError } from '../../lib/expected-error.ts';
 import { writeLogoFiles } from '../../images/logo-folder.ts';
 import { findLogo } from '../../images/queries.ts';
-import { readImagePath } from '../../paths.ts';
 import { codeOf } from '../../lib/system-errors.ts';
-import { FIELD_NAMES, FIELDS, fromColumn, toColumn, type FieldName } from '../record.ts';
-import { list, type Fragment } from '../../lib/sql.ts';
+import type { ClubState } from '../history/club-state.ts';
+import { FIELD_NAMES, toText } from '../record.ts';
+import type { Fragment } from '../../lib/sql.ts';
 import { withUnfinished } from '../../lib/atomic-write.ts';
+import { hashOf } from './logos.ts';
 
 /** Clubs that are in memory at once. */
 const BATCH = 500;
@@ -36,39 +37,15 @@ export async function* formatClubs(
   { where, orderBy }: ClubSelection = { where: sql`true`, orderBy: sql`club.name, club.id` },
 ): AsyncGenerator<CsvPart, void, undefined> {
   yield { text: EMPTY, clubs: 0, images: [] };
-  const batches = sql<Record<string, string>[]>`
-    select ${list(
-      sql,
-      FIELD_NAMES.map((name) => sql`${cellOf(sql, name)} as ${sql(name)}`),
-    )}
+  const batches = sql<{ id: number; state: ClubState; parentName: string | null }[]>`
+    select club.id, club_fields(club) as state, parent.name as parent_name
     from club left join club parent on parent.id = club.parent_id
     where ${where} order by ${orderBy}`.cursor(BATCH);
   for await (const clubs of batches) {
-    const records = clubs.map((club) => FIELD_NAMES.map((name) => club[fromColumn(name)]));
-    const images = clubs.flatMap(({ logoUrl = '' }) => readImagePath(logoUrl)?.hash ?? []);
+    const records = clubs.map(({ state, ...club }) => FIELD_NAMES.map((name) => toText(name, { ...state, ...club })));
+    const images = clubs.flatMap(({ state }) => hashOf(state.logo) ?? []);
     yield { text: formatRecords(records), clubs: clubs.length, images };
   }
-}
-
-/** The texts of fields that are not one column of the table. */
-const CELLS: Partial<Record<FieldName, (sql: Sql) => Fragment>> = {
-  parent_name: (sql) => sql`coalesce(parent.name, '')`,
-  logo_url: (sql) => sql`coalesce(club.logo, club.foreign_logo_url, '')`,
-  // As `formatLinks`.
-  links: (sql) => sql`
-    coalesce((
-      select string_agg((link ->> 'label') || ' ' || (link ->> 'url'), chr(10) order by position)
-      from jsonb_array_elements(club.links) with ordinality as one (link, position)), '')`,
-};
-
-/** The text of a field of a `club` and its `parent`, if any. */
-function cellOf(sql: Sql, name: FieldName): Fragment {
-  const cell = CELLS[name];
-  if (cell) return cell(sql);
-  const [stored, ...others] = FIELDS[name].stored;
-  if (stored === undefined || others.length > 0)
-    throw new Error(`The field ${name} is not one column: add it to CELLS.`);
-  return sql`coalesce(club.${sql(toColumn(stored))}::text, '')`;
 }
 
 /** LibreOffice splits a file at these by default, but not within quotes. */

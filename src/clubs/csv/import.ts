@@ -1,4 +1,4 @@
-import type { Database, Sql, Transaction } from '../../../db/client.ts';
+import type { Database, Transaction } from '../../../db/client.ts';
 import { ExpectedError } from '../../lib/expected-error.ts';
 import { formatCount } from '../../lib/format.ts';
 import { isLostConnection, UnknownOutcomeError } from '../../lib/database-errors.ts';
@@ -8,33 +8,24 @@ import { parseClubFile } from './read-file.ts';
 import { deletesAll, planImport, type ImportPlan, type PlanOptions } from './plan.ts';
 import { OutdatedPlanError, writePlan } from './write.ts';
 
-export interface ImportOptions {
-  replaceSamples?: boolean;
-  /** Deletes the clubs that have no row in the file. */
-  deleteMissing?: boolean;
+export interface ImportOptions extends PlanOptions {
   /** Allows a file without clubs to delete all clubs. */
   allowEmpty?: boolean;
   /** The note of the step in the history: the name of the file. */
   note?: string;
   siteUrl?: string;
-  /** The folder of an export with logos that the site may lack. */
-  logoFolder?: string;
   /** Returns the plan, and changes nothing. */
   isDryRun?: boolean;
   /** Asked before clubs are renamed or deleted or their fields cleared, and for a file in Windows-1252. Default: no. */
   confirm?: (plan: ImportPlan) => Promise<boolean>;
   /** Called with each plan. If the directory changes meanwhile, the last one is right. */
   onPlan?: (plan: ImportPlan) => Promise<void>;
-  onProgress?: (progress: ImportProgress) => void;
+  onProgress?: (stage: ImportStage) => void;
   /** `open`: nothing is changed. `pending`: the outcome is not known yet. */
   onDecision?: (decision: 'open' | 'pending' | 'written') => void;
 }
 
-export interface ImportProgress {
-  stage: 'read' | 'check' | 'write';
-  /** The rows of the file, once they are read. */
-  clubs: number;
-}
+export type ImportStage = 'read' | 'check' | 'write';
 
 export interface ImportResult {
   outcome: 'done' | 'errors' | 'declined' | 'planned';
@@ -47,11 +38,11 @@ const ATTEMPTS = 3;
 /** Imports the clubs of a CSV file: all of them or, if a row has an error, none. */
 export async function importClubs(
   sql: Database,
-  source: AsyncIterable<Uint8Array>,
+  bytes: Uint8Array,
   options: ImportOptions = {},
 ): Promise<ImportResult> {
   try {
-    return await importFile(sql, source, options);
+    return await importFile(sql, bytes, options);
   } catch (error) {
     if (error instanceof UnknownOutcomeError) {
       throw new ExpectedError(
@@ -68,34 +59,24 @@ export async function importClubs(
 
 async function importFile(
   sql: Database,
-  source: AsyncIterable<Uint8Array>,
-  { siteUrl, logoFolder, onPlan, confirm, onProgress = () => {}, onDecision = () => {}, ...options }: ImportOptions,
+  bytes: Uint8Array,
+  { note, siteUrl, onPlan, confirm, onProgress = () => {}, onDecision = () => {}, ...options }: ImportOptions,
 ): Promise<ImportResult> {
-  onProgress({ stage: 'read', clubs: 0 });
-  const file = await parseClubFile(await readAll(source), { siteUrl: siteUrl ?? null });
-  onProgress({ stage: 'check', clubs: file.rows.length });
-  const planOptions: PlanOptions = {
-    replaceSamples: options.replaceSamples ?? false,
-    deleteMissing: options.deleteMissing ?? false,
-    leftOut: new Set(),
-    logoFolder: logoFolder ?? null,
-  };
-  if (logoFolder !== undefined) await copyLogos(sql, file, logoFolder);
-  const step = { kind: 'import', ...(options.note !== undefined && { note: options.note }) } as const;
+  onProgress('read');
+  const file = await parseClubFile(bytes, { siteUrl: siteUrl ?? null });
+  onProgress('check');
+  if (options.logoFolder !== undefined) await copyLogos(sql, file, options.logoFolder);
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
-    const plan = await planImport(sql, file, planOptions);
+    const plan = await planImport(sql, file, options);
     await onPlan?.(plan);
     if (plan.errors.length > 0) return { outcome: 'errors', plan };
     if (!options.allowEmpty) assertHasClubs(plan);
     if (options.isDryRun) return { outcome: 'planned', plan };
     if (needsConsent(plan) && !(await confirm?.(plan))) return { outcome: 'declined', plan };
-    onProgress({ stage: 'write', clubs: file.rows.length });
+    onProgress('write');
     try {
       await sql.begin(async (tx) => {
-        await writePlan(tx, file, plan, {
-          ...{ asSamples: false, step },
-          planAgain: (now) => planImport(now, file, planOptions),
-        });
+        await writePlan(tx, plan, { kind: 'import', ...(note !== undefined && { note }) });
         onDecision('pending');
       });
       onDecision('written');
@@ -106,12 +87,6 @@ async function importFile(
     }
   }
   throw new ExpectedError('Other users keep changing clubs. Nothing was imported. Run the import again.');
-}
-
-async function readAll(source: AsyncIterable<Uint8Array>): Promise<Buffer> {
-  const pieces: Uint8Array[] = [];
-  for await (const piece of source) pieces.push(piece);
-  return Buffer.concat(pieces);
 }
 
 const needsConsent = ({ counts, cleared, reading }: ImportPlan): boolean =>
@@ -129,10 +104,7 @@ function assertHasClubs(plan: ImportPlan): void {
 
 /** Imports sample clubs in a transaction of the caller. */
 export async function importSamples(tx: Transaction, bytes: Uint8Array, note: string): Promise<void> {
-  const file = await parseClubFile(bytes);
-  const planAgain = (now: Sql) =>
-    planImport(now, file, { replaceSamples: false, deleteMissing: false, leftOut: new Set(), logoFolder: null });
-  const plan = await planAgain(tx);
+  const plan = await planImport(tx, await parseClubFile(bytes));
   if (plan.errors.length > 0) throw new Error(plan.errors.map(formatIssue).join('\n'));
-  await writePlan(tx, file, plan, { asSamples: true, step: { kind: 'import', note }, planAgain });
+  await writePlan(tx, plan, { kind: 'import', note }, { asSamples: true });
 }

@@ -12,13 +12,13 @@ import type { Reading } from './reading.ts';
 import type { ClubRow } from './read-rows.ts';
 
 export interface PlanOptions {
-  replaceSamples: boolean;
+  replaceSamples?: boolean;
   /** Deletes the clubs that have no row. */
-  deleteMissing: boolean;
+  deleteMissing?: boolean;
   /** The keys of clubs that the user left out. */
-  leftOut: ReadonlySet<string>;
+  leftOut?: ReadonlySet<string>;
   /** The folder of an export that was searched for logos. */
-  logoFolder: string | null;
+  logoFolder?: string;
 }
 
 export interface PlannedClub {
@@ -33,16 +33,16 @@ export interface PlannedClub {
   oldName: string | null;
   isSample: boolean;
   isLeftOut: boolean;
-  /** The values of its row; null for a club without one. */
+  /** The values of its row, with the stored description if the file has none; null for a club without a row. */
   values: ClubRow | null;
-  /** For files without this column. */
-  storedDescription: string;
   /** The fields that differ; see `fieldsOf`. */
   differences: FieldDifference[];
 }
 
 /** What an import does to the directory at a version. */
 export interface ImportPlan {
+  file: ClubFile;
+  options: PlanOptions;
   version: string;
   /** Rows in the order of the file, then clubs without a row by name. */
   clubs: PlannedClub[];
@@ -86,22 +86,23 @@ export const changesAnything = ({ created, updated, deleted, removedSamples }: P
   created + updated + deleted + removedSamples > 0;
 
 /** Compares a file with the directory, and changes nothing. */
-export async function planImport(sql: Sql, file: ClubFile, options: PlanOptions): Promise<ImportPlan> {
+export async function planImport(sql: Sql, file: ClubFile, options: PlanOptions = {}): Promise<ImportPlan> {
+  const { replaceSamples = false, deleteMissing = false, leftOut = new Set(), logoFolder = null } = options;
   const version = await findVersion(sql);
-  const { rows, foreignLogos } = await findLogos(sql, file.rows, options.logoFolder);
-  const { clubs, samples } = await findStoredClubs(sql, options);
+  const { rows, foreignLogos } = await findLogos(sql, file.rows, logoFolder);
+  const { clubs, samples } = await findStoredClubs(sql, replaceSamples);
   const clubsById = new Map(clubs.map((club) => [club.id, club]));
   const clubsByName = new Map(clubs.map((club) => [club.name, club]));
   const matches = rows.map((row): Match => {
     const named = row.club ? (clubsByName.get(row.name) ?? null) : null;
     const club = row.club?.id ? (clubsById.get(row.club.id) ?? null) : named;
-    return { row, club, named, isLeftOut: row.club !== null && options.leftOut.has(`line-${row.line}`) };
+    return { row, club, named, isLeftOut: row.club !== null && leftOut.has(`line-${row.line}`) };
   });
   const matchedIds = new Set(matches.flatMap(({ club }) => club?.id ?? []));
-  const missing = options.deleteMissing ? clubs.filter(({ id }) => !matchedIds.has(id)) : [];
-  const isLeftOut = ({ id }: StoredClub) => options.leftOut.has(`club-${id}`);
+  const missing = deleteMissing ? clubs.filter(({ id }) => !matchedIds.has(id)) : [];
+  const isLeftOut = ({ id }: StoredClub) => leftOut.has(`club-${id}`);
   const issues = checkAgainstDirectory({
-    ...{ matches, clubs, clubsByName, deleteMissing: options.deleteMissing, isComplete: file.isComplete },
+    ...{ matches, clubs, clubsByName, deleteMissing, isComplete: file.isComplete },
     deletedIds: new Set(missing.filter((club) => !isLeftOut(club)).map(({ id }) => id)),
   });
 
@@ -130,10 +131,10 @@ export async function planImport(sql: Sql, file: ClubFile, options: PlanOptions)
       batch.map(({ id }) => id),
     );
     for (const club of batch) {
-      const isDeletedSample = options.replaceSamples && club.isSample;
+      const isDeletedSample = replaceSamples && club.isSample;
       planned.push({
         ...{ key: `club-${club.id}`, line: null, clubId: club.id, name: club.name, oldName: null },
-        ...{ isSample: club.isSample, values: null, storedDescription: '' },
+        ...{ isSample: club.isSample, values: null },
         what: isDeletedSample ? 'sample' : 'deleted',
         isLeftOut: !isDeletedSample && isLeftOut(club),
         differences: compareTexts({ ...states.get(club.id), parentName: nameOf(club.parentId) }, {}),
@@ -142,7 +143,7 @@ export async function planImport(sql: Sql, file: ClubFile, options: PlanOptions)
   }
   const all = inOrder([...file.issues, ...rows.flatMap((row) => row.issues), ...issues]);
   return {
-    version,
+    ...{ file, options, version },
     clubs: planned,
     errors: all.filter(({ kind }) => kind === 'error'),
     warnings: all.filter(({ kind }) => kind === 'warning'),
@@ -162,7 +163,7 @@ export function* inBatches<T>(all: readonly T[]): Generator<T[], void, undefined
 }
 
 /** Reads all clubs by name, the sample clubs apart if they are to be deleted. */
-async function findStoredClubs(sql: Sql, { replaceSamples }: PlanOptions) {
+async function findStoredClubs(sql: Sql, replaceSamples: boolean) {
   const clubs: StoredClub[] = [];
   const samples: StoredClub[] = [];
   const found = sql<StoredClub[]>`
@@ -192,8 +193,8 @@ function planRow(
   if (!row.club) return null;
   const planned = {
     ...{ key: `line-${row.line}`, line: row.line, clubId: club?.id ?? null, name: row.name, isLeftOut },
-    ...{ oldName: club?.name ?? null, isSample: club?.isSample ?? false, values: row.club },
-    storedDescription: state?.description ?? '',
+    ...{ oldName: club?.name ?? null, isSample: club?.isSample ?? false },
+    values: { description: state?.description ?? '', ...row.club },
   };
   if (!club || !state) return { ...planned, what: 'created', differences: [] };
   const before = { ...state, parentName: nameOf(state.parentId) };
@@ -216,14 +217,12 @@ function countClubs(planned: PlannedClub[]): Omit<PlanCounts, 'unchanged'> {
 }
 
 function countCleared(planned: PlannedClub[]): ImportPlan['cleared'] {
-  const counts = new Map<KeptField, number>();
-  for (const { differences } of planned.filter((club) => isChosen(club) && isCleared(club))) {
-    for (const { field, after } of differences) if (after === '') counts.set(field, (counts.get(field) ?? 0) + 1);
-  }
-  return KEPT_FIELDS.flatMap((field) => {
-    const clubs = counts.get(field);
-    return clubs === undefined ? [] : { field, clubs };
-  });
+  const cleared = planned.filter((club) => isChosen(club) && isCleared(club));
+  const isEmptied = (field: KeptField) => (club: PlannedClub) =>
+    club.differences.some((one) => one.field === field && one.after === '');
+  return KEPT_FIELDS.map((field) => ({ field, clubs: cleared.filter(isEmptied(field)).length })).filter(
+    ({ clubs }) => clubs > 0,
+  );
 }
 
 async function digestOf(planned: PlannedClub[]): Promise<string> {

@@ -1,7 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import { FIELD_NAMES, REQUIRED_FIELDS, type FieldName } from '../record.ts';
 import { decodeFile } from './decode.ts';
-import { makeIssue, shorten, type IssueDetail, type FileIssue } from './issues.ts';
+import type { FileIssueDetail } from '../../messages/issues.ts';
+import { makeIssue, shorten, type FileIssue } from './issues.ts';
 import type { Reading } from './reading.ts';
 import { isColumn, isEmpty, normalizeColumn, parseRecords, type FileRecord } from './parse-records.ts';
 import { RowReader, type FileRow } from './read-rows.ts';
@@ -90,7 +91,7 @@ function checkHeader({ line }: FileRecord, names: string[], below: FileRecord[])
   const missing = REQUIRED_FIELDS.filter((name) => !found.includes(name));
   const unknown = [...new Set(names.filter((name) => !isColumn(normalizeColumn(name))))];
   const repeated = [...new Set(columns.filter((name, index) => columns.indexOf(name) !== index))];
-  const details: IssueDetail[] = [];
+  const details: FileIssueDetail[] = [];
   if (missing.length > 0) details.push({ code: 'columnsMissing', columns: missing });
   if (unknown.length > 0) {
     const shown = unknown.slice(0, NAMED).map(shorten);

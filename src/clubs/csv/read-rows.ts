@@ -1,10 +1,11 @@
 import * as v from 'valibot';
 import { LABEL_SEPARATOR } from '../category.ts';
 import { chooseDay, readDayOrder, readDays, type DayOrder } from '../day.ts';
-import { CLUB_LIMITS, normalizeName, readOwnAddress, type RuleIssue } from '../field-rules.ts';
+import { CLUB_LIMITS, normalizeName, readOwnAddress } from '../field-rules.ts';
 import { FIELDS, parseField, type FieldName, type REQUIRED_FIELDS, type ValuesOf } from '../record.ts';
 import { countCharacters } from '../text.ts';
-import { makeIssue, shorten, type IssueDetail, type FileIssue } from './issues.ts';
+import type { FileIssueDetail } from '../../messages/issues.ts';
+import { makeIssue, shorten, type FileIssue } from './issues.ts';
 import type { Reading } from './reading.ts';
 import { isEmpty, type FileRecord } from './parse-records.ts';
 
@@ -70,7 +71,7 @@ export class RowReader {
       const { value, issues: broken = [] } = parseField(column, text);
       Object.assign(club, value);
       const of = { column, value: shorten(text), club: column === 'name' || name === '' ? null : shorten(name) };
-      issues.push(...broken.map((detail) => makeIssue(line, toCellDetail(detail, text), of)));
+      issues.push(...broken.map((detail) => makeIssue(line, detail, of)));
       const found = findWarnings(column, text, value !== undefined);
       warnings.push(...found.map((detail) => makeIssue(line, detail, { ...of, kind: 'warning' })));
     }
@@ -111,15 +112,12 @@ export class RowReader {
   }
 }
 
-const toCellDetail = (detail: RuleIssue, text: string): IssueDetail =>
-  detail.code === 'tooLong' ? { ...detail, length: countCharacters(text) } : detail;
-
 /** "###" is shown for a value that is wider than its column. French has a space before some marks. */
 const SPREADSHEET_ERROR = /^(#[\p{Lu}\p{N}/¡¿]+\s?[!?]|#N\/A|#NV|#{3,}|Err:5\d\d|Loading\.\.\.)$/iu;
 const ADDRESSES: readonly FieldName[] = ['logo_url', 'website', 'contact'];
 
 /** Finds warnings about a cell that is probably wrong. */
-function findWarnings(column: FieldName, cell: string, isValid: boolean): IssueDetail[] {
+function findWarnings(column: FieldName, cell: string, isValid: boolean): FileIssueDetail[] {
   const text = cell.trim();
   return [
     ...(isValid && text.length < 20 && SPREADSHEET_ERROR.test(text) ? [{ code: 'spreadsheetError' } as const] : []),

@@ -3,16 +3,17 @@ import { stringify } from 'csv-stringify/sync';
 import type { Locale } from '../../messages/locales.ts';
 import { messages } from '../../messages/messages.ts';
 import { escapeControls } from '../../messages/quote.ts';
-import { describeDetail, type ReportEntry } from './issues.ts';
+import { describeIssue } from '../../messages/issues.ts';
+import type { ReportEntry } from './issues.ts';
 import type { Reading } from './reading.ts';
 
 export interface ReportLine extends Omit<ReportEntry, 'detail'> {
-  problem: string;
+  issue: string;
 }
 
 export const toReportLine = ({ detail, ...entry }: ReportEntry, locale: Locale): ReportLine => ({
   ...entry,
-  problem: describeDetail(detail, locale),
+  issue: describeIssue(detail, locale),
 });
 
 /** Where a formula may begin: unless told otherwise, LibreOffice splits a file at commas, semicolons and tabs. */
@@ -31,8 +32,8 @@ export function formatReport(
   locale: Locale,
 ): string {
   const { header, kinds } = messages(locale).importReport;
-  const records = lines.map(({ line, column, value, problem, club, kind }) => [
-    ...[line, column, disarm(value), disarm(escapeControls(problem)), disarm(club), kinds[kind]],
+  const records = lines.map(({ line, column, value, issue, club, kind }) => [
+    ...[line, column, disarm(value), disarm(escapeControls(issue)), disarm(club), kinds[kind]],
   ]);
   return stringify([header, ...records], {
     ...{ delimiter: separator, record_delimiter: 'windows', quoted: true, quoted_empty: true },

@@ -1,4 +1,4 @@
-import type { Sql, Transaction } from '../../../db/client.ts';
+import type { Transaction } from '../../../db/client.ts';
 import { ExpectedError } from '../../lib/expected-error.ts';
 import { formatCount, formatNumber } from '../../lib/format.ts';
 import { holdImages } from '../../images/queries.ts';
@@ -10,9 +10,8 @@ import { findVersion } from '../queries.ts';
 import { CLUB_ID_MAX } from '../field-rules.ts';
 import { FIELDS } from '../record.ts';
 import { hashOf } from './logos.ts';
-import type { ClubFile } from './read-file.ts';
 import type { ClubRow } from './read-rows.ts';
-import { inBatches, type ImportPlan, type PlannedClub } from './plan.ts';
+import { inBatches, planImport, type ImportPlan, type PlannedClub } from './plan.ts';
 
 /** The directory changed, so that the plan that was agreed to is not what an import would do now. */
 export class OutdatedPlanError extends Error {
@@ -21,25 +20,17 @@ export class OutdatedPlanError extends Error {
 
 type WrittenClub = PlannedClub & { values: ClubRow };
 
-export interface WriteOptions {
-  /** Marks the clubs of the file as sample clubs. */
-  asSamples: boolean;
-  step: NewStep;
-  /** Makes the plan again, for the directory as it is now. */
-  planAgain: (tx: Sql) => Promise<ImportPlan>;
-}
-
-/** Writes a plan. Throws `OutdatedPlanError` if the directory has changed and the plan is no longer the same. */
+/** Writes a plan as a step. Throws `OutdatedPlanError` if the directory has changed and the plan is no longer the same. */
 export async function writePlan(
   tx: Transaction,
-  { columns }: ClubFile,
   plan: ImportPlan,
-  { asSamples, step, planAgain }: WriteOptions,
+  step: NewStep,
+  { asSamples = false }: { asSamples?: boolean } = {},
 ): Promise<void> {
   // Other writers wait, readers go on.
   await tx`lock table club in share row exclusive mode`;
   if ((await findVersion(tx)) !== plan.version) {
-    const now = await planAgain(tx);
+    const now = await planImport(tx, plan.file, plan.options);
     if (now.digest !== plan.digest || now.errors.length > 0) throw new OutdatedPlanError();
   }
   const chosen = plan.clubs.filter(({ isLeftOut }) => !isLeftOut);
@@ -50,7 +41,7 @@ export async function writePlan(
   if (goneIds.length > 0) await tx`delete from club where id = any(${tx.array(goneIds, INTEGER_ARRAY)})`;
 
   // The id finds a club, and a parent is found by its name.
-  const names = [...columns]
+  const names = [...plan.file.columns]
     .flatMap((column): readonly string[] => FIELDS[column].stored)
     .filter((name) => name !== 'id' && name !== 'parentName');
   const options = { names, isSample: asSamples };
@@ -76,11 +67,7 @@ async function holdLogos(tx: Transaction, written: readonly WrittenClub[], { war
   if (held.size < hashes.size) throw new OutdatedPlanError();
 }
 
-const toRecord = ({ values, storedDescription, clubId }: WrittenClub): ClubRecord => ({
-  ...values,
-  description: values.description ?? storedDescription,
-  id: values.id ?? clubId,
-});
+const toRecord = ({ values, clubId }: WrittenClub): ClubRecord => ({ ...values, id: values.id ?? clubId });
 
 /** Numbers new clubs behind all others. */
 async function numberClubs(tx: Transaction, created: number): Promise<void> {

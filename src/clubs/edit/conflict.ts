@@ -3,8 +3,9 @@ import { findClubHistory } from '../history/club-history.ts';
 import { findStateAt, toTexts, type CurrentClub } from '../history/club-state.ts';
 import { changeOf, type Revision } from '../history/revision.ts';
 import type { StepSummary } from '../history/step.ts';
+import { toText } from '../record.ts';
 import { isSameEpoch } from '../version.ts';
-import { FORM_FIELDS, fieldsOf, toLines, toText, type ClubTexts, type ClubValues, type FormField } from './form.ts';
+import { FORM_FIELDS, fieldsOf, toLines, type ClubTexts, type ClubValues, type FormField } from './form.ts';
 
 export interface EditableClub {
   id: number;
@@ -17,10 +18,8 @@ export interface EditableClub {
 export interface Conflict {
   outcome: 'conflict';
   current: EditableClub;
-  /** The changed fields to which the form gives another value: the user chooses. */
+  /** The changed fields to which the form gives another value. */
   disputed: FormField[];
-  /** The changed fields that the user did not edit: the current value is right. */
-  takenOver: FormField[];
   /** The last step of the club; null if it is unknown. */
   last: StepSummary | null;
 }
@@ -40,17 +39,13 @@ export async function findConflict(
   if (revision === club.revision) return null;
   const current = await toEditable(tx, club);
   const opened = await findOpened(tx, club, revision);
-  const isSame = (one: string, other: string) => toLines(one) === toLines(other);
-  const fields = values ? fieldsOf(values) : FORM_FIELDS;
-  const changed = fields.filter((field) => !opened || !isSame(opened[field], current.texts[field]));
-  if (changed.length === 0) return null;
-  const mine = (field: FormField) => toText(field, values ?? {});
-  const takenOver = values && opened ? changed.filter((field) => isSame(mine(field), opened[field])) : [];
-  const disputed = changed.filter(
-    (field) => !takenOver.includes(field) && !(values && isSame(mine(field), current.texts[field])),
-  );
+  const isCurrent = (field: FormField, text: string) => toLines(text) === toLines(current.texts[field]);
+  const disputed = (values ? fieldsOf(values) : FORM_FIELDS)
+    .filter((field) => !opened || !isCurrent(field, opened[field]))
+    .filter((field) => !values || !isCurrent(field, toText(field, values)));
+  if (disputed.length === 0) return null;
   const [last] = await findClubHistory(tx, club.id, { limit: 1 });
-  return { outcome: 'conflict', current, disputed, takenOver, last: last?.step ?? null };
+  return { outcome: 'conflict', current, disputed, last: last?.step ?? null };
 }
 
 /** The texts that a form of this revision was opened with; null if they are unknown. */

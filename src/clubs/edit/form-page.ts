@@ -1,3 +1,4 @@
+import { FIELDS, type ClubIssue, type FieldOptions } from '../record.ts';
 import type { User } from '../../accounts/permissions.ts';
 import { describeLogoIssue, type LogoIssue } from '../../images/issues.ts';
 import type { Locale } from '../../messages/locales.ts';
@@ -5,16 +6,7 @@ import { clubStore } from '../club-store.ts';
 import type { Author } from '../history/step.ts';
 import type { Revision } from '../history/revision.ts';
 import type { Conflict, EditableClub } from './conflict.ts';
-import {
-  FIELD_COUNTS,
-  FIELD_LIMITS,
-  FORM_FIELDS,
-  OFFICER_FIELDS,
-  type ClubIssue,
-  type ClubTexts,
-  type Counted,
-  type FormField,
-} from './form.ts';
+import { FORM_FIELDS, OFFICER_FIELDS, type ClubTexts, type FormField } from './form.ts';
 import { loadClubPreview, type ClubPreview } from './preview.ts';
 
 export interface Editor {
@@ -59,8 +51,7 @@ export interface ClubFormPage {
   /** Null the first time. */
   unsaved: Unsaved | null;
   logoError: string | null;
-  limits: Readonly<Partial<Record<FormField, number>>>;
-  counts: Readonly<Partial<Record<FormField, Counted>>>;
+  fields: Readonly<Record<FormField, FieldOptions>>;
   preview: ClubPreview;
 }
 
@@ -79,8 +70,7 @@ export async function loadClubForm(
     allowed,
     unsaved,
     logoError: unsaved?.logoIssue ? describeLogoIssue(unsaved.logoIssue, locale) : null,
-    limits: FIELD_LIMITS,
-    counts: FIELD_COUNTS,
+    fields: FIELDS,
     preview: await loadClubPreview(clubStore(), clubId, texts),
   };
 }

@@ -1,6 +1,4 @@
-import { formatLinks, type ClubLink } from '../links.ts';
-import { type RuleIssue } from '../field-rules.ts';
-import { FIELD_NAMES, FIELDS, parseField, type FieldName, type ValuesOf } from '../record.ts';
+import { FIELD_NAMES, FIELDS, parseField, toText, type ClubIssue, type FieldName, type ValuesOf } from '../record.ts';
 
 /** The fields that the history stores. */
 export type KeptField = Exclude<FieldName, 'id'>;
@@ -10,9 +8,11 @@ export const KEPT_FIELDS = FIELD_NAMES.filter((name): name is KeptField => name 
 export type FormField = Exclude<KeptField, 'confirmed_on'>;
 export const FORM_FIELDS = KEPT_FIELDS.filter((name): name is FormField => name !== 'confirmed_on');
 
-/** What officers may change (src/routes.ts has the routes): every field but these. */
+const ALL_FIELDS: ReadonlySet<FieldName> = new Set(FORM_FIELDS);
+
+/** What officers may change; src/routes.ts has the routes. */
 export const OFFICER_FIELDS: ReadonlySet<FormField> = new Set(
-  FORM_FIELDS.filter((name) => !['name', 'is_active', 'parent_name'].includes(name)),
+  FORM_FIELDS.filter((name) => FIELDS[name].isBoardOnly !== true),
 );
 
 export type ClubValues = Partial<ValuesOf<FormField>>;
@@ -20,87 +20,34 @@ export type ClubValues = Partial<ValuesOf<FormField>>;
 /** The fields of a club as texts, in the format of a CSV file. */
 export type ClubTexts = Record<KeptField, string>;
 
-export interface ClubIssue {
-  field: FieldName;
-  code: IssueCode | 'notAllowed' | 'taken' | 'unknownParent' | 'loop' | 'notTheName';
-  /** The line of the text, from 1. */
-  line?: number;
-  /** Similar names, if no club has the given one. */
-  near?: string[];
-}
-
-export type ClubFormResult = { value: ClubValues; issues?: undefined } | { value?: undefined; issues: ClubIssue[] };
-
 /**
- * Reads a form whose fields have the names of CSV columns. Missing fields stay unchanged. The last value of a repeated
- * field counts, so that a hidden field can supply the value of an unchecked checkbox.
+ * Reads a form whose fields have the names of CSV columns: the values of the valid fields, and the issues of the others.
+ * Missing fields stay unchanged. The last value of a repeated field counts, so that a hidden field can supply the value of
+ * an unchecked checkbox.
  */
 export function readClubForm(
   form: Iterable<readonly [name: string, value: unknown]>,
-  { allowed }: { allowed: ReadonlySet<FormField> },
-): ClubFormResult {
+  allowed: ReadonlySet<FieldName> = ALL_FIELDS,
+): { value: ClubValues; issues: ClubIssue[] } {
   const given = new Map(form);
-  const value: Record<string, unknown> = {};
+  const value: ClubValues = {};
   const issues: ClubIssue[] = [];
   for (const field of FIELD_NAMES) {
     const text = given.get(field);
     if (typeof text !== 'string') continue;
-    if (field === 'id' || field === 'confirmed_on' || !allowed.has(field)) {
+    if (allowed.has(field)) {
+      const read = parseField(field, toLines(text));
+      Object.assign(value, read.value);
+      issues.push(...(read.issues ?? []).map((issue) => ({ ...issue, field })));
+    } else {
       issues.push({ field, code: 'notAllowed' });
-      continue;
     }
-    const read = readField(field, text);
-    Object.assign(value, read.value);
-    issues.push(...read.issues);
   }
-  return issues.length > 0 ? { issues } : { value };
+  return { value, issues };
 }
-
-function readField(field: FormField, text: string): { value: Record<string, unknown>; issues: ClubIssue[] } {
-  const isAddress = field === 'website' || field === 'contact';
-  // An import accepts a URL with spaces and warns; the user of a form can correct it.
-  if (isAddress && /^https?:.*\s/is.test(text.trim())) {
-    return { value: {}, issues: [{ field, code: field }] };
-  }
-  const { value = {}, issues = [] } = parseField(field, toLines(text));
-  return { value, issues: issues.map((issue) => toClubIssue(field, issue)) };
-}
-
-/** Reads each field by itself: the values of the valid ones, and the issues of the others. */
-export function readValidFields(texts: Partial<ClubTexts>): { value: ClubValues; issues: ClubIssue[] } {
-  const read = FORM_FIELDS.flatMap((field) => {
-    const text = texts[field];
-    return text === undefined ? [] : [readField(field, text)];
-  });
-  return {
-    value: Object.assign({}, ...read.map(({ value }) => value)) as ClubValues,
-    issues: read.flatMap(({ issues }) => issues),
-  };
-}
-
-/** The issues of a field of the form, which has neither an id nor a day. */
-type IssueCode = Exclude<RuleIssue['code'], 'id' | 'day' | 'dayOfTwo' | 'dayAhead'>;
-
-const toClubIssue = (field: FormField, issue: RuleIssue): ClubIssue => ({
-  field,
-  code: issue.code as IssueCode,
-  ...('inLine' in issue && issue.inLine !== null && { line: issue.inLine }),
-});
 
 /** Browsers submit line breaks as CR LF. */
 export const toLines = (text: string): string => text.replace(/\r\n?/g, '\n');
-
-/** Formats fields that are not stored as text. */
-const TEXTS: Partial<Record<KeptField, (values: Readonly<Record<string, unknown>>) => string>> = {
-  links: ({ links }) => formatLinks((links ?? []) as ClubLink[]),
-};
-
-export function toText(field: KeptField, values: Readonly<Record<string, unknown>>): string {
-  const text = TEXTS[field];
-  if (text) return text(values);
-  const value = FIELDS[field].stored.map((name) => values[name]).find((one) => one !== null && one !== undefined);
-  return typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value);
-}
 
 export interface FieldDifference {
   field: KeptField;
@@ -119,22 +66,3 @@ export const compareTexts = (
 
 export const fieldsOf = (values: object): FormField[] =>
   FORM_FIELDS.filter((field) => FIELDS[field].stored.some((name) => name in values));
-
-/** The maximum length of each field that has a limit, in characters. */
-export const FIELD_LIMITS: Readonly<Partial<Record<FormField, number>>> = Object.fromEntries(
-  FORM_FIELDS.flatMap((field) => {
-    const limit: number | undefined = FIELDS[field].limit;
-    return limit === undefined ? [] : [[field, limit]];
-  }),
-);
-
-/** How to count the characters of a field: as they are, trimmed, or trimmed and in NFC. */
-export type Counted = 'whole' | 'trimmed' | 'name';
-
-const COUNTED: Partial<Record<FormField, Counted>> = {
-  ...{ name: 'name', parent_name: 'name', website: 'trimmed', contact: 'trimmed', logo_url: 'trimmed' },
-};
-
-export const FIELD_COUNTS: Readonly<Partial<Record<FormField, Counted>>> = Object.fromEntries(
-  Object.keys(FIELD_LIMITS).map((field) => [field, COUNTED[field as FormField] ?? 'whole']),
-);

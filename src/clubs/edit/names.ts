@@ -1,7 +1,8 @@
+import type { ClubIssue } from '../record.ts';
 import type { Database, Sql, Transaction } from '../../../db/client.ts';
 import { foldForSearch, searchPattern } from '../list/fold.ts';
 import type { ClubFamily, ClubReference } from '../queries.ts';
-import type { ClubIssue, ClubValues } from './form.ts';
+import type { ClubValues } from './form.ts';
 
 /* The names in a form that other clubs have: its own name must be free, and the one of its parent must exist. */
 
@@ -12,8 +13,7 @@ export async function findNameIssues(
   { name = '', parentName = '' }: ClubValues,
 ): Promise<ClubIssue[]> {
   const [other] = await sql`select from club where name = ${name} and id is distinct from ${clubId}::integer`;
-  const [club] = await sql<{ parentId: number | null }[]>`select parent_id from club where id = ${clubId}`;
-  const isKnown = parentName === '' || (await findParent(sql, parentName, club?.parentId ?? null)) !== undefined;
+  const isKnown = parentName === '' || (await findParent(sql, parentName, clubId)) !== undefined;
   return [
     ...(other ? [{ field: 'name', code: 'taken' } as const] : []),
     ...(isKnown ? [] : [await unknownParent(sql, parentName)]),
@@ -30,18 +30,18 @@ export async function unknownParent(tx: Database | Transaction, name: string): P
 }
 
 /**
- * Finds the parent of this name: also the present one under a former name, from before the form was opened, and the only
+ * Finds the parent of a club by name: also the present one under a former name, from before the form was opened, and the only
  * club whose name is the same without case and accents.
  */
 export async function findParent(
   tx: Database | Transaction,
   name: string,
-  presentId: number | null,
+  clubId: number | null,
 ): Promise<number | undefined> {
   const [parent] = await tx<{ id: number }[]>`
     select id from club where name = ${name}
     union all
-    select club_id from club_change where club_id = ${presentId} and before ->> 'name' = ${name}
+    select club_id from club_change where club_id = (select parent_id from club where id = ${clubId}) and before ->> 'name' = ${name}
     limit 1`;
   if (parent) return parent.id;
   const alike = await findClubsCalled(tx, name);
@@ -58,8 +58,7 @@ export const findClubsCalled = async (sql: Sql, name: string): Promise<ClubRefer
 
 /** The parent and the children that the page of a club would show with this parent; null for a new club. */
 export async function findFamily(sql: Database, clubId: number | null, parentName: string): Promise<ClubFamily> {
-  const [club] = await sql<{ parentId: number | null }[]>`select parent_id from club where id = ${clubId}`;
-  const parentId = parentName === '' ? null : ((await findParent(sql, parentName, club?.parentId ?? null)) ?? null);
+  const parentId = parentName === '' ? null : ((await findParent(sql, parentName, clubId)) ?? null);
   const [parent] = await sql<ClubReference[]>`select id, name, is_active from club where id = ${parentId}::integer`;
   const children = await sql<ClubReference[]>`
     select id, name, is_active from club where parent_id = ${clubId}::integer order by name, id`;

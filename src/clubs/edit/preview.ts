@@ -1,10 +1,10 @@
+import type { ClubIssue, ValuesOf } from '../record.ts';
 import { readFormData } from '../../lib/form-data.ts';
 import { renderClubTexts } from '../markdown.ts';
-import { readCategories } from '../category.ts';
 import { showClub, type ClubPage } from '../club-page.ts';
 import { today } from '../day.ts';
 import { clubStore, type ClubStore } from '../club-store.ts';
-import { readValidFields, type ClubIssue, type ClubTexts, type FormField } from './form.ts';
+import { FORM_FIELDS, readClubForm, type ClubTexts, type FormField } from './form.ts';
 import { toTexts, findCurrentClub } from '../history/club-state.ts';
 import { findFamily } from './names.ts';
 import { LOGO_CHOSEN, REMOVE_LOGO } from '../../lib/club-form-names.ts';
@@ -15,31 +15,29 @@ export interface ClubPreview extends ClubPage {
   issues: ClubIssue[];
 }
 
+/** The values of fields without a text. */
+const BLANK = {
+  ...{ name: '', isActive: true },
+  ...readClubForm(FORM_FIELDS.map((field) => [field, ''])).value,
+} as ValuesOf<FormField>;
+
 /** Renders the texts of a form for visitors. Invalid texts are left out. */
 export async function loadClubPreview(
   { sql }: Pick<ClubStore, 'sql'>,
   clubId: number | null,
   texts: Partial<ClubTexts>,
 ): Promise<ClubPreview> {
-  const { value, issues } = readValidFields(texts);
-  const { parentName = '' } = value;
-  const { shortDescriptionHtml, descriptionHtml } = await renderClubTexts({
-    shortDescription: value.shortDescription ?? '',
-    description: value.description ?? '',
-  });
+  const { value, issues } = readClubForm(FORM_FIELDS.map((field) => [field, texts[field]]));
+  const values = { ...BLANK, ...value };
+  const { parentName } = values;
+  const { shortDescriptionHtml, descriptionHtml } = await renderClubTexts(values);
   const { parent, children } = await findFamily(sql, clubId, parentName);
   return {
     club: showClub({
+      ...values,
       id: clubId ?? 0,
-      name: value.name ?? '',
-      logo: value.logo ?? null,
-      isActive: value.isActive ?? true,
       shortDescriptionHtml: withoutTabStops(shortDescriptionHtml),
       descriptionHtml: withoutTabStops(descriptionHtml),
-      website: value.website ?? null,
-      contact: value.contact ?? null,
-      links: value.links ?? [],
-      categories: readCategories(value.category ?? ''),
       // Saving confirms the club.
       confirmedOn: today(),
     }),

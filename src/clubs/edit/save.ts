@@ -1,3 +1,4 @@
+import { toText, type ClubIssue } from '../record.ts';
 import { isDeepStrictEqual } from 'node:util';
 import type { Database, Transaction } from '../../../db/client.ts';
 import { today } from '../day.ts';
@@ -7,7 +8,7 @@ import { beginStep, type Actor, type Author, type StepKind } from '../history/st
 import { reserveClubIds } from '../club-ids.ts';
 import { CLUB_ID_MAX, normalizeName } from '../field-rules.ts';
 import { findConflict, toEditable, type Conflict, type EditableClub } from './conflict.ts';
-import { fieldsOf, toLines, toText, type ClubIssue, type ClubValues } from './form.ts';
+import { fieldsOf, toLines, type ClubValues } from './form.ts';
 import { findParent, unknownParent } from './names.ts';
 import { constraintOf, withWriteLock } from './write-lock.ts';
 import { insertClubs, updateClubs, type ClubRecord } from './write.ts';
@@ -44,17 +45,15 @@ export async function findEditableClub(database: Database, clubId: number): Prom
 /** Runs in the same transaction before the club is written, and may refuse the form. */
 export type BeforeSave = (tx: Transaction) => Promise<Refused | null>;
 
-const nothing: BeforeSave = () => Promise.resolve(null);
-
 export async function createClub(
   database: Database,
   actor: Actor,
   values: ClubValues,
-  beforeSave: BeforeSave = nothing,
+  beforeSave?: BeforeSave,
 ): Promise<Saved | Refused> {
-  if (values.name === undefined) return refuse('name', 'empty');
+  if (values.name === undefined) return refuse({ field: 'name', code: 'empty' });
   const created = await runStep<Saved | Refused>(database, 'create', actor, async (tx) => {
-    const record = (await beforeSave(tx)) ?? (await toRecord(tx, values, null));
+    const record = (await beforeSave?.(tx)) ?? (await toRecord(tx, values, null));
     if ('outcome' in record) return record;
     const { areEnough } = await reserveClubIds(tx, 1);
     if (!areEnough) throw new Error(`No ids left for a new club, up to ${CLUB_ID_MAX}.`);
@@ -89,10 +88,10 @@ export async function saveClub(
   clubId: number,
   revision: Revision,
   values: ClubValues,
-  { beforeSave = nothing, confirms = true }: { beforeSave?: BeforeSave; confirms?: boolean } = {},
+  { beforeSave, confirms = true }: { beforeSave?: BeforeSave; confirms?: boolean } = {},
 ): Promise<Saved | Conflict | Refused | Gone> {
   return await runClubStep(database, 'edit', author, clubId, async (tx, club) => {
-    const record = (await beforeSave(tx)) ?? (await toRecord(tx, differing(values, club.state), club));
+    const record = (await beforeSave?.(tx)) ?? (await toRecord(tx, differing(values, club.state), club));
     const isChange = 'outcome' in record || hasColumns(record);
     const conflict = isChange ? await findConflict(tx, club, revision, values) : null;
     if (conflict) return conflict;
@@ -140,7 +139,7 @@ export async function deleteClub(
     const conflict = await findConflict(tx, club, revision, null);
     if (conflict) return conflict;
     const { name } = club.state;
-    if (normalizeName(typedName) !== name) return refuse('name', 'notTheName');
+    if (normalizeName(typedName) !== name) return refuse({ field: 'name', code: 'notTheName' });
     await tx`delete from club where id = ${clubId}`;
     return { outcome: 'deleted', id: clubId, name, revision: await findRevision(tx, clubId) };
   });
@@ -204,15 +203,15 @@ async function giveChildrenBack(tx: Transaction, clubId: number, deletion: numbe
 }
 
 const ISSUES: Partial<Record<string, Refused>> = {
-  club_name_is_unique: refuse('name', 'taken'),
-  club_is_not_its_own_parent: refuse('parent_name', 'loop'),
-  club_parents_form_no_loop: refuse('parent_name', 'loop'),
-  club_parent_exists: refuse('parent_name', 'unknownParent'),
-  club_pkey: refuse('id', 'taken'),
+  club_name_is_unique: refuse({ field: 'name', code: 'taken' }),
+  club_is_not_its_own_parent: refuse({ field: 'parent_name', code: 'loop' }),
+  club_parents_form_no_loop: refuse({ field: 'parent_name', code: 'loop' }),
+  club_parent_exists: refuse({ field: 'parent_name', code: 'unknownParent' }),
+  club_pkey: refuse({ field: 'id', code: 'taken' }),
 };
 
-export function refuse(field: ClubIssue['field'], code: ClubIssue['code']): Refused {
-  return { outcome: 'refused', issues: [{ field, code }] };
+export function refuse(issue: ClubIssue): Refused {
+  return { outcome: 'refused', issues: [issue] };
 }
 
 async function runStep<Outcome extends { outcome: string }>(
@@ -276,7 +275,7 @@ async function toRecord(
 ): Promise<ClubRecord | Refused> {
   if (parentName === undefined) return values;
   const present = club?.state.parentId ?? null;
-  const parentId = parentName === '' ? null : await findParent(tx, parentName, present);
-  if (parentId === undefined) return { outcome: 'refused', issues: [await unknownParent(tx, parentName)] };
+  const parentId = parentName === '' ? null : await findParent(tx, parentName, club?.id ?? null);
+  if (parentId === undefined) return refuse(await unknownParent(tx, parentName));
   return parentId === present ? values : { ...values, parentId };
 }

@@ -12,10 +12,8 @@ export const readTexts = (form: FormData): SentTexts =>
   new Map([...form].filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
 
 /** The texts of the fields that were sent, and that the user may change. */
-export const textsOf = (sent: SentTexts, allowed: ReadonlySet<FormField> = new Set(FORM_FIELDS)): Partial<ClubTexts> =>
-  Object.fromEntries(
-    FORM_FIELDS.flatMap((field) => (sent.has(field) && allowed.has(field) ? [[field, sent.get(field)]] : [])),
-  );
+export const textsOf = (sent: SentTexts, allowed: Iterable<FormField> = FORM_FIELDS): Partial<ClubTexts> =>
+  Object.fromEntries([...allowed].flatMap((field) => (sent.has(field) ? [[field, sent.get(field)]] : [])));
 
 /** Reads the file of the logo, if one was selected: then it has a name or bytes. */
 export async function readLogoFile(form: FormData): Promise<ReadLogo | null> {

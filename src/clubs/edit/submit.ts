@@ -2,19 +2,20 @@ import type { User } from '../../accounts/permissions.ts';
 import { MAX_LOGO_BYTES } from '../../images/issues.ts';
 import { readFormData, refuseUpload } from '../../lib/form-data.ts';
 import { holdImages, saveLogo } from '../../images/queries.ts';
+import type { Transaction } from '../../../db/client.ts';
 import type { ReadLogo } from '../../images/read-logo.ts';
 import { isReadOnlyDatabase } from '../../lib/database-errors.ts';
 import { paths, readImagePath } from '../../paths.ts';
 import { clubStore } from '../club-store.ts';
 import { findCurrentClub } from '../history/club-state.ts';
 import { readRevision, type Revision } from '../history/revision.ts';
-import { FIELD_NAMES } from '../record.ts';
-import { readClubForm, readValidFields, type ClubIssue, type ClubValues, type FormField } from './form.ts';
+import { FIELD_NAMES, type ClubIssue } from '../record.ts';
+import { readClubForm, type ClubValues, type FormField } from './form.ts';
 import { fieldsFor, type Editor, type Unsaved } from './form-page.ts';
 import { findNameIssues } from './names.ts';
-import { createClub, refuse, saveClub, type BeforeSave } from './save.ts';
+import { createClub, refuse, saveClub, type BeforeSave, type Refused } from './save.ts';
 import { PREVIEW, REMOVE_LOGO, REVISION } from '../../lib/club-form-names.ts';
-import { readLogoFile, readTexts, textsOf, type SentTexts } from './sent-form.ts';
+import { readLogoFile, readTexts, textsOf } from './sent-form.ts';
 
 /** Saves the form of a new club. Returns its id, or why it was not saved. */
 export const submitNewClub = async (request: Request, user: User): Promise<number | Unsaved> =>
@@ -52,54 +53,50 @@ async function submit(
   if (read?.logo) sent.set('logo_url', paths.image({ hash: read.logo.hash, size: 400 }));
   else if (mayChangeLogo && sent.get(REMOVE_LOGO) === 'true') sent.set('logo_url', '');
 
-  const { value, issues = [] } = readClubForm(sent, { allowed });
+  const { value, issues } = readClubForm(sent, allowed);
   const texts = textsOf(sent, allowed);
   const logoIssue = read?.issue ?? null;
   const revision = readRevision(sent.get(REVISION));
   const isPreview = sent.has(PREVIEW);
   const unsaved = { ...none, texts, revision, isPreview, issues, logoIssue };
-  // Saving a form without fields would confirm the club unseen.
-  const isEmpty = Object.keys(texts).length === 0;
-  if (isPreview || !value || logoIssue || isEmpty) {
-    await storeLogo(read);
-    if (isPreview) return { ...unsaved, status: 200 };
-    return { ...unsaved, status: logoIssue?.status ?? 422, issues: await withNameIssues(clubId, sent, issues) };
-  }
-  const saved = await save(value, revision, prepareLogo(clubId, read, value)).catch((error: unknown) => {
-    if (isReadOnlyDatabase(error)) return null;
-    throw error;
-  });
-  switch (saved?.outcome) {
-    case undefined:
-      return { ...unsaved, status: 503 };
-    case 'saved':
-      return saved.club.id;
-    case 'gone':
-      return { ...unsaved, status: 404 };
-    case 'refused':
+  try {
+    // Saving a form without fields would confirm the club unseen.
+    if (isPreview || issues.length > 0 || logoIssue || Object.keys(texts).length === 0) {
       await storeLogo(read);
-      return { ...unsaved, status: 422, issues: await withNameIssues(clubId, sent, saved.issues) };
-    case 'conflict': {
-      const { texts: now, revision: newest } = saved.current;
-      const takenOver = Object.fromEntries(saved.takenOver.map((field) => [field, now[field]]));
-      return { ...unsaved, status: 409, conflict: saved, revision: newest, texts: { ...texts, ...takenOver } };
+      if (isPreview) return { ...unsaved, status: 200 };
+      return { ...unsaved, status: logoIssue?.status ?? 422, issues: await withNameIssues(clubId, value, issues) };
     }
+    const saved = await save(value, revision, (tx) => prepareLogo(tx, clubId, read, value));
+    switch (saved.outcome) {
+      case 'saved':
+        return saved.club.id;
+      case 'gone':
+        return { ...unsaved, status: 404 };
+      case 'refused':
+        await storeLogo(read);
+        return { ...unsaved, status: 422, issues: await withNameIssues(clubId, value, saved.issues) };
+      case 'conflict':
+        return { ...unsaved, status: 409, conflict: saved, revision: saved.current.revision };
+    }
+  } catch (error) {
+    if (isReadOnlyDatabase(error)) return { ...unsaved, status: 503 };
+    throw error;
   }
 }
 
 /** Stores the logo with the club. A logo that is only named must be a stored image, or the one that the club has. */
-const prepareLogo =
-  (clubId: number | null, read: ReadLogo | null, { logo }: ClubValues): BeforeSave =>
-  async (tx) => {
-    if (read?.logo) {
-      await saveLogo(tx, read.logo);
-      return null;
-    }
-    const image = logo ? readImagePath(logo) : null;
-    if (!image || (await holdImages(tx, [image.hash])).size > 0) return null;
-    const club = clubId === null ? null : await findCurrentClub(tx, clubId);
-    return club?.state.logo === logo ? null : refuse('logo_url', 'logo');
-  };
+async function prepareLogo(
+  tx: Transaction,
+  clubId: number | null,
+  read: ReadLogo | null,
+  { logo }: ClubValues,
+): Promise<Refused | null> {
+  if (read?.logo) await saveLogo(tx, read.logo);
+  const image = logo ? readImagePath(logo) : null;
+  if (!image || (await holdImages(tx, [image.hash])).size > 0) return null;
+  const club = clubId === null ? null : await findCurrentClub(tx, clubId);
+  return club?.state.logo === logo ? null : refuse({ field: 'logo_url', code: 'logoGone' });
+}
 
 /** Stores the logo of a form that was not saved, so that the user need not select it again. */
 async function storeLogo(read: ReadLogo | null): Promise<void> {
@@ -110,10 +107,9 @@ async function storeLogo(read: ReadLogo | null): Promise<void> {
 /** Adds the issues of the names, so that the user sees all issues at once. */
 async function withNameIssues(
   clubId: number | null,
-  sent: SentTexts,
+  value: ClubValues,
   issues: readonly ClubIssue[],
 ): Promise<ClubIssue[]> {
-  const { value } = readValidFields(textsOf(sent));
   const others = await findNameIssues(clubStore().sql, clubId, value);
   return [...issues, ...others.filter(({ field }) => !issues.some((one) => one.field === field))].sort(
     (one, other) => FIELD_NAMES.indexOf(one.field) - FIELD_NAMES.indexOf(other.field),

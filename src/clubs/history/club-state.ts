@@ -1,6 +1,6 @@
 import type { Sql } from '../../../db/client.ts';
-import { KEPT_FIELDS, toText, type ClubTexts, type KeptField } from '../edit/form.ts';
-import type { ValuesOf } from '../record.ts';
+import { KEPT_FIELDS, type ClubTexts, type KeptField } from '../edit/form.ts';
+import { toText, type ValuesOf } from '../record.ts';
 import { INTEGER_ARRAY, type Fragment } from '../../lib/sql.ts';
 import { toRevision, type Revision } from './revision.ts';
 

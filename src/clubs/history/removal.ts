@@ -1,8 +1,8 @@
 import type { Database } from '../../../db/client.ts';
 import { TEXT_ARRAY } from '../../lib/sql.ts';
-import { toText, type KeptField } from '../edit/form.ts';
+import { type KeptField } from '../edit/form.ts';
 import { lockAccount } from '../edit/write-lock.ts';
-import { FIELDS, toColumn } from '../record.ts';
+import { FIELDS, toColumn, toText } from '../record.ts';
 import { findClubHistory, SIDES, type Side } from './club-history.ts';
 import { findCurrentClub, nameOf, type ClubState } from './club-state.ts';
 import type { Actor } from './step.ts';

@@ -1,14 +1,6 @@
 import type { Locale } from '../../messages/locales.ts';
 import { createPaginator, getPage } from '../../lib/pagination.ts';
-import {
-  changesAnything,
-  deletesAll,
-  fieldsOf,
-  isCleared,
-  isRenamed,
-  type ImportPlan,
-  type PlannedClub,
-} from '../csv/plan.ts';
+import { fieldsOf, isCleared, isRenamed, type ImportPlan, type PlannedClub } from '../csv/plan.ts';
 import { describeReading } from '../csv/reading.ts';
 import { toReportLine } from '../csv/report.ts';
 import { describeFields } from '../history/club-history-page.ts';
@@ -16,6 +8,7 @@ import { ADMIN_PAGE_SIZE } from '../admin/list.ts';
 import { foldForSearch } from '../list/fold.ts';
 import { PLAN_FILTERS, toPartQuery, type PlanFilter, type PlanPart } from './import-form.ts';
 import type { StoredImport } from './queries.ts';
+import { findIssue } from './stored-plan.ts';
 
 /** A page of a plan. */
 export type ImportPage = NonNullable<ReturnType<typeof toImportPage>>;
@@ -59,19 +52,14 @@ export function toImportPage(
   const page = getPage(paginator, part.page);
   if (!page) return null;
   // New clubs come last.
-  const [created, others] = [true, false].map((isNew) => found.filter(({ what }) => (what === 'created') === isNew));
-  const inOrder = [...(others ?? []), ...(created ?? [])];
-  // The user lacks the permission to delete the clubs that the plan deletes.
-  const isNotAllowed = !mayDelete && plan.counts.deleted + plan.counts.removedSamples > 0;
-  // A file without clubs would delete all clubs.
-  const isEmptying = deletesAll(plan);
+  const inOrder = found.toSorted((one, other) => Number(one.what === 'created') - Number(other.what === 'created'));
   return {
-    ...{ stored, plan, filters, paginator, page, isNotAllowed, isEmptying },
+    ...{ stored, plan, filters, paginator, page },
+    issue: findIssue(plan, mayDelete),
     reading: describeReading(plan.reading, locale),
     errors: plan.errors.slice(0, ERRORS_SHOWN).map((issue) => toReportLine(issue, locale)),
     // Nothing is left out, so the errors are those of the file.
     isFileWrong: plan.errors.length > 0 && stored.leftOut.length === 0,
-    mayWrite: plan.errors.length === 0 && changesAnything(plan.counts) && !isEmptying && !isNotAllowed,
     // Null if the clubs fit on one page.
     name: part.name !== '' || plan.clubs.length > ADMIN_PAGE_SIZE ? part.name : null,
     queries: {

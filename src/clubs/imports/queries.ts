@@ -78,18 +78,17 @@ export const updateLeftOut = (sql: Database, id: number, before: string[], after
     return updated.count > 0;
   });
 
-/** Locks an import until the transaction ends. Null if it is gone. */
-export async function lockImport(tx: Transaction, id: number): Promise<StoredImport | null> {
-  const [found] = await tx<StoredImport[]>`select ${columns(tx)} from club_import where id = ${id} for update`;
-  return found ?? null;
-}
-
-/** Stores the result of an import, in the transaction that writes it. */
-export async function markWritten(tx: Transaction, id: number, counts: PlanCounts): Promise<void> {
-  await tx`
+/** Stores the result of an import, in the transaction that writes it; false if it is written or gone, or has another selection. */
+export async function markWritten(
+  tx: Transaction,
+  { id, leftOut }: StoredImport,
+  counts: PlanCounts,
+): Promise<boolean> {
+  const updated = await tx`
     update club_import set file = '', written_counts = ${tx.json(counts as unknown as postgres.JSONValue)},
       step_id = nullif(current_setting('club_directory.step_id', true), '')::bigint
-    where id = ${id}`;
+    where id = ${id} and left_out = ${tx.array(leftOut, TEXT_ARRAY)} and written_counts is null`;
+  return updated.count > 0;
 }
 
 /** Deletes an import that is not written; false if there is none. */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
-import type { Database, Sql } from '../../../db/client.ts';
+import type { Database } from '../../../db/client.ts';
 import { ExpectedError } from '../../lib/expected-error.ts';
 import { settings } from '../../settings.ts';
 import { parseClubFile, type ClubFile } from '../csv/read-file.ts';
@@ -9,24 +9,10 @@ import { OutdatedPlanError, writePlan } from '../csv/write.ts';
 import type { Actor } from '../history/step.ts';
 import { findVersion } from '../queries.ts';
 import { toPartQuery, type PlanForm, type PlanPart } from './import-form.ts';
-import {
-  deleteImport,
-  findImport,
-  findImportFile,
-  lockImport,
-  markWritten,
-  updateLeftOut,
-  type StoredImport,
-} from './queries.ts';
+import { deleteImport, findImport, findImportFile, markWritten, updateLeftOut, type StoredImport } from './queries.ts';
 
 /** The most rows of a file that is imported in the browser. */
 export const MAX_IMPORT_ROWS = 20_000;
-
-/** A plan of a stored import, with its file. */
-interface StoredPlan {
-  file: ClubFile;
-  plan: ImportPlan;
-}
 
 /* The files and plans that were needed last: a user turns pages. */
 const files = new LRUCache<string, ClubFile>({ max: 2 });
@@ -35,47 +21,47 @@ const plans = new LRUCache<string, ImportPlan>({ max: 2 });
 /** A stored import with its plan for the directory as it is; no plan from the time when it is being written. */
 export interface LoadedImport {
   stored: StoredImport;
-  planned: StoredPlan | null;
+  plan: ImportPlan | null;
 }
 
 /** Loads an import; null if there is none. */
 export async function loadImport(sql: Database, id: number): Promise<LoadedImport | null> {
   const stored = await findImport(sql, id);
-  if (!stored || stored.writtenCounts || isWriting(id)) return stored && { stored, planned: null };
-  const planned = await planStored(sql, stored);
+  if (!stored || stored.writtenCounts || isWriting(id)) return stored && { stored, plan: null };
+  const plan = await planStored(sql, stored);
   // Without a file, the import was written or deleted meanwhile.
-  return planned ? { stored, planned } : await loadImport(sql, id);
+  return plan ? { stored, plan } : await loadImport(sql, id);
 }
 
-async function planStored(sql: Database, stored: StoredImport): Promise<StoredPlan | null> {
-  const key = `${stored.id} ${stored.uploadedAt.getTime()}`;
+async function planStored(
+  sql: Database,
+  { id, uploadedAt, deleteMissing, replaceSamples, leftOut }: StoredImport,
+): Promise<ImportPlan | null> {
+  const key = `${id} ${uploadedAt.getTime()}`;
   let file = files.get(key);
   if (!file) {
-    const bytes = await findImportFile(sql, stored.id);
+    const bytes = await findImportFile(sql, id);
     if (!bytes) return null;
     file = await parseClubFile(bytes, { siteUrl: settings().siteUrl, maxRows: MAX_IMPORT_ROWS });
     files.set(key, file);
   }
-  const planKey = `${key} ${await findVersion(sql)} ${stored.leftOut.join()}`;
-  const plan = plans.get(planKey) ?? (await planFile(sql, stored, file));
+  const planKey = `${key} ${await findVersion(sql)} ${leftOut.join()}`;
+  const options = { deleteMissing, replaceSamples, leftOut: new Set(leftOut) };
+  const plan = plans.get(planKey) ?? (await planImport(sql, file, options));
   plans.set(planKey, plan);
-  return { file, plan };
+  return plan;
 }
 
-const planFile = (sql: Sql, { deleteMissing, replaceSamples, leftOut }: StoredImport, file: ClubFile) =>
-  planImport(sql, file, { deleteMissing, replaceSamples, leftOut: new Set(leftOut), logoFolder: null });
-
 /** Why a plan is not written. The page shows the current plan with it. */
-export type PlanError = 'outdated' | 'nothing' | 'deletesAll' | 'notAllowed' | 'errors' | 'failed';
+export type PlanIssue = 'outdated' | 'nothing' | 'deletesAll' | 'notAllowed' | 'errors' | 'failed';
 
-const STATUS: Record<PlanError, number> = {
-  ...{ outdated: 409, nothing: 422, deletesAll: 422, notAllowed: 403, errors: 422, failed: 422 },
-};
+/** 422 for the others. */
+const STATUS: Partial<Record<PlanIssue, number>> = { outdated: 409, notAllowed: 403 };
 
 export type FormResult =
   | { outcome: 'dropped' }
   | { outcome: 'done'; query: string }
-  | { outcome: 'refused'; status: number; error: PlanError; part: PlanPart | null };
+  | { outcome: 'refused'; status: number; issue: PlanIssue; part: PlanPart | null };
 
 /** Handles the form of a plan; null if the import does not exist. `part`: the part that the page shows. */
 export async function answerPlanForm(
@@ -85,17 +71,17 @@ export async function answerPlanForm(
   { actor, mayDelete, part }: { actor: Actor; mayDelete: boolean; part: PlanPart | null },
 ): Promise<FormResult | null> {
   const done = { outcome: 'done', query: '' } as const;
-  const refuse = async (error: PlanError): Promise<FormResult> => {
+  const refuse = async (issue: PlanIssue): Promise<FormResult> => {
     // Another form may have confirmed the import.
     if (isWriting(id) || (await findImport(sql, id))?.writtenCounts) return done;
-    return { outcome: 'refused', status: STATUS[error], error, part: typeof asked === 'string' ? part : asked };
+    return { outcome: 'refused', status: STATUS[issue] ?? 422, issue, part: typeof asked === 'string' ? part : asked };
   };
   if (asked === 'drop' && !isWriting(id) && (await deleteImport(sql, id))) return { outcome: 'dropped' };
   const loaded = await loadImport(sql, id);
   if (!loaded) return null;
-  const { stored, planned } = loaded;
-  if (!planned) return done;
-  const isStale = planned.plan.digest !== shown;
+  const { stored, plan } = loaded;
+  if (!plan) return done;
+  const isStale = plan.digest !== shown;
   // A stale form takes nothing in; what it leaves out stays out.
   const kept = stored.leftOut.filter((key) => isStale || !listed.includes(key));
   const leftOut = [...new Set([...kept, ...listed.filter((key) => !checked.has(key))])].sort();
@@ -106,11 +92,12 @@ export async function answerPlanForm(
   const chosen = { ...stored, leftOut };
   const confirmed = await planStored(sql, chosen);
   if (!confirmed) return await refuse('outdated');
-  const error = findError(confirmed.plan, mayDelete) ?? (await writeWithin(sql, chosen, confirmed, actor));
-  return error ? await refuse(error) : done;
+  const issue = findIssue(confirmed, mayDelete) ?? (await writeWithin(sql, chosen, confirmed, actor));
+  return issue ? await refuse(issue) : done;
 }
 
-function findError(plan: ImportPlan, mayDelete: boolean): PlanError | null {
+/** Why a plan cannot be written as it is. */
+export function findIssue(plan: ImportPlan, mayDelete: boolean): PlanIssue | null {
   if (plan.errors.length > 0) return 'errors';
   if (!changesAnything(plan.counts)) return 'nothing';
   if (plan.counts.deleted + plan.counts.removedSamples > 0 && !mayDelete) return 'notAllowed';
@@ -121,12 +108,12 @@ function findError(plan: ImportPlan, mayDelete: boolean): PlanError | null {
 const WAIT_MS = 8000;
 
 /** Imports that this process writes, and why those failed whose form was answered before. */
-const states = new Map<number, 'writing' | PlanError>();
+const states = new Map<number, 'writing' | PlanIssue>();
 
 const isWriting = (id: number): boolean => states.get(id) === 'writing';
 
 /** Why an import was not written after its form was answered. Reported once. */
-export function takeError(id: number): PlanError | null {
+export function takeIssue(id: number): PlanIssue | null {
   const state = states.get(id);
   if (state === undefined || state === 'writing') return null;
   states.delete(id);
@@ -137,46 +124,36 @@ export function takeError(id: number): PlanError | null {
 async function writeWithin(
   sql: Database,
   stored: StoredImport,
-  planned: StoredPlan,
+  plan: ImportPlan,
   actor: Actor,
-): Promise<PlanError | null> {
+): Promise<PlanIssue | null> {
   const { id } = stored;
   if (isWriting(id)) return null;
   states.set(id, 'writing');
-  let isAnswered = false;
-  const written = writeStored(sql, stored, planned, actor)
-    .catch((error: unknown): PlanError => {
-      if (!isAnswered) throw error;
+  const written = writeStored(sql, stored, plan, actor);
+  written.then(
+    (issue) => (issue ? states.set(id, issue) : states.delete(id)),
+    (error: unknown) => {
       console.error('Import failed:', error);
-      return 'failed';
-    })
-    .then((error) => {
-      if (isAnswered && error) states.set(id, error);
-      return error;
-    })
-    .finally(() => isWriting(id) && states.delete(id));
-  const error = await Promise.race([written, sleep(WAIT_MS, null, { ref: false })]);
-  isAnswered = true;
-  return error;
+      states.set(id, 'failed');
+    },
+  );
+  const issue = await Promise.race([written, sleep(WAIT_MS, null, { ref: false })]);
+  if (issue) states.delete(id);
+  return issue;
 }
 
 /** Writes a planned import: exactly the plan, or nothing. */
 async function writeStored(
   sql: Database,
   stored: StoredImport,
-  { file, plan }: StoredPlan,
+  plan: ImportPlan,
   actor: Actor,
-): Promise<PlanError | null> {
+): Promise<PlanIssue | null> {
   try {
     await sql.begin(async (tx) => {
-      const now = await lockImport(tx, stored.id);
-      if (now?.writtenCounts) return;
-      if (now?.leftOut.join() !== stored.leftOut.join()) throw new OutdatedPlanError();
-      await writePlan(tx, file, plan, {
-        ...{ asSamples: false, step: { kind: 'import', actor, note: stored.fileName } },
-        planAgain: (sqlOfPlan) => planFile(sqlOfPlan, stored, file),
-      });
-      await markWritten(tx, stored.id, plan.counts);
+      await writePlan(tx, plan, { kind: 'import', actor, note: stored.fileName });
+      if (!(await markWritten(tx, stored, plan.counts))) throw new OutdatedPlanError();
     });
     return null;
   } catch (error) {

@@ -1,14 +1,13 @@
 import type { ClubFormPage } from '../../clubs/edit/form-page.ts';
 import type { FormField } from '../../clubs/edit/form.ts';
+import { describeIssue } from '../../messages/issues.ts';
 import type { Locale } from '../../messages/locales.ts';
 import { messages } from '../../messages/messages.ts';
 import { fieldId } from '../ui/field-ids.ts';
-import { describeIssue } from './club-issues.ts';
 
 /** A text field; with `rows`, a textarea. */
 export interface TextFieldSpec {
   field: FormField;
-  hint?: 'onCard' | 'onPage' | 'category' | 'aliases' | 'website' | 'contact' | 'links' | 'parent_name';
   rows?: number;
   inputmode?: 'url';
   /** Whether it is free text, whose limit is shown as a hint. */
@@ -24,25 +23,17 @@ export const FIELD_GROUPS: readonly {
     name: 'texts',
     fields: [
       { field: 'name', isProse: true },
-      { field: 'short_description', hint: 'onCard', rows: 4, isProse: true },
-      { field: 'description', hint: 'onPage', rows: 12, isProse: true },
+      { field: 'short_description', rows: 4, isProse: true },
+      { field: 'description', rows: 12, isProse: true },
     ],
   },
   {
     name: 'contact',
-    fields: [
-      { field: 'website', hint: 'website', inputmode: 'url' },
-      { field: 'contact', hint: 'contact' },
-      { field: 'links', hint: 'links', rows: 4 },
-    ],
+    fields: [{ field: 'website', inputmode: 'url' }, { field: 'contact' }, { field: 'links', rows: 4 }],
   },
   {
     name: 'directory',
-    fields: [
-      { field: 'category', hint: 'category', isProse: true },
-      { field: 'aliases', hint: 'aliases' },
-      { field: 'parent_name', hint: 'parent_name' },
-    ],
+    fields: [{ field: 'category', isProse: true }, { field: 'aliases' }, { field: 'parent_name' }],
   },
 ];
 

@@ -5,11 +5,11 @@ import { messages } from '../../messages/messages.ts';
 /** The error message of a field of a visitor's message. */
 export function describeNoteIssue(issue: NoteIssue | undefined, locale: Locale): string | null {
   if (issue === undefined) return null;
-  const { forms, clubForm, notes } = messages(locale);
+  const { forms, clubIssues, notes } = messages(locale);
   const words: Record<NoteIssue, string> = {
     noTopic: notes.noTopic,
     missing: forms.missing,
-    nul: clubForm.issues.nul,
+    nul: clubIssues.nul,
     tooLong: forms.tooLong,
     noEmail: forms.noEmail,
     notEmpty: notes.trap,

@@ -11,7 +11,7 @@ import { FIELD_NAMES } from '../../../src/clubs/record.ts';
 import { anyCharacter } from '../../support/characters.ts';
 import { describeDatabase } from '../../support/database.ts';
 import { inFull } from '../../support/scope.ts';
-import { csvFile, inPieces, ODD_CLUBS, type CsvRow } from '../../support/clubs-csv.ts';
+import { clubsCsv, ODD_CLUBS, type CsvRow } from '../../support/clubs-csv.ts';
 
 let folder: string;
 beforeAll(async () => {
@@ -25,7 +25,7 @@ async function exportBytes(sql: Database): Promise<Buffer> {
   return await readFile(file);
 }
 
-async function importFile(sql: Database, file: AsyncIterable<Uint8Array>) {
+async function importFile(sql: Database, file: Uint8Array) {
   const result = await importClubs(sql, file);
   if (result.outcome !== 'done') throw new Error(JSON.stringify(result));
   return result.plan.counts;
@@ -40,7 +40,7 @@ describeDatabase('An export', (database) => {
   test('has every column, sorted by name, with CRLF', async () => {
     await importFile(
       database.client,
-      csvFile(
+      clubsCsv(
         { name: 'chess', parent_name: 'Échecs', short_description: 'a "b", c', logo_url: '/logos/a.svg' },
         { name: 'Zazen', is_active: 'false', website: 'https://example.org/', category: 'A; B', description: 'x\ny' },
         { name: 'Échecs', logo_url: 'https://example.org/a.svg' },
@@ -60,13 +60,13 @@ describeDatabase('An export', (database) => {
   });
 
   test('quotes semicolons and tabs', async () => {
-    await importFile(database.client, csvFile({ name: 'a;b', short_description: 'c\td', category: 'Jeux; Culture' }));
+    await importFile(database.client, clubsCsv({ name: 'a;b', short_description: 'c\td', category: 'Jeux; Culture' }));
     const [, row] = (await exportBytes(database.client)).toString().split('\r\n');
     expect(row).toMatch(/^"a;b","c\td",true,,,,"Jeux; Culture",,1,*$/);
   });
 
   test('of odd texts loses nothing and can be imported without a change', async () => {
-    await importFile(database.client, csvFile(...ODD_CLUBS));
+    await importFile(database.client, clubsCsv(...ODD_CLUBS));
     const exported = await exportBytes(database.client);
     const rows = new Map(readRows(exported).map((row) => [row.name, row]));
     for (const club of ODD_CLUBS) {
@@ -80,7 +80,7 @@ describeDatabase('An export', (database) => {
       });
     }
 
-    expect(await importFile(database.client, inPieces(exported))).toMatchObject({
+    expect(await importFile(database.client, exported)).toMatchObject({
       created: 0,
       updated: 0,
       unchanged: ODD_CLUBS.length,
@@ -88,7 +88,7 @@ describeDatabase('An export', (database) => {
     expect((await exportBytes(database.client)).equals(exported)).toBe(true);
 
     await database.sql`delete from club`;
-    await importFile(database.client, inPieces(exported));
+    await importFile(database.client, exported);
     expect((await exportBytes(database.client)).equals(exported)).toBe(true);
   });
 
@@ -138,7 +138,7 @@ describeDatabase('An export', (database) => {
           ids.add(id);
           return { ...row, id: isFree ? id : '', parent_name: parent < index ? (rows[parent]?.name ?? '') : '' };
         });
-        await importFile(database.client, csvFile(...named));
+        await importFile(database.client, clubsCsv(...named));
         const exported = await exportBytes(database.client);
         const normalise = (one: string) => one.trim().normalize('NFC');
         const expected = named.map(({ id, ...row }) => ({
@@ -152,9 +152,9 @@ describeDatabase('An export', (database) => {
           expect.arrayContaining(expected.map((row) => expect.objectContaining(row) as CsvRow)),
         );
 
-        expect(await importFile(database.client, inPieces(exported))).toMatchObject({ unchanged: named.length });
+        expect(await importFile(database.client, exported)).toMatchObject({ unchanged: named.length });
         await database.sql`delete from club`;
-        await importFile(database.client, inPieces(exported));
+        await importFile(database.client, exported);
         expect((await exportBytes(database.client)).equals(exported)).toBe(true);
       }),
       { numRuns: inFull(2, 12) },

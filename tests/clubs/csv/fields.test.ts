@@ -8,7 +8,6 @@ import { expect, onTestFinished, test } from 'vitest';
 import { exportClubs } from '../../../src/clubs/csv/export.ts';
 import { importClubs } from '../../../src/clubs/csv/import.ts';
 import { FIELD_NAMES, FIELDS, type FieldName } from '../../../src/clubs/record.ts';
-import { inPieces } from '../../support/clubs-csv.ts';
 import { describeDatabase } from '../../support/database.ts';
 
 /** What a field may be given: the first that it takes, and that leaves nothing of the field empty. */
@@ -40,7 +39,7 @@ describeDatabase('Every declared field', (database) => {
   test('is imported, stored in its columns, exported and imported again', async () => {
     const club = Object.fromEntries(FIELD_NAMES.map((name) => [name, sampleOf(name)]));
     const parent = { name: PARENT, is_active: 'true', id: '5' };
-    const imported = await importClubs(database.client, inPieces(toFile([club, parent])));
+    const imported = await importClubs(database.client, toFile([club, parent]));
     expect(imported).toMatchObject({ outcome: 'done', plan: { counts: { created: 2 } } });
 
     const [{ row }] = await database.sql<[{ row: Record<string, unknown> }]>`
@@ -62,7 +61,7 @@ describeDatabase('Every declared field', (database) => {
     expect(rows.find(({ name }) => name === club.name)).toEqual(club);
 
     await database.sql`delete from club`;
-    expect(await importClubs(database.client, inPieces(exported))).toMatchObject({ plan: { counts: { created: 2 } } });
+    expect(await importClubs(database.client, exported)).toMatchObject({ plan: { counts: { created: 2 } } });
     await exportClubs(database.client, file);
     expect(await readFile(file, 'utf8')).toBe(exported.toString());
   });

@@ -10,7 +10,7 @@ import { deleteUnusedImages, findLogo, saveLogo } from '../../../src/images/quer
 import { readLogo } from '../../../src/images/read-logo.ts';
 import type { Logo } from '../../../src/images/rendition.ts';
 import { paths } from '../../../src/paths.ts';
-import { csvFile, inPieces, type CsvRow } from '../../support/clubs-csv.ts';
+import { clubsCsv, type CsvRow } from '../../support/clubs-csv.ts';
 import {
   describeDatabase,
   openEmbeddedDatabase,
@@ -38,14 +38,14 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }));
 
 async function importFile({ client }: TestDatabase, bytes: Buffer, options: ImportOptions = {}) {
-  const result = await importClubs(client, inPieces(bytes), { confirm: () => Promise.resolve(true), ...options });
+  const result = await importClubs(client, bytes, { confirm: () => Promise.resolve(true), ...options });
   if (result.outcome !== 'done') throw new Error(JSON.stringify(result));
   const { counts, warnings, reading } = result.plan;
   return { ...counts, warnings: warnings.length, logosFromFolder: reading.logosFromFolder };
 }
 
 const importRow = async ({ client }: TestDatabase, row: CsvRow, options: ImportOptions = {}) => {
-  const result = await importClubs(client, csvFile(row), { confirm: () => Promise.resolve(true), ...options });
+  const result = await importClubs(client, clubsCsv(row), { confirm: () => Promise.resolve(true), ...options });
   return result.outcome === 'done' ? result.plan.warnings.map(formatIssue) : result;
 };
 
@@ -145,15 +145,15 @@ describeDatabase('A row with an uploaded logo', (database) => {
     const red = await makeLogo('red');
     const row = { name: 'Chess', logo_url: addressOf(red) };
     expect(await importRow(database, row)).toEqual([
-      expect.stringMatching(/^line 2: logo_url .*not on this site.*\(club "Chess"\)$/),
+      expect.stringMatching(/^line 2, logo_url, .*, club "Chess": .*not on this site/),
     ]);
     expect(await importRow(database, row, { logoFolder: folder })).toEqual([
-      expect.stringContaining(`damaged in ${folder}:`),
+      expect.stringContaining(`damaged in ${folder}.`),
     ]);
     await exportOf(red);
     await truncate(join(logos, `${red.hash}-200.webp`), 20);
     expect(await importRow(database, row, { logoFolder: logos })).toEqual([
-      expect.stringContaining(`damaged in ${logos}:`),
+      expect.stringContaining(`damaged in ${logos}.`),
     ]);
     expect(await findLogo(database.client, red.hash)).toBeNull();
     await rm(logos, { recursive: true });

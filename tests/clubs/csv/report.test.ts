@@ -3,7 +3,7 @@ import { parse } from 'csv-parse/sync';
 import { formatReport, type ReportLine } from '../../../src/clubs/csv/report.ts';
 
 const PLAIN = { separator: ',', hasByteOrderMark: false } as const;
-const LINE: ReportLine = { kind: 'error', line: 2, column: 'name', value: null, problem: 'is', club: null };
+const LINE: ReportLine = { kind: 'error', line: 2, column: 'name', value: null, issue: 'is', club: null };
 const format = (line: Partial<ReportLine>) => parse(formatReport([{ ...LINE, ...line }], PLAIN, 'en'))[1];
 
 describe('A report', () => {
@@ -23,7 +23,7 @@ describe('A report', () => {
   });
 
   test('escapes control characters and formulas in the description', () => {
-    expect(format({ problem: '=a\u001b' })?.[3]).toBe("'=a\\u{1b}");
+    expect(format({ issue: '=a\u001b' })?.[3]).toBe("'=a\\u{1b}");
   });
 
   test.each([',', ';', '\t'] as const)('quotes every cell, separated by %j', (separator) => {

@@ -42,8 +42,8 @@ const SECOND: ClubTexts = {
 
 const valuesOf = (texts: ClubTexts) => {
   const given = FORM_FIELDS.map((field) => [field, texts[field]] as const);
-  const { value } = readClubForm(given, { allowed: new Set(FORM_FIELDS) });
-  if (!value) throw new Error('The texts are refused.');
+  const { value, issues } = readClubForm(given);
+  if (issues.length > 0) throw new Error('The texts are refused.');
   return value;
 };
 

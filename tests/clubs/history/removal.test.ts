@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readClubForm, FORM_FIELDS, type ClubTexts } from '../../../src/clubs/edit/form.ts';
+import { readClubForm, type ClubTexts } from '../../../src/clubs/edit/form.ts';
 import { findClubHistory } from '../../../src/clubs/history/club-history.ts';
 import type { Actor } from '../../../src/clubs/history/step.ts';
 import { removeAccountName, removeValue, type ValuePlace } from '../../../src/clubs/history/removal.ts';
@@ -19,8 +19,8 @@ describeDatabase('Removing a value from the history', (database) => {
   const { create, edit, remove, revisionOf } = clubEditor({ database });
   const insertZoe = () => insertActor(database, 'Zoe');
   const read = (texts: Partial<ClubTexts>) => {
-    const { value } = readClubForm(Object.entries(texts), { allowed: new Set(FORM_FIELDS) });
-    if (!value) throw new Error('The texts are refused.');
+    const { value, issues } = readClubForm(Object.entries(texts));
+    if (issues.length > 0) throw new Error('The texts are refused.');
     return value;
   };
   const readTexts = async (id: number) => (await findEditableClub(database.client, id))?.texts;

@@ -1,6 +1,7 @@
+import type { ClubIssue } from '../../record.ts';
 import * as v from 'valibot';
 import { isEmail } from '../../contact.ts';
-import { readClubForm, toLines, type ClubIssue, type FormField } from '../../edit/form.ts';
+import { readClubForm, toLines } from '../../edit/form.ts';
 import { textOf } from '../../../lib/form-data.ts';
 import { countCharacters } from '../../text.ts';
 
@@ -18,7 +19,6 @@ export const TRAP = 'leave_empty';
 
 /** The fields of a proposed club. The board adds the rest. */
 export const PROPOSED_FIELDS = ['name', 'short_description', 'category', 'website', 'contact'] as const;
-const PROPOSED: ReadonlySet<FormField> = new Set(PROPOSED_FIELDS);
 export type ProposedTexts = Partial<Record<(typeof PROPOSED_FIELDS)[number], string>>;
 
 export type NoteField = 'topic' | 'message' | 'sender' | typeof TRAP;
@@ -90,8 +90,8 @@ export function readProposal(
   const parsed = v.safeParse(NoteSchema, readFields(form, ['message', 'sender', TRAP]));
   const given = readFields(form, PROPOSED_FIELDS);
   const club = readProposedClub(given);
-  if (!parsed.success || !club.value)
-    return { issues: parsed.success ? {} : issuesOf(parsed.issues), clubIssues: club.issues ?? [] };
+  if (!parsed.success || club.issues.length > 0)
+    return { issues: parsed.success ? {} : issuesOf(parsed.issues), clubIssues: club.issues };
   const texts = Object.fromEntries(
     PROPOSED_FIELDS.map((field) => [field, toLines(given[field]).trim()] as const).filter(([, text]) => text),
   );
@@ -100,10 +100,7 @@ export function readProposal(
 }
 
 export const readProposedClub = (texts: ProposedTexts | NoteTexts) =>
-  readClubForm(
-    PROPOSED_FIELDS.map((field) => [field, texts[field] ?? ''] as const),
-    { allowed: PROPOSED },
-  );
+  readClubForm(PROPOSED_FIELDS.map((field) => [field, texts[field] ?? ''] as const));
 
 /** The texts of fields; empty for a missing field. */
 export const readFields = <Name extends string>(form: FormData, names: readonly Name[]): Record<Name, string> =>

@@ -1,5 +1,5 @@
 import type { Database } from '../../../../db/client.ts';
-import type { ClubIssue } from '../../edit/form.ts';
+import type { ClubIssue } from '../../record.ts';
 import type { ClubName } from '../../queries.ts';
 import { normalizeName } from '../../field-rules.ts';
 import { findClubsCalled } from '../../edit/names.ts';

@@ -3,7 +3,7 @@ import type { Database } from '../../../../db/client.ts';
 import { AttemptLimit } from '../../../lib/attempt-limit.ts';
 import type { Locale } from '../../../messages/locales.ts';
 import { messages } from '../../../messages/messages.ts';
-import type { ClubIssue } from '../../edit/form.ts';
+import type { ClubIssue } from '../../record.ts';
 import { createClub } from '../../edit/save.ts';
 import { readProposedClub } from './message-form.ts';
 import { findProposal, linkProposal, saveMessage, type NewMessage } from './queries.ts';
@@ -51,7 +51,7 @@ export async function acceptProposal(sql: Database, messageId: number, user: Use
   if (!texts) return { outcome: 'gone' };
   const { value, issues } = readProposedClub(texts);
   const { name = '' } = texts;
-  if (!value) return { outcome: 'refused', name, issues };
+  if (issues.length > 0) return { outcome: 'refused', name, issues };
   const actor = { userId: user.id, name: user.name };
   const created = await createClub(sql, actor, { ...value, isActive: true });
   if (created.outcome === 'refused') return { ...created, name };

@@ -10,8 +10,8 @@ export const GET: APIRoute = async ({ locals: { locale }, params }) => {
   const { sql } = clubStore();
   const id = readClubId(params.import_id);
   const loaded = id === null ? null : await loadImport(sql, id);
-  if (!loaded?.planned) return new Response(null, { status: 404 });
-  const { plan } = loaded.planned;
+  if (!loaded?.plan) return new Response(null, { status: 404 });
+  const { plan } = loaded;
   const lines = listReport(plan).map((entry) => toReportLine(entry, locale));
   return csvFile('report.csv', formatReport(lines, plan.reading, locale));
 };

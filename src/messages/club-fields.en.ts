@@ -1,0 +1,68 @@
+import { wordsIn } from './words.ts';
+
+const { number } = wordsIn('en');
+
+const MARKDOWN = 'Formatting: **bold**, *italic*, - list and [text](https://…).';
+
+/** The labels of a club's fields, by CSV column. */
+export const clubFields = {
+  name: 'Name',
+  short_description: 'Short description',
+  is_active: 'Status',
+  parent_name: 'Part of',
+  logo_url: 'Logo',
+  website: 'Website',
+  category: 'Categories',
+  description: 'Description',
+  contact: 'Contact',
+  links: 'Links',
+  confirmed_on: 'Last confirmed',
+  aliases: 'Other names',
+};
+
+/** What to enter in a field of the form. */
+export const clubHints = {
+  short_description: `Shown in the club list. ${MARKDOWN}`,
+  is_active: 'Inactive clubs are not shown in the club list by default.',
+  parent_name: 'The name of the club that this club is part of, if any.',
+  logo_url: 'PNG, JPEG or WebP, up to 2 MB. 400 × 400 pixels are enough.',
+  website: 'The full address, such as https://www.example.org',
+  category: 'Separate categories with semicolons, for example “Sport; Outdoors”.',
+  description: `Shown on the club's page. ${MARKDOWN}`,
+  contact: 'An e-mail address (name@example.org) or a web address (https://www.example.org/contact).',
+  links: 'Up to 20, one per line: a name, then the address. Example: Discord https://discord.gg/…',
+  aliases: 'Up to 20, separated by |. Searches for them suggest this club. Example: CC|Chess Club|Échecs',
+};
+
+/** The issues of a field, in a form and in a file. Each text stands alone. */
+export const clubIssues = {
+  nul: 'This contains a character that is not allowed.',
+  tooLong: ({ limit, length }: { limit: number; length: number }) =>
+    `Enter at most ${number(limit)} characters. This has ${number(length)}.`,
+  empty: 'Fill in this field.',
+  lineBreak: 'Enter a single line, without tabs and control characters.',
+  website: 'Enter one web address, such as https://www.example.org, or leave this empty.',
+  contact: 'Enter one e-mail address or one web address (https://…). Other details can go in the description.',
+  tooManyLinks: ({ limit }: { limit: number }) => `Enter at most ${number(limit)} links.`,
+  link: 'Enter a name and a web address, such as Forum https://forum.example.org',
+  longLink: ({ label, url }: { label: number; url: number }) =>
+    `The name of a link can have up to ${number(label)} characters, its address up to ${number(url)}.`,
+  aliases: ({ count, length }: { count: number; length: number }) =>
+    `Enter at most ${number(count)} names of up to ${number(length)} characters each, separated by |.`,
+  logo: 'Enter an address that begins with /, http:// or https://, or leave this empty.',
+  status: 'Enter true or false (or yes or no, oui or non, vrai or faux, 1 or 0).',
+  id: 'Enter a whole number from 1 to 2,147,483,647 without separators, or leave this empty.',
+  day: 'Enter a date such as 2026-05-17 (year-month-day), or leave this empty.',
+  dayOfTwo: 'This date is ambiguous. Format the column as text and write dates as 2026-05-17 (year-month-day).',
+  dayAhead: 'Enter a date that is not in the future.',
+  notAllowed: "You don't have permission to change this.",
+  taken: 'Another club already has this name.',
+  unknownParent: ({ near = [] }: { near?: readonly string[] }) =>
+    `No club has this name.${near.length > 0 ? ` Did you mean ${near.map((name) => `“${name}”`).join(' or ')}?` : ''}`,
+  loop: 'A club cannot be part of itself or of a club below it.',
+  notTheName: 'This is not the name of the club.',
+  logoGone: 'Choose the logo file again.',
+};
+
+/** An issue of one line of a text. */
+export const issueInLine = (line: number, issue: string): string => `Line ${number(line)} of this text: ${issue}`;

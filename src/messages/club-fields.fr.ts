@@ -1,0 +1,73 @@
+import type {
+  clubFields as englishFields,
+  clubHints as englishHints,
+  clubIssues as englishIssues,
+  issueInLine as englishInLine,
+} from './club-fields.en.ts';
+import { wordsIn } from './words.ts';
+
+const { number } = wordsIn('fr');
+
+const MARKDOWN = 'Mise en forme\u202f: **gras**, *italique*, - liste et [texte](https://…).';
+
+export const clubFields: typeof englishFields = {
+  name: 'Nom',
+  short_description: 'Description courte',
+  is_active: 'Statut',
+  parent_name: 'Fait partie de',
+  logo_url: 'Logo',
+  website: 'Site web',
+  category: 'Catégories',
+  description: 'Description longue',
+  contact: 'Contact',
+  links: 'Liens',
+  confirmed_on: 'Dernière confirmation',
+  aliases: 'Autres noms',
+};
+
+export const clubHints: typeof englishHints = {
+  short_description: `Affichée dans la liste des clubs. ${MARKDOWN}`,
+  is_active: 'Par défaut, la liste ne montre pas les clubs inactifs.',
+  parent_name: 'Le nom du club dont celui-ci fait partie, le cas échéant.',
+  logo_url: 'PNG, JPEG ou WebP, 2\u00a0Mo au plus. 400\u00a0×\u00a0400 pixels suffisent.',
+  website: 'L’adresse complète\u202f: https://www.example.org',
+  category: 'Séparez les catégories par des points-virgules, par exemple «\u202fSport\u202f; Plein air\u202f».',
+  description: `Affichée sur la page du club. ${MARKDOWN}`,
+  contact: 'Une adresse e-mail (nom@example.org) ou une adresse web (https://www.example.org/contact).',
+  links: 'Un par ligne, 20 au plus\u202f: un nom, puis l’adresse. Exemple\u202f: Discord https://discord.gg/…',
+  aliases:
+    '20 au plus, séparés par |. La recherche propose le club pour ces noms. Exemple\u202f: CC|Club d’échecs|Chess',
+};
+
+export const clubIssues: typeof englishIssues = {
+  nul: 'Ce champ contient un caractère non autorisé.',
+  tooLong: ({ limit, length }) =>
+    `Saisissez au plus ${number(limit)} caractères. Ce texte en compte ${number(length)}.`,
+  empty: 'Ce champ est obligatoire.',
+  lineBreak: 'Saisissez une seule ligne, sans tabulation ni caractère de contrôle.',
+  website: 'Saisissez une seule adresse web, comme https://www.example.org, ou laissez ce champ vide.',
+  contact:
+    'Saisissez une seule adresse e-mail ou adresse web (https://…). La description peut contenir d’autres coordonnées.',
+  tooManyLinks: ({ limit }) => `Saisissez au plus ${number(limit)} liens.`,
+  link: 'Saisissez un nom et une adresse web, comme Forum https://forum.example.org',
+  longLink: ({ label, url }) =>
+    `Le nom d’un lien compte au plus ${number(label)} caractères, son adresse au plus ${number(url)}.`,
+  aliases: ({ count, length }) =>
+    `Saisissez au plus ${number(count)} noms de ${number(length)} caractères au plus, séparés par |.`,
+  logo: 'Saisissez une adresse qui commence par /, http:// ou https://, ou laissez ce champ vide.',
+  status: 'Saisissez oui ou non (ou vrai ou faux, true ou false, yes ou no, 1 ou 0).',
+  id: `Saisissez un nombre entier de 1 à ${number(2_147_483_647)}, ou laissez ce champ vide.`,
+  day: 'Saisissez une date de la forme 2026-05-17 (année-mois-jour), ou laissez ce champ vide.',
+  dayOfTwo:
+    'Cette date est ambiguë. Donnez à la colonne le format texte et écrivez les dates sous la forme 2026-05-17 (année-mois-jour).',
+  dayAhead: 'Saisissez une date qui n’est pas dans le futur.',
+  notAllowed: 'Vous n’avez pas le droit de modifier ce champ.',
+  taken: 'Un autre club porte déjà ce nom.',
+  unknownParent: ({ near = [] }) =>
+    `Aucun club ne porte ce nom.${near.length > 0 ? ` Vouliez-vous dire ${near.map((name) => `«\u202f${name}\u202f»`).join(' ou ')}\u202f?` : ''}`,
+  loop: 'Un club ne peut pas faire partie de lui-même, ni d’un club qui en fait partie.',
+  notTheName: 'Ce n’est pas le nom du club.',
+  logoGone: 'Choisissez à nouveau le fichier du logo.',
+};
+
+export const issueInLine: typeof englishInLine = (line, issue) => `Ligne ${number(line)} de ce texte\u202f: ${issue}`;
