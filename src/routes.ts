@@ -148,8 +148,8 @@ export const PAGES = {
   deskRoundEnd: { pattern: '/desk/round/end/', ...form(BOARD), isSlow: true },
   // The pages of a club's link in the yearly confirmation check its token.
   clubConfirmByLink: { pattern: '/confirm/[token]/', ...form('public') },
-  clubUpdateByLink: { pattern: '/confirm/[token]/mend/', ...form('public') },
-  clubUpdatePreview: { pattern: '/confirm/[token]/mend/preview/', ...post('public') },
+  clubEditByLink: { pattern: '/confirm/[token]/edit/', ...form('public') },
+  clubPreviewByLink: { pattern: '/confirm/[token]/edit/preview/', ...post('public') },
   /** With the path to return to, and why the sign-in with a provider failed. */
   login: { pattern: '/login/', ...form('public'), query: next },
   /** Starts the sign-in with the provider; `loginCallback` ends it. */

@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { FIELD_NAMES, PROFILE_COLUMNS, REQUIRED_FIELDS } from '../src/clubs/record.ts';
-import { API_PAGE_SIZE, API_PAGE_SIZE_MAX, readClubApiSearch } from '../src/clubs/search.ts';
+import { API_PAGE_SIZE, MAX_API_PAGE_SIZE, readClubApiSearch } from '../src/clubs/search.ts';
 import { SETTINGS } from '../src/settings.ts';
 
 const read = (file: string) => readFileSync(file, 'utf8');
@@ -83,7 +83,7 @@ describe('The README', () => {
       JSON.stringify(readClubApiSearch(new URLSearchParams()));
     expect(listed.length).toBeGreaterThan(0);
     expect(listed.filter((name) => !isRead(name))).toEqual([]);
-    expect(sentence).toContain(`\`page_size\` (default ${API_PAGE_SIZE}, maximum ${API_PAGE_SIZE_MAX})`);
+    expect(sentence).toContain(`\`page_size\` (default ${API_PAGE_SIZE}, maximum ${MAX_API_PAGE_SIZE})`);
   });
 
   test('names npm scripts that exist', () => {

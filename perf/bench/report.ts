@@ -1,4 +1,4 @@
-import { MOST_CARDS } from '../../src/clubs/list/cards.ts';
+import { MAX_CARDS } from '../../src/clubs/list/cards.ts';
 import { median } from '../../tests/support/statistics.ts';
 import { describeMachine, formatTable, formatVerdicts } from '../support/report.ts';
 import { format, spread } from '../support/statistics.ts';
@@ -37,7 +37,7 @@ export function toMarkdown(run: Run): string {
       'time, or no comparable one.',
     '',
     'With `PAGE_CACHE=off` the site keeps in memory the name index with recent results, and up to ' +
-      `${MOST_CARDS.toLocaleString('en-US')} rendered cards.`,
+      `${MAX_CARDS.toLocaleString('en-US')} rendered cards.`,
     '',
     '## Requests per second',
     '',

@@ -1,15 +1,9 @@
 import type { Locale } from '../messages/locales.ts';
+import { MAX_COMPARED, MAX_SHORTLIST } from '../lib/limits.ts';
 import { pageQuery } from '../lib/pagination.ts';
 import { paths, pathsIn, readLocaleParam, withQuery, type PagePaths } from '../paths.ts';
 import { compileRoute, routes, type RouteName } from '../routes.ts';
-import {
-  COMPARED_MOST,
-  readClubApiSearch,
-  readClubId,
-  readClubIds,
-  readClubListSearch,
-  SHORTLIST_MOST,
-} from './search.ts';
+import { readClubApiSearch, readClubId, readClubIds, readClubListSearch } from './search.ts';
 
 /** A cacheable address in canonical form. */
 export interface ClubAddress {
@@ -36,8 +30,8 @@ const ADDRESS_READERS: Readonly<Partial<Record<RouteName, AddressReader>>> = {
     const key = withQuery(pagePaths.clubList, pageQuery(request, page));
     return { key, hasFragment: true };
   },
-  clubShortlist: ({ pagePaths, query }) => readIds(query, SHORTLIST_MOST, pagePaths.clubShortlist),
-  clubCompare: ({ pagePaths, query }) => readIds(query, COMPARED_MOST, pagePaths.clubCompare),
+  clubShortlist: ({ pagePaths, query }) => readIds(query, MAX_SHORTLIST, pagePaths.clubShortlist),
+  clubCompare: ({ pagePaths, query }) => readIds(query, MAX_COMPARED, pagePaths.clubCompare),
   clubView: ({ pagePaths, clubId }) => readClub(clubId, pagePaths.clubView),
   searchClub: ({ query }) => readApiSearch(paths.searchClub, query),
   searchClubProfile: ({ query }) => readApiSearch(paths.searchClubProfile, query),

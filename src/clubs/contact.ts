@@ -1,4 +1,4 @@
-import { countCharacters, firstCharacters, HOST_MOST, isHttpUrl, withScheme } from './text.ts';
+import { countCharacters, firstCharacters, MAX_HOST_LENGTH, isHttpUrl, withScheme } from './text.ts';
 
 /** The characters of RFC 5322, and the letters of every script. */
 const LOCAL_PART = /^[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+(?:\.[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+)*$/u;
@@ -9,7 +9,7 @@ const HOST =
 export function isEmail(text: string): boolean {
   const at = text.lastIndexOf('@');
   const host = text.slice(at + 1);
-  if (host.length > HOST_MOST || !HOST.test(host)) return false;
+  if (host.length > MAX_HOST_LENGTH || !HOST.test(host)) return false;
   return LOCAL_PART.test(text.slice(0, Math.max(at, 0))) && URL.canParse(`http://${host}`);
 }
 

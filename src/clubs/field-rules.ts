@@ -20,7 +20,7 @@ export const CLUB_LIMITS = {
 } as const;
 
 /** Ids are PostgreSQL integers from 1. */
-export const CLUB_ID_MAX = 2_147_483_647;
+export const MAX_CLUB_ID = 2_147_483_647;
 
 export type TextIssue = 'nul' | 'tooLong';
 
@@ -177,7 +177,7 @@ export const IdSchema = v.pipe(
   v.trim(),
   v.transform((text) => text.replace(/^(\d+)[.,]0{1,2}$/, '$1')),
   v.check(
-    (text) => text === '' || (/^[1-9][0-9]{0,9}$/.test(text) && Number(text) <= CLUB_ID_MAX),
+    (text) => text === '' || (/^[1-9][0-9]{0,9}$/.test(text) && Number(text) <= MAX_CLUB_ID),
     messageOf({ code: 'id' }),
   ),
   v.transform((text) => (text === '' ? null : Number(text))),

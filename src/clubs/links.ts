@@ -17,7 +17,7 @@ export type LinkIssue = 'tooManyLinks' | 'link' | 'longLink';
 export type ReadLinks = { links: ClubLink[] } | { issues: { code: LinkIssue; line: number | null }[] };
 
 /** The maximum number of reported errors. */
-const MOST_ISSUES = 5;
+const MAX_ISSUES = 5;
 
 /** Longer than any valid line. */
 const LINE_LENGTH = 5000;
@@ -36,7 +36,7 @@ export function readLinks(text: string): ReadLinks {
     if (typeof link === 'string') issues.push({ code: link, line: number });
     else if (!links.has(link.url)) links.set(link.url, link);
     if (links.size > LINK_LIMITS.count) issues.push({ code: 'tooManyLinks', line: null });
-    if (links.size > LINK_LIMITS.count || issues.length === MOST_ISSUES) break;
+    if (links.size > LINK_LIMITS.count || issues.length === MAX_ISSUES) break;
   }
   return issues.length > 0 ? { issues } : { links: [...links.values()] };
 }

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { foldLabel } from './category.ts';
 import { paginationRequest, type PaginationRequest } from '../lib/pagination.ts';
 import { toIssues, type ReadResult } from '../lib/result.ts';
-import { CLUB_ID_MAX, CLUB_LIMITS, issueOf, NameSearchSchema, type TextIssue } from './field-rules.ts';
+import { MAX_CLUB_ID, CLUB_LIMITS, issueOf, NameSearchSchema, type TextIssue } from './field-rules.ts';
 
 /* Parses and formats the query strings of the list page and the API. The last value of a repeated parameter counts. */
 
@@ -20,7 +20,7 @@ export type PageNumber = number | 'last';
 
 // --- The list page ---
 
-export const LIST_PAGE_SIZE_MAX = 100;
+export const MAX_LIST_PAGE_SIZE = 100;
 
 export interface ClubSearchForm {
   isBound: boolean;
@@ -73,10 +73,10 @@ export const ListPageSchema = v.union([
   ),
 ]);
 
-const ListPageSizeSchema = digits(LIST_PAGE_SIZE_MAX, `must be a whole number from 1 to ${LIST_PAGE_SIZE_MAX}`);
+const ListPageSizeSchema = digits(MAX_LIST_PAGE_SIZE, `must be a whole number from 1 to ${MAX_LIST_PAGE_SIZE}`);
 
 /** The maximum number of category filters; more are ignored. */
-export const CATEGORIES_MAX = 10;
+export const MAX_CATEGORIES = 10;
 
 /** Reads the categories for `ClubFilter`. PostgreSQL does not accept NUL, so it is replaced. */
 export function readCategoryLabels(params: URLSearchParams): string[] {
@@ -84,7 +84,7 @@ export function readCategoryLabels(params: URLSearchParams): string[] {
   return [...new Set(labels)]
     .filter((label) => label !== '')
     .sort()
-    .slice(0, CATEGORIES_MAX);
+    .slice(0, MAX_CATEGORIES);
 }
 
 export const lastOf = (params: URLSearchParams, name: string): string | undefined => params.getAll(name).at(-1);
@@ -166,7 +166,7 @@ export function withPageSize(request: PaginationRequest, pageSize: number): Pagi
 // --- The API ---
 
 export const API_PAGE_SIZE = 50;
-export const API_PAGE_SIZE_MAX = 200;
+export const MAX_API_PAGE_SIZE = 200;
 
 export interface ClubApiSearch {
   filter: ClubFilter;
@@ -180,7 +180,7 @@ export interface ClubApiSearch {
 const clubId = v.pipe(
   v.string(),
   v.regex(/^[+-]?\d+$/, 'must be an integer'),
-  v.transform((text) => (Number(text) > 0 && Number(text) <= CLUB_ID_MAX ? Number(text) : 0)),
+  v.transform((text) => (Number(text) > 0 && Number(text) <= MAX_CLUB_ID ? Number(text) : 0)),
 );
 
 const API_NAME_MESSAGES: Record<TextIssue, string> = {
@@ -211,7 +211,7 @@ const ClubApiSearchSchema = v.object({
   exclude_ids: v.array(clubId),
   page: v.optional(digits(Number.MAX_SAFE_INTEGER, PAGE_MESSAGE), '1'),
   page_size: v.optional(
-    digits(API_PAGE_SIZE_MAX, `must be a whole number from 1 to ${API_PAGE_SIZE_MAX}`),
+    digits(MAX_API_PAGE_SIZE, `must be a whole number from 1 to ${MAX_API_PAGE_SIZE}`),
     String(API_PAGE_SIZE),
   ),
 });
@@ -250,7 +250,7 @@ export function readClubApiSearch(params: URLSearchParams): ReadResult<ClubApiSe
 /** Parses the id of a club; null if it is invalid. */
 export function readClubId(text: string | undefined): number | null {
   const number = Number(text);
-  return text !== undefined && /^[1-9]\d*$/.test(text) && number <= CLUB_ID_MAX ? number : null;
+  return text !== undefined && /^[1-9]\d*$/.test(text) && number <= MAX_CLUB_ID ? number : null;
 }
 
 export const ClubIdSchema = v.pipe(
@@ -260,10 +260,6 @@ export const ClubIdSchema = v.pipe(
 );
 
 // --- Clubs by id ---
-
-/** The maximum size of a shortlist, also in src/scripts/shortlist.ts. */
-export const SHORTLIST_MOST = 50;
-export const COMPARED_MOST = 4;
 
 /**
  * Reads ids separated by commas, or from the repeated parameter that checkboxes send. Invalid ids, and those past the

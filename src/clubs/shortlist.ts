@@ -2,7 +2,8 @@ import { describeContact } from './contact.ts';
 import type { ClubStore } from './club-store.ts';
 import { findCards, sortByIds } from './list/cards.ts';
 import { findClubsById, type ClubName, type ClubSummary, type ComparedClub, type VersionedRows } from './queries.ts';
-import { COMPARED_MOST, readClubIds, SHORTLIST_MOST } from './search.ts';
+import { MAX_COMPARED, MAX_SHORTLIST } from '../lib/limits.ts';
+import { readClubIds } from './search.ts';
 import type { Versioned } from './list/club-window.ts';
 
 interface NamedClubs<Club> extends Versioned {
@@ -22,12 +23,12 @@ export interface ShownComparedClub extends Omit<ComparedClub, 'contact'> {
 export type ClubComparison = NamedClubs<ShownComparedClub>;
 
 export async function loadShortlist(store: ClubStore, params: URLSearchParams): Promise<Shortlist> {
-  const ids = readClubIds(params, SHORTLIST_MOST);
+  const ids = readClubIds(params, MAX_SHORTLIST);
   return nameClubs(ids, await findCurrentCards(store, ids));
 }
 
 export async function loadComparison({ sql }: ClubStore, params: URLSearchParams): Promise<ClubComparison> {
-  const ids = readClubIds(params, COMPARED_MOST);
+  const ids = readClubIds(params, MAX_COMPARED);
   const { version, rows } = await findClubsById(sql, 'compared', ids);
   const shown = rows.map(({ contact, ...club }) => ({
     ...club,

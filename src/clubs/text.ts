@@ -16,9 +16,12 @@ export const compose = (text: string, limit: number): string =>
   text.length > limit * UNITS_BEFORE_NFC ? text : text.normalize('NFC');
 
 /** The maximum length of a host name in DNS. Parsing one of thousands of letters takes 100 ms. */
-export const HOST_MOST = 253;
+export const MAX_HOST_LENGTH = 253;
 
-const HTTP_HOST = new RegExp(`^https?://[/\\\\]*[^/\\\\?#]{0,${HOST_MOST + ':65535'.length}}(?:[/\\\\?#]|$)`, 'i');
+const HTTP_HOST = new RegExp(
+  `^https?://[/\\\\]*[^/\\\\?#]{0,${MAX_HOST_LENGTH + ':65535'.length}}(?:[/\\\\?#]|$)`,
+  'i',
+);
 
 /** Refuses user names, because `https://www.facebook.com@evil.example/` hides its host. */
 export const isHttpUrl = (text: string): boolean => {

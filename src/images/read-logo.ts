@@ -21,7 +21,7 @@ export async function readLogo(bytes: Uint8Array, mostWaiting = Infinity): Promi
 }
 
 /** The longest queue for uploads: each file is in memory, and its user is waiting. */
-export const MOST_WAITING = 8;
+export const MAX_WAITING = 8;
 
 const BUSY: LogoIssue = { status: 503, code: 'failed' };
 

@@ -314,7 +314,6 @@ export const en = {
     messagesReopened: 'Reopened.',
     messagesDeleted: 'Deleted permanently.',
     importTookPlace: 'Your oldest unfinished import was removed: each account can have five.',
-    importCompared: CONFLICT,
     clubsAsked: ({ changed, already }: DoneCounts) =>
       `${count(changed, CLUBS)} added to the yearly confirmation.${already > 0 ? ` No change for ${count(already, CLUBS)}.` : ''}`,
     roundStarted: 'Yearly confirmation started. Now send the e-mails or the links.',

@@ -9,8 +9,8 @@ import {
   canStore,
   followShortlist,
   join,
+  MAX_CLUBS,
   saveShortlist,
-  MOST,
   queryOf,
   readIds,
   readShortlist,
@@ -82,7 +82,7 @@ function follow(isOwn: boolean): void {
   // The list was empty when this page was loaded.
   if (all.length === 0 && own.length > 0) location.replace(`?${queryOf(own)}`);
   if (isOwn) showOwn(own.filter((id) => all.includes(id)));
-  show('add', without(shown, own).length > 0 && own.length < MOST);
+  show('add', without(shown, own).length > 0 && own.length < MAX_CLUBS);
   show(
     'drop',
     gone.some((id) => own.includes(id)),

@@ -1,7 +1,7 @@
 import { tryStorage } from './browser-storage.ts';
 
-/** The same as SHORTLIST_MOST in src/clubs/search.ts. */
-export const MOST = 50;
+/** The same as MAX_SHORTLIST in src/lib/limits.ts. */
+export const MAX_CLUBS = 50;
 
 const KEY = 'shortlist';
 const PROBE = 'shortlist-probe';
@@ -9,12 +9,12 @@ const PROBE = 'shortlist-probe';
 /** Parses the stored ids of clubs, without duplicates. Invalid ids are ignored. */
 export function readIds(text: string): number[] {
   const ids = text.split(',').filter((one) => /^[1-9]\d{0,9}$/.test(one));
-  return [...new Set(ids.map(Number))].slice(0, MOST);
+  return [...new Set(ids.map(Number))].slice(0, MAX_CLUBS);
 }
 
 /** Appends the other ids, up to the maximum. */
 export const join = (list: readonly number[], others: readonly number[]): number[] =>
-  [...new Set([...list, ...others])].slice(0, MOST);
+  [...new Set([...list, ...others])].slice(0, MAX_CLUBS);
 
 export const without = (list: readonly number[], others: readonly number[]): number[] =>
   list.filter((id) => !others.includes(id));

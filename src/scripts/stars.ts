@@ -1,5 +1,14 @@
 import { clearMessage, messageTexts, showMessage } from './message.ts';
-import { canStore, followShortlist, join, saveShortlist, MOST, queryOf, readShortlist, without } from './shortlist.ts';
+import {
+  canStore,
+  followShortlist,
+  join,
+  MAX_CLUBS,
+  saveShortlist,
+  queryOf,
+  readShortlist,
+  without,
+} from './shortlist.ts';
 
 /** Activates the stars of clubs and the links to the shortlist. They stay hidden where the browser stores nothing. */
 export function activateStars(): void {
@@ -52,7 +61,7 @@ function press(id: number): void {
   const ids = readShortlist();
   const isOn = ids.includes(id);
   const { full = '', notKept = '' } = messageTexts();
-  if (!isOn && ids.length >= MOST) showMessage(full);
+  if (!isOn && ids.length >= MAX_CLUBS) showMessage(full);
   else if (!saveShortlist(isOn ? without(ids, [id]) : join(ids, [id]))) showMessage(notKept);
   else clearMessage();
 }

@@ -83,7 +83,7 @@ describeSite('The yearly confirmation', (site) => {
     await page.getByRole('button', { name: 'Start the yearly confirmation' }).click();
     const { pathname } = new URL(await page.locator('.row-list .link').inputValue());
     const other = await browser.newPage();
-    await other.page.goto(`${site.url}${pathname}mend/`);
+    await other.page.goto(`${site.url}${pathname}edit/`);
     await other.page.getByLabel('Description', { exact: true }).fill('Every **Sunday**');
     await site.database.sql`update confirmation_round set started_on = ${dayIn(-9)}, ends_on = ${dayIn(-1)}`;
     await other.page.getByRole('button', { name: 'Save', exact: true }).click();

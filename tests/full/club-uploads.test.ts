@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';
-import { MOST_WAITING } from '../../src/images/read-logo.ts';
+import { MAX_WAITING } from '../../src/images/read-logo.ts';
 import { makeHostileFiles } from '../support/hostile-files.ts';
 import { readHtml } from '../support/html.ts';
 import { insertPerson, insertSession, visit } from '../support/people.ts';
@@ -162,11 +162,11 @@ describeOwnSite('Uploads', (site) => {
       return data;
     };
     const answers = await Promise.all(
-      Array.from({ length: MOST_WAITING + 12 }, () => visitor.send('/fr/club/new/', form())),
+      Array.from({ length: MAX_WAITING + 12 }, () => visitor.send('/fr/club/new/', form())),
     );
     const counts = Object.groupBy(answers, ({ status }) => String(status));
     expect(Object.keys(counts).sort()).toEqual(['422', '503']);
-    expect(counts['422']?.length).toBeGreaterThan(MOST_WAITING);
+    expect(counts['422']?.length).toBeGreaterThan(MAX_WAITING);
     for (const answer of counts['503'] ?? []) {
       expect(answer.headers.get('retry-after')).toBe('10');
       const page = readHtml(await answer.text());

@@ -71,7 +71,7 @@ describeSite('A form of any page', (site) => {
       invitation,
       reset === '' ? '' : `/password-reset/${reset}/`,
       byLink,
-      `${byLink}mend/`,
+      `${byLink}edit/`,
       sent.headers.get('Location') ?? '',
       '/desk/import/',
       `/desk/history/${step?.id ?? 0}/undo/`,

@@ -12,7 +12,7 @@ import { describeSite } from '../support/site.ts';
 const PICTURES = resolve(import.meta.dirname, 'pictures');
 
 /** Edges of letters differ by less between machines; a missing card, or another colour, by more. */
-const MOST = { mean: 1.5, worst: 16 };
+const MAX_DIFFERENCE = { mean: 1.5, worst: 16 };
 
 describeSite('The look of a page', (site) => {
   const browser = useBrowser();
@@ -57,14 +57,14 @@ describeSite('The look of a page', (site) => {
       await writeFile(file, seen);
     }
     const difference = await compare(seen, await readFile(file));
-    expect(difference?.mean, file).toBeLessThan(MOST.mean);
-    expect(difference?.worst, file).toBeLessThan(MOST.worst);
+    expect(difference?.mean, file).toBeLessThan(MAX_DIFFERENCE.mean);
+    expect(difference?.worst, file).toBeLessThan(MAX_DIFFERENCE.worst);
     // The limits detect a missing heading.
     await page
       .locator('main h4, main h1')
       .first()
       .evaluate((heading) => heading.remove());
     const other = await compare(await shrink(await page.screenshot()), seen);
-    expect(other?.worst).toBeGreaterThan(MOST.worst);
+    expect(other?.worst).toBeGreaterThan(MAX_DIFFERENCE.worst);
   });
 });

@@ -126,7 +126,7 @@ describeSite('Every page', (site) => {
       await look(page, path);
     await post('/desk/round/', { form: { action: 'start', ends_on: dayIn(9) } });
     const [, link = ''] = /(\/confirm\/[\w-]+\/)/.exec(await look(page, '/desk/round/')) ?? [];
-    for (const path of [link, `${link}mend/`, '/desk/round/?state=unanswered', '/desk/round/end/', '/club/1/'])
+    for (const path of [link, `${link}edit/`, '/desk/round/?state=unanswered', '/desk/round/end/', '/club/1/'])
       for (const prefix of ['', '/fr']) await look(page, prefix + path);
     await check(await post(link, { form: { revision: '0' } }), 'an outdated confirmation');
     await check(await post('/desk/round/end/', { form: { nothing: '' } }), 'an empty form to end the round');

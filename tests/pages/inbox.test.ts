@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { OPEN_MAX } from '../../src/clubs/admin/inbox/queries.ts';
+import { MAX_OPEN_MESSAGES } from '../../src/clubs/admin/inbox/queries.ts';
 import { FULL_SECONDS, MESSAGES_AN_HOUR } from '../../src/clubs/admin/inbox/submission.ts';
 import { readHtml } from '../support/html.ts';
 import { visit, type Fields } from '../support/people.ts';
@@ -197,7 +197,7 @@ describeOwnSite(
       const [id = 0] = await site.database.insertClubs('Chess');
       await site.database.sql`
       insert into inbox_message (kind, club_name, topic, message, sender, digest)
-      select 'suggestion', 'Chess', 'other', '', '', number::text from generate_series(1, ${OPEN_MAX}) number`;
+      select 'suggestion', 'Chess', 'other', '', '', number::text from generate_series(1, ${MAX_OPEN_MESSAGES}) number`;
       const nobody = await visit(site, null);
       for (const [path, fields] of [
         [`/club/${id}/suggest/`, report],
@@ -207,7 +207,7 @@ describeOwnSite(
         expect([answer.status, answer.headers.get('Retry-After')]).toEqual([503, String(FULL_SECONDS)]);
         expect(shown(await read(answer), fields)).toEqual(fields);
       }
-      expect(await count()).toBe(OPEN_MAX);
+      expect(await count()).toBe(MAX_OPEN_MESSAGES);
       await expect.poll(lines).toEqual(['warn', 'warn']);
     });
 

@@ -231,16 +231,16 @@ describeSite('The link of a club', (site) => {
     const page = readHtml(await answer.text());
     expect(page.all('link[rel=canonical], link[rel=alternate], meta[property="og:url"]')).toEqual([]);
     expect(page.one('header a[hreflang]').attributes.href).toBe(`/fr${path}`);
-    const mending = await nobody().get(`${path}mend/`);
-    expect([mending.status, mending.headers.get('cache-control')]).toEqual([200, 'private, no-store']);
-    expect(await mending.text()).not.toMatch(/https?:\/\/[^"]*\/confirm\//);
+    const editing = await nobody().get(`${path}edit/`);
+    expect([editing.status, editing.headers.get('cache-control')]).toEqual([200, 'private, no-store']);
+    expect(await editing.text()).not.toMatch(/https?:\/\/[^"]*\/confirm\//);
     const shown = page.one('article.club');
     expect(shown.one('.title').text).toBe('Ski');
     expect(page.all('[data-star]')).toEqual([]);
     expect(shown.one('.contact a').attributes.href).toBe('mailto:ski@example.org');
     expect(shown.one('.links a').text).toBe('Wiki');
     expect(page.one('#answer .lacks').text).toContain('Description,');
-    expect(page.one('#answer .ways a').attributes.href).toBe(`${path}mend/`);
+    expect(page.one('#answer .ways a').attributes.href).toBe(`${path}edit/`);
     const form = page.one('#answer form');
     expect(form.attributes).toMatchObject({ method: 'post', action: path });
     // Link scanners of mail servers only send GET requests.
@@ -260,7 +260,7 @@ describeSite('The link of a club', (site) => {
 
   test('edits the texts of its club, and nothing else', async () => {
     const { board, links } = await begin({ name: 'Ski', category: 'Sport' }, { name: 'Go' });
-    const path = `${links.Ski}mend/`;
+    const path = `${links.Ski}edit/`;
     const page = await read(nobody(), path);
     expect(page.one('#club-form').attributes.action).toBe(path);
     expect(page.one('section.preview').attributes['hx-post']).toBe(`${path}preview/`);
@@ -338,7 +338,7 @@ describeSite('The link of a club', (site) => {
     expect((await end(board)).status).toBe(303);
     for (const answer of [
       await nobody().get(path),
-      await nobody().get(`${path}mend/`),
+      await nobody().get(`${path}edit/`),
       await nobody().post(path, { revision }),
     ]) {
       expect(answer.status).toBe(410);
@@ -346,10 +346,10 @@ describeSite('The link of a club', (site) => {
       expect(page.all('main a').map(({ attributes }) => attributes.href)).toContain(`/club/${ids[0]}/`);
       expect(page.all('main form')).toEqual([]);
     }
-    const typed = await nobody().post(`${path}mend/`, { revision, description: 'Written for long' });
+    const typed = await nobody().post(`${path}edit/`, { revision, description: 'Written for long' });
     expect(typed.status).toBe(410);
     expect(readHtml(await typed.text()).one('main textarea').text).toBe('Written for long');
-    expect((await nobody().post(`${path}mend/preview/`, { description: 'x' })).status).toBe(410);
+    expect((await nobody().post(`${path}edit/preview/`, { description: 'x' })).status).toBe(410);
     expect(await clubs()).toMatchObject([UNTOUCHED]);
   });
 
@@ -366,7 +366,7 @@ describeSite('The link of a club', (site) => {
       expect((await nobody().post(wrong, { revision: '1' })).status).toBe(404);
     }
     await site.database.sql`delete from club where id = ${ids[0] ?? 0}`;
-    for (const path of [Ski, `${Ski}mend/`]) expect((await nobody().get(path)).status).toBe(404);
+    for (const path of [Ski, `${Ski}edit/`]) expect((await nobody().get(path)).status).toBe(404);
   });
 
   test('gives access to nothing else', async () => {

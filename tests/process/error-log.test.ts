@@ -71,7 +71,7 @@ test('Other errors are still logged, and so is a change that may be lost', () =>
 test.each([
   ['/setup/abc/', '/setup/…'],
   ['/fr/invitation/abc?x=1', '/fr/invitation/…'],
-  ['/fr/confirm/abc/mend/', '/fr/confirm/…'],
+  ['/fr/confirm/abc/edit/', '/fr/confirm/…'],
   ['/password-reset/a-b_c/', '/password-reset/…'],
   ['/fr/password%2Dreset/abc', '/fr/password-reset/…'],
   ['/%2570assword-reset%2Fabc/?x=1', '/password-reset/…'],

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readClubIds, SHORTLIST_MOST } from '../../src/clubs/search.ts';
+import { readClubIds } from '../../src/clubs/search.ts';
+import { MAX_SHORTLIST } from '../../src/lib/limits.ts';
 import { pathsIn, withQuery } from '../../src/paths.ts';
-import { join, MOST, queryOf, readIds, without } from '../../src/scripts/shortlist.ts';
+import { join, MAX_CLUBS, queryOf, readIds, without } from '../../src/scripts/shortlist.ts';
 
 const numbers = (count: number, from = 1) => Array.from({ length: count }, (_, index) => from + index);
 
@@ -18,13 +19,13 @@ describe('The shortlist in the browser', () => {
   });
 
   test('holds as many clubs as its page shows', () => {
-    expect(MOST).toBe(SHORTLIST_MOST);
-    expect(readIds(numbers(MOST + 9).join())).toEqual(numbers(MOST));
+    expect(MAX_CLUBS).toBe(MAX_SHORTLIST);
+    expect(readIds(numbers(MAX_SHORTLIST + 9).join())).toEqual(numbers(MAX_SHORTLIST));
   });
 
   test('appends clubs up to its limit, and removes them', () => {
     expect(join([3, 1], [2, 3])).toEqual([3, 1, 2]);
-    expect(join(numbers(MOST - 1), [100, 101])).toEqual([...numbers(MOST - 1), 100]);
+    expect(join(numbers(MAX_SHORTLIST - 1), [100, 101])).toEqual([...numbers(MAX_SHORTLIST - 1), 100]);
     expect(without([3, 1, 2], [1, 9])).toEqual([3, 2]);
   });
 
@@ -35,7 +36,7 @@ describe('The shortlist in the browser', () => {
         expect(readIds(list.join())).toEqual(list);
         const { clubShortlist } = pathsIn('en');
         expect(withQuery(clubShortlist([]), queryOf(list))).toBe(clubShortlist(list));
-        expect(readClubIds(new URLSearchParams({ ids: list.join() }), MOST)).toEqual(list);
+        expect(readClubIds(new URLSearchParams({ ids: list.join() }), MAX_SHORTLIST)).toEqual(list);
       }),
     );
   });

@@ -7,7 +7,7 @@ import { INTEGER_ARRAY } from '../../lib/sql.ts';
 import { beginStep, type NewStep } from '../history/step.ts';
 import { reserveClubIds } from '../club-ids.ts';
 import { findVersion } from '../queries.ts';
-import { CLUB_ID_MAX } from '../field-rules.ts';
+import { MAX_CLUB_ID } from '../field-rules.ts';
 import { FIELDS } from '../record.ts';
 import { hashOf } from './logos.ts';
 import type { ClubRow } from './read-rows.ts';
@@ -74,7 +74,7 @@ async function numberClubs(tx: Transaction, created: number): Promise<void> {
   const { largest, areEnough } = await reserveClubIds(tx, created);
   if (areEnough) return;
   throw new ExpectedError(
-    `No ids left for ${formatCount(created, 'new club')}: new ids follow the largest one, ${formatNumber(largest)}, up to ${formatNumber(CLUB_ID_MAX)}. Enter free ids in the id column. Nothing was changed.`,
+    `No ids left for ${formatCount(created, 'new club')}: new ids follow the largest one, ${formatNumber(largest)}, up to ${formatNumber(MAX_CLUB_ID)}. Enter free ids in the id column. Nothing was changed.`,
   );
 }
 

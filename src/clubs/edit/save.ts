@@ -6,7 +6,7 @@ import { findCurrentClub, findRevision, findStateAt, type ClubState, type Curren
 import { changeOf, type Revision } from '../history/revision.ts';
 import { beginStep, type Actor, type Author, type StepKind } from '../history/step.ts';
 import { reserveClubIds } from '../club-ids.ts';
-import { CLUB_ID_MAX, normalizeName } from '../field-rules.ts';
+import { MAX_CLUB_ID, normalizeName } from '../field-rules.ts';
 import { findConflict, toEditable, type Conflict, type EditableClub } from './conflict.ts';
 import { fieldsOf, toLines, type ClubValues } from './form.ts';
 import { findParent, unknownParent } from './names.ts';
@@ -56,7 +56,7 @@ export async function createClub(
     const record = (await beforeSave?.(tx)) ?? (await toRecord(tx, values, null));
     if ('outcome' in record) return record;
     const { areEnough } = await reserveClubIds(tx, 1);
-    if (!areEnough) throw new Error(`No ids left for a new club, up to ${CLUB_ID_MAX}.`);
+    if (!areEnough) throw new Error(`No ids left for a new club, up to ${MAX_CLUB_ID}.`);
     return await asSaved(tx, await insertOne(tx, { ...record, confirmedOn: today() }));
   });
   const isTaken = created.outcome === 'refused' && created.issues.some(({ code }) => code === 'taken');

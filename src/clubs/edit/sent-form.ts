@@ -1,6 +1,6 @@
 import { LOGO_FILE, PREVIEW } from '../../lib/club-form-names.ts';
 import { readFormData, refuseUpload } from '../../lib/form-data.ts';
-import { MOST_WAITING, readLogo, type ReadLogo } from '../../images/read-logo.ts';
+import { MAX_WAITING, readLogo, type ReadLogo } from '../../images/read-logo.ts';
 import { FORM_FIELDS, type ClubTexts, type FormField } from './form.ts';
 
 /* Reads the submitted form of a club. */
@@ -19,7 +19,7 @@ export const textsOf = (sent: SentTexts, allowed: Iterable<FormField> = FORM_FIE
 export async function readLogoFile(form: FormData): Promise<ReadLogo | null> {
   const file = form.getAll(LOGO_FILE).at(-1);
   return file instanceof File && (file.size > 0 || file.name !== '')
-    ? await readLogo(new Uint8Array(await file.arrayBuffer()), MOST_WAITING)
+    ? await readLogo(new Uint8Array(await file.arrayBuffer()), MAX_WAITING)
     : null;
 }
 

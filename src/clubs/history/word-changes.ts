@@ -10,21 +10,21 @@ export interface Stretch {
 const WORDS = /[\p{L}\p{M}\p{N}_]+|\s+|[^]/gu;
 
 /** The most differing words: beyond this, the comparison is slow and the texts have little in common. */
-const MOST_CHANGES = 200;
+const MAX_CHANGES = 200;
 
 /** The most changed characters, as a fraction of both texts. */
-const MOST_CHANGED = 0.4;
+const MAX_CHANGED_SHARE = 0.4;
 
 /** The words shown before and after a change, with the white space and characters between them. */
 const SHOWN_AROUND = 40;
 
 /** Compares two texts by words; null if too much differs for that to be readable. */
 export function findWordChanges(before: string, after: string): Stretch[] | null {
-  const changes = diffArrays(before.match(WORDS) ?? [], after.match(WORDS) ?? [], { maxEditLength: MOST_CHANGES });
+  const changes = diffArrays(before.match(WORDS) ?? [], after.match(WORDS) ?? [], { maxEditLength: MAX_CHANGES });
   if (!changes) return null;
   const lengthOf = (words: readonly string[]) => words.join('').length;
   const changed = changes.reduce((sum, { added, removed, value }) => sum + (added || removed ? lengthOf(value) : 0), 0);
-  if (changed > (before.length + after.length) * MOST_CHANGED) return null;
+  if (changed > (before.length + after.length) * MAX_CHANGED_SHARE) return null;
   return changes.flatMap(({ added, removed, value }, index): Stretch[] => {
     if (added || removed) return [{ what: added ? 'added' : 'removed', text: value.join('') }];
     return shorten(value, index === 0, index === changes.length - 1);

@@ -3,7 +3,7 @@ import type { ClubStore } from '../club-store.ts';
 import { findClubsById, type ClubName, type ClubSummary, type VersionedRows } from '../queries.ts';
 
 /** The most clubs in the cache; pages also cache the HTML of each. */
-export const MOST_CARDS = 10_000;
+export const MAX_CARDS = 10_000;
 
 /**
  * Caches clubs as their cards show them, for one version of the directory. The objects never change, so that rendered
@@ -11,7 +11,7 @@ export const MOST_CARDS = 10_000;
  */
 export class CardCache {
   #version: string;
-  readonly #clubs = new LRUCache<number, ClubSummary>({ max: MOST_CARDS });
+  readonly #clubs = new LRUCache<number, ClubSummary>({ max: MAX_CARDS });
 
   constructor(version: string) {
     this.#version = version;

@@ -8,7 +8,7 @@ export interface CategoryCount extends Category {
   count: number;
 }
 
-const MOST_COUNTED = 1000;
+const MAX_COUNTED = 1000;
 
 /** The counts of a search result, and the labels of all clubs, as long as those are in memory. */
 const counted = new WeakMap<readonly IndexedClub[], readonly CategoryCount[]>();
@@ -28,7 +28,7 @@ export function countCategories(
   const found = sumUp(clubs, ({ folded }) => folded)
     .map(({ folded, count }) => ({ folded, label: labelOf(index, folded), count }))
     .sort((a, b) => b.count - a.count || (a.folded < b.folded ? -1 : 1))
-    .slice(0, MOST_COUNTED);
+    .slice(0, MAX_COUNTED);
   counted.set(clubs, found);
   return found;
 }

@@ -7,7 +7,7 @@ import { foldForSearch } from './fold.ts';
 import type { NameIndex } from './name-index.ts';
 import { MAX_SUGGESTIONS, suggestClubs } from './suggest.ts';
 import type { ClubReference } from '../queries.ts';
-import { CATEGORIES_MAX, withCategories, withParameter, type ClubFilter, type ClubListSearch } from '../search.ts';
+import { MAX_CATEGORIES, withCategories, withParameter, type ClubFilter, type ClubListSearch } from '../search.ts';
 
 /*
  * The links of the list page to other lists: its filters, the categories of its clubs, the other status, and suggestions.
@@ -107,18 +107,18 @@ type LinkedCategories = Pick<Facets, 'categories' | 'areCategoriesCut'>;
 
 /** The links for the same counts by the query of the list. */
 const linked = new WeakMap<readonly CategoryCount[], LRUCache<string, LinkedCategories>>();
-const MOST_LINKED = 8;
+const MAX_LINKED = 8;
 
 function linkCategories(names: NameIndex, filter: ClubFilter, request: PaginationRequest): LinkedCategories {
   const counted = countCategories(names, filter);
-  const cache = linked.get(counted) ?? new LRUCache({ max: MOST_LINKED });
+  const cache = linked.get(counted) ?? new LRUCache({ max: MAX_LINKED });
   linked.set(counted, cache);
   const cached = cache.get(request.query);
   if (cached) return cached;
 
   const chosen = filter.categories;
   // A list ignores categories beyond the limit, so no more are offered.
-  const offered = chosen.length < CATEGORIES_MAX ? counted : counted.filter(({ folded }) => chosen.includes(folded));
+  const offered = chosen.length < MAX_CATEGORIES ? counted : counted.filter(({ folded }) => chosen.includes(folded));
   const listed = offered.slice(0, CATEGORIES_LISTED);
   for (const folded of chosen) {
     if (listed.some((category) => category.folded === folded)) continue;

@@ -14,7 +14,7 @@ export const MAX_SUGGESTIONS = 5;
 /** The minimum length of a text for matches within names. */
 const SHORTEST_PART = 3;
 const LONGEST_TEXT = 100;
-const MOST_WORDS = 8;
+const MAX_WORDS = 8;
 /** The most names whose similarity is measured. */
 const MEASURED = 50;
 /** The least similarity of a suggestion, from 0 to 1: with a common beginning of words, and without. */
@@ -71,7 +71,7 @@ export function findByOtherNames(clubs: readonly IndexedClub[], text: string, li
 
 /** Clubs whose name has all words of a text in any order, the shortest names first. */
 export function findByWords(clubs: readonly IndexedClub[], text: string, limit: number): IndexedClub[] {
-  const words = [...new Set(wordsOf(text))].slice(0, MOST_WORDS);
+  const words = [...new Set(wordsOf(text))].slice(0, MAX_WORDS);
   // The search itself finds single words.
   if (words.length < 2) return [];
   return clubs
@@ -140,7 +140,7 @@ function partsOf(word: string) {
 
 /** Compares names with a text: from 0 to 1, 0 if they are not similar enough. */
 function createComparison(text: string): (name: string) => number {
-  const words = wordsOf(text).slice(0, MOST_WORDS);
+  const words = wordsOf(text).slice(0, MAX_WORDS);
   const weights = words.map((word) => word.length * (GENERIC.has(word) ? GENERIC_WEIGHT : 1));
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   const beginnings = words.filter((word) => !GENERIC.has(word)).map((word) => word.slice(0, SHORTEST_PART));

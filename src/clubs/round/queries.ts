@@ -16,7 +16,7 @@ import { withWriteLock } from '../edit/write-lock.ts';
 
 /** The proposed duration of a round and the longest one, in days. */
 export const ROUND_DAYS = 42;
-export const ROUND_DAYS_MAX = 365;
+export const MAX_ROUND_DAYS = 365;
 
 export interface OpenRound {
   startedAt: Date;
@@ -44,7 +44,7 @@ export function dayIn(days: number, now = new Date()): Day {
 export function readEndDay(text: string, now = new Date()): Day | null {
   const [day, other] = readDays(text.trim());
   if (day === undefined || other !== undefined) return null;
-  return day > today(now) && day <= dayIn(ROUND_DAYS_MAX, now) ? day : null;
+  return day > today(now) && day <= dayIn(MAX_ROUND_DAYS, now) ? day : null;
 }
 
 export type AskOutcome =

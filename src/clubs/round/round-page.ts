@@ -24,7 +24,7 @@ import {
   moveEnd,
   readEndDay,
   ROUND_DAYS,
-  ROUND_DAYS_MAX,
+  MAX_ROUND_DAYS,
   ROUND_FILTERS,
   UNANSWERED,
   type EndAction,
@@ -44,7 +44,7 @@ export interface DayField {
 }
 
 export const toDayField = (value: string, isInvalid = false): DayField => ({
-  ...{ value, min: dayIn(1), max: dayIn(ROUND_DAYS_MAX), isInvalid },
+  ...{ value, min: dayIn(1), max: dayIn(MAX_ROUND_DAYS), isInvalid },
 });
 
 export interface ShownRoundClub extends Omit<RoundClub, 'contact'> {

@@ -5,7 +5,7 @@ import { searchPattern } from '../../list/fold.ts';
 import type { ClubName } from '../../queries.ts';
 import type { ProposedTexts, Topic } from './message-form.ts';
 
-export const OPEN_MAX = 500;
+export const MAX_OPEN_MESSAGES = 500;
 /** The retention of closed messages, in days. */
 export const MESSAGE_RETENTION_DAYS = 90;
 
@@ -34,12 +34,12 @@ export interface InboxMessage {
   closedBy: string;
 }
 
-const SIMILAR_MAX = 3;
+const MAX_SIMILAR = 3;
 
 /** Clubs whose names contain a name. */
 export const findSimilarClubs = async (sql: Sql, name: string): Promise<ClubName[]> =>
   await sql<ClubName[]>`
-    select id, name from club where name_folded like ${searchPattern(name)} order by name, id limit ${SIMILAR_MAX}`;
+    select id, name from club where name_folded like ${searchPattern(name)} order by name, id limit ${MAX_SIMILAR}`;
 
 /** Stored as pairs, because the driver converts the keys of objects to camelCase. */
 type StoredTexts = [field: string, text: string][];
@@ -59,7 +59,7 @@ export async function saveMessage(database: Database, message: NewMessage): Prom
     await tx`lock table inbox_message in share row exclusive mode`;
     const [{ open }] = await tx<[{ open: number }]>`
       select count(*)::integer as open from inbox_message where closed_at is null and digest <> ${digest}`;
-    if (open >= OPEN_MAX) return 'full';
+    if (open >= MAX_OPEN_MESSAGES) return 'full';
     await tx`
       insert into inbox_message (kind, club_id, club_name, topic, message, texts, sender, digest)
       values (${kind}, ${clubId}, ${clubName}, ${topic}, ${text},

@@ -3,7 +3,7 @@ import { INTEGER_ARRAY, TEXT_ARRAY, type Fragment } from '../../../lib/sql.ts';
 import type { Day } from '../../day.ts';
 
 /** The maximum length of a term in characters, as in the table. */
-export const TERM_LENGTH_MAX = 60;
+export const MAX_TERM_LENGTH = 60;
 export const TERMS_PER_DAY = 500;
 /** The retention of terms, in days. */
 export const TERM_RETENTION_DAYS = 365;

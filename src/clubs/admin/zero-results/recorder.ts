@@ -1,7 +1,7 @@
 import type { Database } from '../../../../db/client.ts';
 import { processWide } from '../../../lib/process-wide.ts';
 import { today } from '../../day.ts';
-import { addZeroResults, TERM_LENGTH_MAX, type TermCount } from './queries.ts';
+import { addZeroResults, MAX_TERM_LENGTH, type TermCount } from './queries.ts';
 
 /** Counts searches without results, and writes the counts to the database in the background. */
 export interface ZeroResultRecorder {
@@ -11,7 +11,7 @@ export interface ZeroResultRecorder {
 }
 
 const FLUSH_INTERVAL_MS = 60_000;
-const TERMS_MAX = 200;
+const MAX_TERMS = 200;
 const TERM_LENGTH_MIN = 3;
 
 /**
@@ -21,7 +21,7 @@ const TERM_LENGTH_MIN = 3;
 export function readTerm(name: string): string | null {
   const term = name.normalize('NFC').trim().replaceAll(/\s+/g, ' ').toLowerCase();
   const { length } = Array.from(term);
-  if (length < TERM_LENGTH_MIN || length > TERM_LENGTH_MAX || !/\p{L}/u.test(term)) return null;
+  if (length < TERM_LENGTH_MIN || length > MAX_TERM_LENGTH || !/\p{L}/u.test(term)) return null;
   return /[@\p{Cc}\p{Cf}\p{Cs}]|:\/\/|(?:\d[\s./()+-]*){6}/u.test(term) ? null : term;
 }
 
@@ -42,7 +42,7 @@ export function createZeroResultRecorder(sql: Database, report: (line: string) =
       const term = readTerm(name);
       const known = term === null ? undefined : waiting.get(term);
       if (known) known.count += 1;
-      else if (term !== null && waiting.size < TERMS_MAX) waiting.set(term, { term, count: 1 });
+      else if (term !== null && waiting.size < MAX_TERMS) waiting.set(term, { term, count: 1 });
     },
     flush,
     async close() {

@@ -7,7 +7,7 @@ import {
   MESSAGE_RETENTION_DAYS,
   saveMessage,
   findMessages,
-  OPEN_MAX,
+  MAX_OPEN_MESSAGES,
   reopenMessages,
 } from '../../../../src/clubs/admin/inbox/queries.ts';
 import { acceptProposal } from '../../../../src/clubs/admin/inbox/submission.ts';
@@ -76,10 +76,10 @@ describeDatabase('The inbox', (database) => {
     await saveMessage(database.client, report(chess));
     await database.sql`
       insert into inbox_message (kind, club_name, topic, message, sender, digest)
-      select 'suggestion', 'Chess', 'other', '', '', number::text from generate_series(2, ${OPEN_MAX}) number`;
+      select 'suggestion', 'Chess', 'other', '', '', number::text from generate_series(2, ${MAX_OPEN_MESSAGES}) number`;
     expect(await saveMessage(database.client, report(chess))).toBe('saved');
     expect(await saveMessage(database.client, report(chess, 'more'))).toBe('full');
-    expect(await countOpen(database.sql)).toBe(OPEN_MAX);
+    expect(await countOpen(database.sql)).toBe(MAX_OPEN_MESSAGES);
     const [, ...others] = await open();
     expect(await deleteMessages(database.client, others)).toBe(99);
     expect(await saveMessage(database.client, report(chess, 'more'))).toBe('saved');
@@ -133,7 +133,7 @@ describeDatabase('The inbox', (database) => {
   test('keeps its limit with simultaneous messages', async () => {
     await database.sql`
       insert into inbox_message (kind, club_name, topic, message, sender, digest)
-      select 'suggestion', 'Chess', 'other', '', '', number::text from generate_series(2, ${OPEN_MAX}) number`;
+      select 'suggestion', 'Chess', 'other', '', '', number::text from generate_series(2, ${MAX_OPEN_MESSAGES}) number`;
     const names = Array.from({ length: 5 }, (_, number) => `Club ${number}`);
     const sent = await Promise.all(names.map((name) => saveMessage(database.client, proposal(name))));
     expect(sent.filter((outcome) => outcome === 'saved')).toHaveLength(1);
