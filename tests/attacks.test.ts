@@ -117,7 +117,7 @@ describeSite('A site under attack', (site) => {
     ...['/fragments/users/', '/api/users', '/api/../users/', '/api/club/1/edit'],
   ];
 
-  test('opens no restricted page, however its address is spelled', async () => {
+  test('denies restricted pages in any spelling of their address', async () => {
     const before = await snapshot();
     const open: string[] = [];
     for (const kind of ['nobody', 'officer of another club'] as const) {
@@ -231,7 +231,7 @@ describeSite('A site under attack', (site) => {
     expect(await sql`select from user_permission`).toHaveLength(0);
   });
 
-  test('grants nothing by the form of the own account, and ends no session of others', async () => {
+  test('does not let the account form grant rights or end sessions of other users', async () => {
     const before = await snapshot();
     const root = String(Math.max(...ids.values()) + 1);
     for (const kind of ['officer of the club', 'board'] as const) {

@@ -135,7 +135,7 @@ describeSite('The API', (site) => {
     }
   });
 
-  test('is asked for again each time by browsers, which get 304 while nothing changed', async () => {
+  test('is revalidated by browsers, with 304 while nothing changed', async () => {
     for (const path of ['/api/club/search', '/api/club/search-profile', '/api/club/search?page=x', '/api/club/7']) {
       expect((await site.get(path)).headers.get('cache-control'), path).toBe('private, no-cache');
     }
@@ -164,7 +164,7 @@ describeSite('The API', (site) => {
     }
   });
 
-  test('believes no Host', async () => {
+  test('ignores the Host header', async () => {
     await site.database.insertClubs('Chess', 'Ski');
     const response = await site.get('/api/club/search?page_size=1', { headers: { Host: 'evil.example' } });
     expect(await response.json()).toMatchObject({ next: `${SITE}/api/club/search?page_size=1&page=2` });

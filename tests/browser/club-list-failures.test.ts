@@ -101,7 +101,7 @@ describeSite('The club list without a usable answer', (site) => {
     expect(await focusOf(page)).toBe('club-search-name');
   });
 
-  test('covers nothing that has the focus, and goes when it is closed', async () => {
+  test('does not cover the focused element, and can be closed', async () => {
     await insertGrid(site);
     const { page } = await open('/club/?page_size=24', { viewport: { width: 1280, height: 500 } });
     await answerFor(page, GRID_PAGE_2, (route) => route.abort());

@@ -69,7 +69,7 @@ describeSite('Back and forward in the club list', (site) => {
     expect(await page.getByLabel('All clubs').isChecked()).toBe(true);
   });
 
-  test('have one entry per address, however often it is asked for', async () => {
+  test('have one entry per address, however often it is requested', async () => {
     await site.database.insertClubs(...FOUR);
     const { page } = await browser.newPage();
     await page.goto(`${site.url}/page/ae/`);
@@ -148,7 +148,7 @@ describeSite('Back and forward in the club list', (site) => {
     await expect.poll(() => page.title()).toBe('Club list');
   });
 
-  test('work where the browser stores nothing for the site', async () => {
+  test('work when the browser blocks storage', async () => {
     await site.database.insertClubs(...FOUR);
     const { page, problems } = await open();
     await page.addInitScript(() => {

@@ -405,7 +405,7 @@ describeSite('The pages of the club list', (site) => {
     expect(problems).toEqual([]);
   });
 
-  test('are prefetched under the pointer and turn while offline', async () => {
+  test('are prefetched on hover and can then be shown offline', async () => {
     await site.database.insertClubs(...FOUR);
     const { page, problems } = await open('/club/?page=2');
     const prefetched = page.waitForEvent('requestfinished', {

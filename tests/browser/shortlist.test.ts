@@ -21,7 +21,7 @@ describeSite('The shortlist', (site) => {
     return opened;
   };
 
-  test('gets and loses clubs by mouse', async () => {
+  test('adds and removes clubs by mouse', async () => {
     const [astronomy, , chess] = await site.database.insertClubs(...FOUR);
     const { page, problems } = await openList();
     expect(await isOn(page, 'Chess')).toBe('false');
@@ -43,7 +43,7 @@ describeSite('The shortlist', (site) => {
     expect(problems).toEqual([]);
   });
 
-  test('gets clubs by keyboard, also after a page turn by an arrow key', async () => {
+  test('adds clubs by keyboard, also after paging with an arrow key', async () => {
     await site.database.insertClubs(...FOUR);
     const { page, problems } = await openList('?page_size=1');
     await page.locator('.club-card-name').focus();
@@ -107,7 +107,7 @@ describeSite('The shortlist', (site) => {
     expect(await isOn(page, 'Chess')).toBe('true');
   });
 
-  test('offers no stars where the browser refuses to store anything', async () => {
+  test('shows no stars when the browser blocks storage', async () => {
     await site.database.insertClubs(...FOUR);
     const { page, context, problems } = await browser.newPage();
     await context.addInitScript(() =>
@@ -127,7 +127,7 @@ describeSite('The shortlist', (site) => {
     expect(problems).toEqual([]);
   });
 
-  test('takes over a shared list, whose link can be copied', async () => {
+  test('saves a shared list and copies its link', async () => {
     const ids = await site.database.insertClubs(...FOUR);
     const [astronomy = 0, badminton = 0, chess = 0] = ids;
     const { page, context, problems } = await openList();
@@ -199,7 +199,7 @@ describeSite('The shortlist', (site) => {
     expect(await page.locator('thead th[scope="col"]').allInnerTexts()).toEqual(['Debate', 'Chess']);
   });
 
-  test('keeps removed clubs on its page until it is left, to put them back', async () => {
+  test('lists removed clubs until the page is left, so that they can be added again', async () => {
     const ids = await site.database.insertClubs(...FOUR);
     const [astronomy = 0, badminton = 0, chess = 0] = ids;
     const { page, problems } = await openList();

@@ -109,7 +109,7 @@ describeDatabase('The clubs that a search finds', (database) => {
     expect(found).toEqual([[0, 1, 3], [1, 3], [2], [6], [6], [], [5], []]);
   });
 
-  test('come in pages of one order', async () => {
+  test('have a stable order across pages', async () => {
     await database.insertClubs('e', 'c', 'a', 'd', 'b');
     expect(await findNames({}, { page: 1, size: 2 })).toEqual(['a', 'b']);
     expect(await findNames({}, { page: 2, size: 2 })).toEqual(['c', 'd']);

@@ -267,7 +267,7 @@ describe('The search of the API', () => {
     expect(readFilter(query)).toMatchObject(expected);
   });
 
-  test.each(['0', '-7', '2147483648', '9'.repeat(400)])('takes the id %s as that of no club', (id) => {
+  test.each(['0', '-7', '2147483648', '9'.repeat(400)])('treats the id %s as an unknown club', (id) => {
     const noClub = expect.toSatisfy((value: number) => Number.isInteger(value) && value < 1) as number;
     expect(readFilter(`parent_id=${id}`)?.parentId).toEqual(noClub);
     expect(readFilter(`exclude_ids=${id}`)?.excludeIds).toEqual([noClub]);

@@ -136,7 +136,7 @@ test('A backup moves from the embedded database to a server and back', async () 
 });
 
 describeServer('A restore into a server', (database) => {
-  test('keeps the grants, views and other tables of an administrator', async () => {
+  test('keeps grants, views and foreign tables', async () => {
     const { sql } = database;
     await sql`create view club_names as select name from club`;
     await sql`create table beside (note text)`;

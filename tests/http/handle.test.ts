@@ -200,7 +200,7 @@ describe('A client over its rate limit', () => {
     expect(got).toMatchObject({ 'cache-control': 'no-store', 'retry-after': '1' });
   });
 
-  test('gets cached responses, health checks and images free of charge', async () => {
+  test('spends no token on cached responses, health checks and images', async () => {
     images = [{ bytes: Buffer.from('webp'), type: 'image/webp' } as unknown as Rendition];
     await site.get('/club/?page=1');
     for (let count = 0; count < 12; count += 1) {
@@ -213,7 +213,7 @@ describe('A client over its rate limit', () => {
     expect((await site.get('/club/?name=a')).status).toBe(429);
   });
 
-  test('pays for images that do not exist', async () => {
+  test('spends a token on images that do not exist', async () => {
     for (let count = 0; count < 10; count += 1) expect((await site.get(IMAGE)).status).toBe(404);
     expect((await site.get(IMAGE)).status).toBe(429);
     expect(imageQueries).toBe(10);
@@ -234,7 +234,7 @@ describe('An overloaded site', () => {
     return responses;
   };
 
-  test('answers 503 with Retry-After, and everything again afterwards', async () => {
+  test('returns 503 with Retry-After, and everything again afterwards', async () => {
     const responses = await fill();
     for (const [path, headers, text] of [
       ['/club/?name=x', {}, 'en: busy'],

@@ -90,7 +90,7 @@ describe('A logo', () => {
     expect((await pixelsOf(both)).at(2, 200)).toEqual(NOTHING);
   });
 
-  test('keeps what is half transparent', async () => {
+  test('keeps partial transparency', async () => {
     const file = await plain(100, 100, { r: 200, g: 100, b: 40, alpha: 0.5 }).png().toBuffer();
     expectPixel((await pixelsOf(file)).at(200, 200), [200, 100, 40, 128]);
   });
@@ -162,7 +162,7 @@ describe('A logo', () => {
     }
   });
 
-  test('may be made of 2 MiB', async () => {
+  test('may come from a file of 2 MiB', async () => {
     const file = await red(10, 10).png().toBuffer();
     expect((await readLogo(Buffer.concat([file, Buffer.alloc(MAX_LOGO_BYTES - file.length)]))).issue).toBeUndefined();
   });

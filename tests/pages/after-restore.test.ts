@@ -9,7 +9,7 @@ import { readHtml } from '../support/html.ts';
 import { insertPerson, insertSession, visit, visitWith, type Fields } from '../support/people.ts';
 import { describeSite } from '../support/site.ts';
 
-describeSite('A form of before a restore', (site) => {
+describeSite('A form opened before a restore', (site) => {
   /** A backup of now; answers how to go back to it. */
   const backUp = async () => {
     const folder = await mkdtemp(join(tmpdir(), 'club-restore-'));
@@ -18,11 +18,11 @@ describeSite('A form of before a restore', (site) => {
     await writeBackup(site.database.client, file);
     return () => restoreBackup(site.database.client, file, { settle: beginEpoch });
   };
-  /** Each restore ends all sessions: who goes on signs in anew. */
+  /** Each restore ends all sessions, so users sign in again. */
   const signIn = async (userId: number) =>
     visitWith(site, `__Host-session=${await insertSession(site.database, userId)}`);
 
-  test('means no club, step or message that has come since, also where it is the first of all', async () => {
+  test('never refers to a club, step or message created after the restore, not even the first one', async () => {
     const ada = await insertPerson(site.database, { name: 'Ada', roles: ['administrator'] });
     const goBack = await backUp();
     const before = await signIn(ada);

@@ -316,7 +316,7 @@ describeSite('The form of a club', (site) => {
   });
 
   describe('has a preview', () => {
-    test('that shows what the saved page shows', async () => {
+    test('that matches the saved page', async () => {
       await site.database.insertClubs('Sports', 'Old parent');
       const old = await site.database.sql<[{ id: number }]>`select id from club where name = 'Old parent'`;
       const id = await site.database.insertClub({ name: 'Ski', parentId: old[0].id, confirmedOn: '2001-02-03' });

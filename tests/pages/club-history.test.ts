@@ -202,7 +202,7 @@ describeSite('The history of a club', (site) => {
 describeSite('The deleted clubs', (site) => {
   const { insertActor, create, remove, read } = helpers(site);
 
-  test('are listed, and come back with their id', async () => {
+  test('are listed and can be restored with their id', async () => {
     const ada = await insertActor();
     const { id } = await create(ada, { name: 'Ski', description: 'Snow.' });
     await remove(ada, id);
@@ -219,7 +219,7 @@ describeSite('The deleted clubs', (site) => {
 describeSite('The tools of a club', (site) => {
   const { read } = helpers(site);
 
-  test('are on its page for its officers and those who change clubs, and for nobody else', async () => {
+  test('are shown only to its officers and to users who may change clubs', async () => {
     const [id = 0, other = 0] = await site.database.insertClubs('Ski', 'Chess');
     const links = async (person: Parameters<typeof visit>[1], path = `/club/${id}/`) =>
       (await read((await visit(site, person)).get(path))).all('.club-tools a').map(({ attributes }) => attributes.href);
@@ -232,7 +232,7 @@ describeSite('The tools of a club', (site) => {
     expect(await links({ officerOf: [other] })).toEqual([]);
     expect(await links({ permissions: ['club.add_club'] })).toEqual([]);
     expect(await links({ roles: ['board'] }, `/fr/club/${id}/`)).toEqual(all.map((path) => `/fr${path}`));
-    // Nobody else is shown what was made for somebody.
+    // A page for one user is not cached for others.
     expect(await links(null)).toEqual([]);
   });
 });

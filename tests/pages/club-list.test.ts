@@ -127,7 +127,7 @@ describeSite('The club list', (site) => {
   });
 
   test.each(['0', '-1', '3', '1.5', 'abc', '', '99999999999999999999999'])(
-    'answers 404 for page %j',
+    'returns 404 for page %j',
     async (number) => {
       await site.database.insertClubs('Chess', 'Ski');
       for (const headers of [{}, HTMX]) {
@@ -242,7 +242,7 @@ describeSite('The fragment of the club list', (site) => {
     }
   });
 
-  test('has no address of its own', async () => {
+  test('cannot be requested by its own address', async () => {
     for (const path of ['/fragments/club/', '/fragments/club', '/%66ragments/club/', '/fragments/']) {
       expect((await site.get(path, { headers: HTMX })).status).toBe(404);
     }

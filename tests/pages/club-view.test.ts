@@ -28,7 +28,7 @@ describeSite('The page of a club', (site) => {
     expect(page.all('.categories li').map((label) => label.text)).toEqual(['Sports', 'Outdoors']);
     const website = page.one('a[href="https://ski.example.org/"]');
     expect(website.attributes.rel).toBe('nofollow ugc noopener');
-    // What is seen is what it is called.
+    // The accessible name contains the visible text.
     expect(website.text.replace(/\s+/g, ' ')).toBe('Website ski.example.org');
     expect(website.all('[aria-hidden]:not(svg)')).toEqual([]);
     expect(page.all('.family a').map((link) => [link.text, link.attributes.href])).toEqual([
@@ -132,7 +132,7 @@ describeSite('The page of a club', (site) => {
   });
 
   test.each(['0', '2', '99999999999', 'abc', '1e0', '01', '-1', '%00', '1.0', 'news'])(
-    'answers 404 for id %s',
+    'returns 404 for id %s',
     async (id) => {
       await site.database.insertClub({ id: 1, name: 'Ski' });
       const response = await site.get(`/club/${id}/`);

@@ -58,7 +58,7 @@ describeSite('A cell of the table of all clubs', (site) => {
     expect(await steps()).toHaveLength(2);
   });
 
-  test('gives back an invalid value with the error beside it', async () => {
+  test('shows an invalid value again with the error beside it', async () => {
     const visitor = await visit(site, BOARD);
     const id = await site.database.insertClub({ name: 'Ski', contact: 'ski@example.org' });
     const path = `/desk/cell/?club=${id}&field=contact`;
@@ -96,7 +96,7 @@ describeSite('A cell of the table of all clubs', (site) => {
     expect(await site.database.sql`select category from club`).toEqual([{ category: 'Mine again' }]);
   });
 
-  test('answers 404 for an unknown cell, and for a deleted club with the input', async () => {
+  test('returns 404 for an unknown cell, and for a deleted club with the input', async () => {
     const visitor = await visit(site, BOARD);
     const id = await site.database.insertClub({ name: 'Ski' });
     expect((await visitor.get(`/desk/cell/?club=${id}&field=name`)).status).toBe(404);

@@ -194,7 +194,7 @@ describeSite('The undo of a step', (site) => {
     expect(await readNames()).toEqual([]);
   });
 
-  test('answers 404 for an unknown step', async () => {
+  test('returns 404 for an unknown step', async () => {
     const board = await visit(site, { roles: ['board'] });
     for (const none of ['999999', '0', 'x']) {
       expect((await board.get(`/desk/history/${none}/undo/`)).status).toBe(404);

@@ -145,7 +145,7 @@ describeSite('The table of all clubs', (site) => {
     expect(history.all('.steps > li')[0]?.text).toContain('Bob');
   });
 
-  test('sets categories, and gives back invalid ones', async () => {
+  test('sets categories, and shows invalid ones again with an error', async () => {
     const visitor = await visit(site, BOARD);
     const id = await site.database.insertClub({ name: 'Chess', category: 'Games' });
     const path = `/desk/change/?action=set_category&which=chosen&club=${id}`;
@@ -205,7 +205,7 @@ describeSite('The table of all clubs', (site) => {
     expect((await visitor.post(path, { shown: shownOn(page), ...typed })).status).toBe(303);
   });
 
-  test('answers 422 when no club is chosen', async () => {
+  test('returns 422 when no club is chosen', async () => {
     const visitor = await visit(site, BOARD);
     for (const [query, status, back] of [
       ['name=ski&action=confirm', 422, '/desk/?name=ski'],

@@ -9,7 +9,7 @@ describeSite('The home page', (site) => {
     return readHtml(await (await site.get(address)).text());
   };
 
-  test('shows six clubs that are active, the same for everybody, and the categories that there are', async () => {
+  test('shows six active clubs, the same to every visitor, and all categories', async () => {
     await site.database.insertClubs(...Array.from({ length: 9 }, (_, index) => `Club ${index}`));
     await site.database.sql`update club set category = 'Music; Arts' where name in ('Club 1', 'Club 2')`;
     await site.database.sql`update club set category = 'Arts' where name = 'Club 3'`;
@@ -30,7 +30,7 @@ describeSite('The home page', (site) => {
     ]);
   });
 
-  test('shows clubs that have something to show, also after they have lost it', async () => {
+  test('prefers clubs with a logo or a text, and still works when they lose it', async () => {
     await site.database.insertClubs(...Array.from({ length: 9 }, (_, index) => `Nothing ${index}`));
     for (let index = 0; index < 6; index += 1)
       await site.database.insertClub({ name: `Told ${index}`, shortDescription: 'Something.' });
@@ -54,7 +54,7 @@ describeSite('The home page', (site) => {
     await expect.poll(texts).toEqual([expect.stringMatching(/^Chess & tea\. We play .{80,140}…$/)]);
   });
 
-  test('leads by chance to an active club, whose address nobody keeps, and to the list where there is none', async () => {
+  test('redirects to a random active club without caching, or to the list if there is none', async () => {
     await site.database.insertClub({ name: 'Gone', isActive: false });
     const go = async (prefix = '') => {
       const answer = await site.get(`${prefix}/club/random/`);

@@ -233,7 +233,7 @@ describeOwnSite(
       expect(page.one('textarea[name=message]').text).toBe('I am in it.');
     });
 
-    test('is given back when its club was deleted meanwhile', async () => {
+    test('is shown again with its input when the club was deleted meanwhile', async () => {
       const [id = 0] = await site.database.insertClubs('Chess');
       await site.database.sql`delete from club`;
       const gone = await (

@@ -64,7 +64,7 @@ describeSite('A page in both languages', (site) => {
     expect(part.one('h3').attributes['data-query']).toBe('club_status=true&page=2');
   });
 
-  test('answers 404 for other prefixes', async () => {
+  test('returns 404 for other prefixes', async () => {
     await site.database.insertClub({ id: 1, name: 'Ski' });
     for (const path of ['/en/', '/en/club/', '/en/club/1/', '/en/page/ae/', '/xx/club/', '/FR/club/', '/fr/fr/club/']) {
       for (const headers of [{}, HTMX]) expect((await site.get(path, { headers })).status, path).toBe(404);

@@ -245,7 +245,7 @@ describeOwnSite(
         expect(await identities()).toHaveLength(2);
       });
 
-      test('is only linked in the browser that asked for it, while it is signed in', async () => {
+      test('is only linked in the browser that requested it, while it is signed in', async () => {
         const { cookie } = await enter();
         const other = await enter();
         const { callback, state } = await join(cookie);

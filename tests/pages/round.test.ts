@@ -331,7 +331,7 @@ describeSite('The link of a club', (site) => {
     expect((await nobody().post(Ski, { revision: again })).status).toBe(303);
   });
 
-  test('answers 410 after the round, and keeps the input', async () => {
+  test('returns 410 after the round, and keeps the input', async () => {
     const { board, ids, links } = await begin({ name: 'Ski' });
     const path = links.Ski ?? '';
     const { value: revision = '' } = (await read(nobody(), path)).one('input[name=revision]').attributes;
@@ -353,7 +353,7 @@ describeSite('The link of a club', (site) => {
     expect(await clubs()).toMatchObject([UNTOUCHED]);
   });
 
-  test('answers 404 once the club is deleted, and to guessed links', async () => {
+  test('returns 404 once the club is deleted, and to guessed links', async () => {
     const { ids, links } = await begin({ name: 'Ski' });
     const { Ski = '' } = links;
     for (const wrong of [
@@ -369,7 +369,7 @@ describeSite('The link of a club', (site) => {
     for (const path of [Ski, `${Ski}edit/`]) expect((await nobody().get(path)).status).toBe(404);
   });
 
-  test('gives access to nothing else', async () => {
+  test('grants access to nothing else', async () => {
     const { ids, links } = await begin({ name: 'Ski' }, { name: 'Go' });
     const visitor = nobody();
     await visitor.get(links.Ski ?? '');

@@ -4,7 +4,7 @@ import { createSetupToken } from '../../src/accounts/one-time-links.ts';
 import { insertPassword, insertPerson, insertResetToken, visit, visitWith } from '../support/people.ts';
 import { describeSite } from '../support/site.ts';
 
-describeSite('A page behind an address that is a secret', (site) => {
+describeSite('A page with a secret address', (site) => {
   const invite = async () => {
     const board = await visit(site, { email: 'zoe@example.org', roles: ['administrator'] });
     const answer = await board.post('/users/', { action: 'invite', email: 'ada@example.org', role: 'board' });
@@ -20,29 +20,26 @@ describeSite('A page behind an address that is a secret', (site) => {
     ['that makes the first account', makeSetup],
     ['for a new password', forget],
     ['of an invitation', invite],
-  ])(
-    '%s is told to no other site, no search engine and no cache, when it is shown and when it is sent',
-    async (_, find) => {
-      const path = await find();
-      const nobody = visitWith(site, null);
-      for (const [answer, status] of [
-        [await nobody.get(path), 200],
-        [await nobody.get(`/fr${path}`), 200],
-        [await nobody.post(path, { name: '', email: '', password: 'short' }), 422],
-      ] as const) {
-        expect(answer.status).toBe(status);
-        expect(Object.fromEntries(answer.headers)).toMatchObject({
-          'cache-control': 'private, no-store',
-          'referrer-policy': 'same-origin',
-          'x-robots-tag': 'noindex, nofollow',
-        });
-        const page = readHtml(await answer.text());
-        expect(page.one('meta[name=robots]').attributes.content).toBe('noindex, nofollow');
-        expect(page.all('link[rel=canonical], link[rel=alternate], meta[property="og:url"]')).toEqual([]);
-      }
-      // In another language it is the same page.
-      const page = readHtml(await (await nobody.get(path)).text());
-      expect(page.one('header a[hreflang=fr]').attributes.href).toBe(`/fr${path}`);
-    },
-  );
+  ])('%s sends no referrer, is not indexed and is not cached, for GET and POST', async (_, find) => {
+    const path = await find();
+    const nobody = visitWith(site, null);
+    for (const [answer, status] of [
+      [await nobody.get(path), 200],
+      [await nobody.get(`/fr${path}`), 200],
+      [await nobody.post(path, { name: '', email: '', password: 'short' }), 422],
+    ] as const) {
+      expect(answer.status).toBe(status);
+      expect(Object.fromEntries(answer.headers)).toMatchObject({
+        'cache-control': 'private, no-store',
+        'referrer-policy': 'same-origin',
+        'x-robots-tag': 'noindex, nofollow',
+      });
+      const page = readHtml(await answer.text());
+      expect(page.one('meta[name=robots]').attributes.content).toBe('noindex, nofollow');
+      expect(page.all('link[rel=canonical], link[rel=alternate], meta[property="og:url"]')).toEqual([]);
+    }
+    // In another language it is the same page.
+    const page = readHtml(await (await nobody.get(path)).text());
+    expect(page.one('header a[hreflang=fr]').attributes.href).toBe(`/fr${path}`);
+  });
 });

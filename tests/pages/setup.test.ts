@@ -7,7 +7,7 @@ import { describeSite, startSite } from '../support/site.ts';
 
 const PERSON = { name: 'Ada', email: 'ada@example.org', password: 'correct horse battery' };
 
-describeSite('The link for the first account', (site) => {
+describeSite('The set-up link', (site) => {
   const nobody = () => visitWith(site, null);
   const makePath = async () => `/setup/${await createSetupToken(site.database.client)}/`;
 
@@ -38,7 +38,7 @@ describeSite('The link for the first account', (site) => {
   });
 });
 
-describe('The printed link for the first account', () => {
+describe('The printed set-up link', () => {
   test('works beside the link of another process, until an administrator exists', async () => {
     const database = await openServerDatabase();
     onTestFinished(() => database.close());

@@ -56,7 +56,7 @@ describeServer('A site whose database is unavailable', (database) => {
     expect(await (await get('/club/')).text()).toContain('Chess');
   });
 
-  test('serves stale pages during an outage, answers 503 for others, and recovers', async () => {
+  test('serves stale pages during an outage, returns 503 for others, and recovers', async () => {
     await database.insertClubs('Chess');
     const { site, gate, get, readiness } = await startBehindGate({ isOpen: true });
     await expect.poll(readiness).toEqual(READY);

@@ -50,7 +50,7 @@ test('A time without writes is two lines', () => {
   ]);
 });
 
-test('One missing answer is not an outage', () => {
+test('A single timeout is not an outage', () => {
   state.isCertain = false;
   vi.advanceTimersByTime(1000);
   state.isCertain = true;

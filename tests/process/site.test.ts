@@ -123,7 +123,7 @@ describeSite('A site', (site) => {
   });
 });
 
-describe('The program of the site', () => {
+describe('The site process', () => {
   let dataDir = '';
   beforeAll(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'club directory '));
@@ -152,7 +152,7 @@ describe('The program of the site', () => {
     expect(await again.stop()).toBe(0);
   });
 
-  test('needs its database and its port alone, and valid settings', async () => {
+  test('needs exclusive use of its database and port, and valid settings', async () => {
     const site = await startSite({ DATA_DIR: copyDatabase('one') });
     onTestFinished(() => site.stop().then(() => undefined));
     const { port } = new URL(site.url);

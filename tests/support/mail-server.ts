@@ -16,7 +16,7 @@ export interface MailServer {
   /** The URL with user and password. */
   url: string;
   emails: ReceivedEmail[];
-  /** From now on it says nothing to whoever comes, until it is released. */
+  /** Does not greet new connections until it is released. */
   hold(): void;
   release(): void;
   /** Whether it refuses every recipient. */

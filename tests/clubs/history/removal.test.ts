@@ -68,7 +68,7 @@ describeDatabase('Removing a value from the history', (database) => {
     expect(older.map(({ hasRemovedValues }) => hasRemovedValues)).toEqual([false, false, true, true, true, true]);
   });
 
-  test('gives a form that was opened before a conflict', async () => {
+  test('causes a conflict in a form that was opened before', async () => {
     const zoe = await insertZoe();
     const { id, opened, second } = await insertChangedClub(zoe);
     await removeOld(zoe, id, second);

@@ -47,7 +47,7 @@ describe('Clients of an embedded database', () => {
     expect(await names(client)).toEqual(['Chess']);
   });
 
-  test('find the session as new after another one', async () => {
+  test('get a reset session after another client', async () => {
     const { dataDir, client } = await openIn(await makeDataDir());
     const other = await openRaw(dataDir);
     await client`select ${1}::int as one`;
@@ -95,7 +95,7 @@ describe('Clients of an embedded database', () => {
     expect(heard).toEqual(['1', '2']);
   });
 
-  test('lose a transaction in which they are idle, and no other', async () => {
+  test('lose an idle transaction at the timeout, but not an active one', async () => {
     const { dataDir, client } = await openIn(await makeDataDir(), { idleTimeout: 100 });
     const idle = await openRaw(dataDir);
     idle.stream.write(encode('Q', "begin; insert into club (name) values ('Idle')"));
