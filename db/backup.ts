@@ -130,7 +130,7 @@ async function writeSnapshot(tx: Transaction, file: string, onProgress: ShowProg
 }
 
 /** The number of rows that are read at a time. A row with an image has up to two megabytes. */
-const BATCH = 100;
+const BATCH = { image: 16, other: 100 };
 
 async function* readLines(tx: Transaction, header: BackupHeader, onProgress: ShowProgress): AsyncGenerator<string> {
   yield `${JSON.stringify(header)}\n`;
@@ -139,7 +139,9 @@ async function* readLines(tx: Transaction, header: BackupHeader, onProgress: Sho
   for (const { name, columns, rows } of header.tables) {
     if (rows === 0) continue;
     const batches = tx<{ line: string }[]>`
-      select row_to_json(one)::text as line from (select ${tx(columns)} from ${tx(name)}) one`.cursor(BATCH);
+      select row_to_json(one)::text as line from (select ${tx(columns)} from ${tx(name)}) one`.cursor(
+      name === 'image' ? BATCH.image : BATCH.other,
+    );
     for await (const batch of batches) {
       yield batch.map(({ line }) => `${line}\n`).join('');
       done += batch.length;

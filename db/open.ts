@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { describeAddress } from '../src/lib/database-url.ts';
 import { isLostConnection } from '../src/lib/database-errors.ts';
 import { ExpectedError, UnavailableError } from '../src/lib/expected-error.ts';
@@ -61,23 +60,31 @@ export async function waitForServer(
 ): Promise<void> {
   const { databaseUrl: url } = settings;
   if (url === null) return;
-  const connected = Promise.withResolvers<boolean>();
-  let isConnected = false;
+  stop.throwIfAborted();
+  const { promise, resolve, reject } = Promise.withResolvers<undefined>();
+  let isOver = false;
   const attempt = async () => {
     const client = openClient({ url });
     try {
       await client.alone`select 1`;
-      connected.resolve(true);
+      resolve(undefined);
     } catch (error) {
       const explained = explainConnection(error, describeDatabase(settings));
-      if (!(explained instanceof UnavailableError)) connected.reject(explained);
-      else if (!isConnected && !stop.aborted) report(explained.message);
+      if (!(explained instanceof UnavailableError)) reject(explained);
+      else if (!isOver) report(explained.message);
     }
     await client.close(0);
   };
-  while (!isConnected) {
+  const abort = () => reject(stop.reason as Error);
+  stop.addEventListener('abort', abort);
+  const timer = setInterval(() => void attempt(), CONNECT_INTERVAL_MS);
+  try {
     void attempt();
-    isConnected = await Promise.race([connected.promise, sleep(CONNECT_INTERVAL_MS, false, { signal: stop })]);
+    await promise;
+  } finally {
+    isOver = true;
+    clearInterval(timer);
+    stop.removeEventListener('abort', abort);
   }
 }
 

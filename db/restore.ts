@@ -126,17 +126,20 @@ export async function restoreBackup(sql: Database, file: string, options: Restor
 /** Triggers and foreign keys are off meanwhile, because a row may reference a later one. */
 async function restoreIn(tx: Transaction, file: string, { settle, onProgress }: RestoreOptions): Promise<BackupHeader> {
   await lockMigrations(tx);
-  const tables = await findTables(tx);
-  const names = tables.map(({ name }) => name);
+  const names = (await findTables(tx)).map(({ name }) => name);
   // All at once, so that no lock is taken while others wait for this transaction.
   await tx`lock table ${tx(names)} in access exclusive mode`;
-  // Checking all rows at once takes a fraction of the time of checking each.
-  const foreignKeys = await tx<{ drop: string; add: string }[]>`
-    select format('alter table %s drop constraint %I', conrelid::regclass, conname) as drop,
-      format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) as add
-    from pg_constraint where contype = 'f' and conrelid::regclass::text = any(${names}) order by conname`;
-  for (const name of names) await tx`alter table ${tx(name)} disable trigger user`;
-  await tx.unsafe(foreignKeys.map(({ drop }) => drop).join(';'));
+  // Again, because transactions that held the tables may have used more ids.
+  const tables = await findTables(tx);
+  // An administrator may have disabled triggers. Checking all references at once takes a fraction of the time.
+  const rules = await tx<{ off: string; on: string }[]>`
+    select format('alter table %s disable trigger %I', tgrelid::regclass, tgname) as off,
+      format('alter table %s enable trigger %I', tgrelid::regclass, tgname) as on
+    from pg_trigger where not tgisinternal and tgenabled = 'O' and tgrelid::regclass::text = any(${names})
+    union all (select format('alter table %s drop constraint %I', conrelid::regclass, conname),
+      format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid))
+    from pg_constraint where contype = 'f' and conrelid::regclass::text = any(${names}) order by conname)`;
+  await tx.unsafe(rules.map(({ off }) => off).join(';'));
   await tx`truncate table ${tx(names)} restart identity`;
 
   const header = await readBackup(file, onProgress, async ({ name, columns }, rows) => {
@@ -156,8 +159,7 @@ async function restoreIn(tx: Transaction, file: string, { settle, onProgress }: 
         select setval(pg_get_serial_sequence(${name}, 'id'), greatest(${lastId}::text::bigint, ${restored}::text::bigint))`;
   }
 
-  await tx.unsafe(foreignKeys.map(({ add }) => add).join(';'));
-  for (const name of names) await tx`alter table ${tx(name)} enable trigger user`;
+  await tx.unsafe(rules.map(({ on }) => on).join(';'));
   await tx`analyze ${tx(names)}`;
   await settle(tx);
   return header;

@@ -24,7 +24,9 @@ async function restore(file: string, { yes = false }: { yes?: boolean }): Promis
   const progress = startProgress(process.stdout);
   const failToRead = (error: unknown): never => {
     const failure = fileError(error, 'read', file);
-    throw failure instanceof ExpectedError ? new ExpectedError(`${failure.message} ${UNCHANGED}`) : failure;
+    // An error of PostgreSQL: another table may reference one of the directory.
+    const isExpected = failure instanceof ExpectedError || (failure instanceof Error && 'severity' in failure);
+    throw isExpected ? new ExpectedError(`${failure.message.replace(/\.?$/, '.')} ${UNCHANGED}`) : failure;
   };
   // A pipe cannot be read twice.
   if (!(await stat(file).catch(failToRead)).isFile())

@@ -35,7 +35,7 @@ const MAX_BYTES = 1024 * 1024;
 
 async function readSmallFile(path: string): Promise<Buffer | null> {
   const stats = await stat(path).catch(() => null);
-  return stats?.isFile() && stats.size <= MAX_BYTES ? await readFile(path) : null;
+  return stats?.isFile() && stats.size <= MAX_BYTES ? await readFile(path).catch(() => null) : null;
 }
 
 /** Whether this file has the format of our renditions: the folder may contain any file. */

@@ -6,7 +6,7 @@ export type IpAddress = ipaddr.IPv4 | ipaddr.IPv6;
 
 /** Parses an IP address; null for any other text, including abbreviated and octal IPv4 addresses. */
 export function readIpAddress(text: string): IpAddress | null {
-  return isIP(text) === 0 ? null : ipaddr.process(text);
+  return isIP(text) === 0 || !ipaddr.isValid(text) ? null : ipaddr.process(text);
 }
 
 /** The networks of this machine, whose name in a list is `loopback`. */

@@ -38,6 +38,7 @@ describe('The key of a client', () => {
     ['::ffff:192.0.2.1', '192.0.2.1'],
     ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
     ['fe80::1%eth0', 'fe80::/64'],
+    ['fe80::1%a-b', 'fe80::1%a-b'],
     ['', ''],
   ])('of %s is %s', (address, key) => {
     expect(toClientKey(address)).toBe(key);

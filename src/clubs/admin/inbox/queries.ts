@@ -105,19 +105,30 @@ export async function findMessages(
   return found.map((row) => ({ ...row, texts: row.texts && Object.fromEntries(row.texts) }));
 }
 
-/** The texts of an open proposal; null for any other message. */
+/** The texts of an open proposal that did not become a club yet; null for any other message. */
 export async function findProposal(sql: Sql, messageId: number): Promise<ProposedTexts | null> {
   const [found] = await sql<{ texts: StoredTexts }[]>`
-    select texts from inbox_message where id = ${messageId} and kind = 'proposal' and closed_at is null`;
+    select texts from inbox_message where id = ${messageId} and kind = 'proposal' and closed_at is null
+      and not exists (select from club where id = club_id)`;
   return found ? Object.fromEntries(found.texts) : null;
 }
 
-/** Closes a proposal whose club was created. */
+/** Closes a proposal in the transaction that creates its club; false if it was closed already. */
+export async function closeProposal(tx: Transaction, messageId: number, userId: number): Promise<boolean> {
+  const closed = await tx`
+    update inbox_message set closed_at = now(), closed_by = ${userId}
+    where id = ${messageId} and kind = 'proposal' and closed_at is null`;
+  return closed.count > 0;
+}
+
+/** Links a proposal to its club, and closes it if the user had created that club a moment before. */
 export const linkProposal = (database: Database, messageId: number, clubId: number, userId: number): Promise<unknown> =>
   database.begin(
     (tx) => tx`
-      update inbox_message set club_id = ${clubId}, closed_at = now(), closed_by = ${userId}
-      where id = ${messageId} and kind = 'proposal' and closed_at is null`,
+      update inbox_message
+      set club_id = ${clubId}, closed_at = coalesce(closed_at, now()),
+        closed_by = case when closed_at is null then ${userId}::integer else closed_by end
+      where id = ${messageId} and kind = 'proposal'`,
   );
 
 const isOneOf = (tx: Transaction, ids: readonly number[]): Fragment =>

@@ -6,7 +6,7 @@ import { messages } from '../../../messages/messages.ts';
 import type { ClubIssue } from '../../record.ts';
 import { createClub } from '../../edit/save.ts';
 import { readProposedClub } from './message-form.ts';
-import { findProposal, linkProposal, saveMessage, type NewMessage } from './queries.ts';
+import { closeProposal, findProposal, saveMessage, linkProposal, type NewMessage } from './queries.ts';
 
 /** The maximum number of messages per hour and client address. */
 export const MESSAGES_AN_HOUR = 10;
@@ -45,16 +45,30 @@ export type Accepted =
   /** It was closed or deleted in the meantime. */
   | { outcome: 'gone' };
 
-/** Creates the club of a proposal, then closes the proposal. */
+/** Creates the club of a proposal and closes the proposal. */
 export async function acceptProposal(sql: Database, messageId: number, user: User): Promise<Accepted> {
   const texts = await findProposal(sql, messageId);
   if (!texts) return { outcome: 'gone' };
   const { value, issues } = readProposedClub(texts);
   const { name = '' } = texts;
   if (issues.length > 0) return { outcome: 'refused', name, issues };
-  const actor = { userId: user.id, name: user.name };
-  const created = await createClub(sql, actor, { ...value, isActive: true });
-  if (created.outcome === 'refused') return { ...created, name };
-  await linkProposal(sql, messageId, created.club.id, user.id);
-  return { outcome: 'created', clubId: created.club.id };
+  try {
+    const actor = { userId: user.id, name: user.name };
+    const created = await createClub(sql, actor, { ...value, isActive: true }, async (tx) => {
+      if (!(await closeProposal(tx, messageId, user.id)))
+        throw new ClosedMeanwhileError(`Message ${messageId} is closed.`);
+      return null;
+    });
+    if (created.outcome === 'refused') return { ...created, name };
+    await linkProposal(sql, messageId, created.club.id, user.id);
+    return { outcome: 'created', clubId: created.club.id };
+  } catch (error) {
+    if (error instanceof ClosedMeanwhileError) return { outcome: 'gone' };
+    throw error;
+  }
+}
+
+/** Rolls back the transaction if another user closed the proposal first. */
+class ClosedMeanwhileError extends Error {
+  override name = 'ClosedMeanwhileError';
 }
