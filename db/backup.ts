@@ -9,9 +9,8 @@ import type { Database, Transaction } from './client.ts';
 import { listTables } from './migrate.ts';
 
 /*
- * A backup is a gzip file of JSON lines: the header, and then the rows of each table. PostgreSQL converts the rows to JSON
- * and back, so that a backup moves between the embedded database and a server. Generated columns are left out. A JSON null
- * in a JSON column would become SQL null; no column allows one.
+ * A backup is a gzip file of JSON lines: the header, then the rows of each table. PostgreSQL converts rows to JSON and
+ * back, so backups move between the embedded database and a server. A JSON null would become SQL null; no column has one.
  */
 
 /** Tables whose rows are not in a backup. */
@@ -33,7 +32,6 @@ const TableSchema = v.object({
   columns: v.array(v.string()),
   /** The last number of the sequence of its column `id`, as digits; null without one. */
   lastId: v.nullable(v.string()),
-  /** The number of its rows. */
   rows: v.number(),
 });
 
@@ -51,7 +49,7 @@ export type BackupHeader = v.InferOutput<typeof HeaderSchema>;
 
 export type ShowProgress = (done: number, total: number) => void;
 
-/** The number of rows in a table of a backup. */
+/** 0 for a table that the backup lacks. */
 export const countRows = ({ tables }: BackupHeader, table: string): number =>
   tables.find(({ name }) => name === table)?.rows ?? 0;
 
@@ -85,7 +83,6 @@ export async function readHeader(tx: Transaction): Promise<BackupHeader> {
 }
 
 export interface WriteOptions {
-  /** Whether an existing file may be replaced. */
   replace?: boolean;
   onProgress?: ShowProgress;
 }
@@ -93,9 +90,8 @@ export interface WriteOptions {
 const UNFINISHED = '.db-backup-';
 
 /**
- * Writes a backup of a database, which may be in use, to a file that only its owner can read: it has password hashes and
- * addresses. The file appears when it is complete and on the disk. Returns its header and its size in bytes. Throws the
- * system's error, or `ExpectedError`.
+ * Writes a backup of a database that may be in use. The file has password hashes: only its owner can read it. It appears
+ * when it is complete and on the disk. Returns its header and size in bytes. Throws the system's error or `ExpectedError`.
  */
 export async function writeBackup(
   sql: Database,

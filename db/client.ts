@@ -7,10 +7,7 @@ import { Pool, type PoolFigures } from './pool.ts';
 import { APPLICATION_NAME, connectionsToServer, type Connections } from './server-connections.ts';
 import { DRIVER, templates, type Executor } from './statement.ts';
 
-/*
- * The only access to the database. Each transaction has a new connection. Reading statements share a pool, and are repeated
- * once if their connection is lost, except with a cursor.
- */
+/* Each transaction has its own connection. Reads share a pool; if a connection is lost, they run again (cursors do not). */
 
 /** Tagged templates. Rows come in camelCase, `undefined` is sent as null. */
 export interface Sql {
@@ -26,7 +23,6 @@ export interface Sql {
   json: postgres.ISql['json'];
 }
 
-/** The tagged templates of a transaction. */
 export interface Transaction extends Sql {
   /** Runs any number of statements without parameters. */
   unsafe(text: string): PromiseLike<unknown>;
@@ -34,10 +30,7 @@ export interface Transaction extends Sql {
 
 /** A database. Its own tagged templates only read: they may run twice. */
 export interface Database extends Sql {
-  /**
-   * Runs a transaction. Throws `ConnectionLostError` if it was interrupted, and `UnknownOutcomeError` if the connection
-   * was lost during the commit.
-   */
+  /** Throws `ConnectionLostError` if interrupted, `UnknownOutcomeError` if the connection was lost in the commit. */
   begin<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
 }
 
@@ -100,7 +93,6 @@ export function openClient(target: DatabaseTarget, timeouts: Partial<Timeouts> =
   const writers = new Pool(connections.writing, WRITERS, NO_TIMEOUT);
   const listeners = new Set<Listener>();
 
-  /** Works with a new connection. */
   const withWriter = <T>(work: (connection: Connection) => Promise<T>): Promise<T> =>
     writers.use((connection) => work(connection).finally(() => connection.close()));
 

@@ -19,9 +19,8 @@ interface RefreshOptions {
 }
 
 /**
- * Rebuilds indexes after an update of the embedded PostgreSQL, or of the system of a server, changed the rules of their
- * order: otherwise names would not be found. Reports the statements that only an administrator may run. Several processes
- * may call this at once.
+ * Rebuilds indexes whose order was changed by an update of PostgreSQL or the system: otherwise names are not found.
+ * Reports the statements that only an administrator may run. Several processes may call this at once.
  */
 export async function refreshCollations(sql: Database, { report, settle }: RefreshOptions): Promise<void> {
   const changed = await findChanged(sql);

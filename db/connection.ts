@@ -3,7 +3,7 @@ import postgres from 'postgres';
 import { ConnectionLostError, isLostConnection } from '../src/lib/database-errors.ts';
 import type { Executor, Rows, Statement } from './statement.ts';
 
-/** The longest timer of Node.js, in ms. */
+/** The maximum delay of a timer of Node.js, in ms. */
 export const NO_TIMEOUT = 2 ** 31 - 1;
 
 export interface ConnectionOptions {
@@ -17,9 +17,8 @@ export interface ConnectionOptions {
 }
 
 /**
- * One connection and its driver object, which are discarded together. Opens with the first statement. The driver renews a
- * lost connection in the state of the old one, and writes to a closed stream, which ends the process. So it gets one stream,
- * and no work after that stream has closed.
+ * One connection and its driver object; opens with the first statement. The driver would reconnect in the old state,
+ * and end the process by writing to a closed stream. So it gets one stream, and no work after that stream has closed.
  */
 export class Connection implements Executor {
   readonly openedAt = Date.now();

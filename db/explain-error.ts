@@ -50,7 +50,7 @@ export function explainWork(error: unknown, description: string): unknown {
   if (cause instanceof ExpectedError) return error;
   if (isTemporary(cause)) return explainConnection(cause, description);
   const code = codeOf(cause);
-  // Others are a lack of resources such as disk space, a command or timeout of an administrator, or an error of the system.
+  // Class 53 is a lack of resources such as disk space, 57 an intervention or timeout, 58 an error of the system.
   const isForAdministrators = code in EXPLANATIONS || /^5[378]/.test(code);
   return isForAdministrators ? new ExpectedError(explain(cause, `Cannot use ${description}`), { cause: error }) : error;
 }

@@ -1,6 +1,5 @@
 import { ReadOnlyDatabaseError } from '../src/lib/database-errors.ts';
 
-/** Where a PostgreSQL server listens. */
 export interface Host {
   host: string;
   port: number;
@@ -9,10 +8,7 @@ export interface Host {
 /** How long the result of a search is shared, in ms. A search may take longer if a host does not answer. */
 const VALID_MS = 500;
 
-/**
- * Chooses one of several hosts for each new connection: the one that accepts writes. While none does, reading connections
- * get one that answers, and others fail with `ReadOnlyDatabaseError`.
- */
+/** Chooses a host that accepts writes. Without one, reads get any that answers, and others `ReadOnlyDatabaseError`. */
 export function createHostChoice(
   hosts: readonly Host[],
   acceptsWrites: (host: Host) => Promise<boolean>,

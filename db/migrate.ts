@@ -15,7 +15,6 @@ export class MigrationError extends ExpectedError {
   override name = 'MigrationError';
 }
 
-/** How to create a database on a server, for messages. */
 export const CREATE_DATABASE = `Ask an administrator of the server to create one:
   create database NAME owner USER encoding 'UTF8' template template0;`;
 
@@ -42,14 +41,13 @@ export async function findPendingMigrations(sql: Database, folder = FOLDER): Pro
 }
 
 /**
- * Applies the pending files of db/migrations in the order of their names, each in its own transaction. Several processes
- * may call this at once: they wait for each other. Returns the files that it applied. Throws `MigrationError` with the name
- * of a file that fails and the message of the database.
+ * Applies the pending files of db/migrations by name, each in a transaction. Concurrent calls wait for each other.
+ * Returns the applied files. Throws `MigrationError` with the name of the failed file and the database's message.
  */
 export async function migrate(sql: Database, folder = FOLDER): Promise<string[]> {
   await assertSupported(sql);
   const applied = await findApplied(sql);
-  // Only then: a user without the right to create tables cannot run `create table if not exists` either.
+  // Only if it is missing: a user without the right to create tables cannot run `create table if not exists` either.
   if (applied === null)
     await withLock(
       sql,

@@ -6,7 +6,6 @@ import { writeBackup } from './backup.ts';
 import type { Database } from './client.ts';
 import { describePath, makeFolder } from './embedded/folder.ts';
 
-/** The number of backups that stay. */
 export const KEPT_BACKUPS = 3;
 
 /** The names of these backups begin with their time. */

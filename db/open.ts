@@ -11,7 +11,7 @@ import { backUpBeforeMigration } from './migration-backup.ts';
 
 export interface OpenDatabase {
   sql: Client;
-  /** Where it is, for a person. */
+  /** Where it is, for messages. */
   description: string;
   /** Whether it is embedded in another process, which this one works through. */
   isShared: boolean;
@@ -33,7 +33,7 @@ export class OwnerEndedError extends ExpectedError {
   }
 }
 
-/** Pending migrations are applied, also to a new database; or the database must exist, and may or may not have some. */
+/** `apply` also creates the database. `refuse` and `ignore` require one, `refuse` without pending migrations. */
 export type MigrationPolicy = 'apply' | 'refuse' | 'ignore';
 
 export interface OpenOptions {
@@ -45,11 +45,11 @@ export interface OpenOptions {
   report?: (line: string) => void;
 }
 
-/** The database of the settings, for a person; without its password. */
+/** Describes the database for messages, without its password. */
 export const describeDatabase = ({ databaseUrl, dataDir }: Settings): string =>
   databaseUrl ? `PostgreSQL at ${describeAddress(databaseUrl)}` : `the embedded database in ${describeFolder(dataDir)}`;
 
-/** The interval of new connections to a server, in ms: an earlier one may be dead. */
+/** The interval between attempts to connect to a server, in ms: an earlier one may hang. */
 const CONNECT_INTERVAL_MS = 500;
 
 /** Waits until the server of the settings answers, and reports why it does not. Throws an error that waiting does not fix. */

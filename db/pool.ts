@@ -9,13 +9,10 @@ export interface PoolFigures {
   waited: number;
 }
 
-/** A server's memory for a connection grows, so it is not used for longer, in ms. */
+/** The maximum age of a connection, in ms, because its memory on the server grows. */
 const MAX_AGE_MS = 30 * 60 * 1000;
 
-/**
- * Connections with one user at a time: after a change of a table, the driver mixes up the answers of statements that share
- * a connection. Waiters are served first in, first out.
- */
+/** Serves waiters first in, first out. A connection has one user: the driver mixes up answers after a table changes. */
 export class Pool {
   readonly #open: () => Connection;
   readonly #size: number;

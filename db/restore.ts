@@ -20,13 +20,10 @@ export class BackupFileError extends ExpectedError {
   override name = 'BackupFileError';
 }
 
-/** The number of characters of the rows that are inserted at once; a longer row is inserted alone. */
+/** The number of characters of rows to insert at once; a longer row is inserted alone. */
 const BATCH = 256 * 1024;
 
-/**
- * Reads a whole backup, and passes its rows to `take` in batches. Returns its header. Throws `BackupFileError` unless the
- * backup is complete, undamaged and of this version of the schema.
- */
+/** Passes the rows of a backup to `take` in batches. Throws `BackupFileError` if it is damaged or of another schema. */
 export async function readBackup(
   file: string,
   onProgress: ShowProgress = () => {},
@@ -81,7 +78,6 @@ async function parseHeader(line: string, file: string): Promise<BackupHeader> {
   );
 }
 
-/** Reads the lines of a gzip file. */
 async function* readLines(file: string): AsyncGenerator<string, undefined, undefined> {
   const gunzip = createGunzip({ chunkSize: BATCH });
   // An error also ends the loop below.

@@ -4,7 +4,6 @@ import { Connection } from './connection.ts';
 import { createHostChoice, type Host } from './host-choice.ts';
 import { DRIVER } from './statement.ts';
 
-/** Opens connections, by what they are for. */
 export interface Connections {
   reading: () => Connection;
   writing: () => Connection;

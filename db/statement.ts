@@ -9,10 +9,7 @@ export interface Executor {
   iterate(statement: Statement, rows: number): AsyncIterable<postgres.Row[]>;
 }
 
-/**
- * A tagged template that runs once, when it is awaited, or is part of another. Unlike one of the driver, it can be repeated
- * on another connection.
- */
+/** A tagged template that runs once when awaited, or is part of another. It can be repeated on another connection. */
 export class Statement implements PromiseLike<Rows> {
   readonly #strings: TemplateStringsArray;
   readonly #parameters: readonly unknown[];
@@ -46,7 +43,6 @@ export class Statement implements PromiseLike<Rows> {
     return this.#executor.iterate(this, rows);
   }
 
-  /** The query of a driver object. */
   toQuery(sql: postgres.Sql): postgres.PendingQuery<postgres.Row[]> {
     const convert = (value: unknown): unknown => {
       if (value instanceof Statement) return value.toQuery(sql);

@@ -14,7 +14,6 @@ import { encodeError } from './protocol.ts';
 import { Session } from './session.ts';
 import { connectToSocket, listenAsOwner } from './socket.ts';
 
-/** PostgreSQL in this process. */
 export interface EmbeddedDatabase {
   /** Opens a connection of this process. */
   openStream(): Duplex;
@@ -166,10 +165,7 @@ function assertSpace(place: string, space: DiskSpace, needed: number): void {
   );
 }
 
-/**
- * Keeps V8 from optimising WebAssembly, which takes 500 MiB at each start and makes only queries of tens of milliseconds
- * faster. The first flag has an effect only before V8 starts.
- */
+/** Optimising WebAssembly takes 500 MiB and speeds up only slow queries. The first flag works only before V8 starts. */
 function compileOnce(): void {
   for (const flag of ['--liftoff-only', '--no-wasm-tier-up', '--no-wasm-dynamic-tiering']) setFlagsFromString(flag);
 }

@@ -13,7 +13,6 @@ export const NEEDED = {
   creating: 80 * MIB,
 } as const;
 
-/** The volume has too little free space. */
 export class FullVolumeError extends ExpectedError {
   override name = 'FullVolumeError';
 }
@@ -30,7 +29,6 @@ export class DiskSpace {
     return this.#readFree() >= bytes;
   }
 
-  /** Free and needed space, for messages. */
   describe(needed: number): string {
     return `${Math.floor(this.#readFree() / MIB)} MB free, ${needed / MIB} MB needed`;
   }

@@ -5,7 +5,6 @@ import { codeOf } from '../../src/lib/system-errors.ts';
 
 export const folderOf = (dataDir: string): string => join(dataDir, 'database');
 
-/** The files of PostgreSQL. */
 export const filesOf = (folder: string): string => join(folder, 'files');
 
 /** Exists while the files are created; after an interruption they are created again. */

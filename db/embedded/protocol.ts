@@ -6,14 +6,14 @@
 /** The letters of the client's messages that are handled here. */
 export const CLIENT = { execute: 'E', parse: 'P', query: 'Q', sync: 'S', terminate: 'X', copy: 'dcf' } as const;
 
-/** The longest message of a client, in bytes. */
+/** The maximum length of a message of a client, in bytes. */
 const MAX_MESSAGE = 256 * 2 ** 20;
 const MAX_STARTUP = 10_000;
 
 const VERSION_3 = 3 << 16;
 const ENCRYPTION_REQUESTS = [80_877_103, 80_877_104];
 
-/** Bytes of a client that are not the protocol. */
+/** The client violates the protocol. */
 export class ProtocolError extends Error {
   override name = 'ProtocolError';
 }
@@ -50,7 +50,7 @@ export const STARTUP = (() => {
   return Buffer.concat([head, body]);
 })();
 
-/** What the first message of a client asks for. */
+/** Throws `ProtocolError` for a version other than 3. */
 export function readStartup(message: Buffer): 'start' | 'encryption' {
   const code = message.readInt32BE(4);
   if (code >> 16 === VERSION_3 >> 16) return 'start';
@@ -66,11 +66,11 @@ export class MessageReader {
   /** Whether the next message is the first, which lacks a letter. */
   isStarting = true;
 
-  /** Takes a chunk, and yields the messages that are complete. */
+  /** Adds a chunk, and yields the complete messages. */
   *push(chunk: Buffer): Generator<Buffer> {
     this.#chunks.push(chunk);
     this.#size += chunk.length;
-    // A long message is put together once.
+    // The chunks of a long message are joined once.
     if (this.#size < this.#needed) return;
     let rest = Buffer.concat(this.#chunks.splice(0));
     let length = this.#measure(rest);
@@ -84,7 +84,7 @@ export class MessageReader {
     this.#needed = length;
   }
 
-  /** The length of the first message, or that of the part that has it. */
+  /** The length of the first message, or of its header while that is incomplete. */
   #measure(bytes: Buffer): number {
     const start = this.isStarting ? 0 : 1;
     if (bytes.length < start + 4) return start + 4;

@@ -5,10 +5,7 @@ import type { PGlite } from '@electric-sql/pglite';
 import { NEEDED, type DiskSpace } from './disk-space.ts';
 import { CLIENT, encode, encodeError, letterOf, readErrorField, splitAnswer, STARTUP } from './protocol.ts';
 
-/**
- * `discard all`, without LISTEN and the statements that clients prepared: their names are random, and they are closed with
- * their connection.
- */
+/** `discard all` without LISTEN and prepared statements: these have random names, and close with their connection. */
 const RESET = `set session authorization postgres; reset all; close all; select pg_advisory_unlock_all(); discard temp;
   discard sequences`;
 
@@ -20,7 +17,7 @@ const NO_COPY = encode('f', 'the embedded database does not support COPY FROM ST
 const MAX_SEGMENTS = 4;
 const SEGMENT_CHECK_MS = 200;
 
-/** After a longer call, in ms, the process gets a part of that time for its other work. */
+/** After a call longer than this, in ms, the event loop gets a share of that time. */
 const LONG_CALL_MS = 20;
 const PAUSE = { share: 0.1, maxMs: 10 };
 

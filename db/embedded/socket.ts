@@ -7,15 +7,14 @@ import { ExpectedError } from '../../src/lib/expected-error.ts';
 import { describePath } from './folder.ts';
 
 /*
- * The process that has the database listens on a socket in its folder. The socket serves other processes and is the lock:
- * while it answers, the folder is in use. A killed process leaves its socket file behind. Removing the file before
- * listening would be a race, so each attempt listens on a file with the next number, and removes the others only after it
- * has found that none of them answers. On Windows the socket is a named pipe, which ends with its process.
+ * The owner of the database listens on a socket in its folder; while it answers, the folder is in use. A killed process
+ * leaves its file behind. To avoid a race, each attempt listens on a new numbered file, and removes the others only when
+ * none of them answers. On Windows the socket is a named pipe, which ends with its process.
  */
 
 const SOCKET_NAME = /^socket\.(\d+)$/;
 const PIPE = process.platform === 'win32';
-/** The longest address of a socket on macOS, in bytes. */
+/** The maximum length of a socket address on macOS, in bytes. */
 const MAX_PATH = 103;
 const ATTEMPTS = 5;
 

@@ -2,7 +2,7 @@ import { compose, countCharacters, isVisible } from './text.ts';
 
 export const ALIAS_SEPARATOR = '|';
 
-/** The most aliases of a club, and the most characters of each; the table has the same limits. */
+/** The maximum number of aliases, and of characters in each; the table has the same limits. */
 export const ALIAS_LIMITS = { count: 20, length: 100 } as const;
 
 type ReadAliases = { aliases: string[]; issue?: undefined } | { aliases?: undefined; issue: 'tooMany' | 'lineBreak' };

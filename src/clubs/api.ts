@@ -28,7 +28,7 @@ export type ApiSearchResult<Item> =
   | { status: 404; pageCount: number }
   | { status: 422; issues: Issue[] };
 
-/** The search of the API with items in the simple club schema. */
+/** Searches clubs for the API, with items in the simple club schema. */
 export async function loadClubNames(
   store: ClubStore,
   params: URLSearchParams,
@@ -37,7 +37,7 @@ export async function loadClubNames(
   return await loadApiSearch(store, params, siteUrl, paths.searchClub, 'name', (row) => row);
 }
 
-/** The search of the API with items in the club profile schema. */
+/** Searches clubs for the API, with items in the club profile schema. */
 export async function loadClubProfiles(
   store: ClubStore,
   params: URLSearchParams,
@@ -48,7 +48,6 @@ export async function loadClubProfiles(
   );
 }
 
-/** The response to a search of the API. */
 export function respondToApiSearch(result: ApiSearchResult<unknown>): Response {
   if (result.status === 422) {
     return problem({

@@ -5,9 +5,8 @@ import { paths, pathsIn, readLocaleParam, withQuery, type PagePaths } from '../p
 import { compileRoute, routes, type RouteName } from '../routes.ts';
 import { readClubApiSearch, readClubId, readClubIds, readClubListSearch } from './search.ts';
 
-/** A cacheable address in canonical form. */
 export interface ClubAddress {
-  /** The canonical address, which is rendered: equal for all addresses with the same response. */
+  /** The canonical address: equal for all addresses with the same response. */
   key: string;
   /** Whether htmx may request the fragment of the page. */
   hasFragment: boolean;
@@ -22,7 +21,6 @@ interface AddressParts {
 /** Returns the canonical address; null if the response is an error. */
 type AddressReader = (parts: AddressParts) => ClubAddress | null;
 
-/** The readers of the routes whose responses are cached. */
 const ADDRESS_READERS: Readonly<Partial<Record<RouteName, AddressReader>>> = {
   clubList: ({ pagePaths, query }) => {
     const { filter, page, request } = readClubListSearch(query);
@@ -59,10 +57,7 @@ const readers = Object.entries(ADDRESS_READERS).map(([name, read]) => ({
   read,
 }));
 
-/**
- * The canonical form of an address, read by the same code as its page: order, case and unknown parameters do not matter.
- * Null if the response is not cached or an error.
- */
+/** The canonical address, read by the same code as its page; null if the response is not cached or an error. */
 export function normalizeClubAddress(path: string, query: URLSearchParams, defaultLocale: Locale): ClubAddress | null {
   for (const { pattern, read } of readers) {
     const match = pattern.exec(path);

@@ -3,13 +3,13 @@ import { firstCharacters } from './text.ts';
 
 export const LABEL_SEPARATOR = '; ';
 
-/** A category with its displayed label, and the folded one that addresses and searches use. */
+/** `folded` is the label that addresses and searches use. */
 export interface Category {
   label: string;
   folded: string;
 }
 
-/** Folded labels are cut to this length, because the links of a list repeat them hundreds of times. */
+/** The maximum length of a folded label, in characters: the links of a list repeat it hundreds of times. */
 export const LABEL_COMPARED = 100;
 
 /** Folds a label for comparison: `Musique ` becomes `musique`. */

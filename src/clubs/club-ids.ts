@@ -2,9 +2,8 @@ import type { Transaction } from '../../db/client.ts';
 import { MAX_CLUB_ID } from './field-rules.ts';
 
 /**
- * Moves the sequence of ids past those of all current and deleted clubs, so that none of the next `count` clubs gets the
- * address and history of a deleted one. If too few ids are left, those of deleted clubs are used again. Returns the
- * largest id before the new ones, and whether there are enough.
+ * Moves the sequence of ids past all current and deleted clubs, so that none of the next `count` clubs gets the address
+ * and history of a deleted one; reuses ids if too few are left. Returns the largest id before the new ones.
  */
 export async function reserveClubIds(tx: Transaction, count: number): Promise<{ largest: number; areEnough: boolean }> {
   const [{ current, ever, last }] = await tx<[{ current: number; ever: number; last: number }]>`

@@ -8,7 +8,7 @@ import type { Versioned } from './list/club-window.ts';
 import { findSurroundings, type ClubSurroundings } from './list/surroundings.ts';
 import { findClub, type ClubDetail, type ClubFamily } from './queries.ts';
 
-/** A link with its service; null for an unknown one. */
+/** `kind` is null for an unknown service. */
 interface ShownLink extends ClubLink {
   kind: Service | 'mail' | null;
 }
@@ -45,7 +45,7 @@ export async function loadClubPage(store: ClubStore, id: number): Promise<Stored
   };
 }
 
-/** What a page shows of a club: its stored values and what follows from them. Without HTML, texts are shown as they are. */
+/** The values of a club that a page shows. Texts without HTML are shown as plain text. */
 export const showClub = (club: Omit<ClubDetail, 'parentId' | 'createdAt'>) => ({
   ...club,
   shortDescriptionHtml: withOwnDirections(club.shortDescriptionHtml ?? plainHtml(club.shortDescription)),

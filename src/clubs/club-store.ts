@@ -19,7 +19,7 @@ const opened = processWide<ClubStore>('club store');
 
 export const shareClubStore = opened.set;
 
-/** The club store that this process opened when it started. */
+/** The club store of this process; throws if none is open. */
 export function clubStore(): ClubStore {
   const store = opened.get();
   if (!store) throw new Error('No club store is open in this process.');

@@ -7,7 +7,7 @@ import { findRevision } from './history/club-state.ts';
 import { OLDEST, type Revision } from './history/revision.ts';
 import { findAsked } from './round/queries.ts';
 
-/** Actions on a club, in the order of their buttons. */
+/** In the order of the buttons. */
 const TOOL_ROUTES = {
   edit: routes.clubEdit,
   confirm: routes.clubConfirm,
@@ -18,7 +18,6 @@ const TOOL_ROUTES = {
 
 export type ClubTool = keyof typeof TOOL_ROUTES;
 
-/** The actions that a user may take on a club, with the data they need. */
 export interface ClubTools {
   tools: readonly ClubTool[];
   /** The revision of the club before its page is loaded. */
@@ -27,10 +26,7 @@ export interface ClubTools {
   askedUntil: Day | null;
 }
 
-/**
- * Loads a user's actions on a club. Call this before loading its page: a page newer than the revision causes a harmless
- * conflict, a page older than the revision would confirm unseen changes.
- */
+/** Call this before loading the club's page: a newer revision would confirm changes that the page does not show. */
 export async function loadClubTools(sql: Sql, user: User | null, clubId: number): Promise<ClubTools> {
   const tools = (Object.keys(TOOL_ROUTES) as ClubTool[]).filter((tool) => mayRead(TOOL_ROUTES[tool], user, clubId));
   if (!tools.includes('confirm')) return { tools, revision: OLDEST, askedUntil: null };

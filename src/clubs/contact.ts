@@ -36,10 +36,9 @@ export function describeContact(contact: string): { href: string; text: string; 
   return { href: `mailto:${encodeURIComponent(contact).replace('%40', '@')}`, text: contact, isEmail: true };
 }
 
-/** The maximum length of the text of a link, in characters. */
+/** The maximum length of a link text, in characters. */
 const READABLE = 60;
 
-/** A URL without scheme, `www.` and trailing slash; a long one is truncated. */
 function shorten(url: string): string {
   const text = url.replace(/^https?:\/\/(?:www\.)?/i, '').replace(/\/$/, '');
   return countCharacters(text) > READABLE ? `${firstCharacters(text, READABLE - 1)}…` : text;

@@ -7,7 +7,6 @@ import { INTEGER_ARRAY } from '../lib/sql.ts';
 import { paths } from '../paths.ts';
 import { beginStep, type NewStep } from './history/step.ts';
 
-/** The URL of a logo on another site, with the clubs that use it. */
 interface UnfetchedLogo {
   address: string;
   clubs: string[];
@@ -19,7 +18,7 @@ export interface FetchLogosOptions extends Omit<FetchFileOptions, 'limit'> {
   onProgress?: (logos: { done: number; total: number }) => void;
 }
 
-/** A logo that could not be downloaded. `problem` continues a sentence about its address. */
+/** `problem` continues a sentence about the address. */
 export interface MissedLogo extends Omit<UnfetchedLogo, 'ids'> {
   problem: string;
 }
@@ -34,10 +33,7 @@ export const CONCURRENCY = 4;
 
 const BATCH = 16;
 
-/**
- * Downloads the logos that clubs have on other sites, and stores them. Writes in batches: if it is interrupted, the next
- * run downloads the rest.
- */
+/** Downloads logos from other sites and stores them in batches, so that the next run continues an interrupted one. */
 export async function fetchLogos(
   database: Database,
   { step, onProgress = () => {}, ...connecting }: FetchLogosOptions,
@@ -81,10 +77,7 @@ const findUnfetchedLogos = async (sql: Sql): Promise<UnfetchedLogo[]> => [
     group by foreign_logo_url order by min(name), foreign_logo_url`),
 ];
 
-/**
- * Assigns logos to the clubs that still have their URLs, as a step of the history. Returns the number of clubs. The
- * source of every logo is stored, so that imports recognise its URL.
- */
+/** Assigns logos to the clubs that still have their URLs. Stores each source, so that imports recognise it. */
 async function assignFetchedLogos(
   database: Database,
   fetched: readonly (FetchedLogo & Pick<UnfetchedLogo, 'ids'>)[],

@@ -1,4 +1,4 @@
-/* Validation of the text of each field of a club. Errors have codes. */
+/* Validates the text of each club field. */
 import * as v from 'valibot';
 import { ALIAS_LIMITS, formatAliases, readAliases } from './alias.ts';
 import { LABEL_SEPARATOR } from './category.ts';
@@ -24,7 +24,7 @@ export const MAX_CLUB_ID = 2_147_483_647;
 
 export type TextIssue = 'nul' | 'tooLong';
 
-/** Messages of valibot are strings, so they contain the error as JSON. */
+/** A valibot message is a string, so it contains the issue as JSON. */
 const messageOf = (issue: FieldIssue): string => JSON.stringify(issue);
 
 export const readIssue = (message: string): FieldIssue => JSON.parse(message) as FieldIssue;
@@ -54,14 +54,13 @@ export const NameSearchSchema = v.pipe(NameSchema, v.transform(trimSearch));
 
 const EMPTY = messageOf({ code: 'empty' });
 
-/** A name of a club: visible, and without line breaks, because lists and messages consist of lines. */
+/** Without line breaks, because lists and messages consist of lines. */
 export const ClubNameSchema = v.pipe(
   NameSchema,
   v.check(isVisible, EMPTY),
   v.check((name) => !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(name), messageOf({ code: 'lineBreak' })),
 );
 
-/** An address that is valid, and not several. */
 const addressThat = (isGood: (text: string) => boolean, code: 'website' | 'contact' | 'logo') =>
   v.pipe(
     v.string(),
@@ -89,7 +88,7 @@ function toLinkIssue(code: LinkIssue, inLine: number | null): FieldIssue {
   return code === 'link' ? { code, inLine } : { code, label: LINK_LIMITS.label, url: LINK_LIMITS.url, inLine };
 }
 
-/** The categories of a club as one text. An empty category is ignored, an invisible one is an error. */
+/** Empty categories are ignored; an invisible one is an error. */
 export const CategoriesSchema = v.pipe(
   textUpTo(CLUB_LIMITS.category),
   v.check((text) => text.split(LABEL_SEPARATOR).every((label) => label.trim() === '' || isVisible(label)), EMPTY),

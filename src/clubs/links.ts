@@ -16,7 +16,6 @@ export type LinkIssue = 'tooManyLinks' | 'link' | 'longLink';
 /** The links of a text, or its errors; `line` counts from 1 and is null if the error concerns the whole text. */
 export type ReadLinks = { links: ClubLink[] } | { issues: { code: LinkIssue; line: number | null }[] };
 
-/** The maximum number of reported errors. */
 const MAX_ISSUES = 5;
 
 /** Longer than any valid line. */
@@ -53,7 +52,7 @@ function readLink(line: string): ClubLink | LinkIssue {
   return isLong ? 'longLink' : { label, url };
 }
 
-/** Splits a line into its label and its URL. A URL without a scheme is recognized as the last word only. */
+/** Without a scheme, only the last word of a line can be its URL. */
 function splitLine(line: string): { before: string; address: string } {
   const at = line.search(/https?:\/\//i);
   if (at >= 0) return { before: line.slice(0, at), address: line.slice(at) };

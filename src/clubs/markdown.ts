@@ -4,7 +4,7 @@ import type { Options as SanitizeSchema } from 'rehype-sanitize';
 import { withScheme } from './text.ts';
 import { plainHtml } from '../lib/html.ts';
 
-/** The version of the rules below. Raise it with every change: stored HTML of older versions is rendered again. */
+/** Increment this with every change of the rules below, so that stored HTML is rendered again. */
 export const MARKDOWN_RULES = 7;
 
 const INTEGER = /^-?\d{1,9}$/;
@@ -50,10 +50,7 @@ function forEachParent(node: MarkdownNode, visit: (children: MarkdownNode[], par
   node.children.forEach((child) => forEachParent(child, visit));
 }
 
-/**
- * Keeps the numbers of list items, such as years, which Markdown would renumber. A list that repeats one number is counted
- * from there.
- */
+/** Keeps numbers of list items, such as years, which Markdown would renumber, except in lists that repeat one number. */
 function remarkKeepNumbers() {
   return (tree: MarkdownNode, file: { value: unknown }) => {
     const source = String(file.value);
@@ -161,18 +158,15 @@ async function createRenderers() {
 // The processor adds an id to every heading after all plugins. In its output, `<` only starts tags.
 const withoutHeadingIds = (html: string) => html.replace(/<(h[1-6]) id="[^"]*">/g, '<$1>');
 
-/** Other line breaks within a paragraph, in Markdown. */
+/** Turns other line breaks into those of Markdown. */
 const withLineBreaks = (text: string) => text.replace(/[\v\f\u0085\u2028\u2029]/g, '  \n');
 
-/*
- * Limits of a text that is rendered. Parsing takes time in the square of its markup, and every request waits for it. Real
- * texts have a tenth of this; texts beyond it are shown as plain text.
- */
+/* Parsing is quadratic: texts beyond these limits, ten times what real texts have, are shown as plain text. */
 const MAX_MARKUP = 1250;
 const MARKUP = /[*_`&<>[\]!\n\r]|[-+](?=\s)|\d[.)](?=\s)/g;
 const MAX_TAGS = 350;
 const TAG = /<[a-z/!?]/gi;
-/** Quotes and lists that begin within each other on one line. */
+/** Nested quotes and lists on one line. */
 const TOO_DEEP = /(?:>[ \t]*|(?:[-+*]|\d{1,9}[.)])[ \t]+){40}/;
 
 const countOf = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0;
@@ -180,7 +174,7 @@ const countOf = (text: string, pattern: RegExp): number => text.match(pattern)?.
 const hasTooMuchMarkup = (text: string): boolean =>
   countOf(text, MARKUP) > MAX_MARKUP || countOf(text, TAG) > MAX_TAGS || TOO_DEEP.test(text);
 
-/** Limits the HTML of a text: a short link becomes ten times as long. */
+/** A short link becomes ten times as long in HTML. */
 const isTooLong = (html: string, text: string): boolean => html.length > 10_000 + 10 * text.length;
 
 /** One line without markup. */

@@ -47,7 +47,7 @@ export interface ComparedClub extends ClubSummary, Pick<ClubState, 'contact'> {
   parent: ClubReference | null;
 }
 
-/** The kinds of lists, by the columns that they need. */
+/** The columns that each kind of list needs. */
 export interface ClubColumns {
   name: ClubName;
   card: ClubSummary;
@@ -55,7 +55,7 @@ export interface ClubColumns {
   profile: ProfileValues;
 }
 
-/** The rows of the database. The Markdown is selected only if its HTML is missing. */
+/** The Markdown is selected only if its HTML is missing. */
 interface ClubRows {
   name: ClubName;
   card: Omit<ClubSummary, 'shortDescriptionHtml' | 'categories'> & {
@@ -127,7 +127,6 @@ export async function findVersion(sql: Sql): Promise<string> {
   return versionOf(await sql<{ version: string }[]>`${selectVersion(sql)}`);
 }
 
-/** The current version, and whether the server is a standby. */
 export async function findState(sql: Sql): Promise<{ version: string; isStandby: boolean }> {
   const found = await sql<{ version: string; isStandby: boolean }[]>`
     ${withVersion(sql)} select version, pg_is_in_recovery() as is_standby from directory`;
@@ -230,7 +229,7 @@ export async function findClub(sql: Sql, id: number): Promise<VersionedRows<Club
 
 const indexedColumns = (sql: Sql) => sql`id, is_active, name_folded, category, aliases`;
 
-/** Reads all clubs in the order of the list in one statement, and so from one snapshot. */
+/** Reads all clubs in the order of the list. One statement reads one snapshot. */
 export async function loadNameIndex(sql: Sql): Promise<NameIndex> {
   for (;;) {
     const clubs: IndexedClub[] = [];
@@ -250,14 +249,12 @@ export async function loadNameIndex(sql: Sql): Promise<NameIndex> {
 
 const INDEX_BATCH = 5000;
 
-/** Returns the version if no clubs exist, else null. */
 async function findVersionWithoutClubs(sql: Sql): Promise<string | null> {
   const [row] = await sql<{ version: string }[]>`
     ${withVersion(sql)} select version from directory where not exists (select from club)`;
   return row?.version ?? null;
 }
 
-/** The clubs that changed after a version of the directory. */
 export interface ClubChanges {
   version: string;
   /** The clubs that the index shows differently now, including new and deleted ones. */

@@ -32,9 +32,8 @@ interface Field<Name extends string, Values extends Record<Name, unknown>> exten
 export interface FieldOptions {
   /** The maximum length of its text, in characters. */
   limit?: number;
-  /** How to count the characters of a text with a limit, if not as it is: trimmed, or trimmed and in NFC. */
+  /** How to count the characters of a text with a limit: trimmed, or trimmed and in NFC. Default: unchanged. */
   counted?: 'trimmed' | 'name';
-  /** Whether officers of a club may not change it. */
   isBoardOnly?: boolean;
   /** The text of a stored value that is not a text, a number or a boolean. */
   format?: (value: never) => string;
@@ -65,10 +64,7 @@ const orNull = (schema: v.GenericSchema<string, string>) =>
     v.transform((text) => (text === '' ? null : text)),
   );
 
-/**
- * The fields of a club by CSV column, in the order of an export. Import, export, form and history use this table.
- * CONTRIBUTING.md lists what else a new field needs.
- */
+/** The fields of a club by CSV column, in export order. CONTRIBUTING.md lists what else a new field needs. */
 export const FIELDS = {
   name: field('name', ClubNameSchema, { ...NAME, isBoardOnly: true }),
   short_description: field('shortDescription', textUpTo(CLUB_LIMITS.shortDescription), {
@@ -87,7 +83,7 @@ export const FIELDS = {
   aliases: field('aliases', AliasesSchema),
 };
 
-/** The columns that every CSV file has. */
+/** The columns that a CSV file must have. */
 export const REQUIRED_FIELDS = [
   ...(['name', 'short_description', 'is_active', 'parent_name', 'logo_url', 'website', 'category'] as const),
 ] satisfies FieldName[];
@@ -130,7 +126,6 @@ export type ValuesOf<Name extends FieldName> = Both<
 const PROFILE_NAMES = ['id', 'name', 'shortDescription', 'isActive', 'logo'] as const;
 export type ProfileName = (typeof PROFILE_NAMES)[number];
 
-/** The values of the profile and their columns. */
 export const PROFILE_COLUMNS = PROFILE_NAMES.map((name) => [name, toColumn(name)] as const);
 
 export type ProfileValues = Omit<Pick<ValuesOf<FieldName>, ProfileName>, 'id'> & { id: number };

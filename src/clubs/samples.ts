@@ -6,10 +6,7 @@ import { SAMPLES_NOTE } from '../messages/notes.ts';
 
 const FILE = new URL('../../db/samples/clubs.csv', import.meta.url);
 
-/**
- * Loads the sample clubs into a new database without clubs. Returns whether it did. If the first start is not `enabled`,
- * later ones load none either.
- */
+/** Loads the sample clubs if `enabled`, at the first start only and without other clubs. Returns whether it did. */
 export async function loadSampleClubs(sql: Database, { enabled }: { enabled: boolean }): Promise<boolean> {
   const [done] = await sql`select from once where what = ${SAMPLES_NOTE}`;
   if (done) return false;

@@ -261,10 +261,7 @@ export const ClubIdSchema = v.pipe(
 
 // --- Clubs by id ---
 
-/**
- * Reads ids separated by commas, or from the repeated parameter that checkboxes send. Invalid ids, and those past the
- * maximum, are ignored.
- */
+/** Reads ids that are separated by commas or in repeated parameters. Ignores invalid ids, and those past `most`. */
 export function readClubIds(params: URLSearchParams, most: number): number[] {
   const given = params.getAll('ids').flatMap((text) => text.split(','));
   return [...new Set(given.flatMap((text) => readClubId(text.trim()) ?? []))].slice(0, most);

@@ -11,10 +11,7 @@ interface StaleClub {
   digest: string;
 }
 
-/**
- * Renders the Markdown of every club whose stored HTML is missing or of another version of the rules. Returns the number
- * of clubs. A trigger discards HTML whose text was changed in the meantime.
- */
+/** Renders the Markdown of clubs without current HTML. Returns their number. A trigger discards HTML of older texts. */
 export async function renderStaleClubs(sql: Database): Promise<number> {
   let rendered = 0;
   // Three index ranges: `is distinct from` would scan the whole table.

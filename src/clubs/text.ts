@@ -8,10 +8,7 @@ export const countCharacters = (text: string): number => {
 /** One character in NFC may come from four characters of two code units each. */
 const UNITS_BEFORE_NFC = 8;
 
-/**
- * Normalizes a text of up to `limit` characters to NFC. A longer one is unchanged, because normalizing many combining
- * marks takes quadratic time: a minute for half a megabyte.
- */
+/** Normalizes to NFC, unless the text is much longer than `limit`: many combining marks take quadratic time. */
 export const compose = (text: string, limit: number): string =>
   text.length > limit * UNITS_BEFORE_NFC ? text : text.normalize('NFC');
 
@@ -23,7 +20,7 @@ const HTTP_HOST = new RegExp(
   'i',
 );
 
-/** Refuses user names, because `https://www.facebook.com@evil.example/` hides its host. */
+/** Rejects user names, because `https://www.facebook.com@evil.example/` hides its host. */
 export const isHttpUrl = (text: string): boolean => {
   const url = HTTP_HOST.test(text) ? URL.parse(text) : null;
   return url !== null && url.username === '' && url.password === '';

@@ -1,9 +1,6 @@
 import type { Database, Transaction } from '../../db/client.ts';
 
-/**
- * A version of the directory, formatted as `epoch-number`: every transaction that changes clubs increments the number,
- * and restoring a backup starts a new epoch. Versions of different epochs have no order.
- */
+/** `epoch-number`: each transaction that changes clubs increments the number; a restore starts a new epoch. */
 export interface Version {
   epoch: string;
   number: number;

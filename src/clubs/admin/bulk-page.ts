@@ -19,7 +19,7 @@ import {
 export interface BulkPage {
   request: BulkRequest;
   plan: BulkPlan;
-  /** For an action with a category: the submitted one, and the ones to choose from. */
+  /** The submitted category and the ones to choose from; null for an action without a category. */
   category: { text: string; issue: CategoryIssue | null; suggestions: string[] } | null;
   /** For the yearly confirmation: the last day of the open round, or the submitted one of a new round. */
   round: { openUntil: Day } | { openUntil: null; text: string; isInvalid: boolean } | null;

@@ -13,9 +13,9 @@ import { isVisible } from '../text.ts';
 import { readTableSearch, type ClubChoice } from './club-search.ts';
 import { chosen, isLabel, labels } from './queries.ts';
 
-/* Changes of several clubs at once. */
+/* Changes several clubs at once. */
 
-/** Actions with a category: `add_category` and `remove_category` take one and keep the others of a club. */
+/** `add_category` and `remove_category` keep the other categories of a club. */
 const CATEGORY_ACTIONS = ['add_category', 'remove_category', 'set_category'] as const;
 type CategoryAction = (typeof CATEGORY_ACTIONS)[number];
 const OTHER_ACTIONS = ['activate', 'deactivate', 'confirm'] as const;
@@ -86,7 +86,6 @@ export function readBulkChange(
   return { change: { action, category } };
 }
 
-/** The column of a `club` that a change sets, and its new value. */
 function assign(sql: Sql, change: BulkChange): { column: string; value: Fragment } {
   switch (change.action) {
     case 'activate':
@@ -114,16 +113,12 @@ const withoutLabel = (sql: Sql, label: string): Fragment => sql`
     where not ${isLabel(sql, label)}
   ), '')`;
 
-/** Whether a change has an effect on a `club`. */
 function differs(sql: Sql, change: BulkChange): Fragment {
   const { column, value } = assign(sql, change);
   return sql`club.${sql(column)} is distinct from ${value}`;
 }
 
-/**
- * The digest of the clubs `chosen`: their ids and names, because another club may get the id of a deleted one, and the
- * epoch of the directory, because a restored backup may have other clubs.
- */
+/** Includes names, because ids of deleted clubs may be reused, and the epoch, because a backup may have other clubs. */
 const digest = (sql: Sql): Fragment => sql`
   encode(sha256(convert_to(
     directory_epoch() || coalesce(json_agg(json_build_array(chosen.id, chosen.name) order by chosen.id)::text, ''), 'UTF8'

@@ -25,7 +25,6 @@ export interface TableFilter {
 
 export const NO_FILTER: TableFilter = { name: '', isActive: null, category: '', missing: [] };
 
-/** Single clubs, or all that a filter finds. */
 export type ClubChoice = { ids: readonly number[] } | { filter: TableFilter };
 
 export const SORT_COLUMNS = ['name', 'confirmed', 'changed'] as const;
@@ -75,7 +74,7 @@ export function readTableSearch(params: URLSearchParams): TableSearch | null {
   };
 }
 
-/** How the table is sorted by a column (null: not by it), and the query that sorts by it or reverses the order. */
+/** `direction` is null if another column sorts the table; `query` sorts by this one or reverses the order. */
 export interface SortLink {
   direction: 'ascending' | 'descending' | null;
   query: string;

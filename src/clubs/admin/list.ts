@@ -3,10 +3,7 @@ import { createPaginator, getPage, pageQuery, paginationRequest } from '../../li
 import type { Page, PaginationRequest, Paginator } from '../../lib/pagination.ts';
 import { lastOf, ListPageSchema, type PageNumber } from '../search.ts';
 
-/*
- * The lists of the board (clubs, messages, searches, clubs of a round): one reader of their query strings, and one
- * loader of a page.
- */
+/* Query strings and pages of the board's lists: clubs, messages, searches, clubs of a round. */
 
 export const ADMIN_PAGE_SIZE = 50;
 

@@ -20,7 +20,7 @@ export interface Match {
   isLeftOut: boolean;
 }
 
-/** A file beside the directory as it is without the sample clubs to be deleted. */
+/** A file and the current directory, without sample clubs to be deleted. */
 export interface Comparison {
   /** In the order of the file. */
   matches: readonly Match[];

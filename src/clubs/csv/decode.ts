@@ -9,7 +9,7 @@ export interface DecodedFile {
   hasByteOrderMark: boolean;
 }
 
-/** What a file is instead of a text. */
+/** A file that is not text. */
 export type OtherFile = 'spreadsheet' | 'other';
 
 const MARKS: readonly [Encoding, number[]][] = [

@@ -14,7 +14,6 @@ import { hashOf } from './logos.ts';
 /** Clubs that are in memory at once. */
 const BATCH = 500;
 
-/** A part of a CSV file, and how many clubs are in it. */
 export interface CsvPart {
   text: string;
   clubs: number;
@@ -28,10 +27,7 @@ export interface ClubSelection {
   orderBy: Fragment;
 }
 
-/**
- * Formats clubs as CSV: the header, then rows in batches; by default all clubs, by name. One statement reads one snapshot.
- * It occupies a connection, or the whole embedded database, until the last row is read.
- */
+/** Formats clubs as CSV from one snapshot. Occupies a connection, or the embedded database, until the last row. */
 export async function* formatClubs(
   sql: Sql,
   { where, orderBy }: ClubSelection = { where: sql`true`, orderBy: sql`club.name, club.id` },
@@ -121,7 +117,6 @@ export async function exportClubs(
 
 const UNFINISHED = '.clubs-export-';
 
-/** An export of no clubs. */
 const EMPTY = formatRecords([FIELD_NAMES]);
 
 /** Fails if a folder is not empty: files are never mixed with logos or deleted. */

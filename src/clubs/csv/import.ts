@@ -14,11 +14,10 @@ export interface ImportOptions extends PlanOptions {
   /** The note of the step in the history: the name of the file. */
   note?: string;
   siteUrl?: string;
-  /** Returns the plan, and changes nothing. */
   isDryRun?: boolean;
   /** Asked before clubs are renamed or deleted or their fields cleared, and for a file in Windows-1252. Default: no. */
   confirm?: (plan: ImportPlan) => Promise<boolean>;
-  /** Called with each plan. If the directory changes meanwhile, the last one is right. */
+  /** Called with each plan. If the directory changes meanwhile, the last one counts. */
   onPlan?: (plan: ImportPlan) => Promise<void>;
   onProgress?: (stage: ImportStage) => void;
   /** `open`: nothing is changed. `pending`: the outcome is not known yet. */
@@ -32,7 +31,7 @@ export interface ImportResult {
   plan: ImportPlan;
 }
 
-/** How often a plan is made again because other users change clubs. */
+/** How often to plan again because other users change clubs meanwhile. */
 const ATTEMPTS = 3;
 
 /** Imports the clubs of a CSV file: all of them or, if a row has an error, none. */
@@ -92,7 +91,6 @@ async function importFile(
 const needsConsent = ({ counts, cleared, reading }: ImportPlan): boolean =>
   counts.renamed + counts.deleted + cleared.length > 0 || reading.encoding === 'windows-1252';
 
-/** Throws if a file without clubs would delete all clubs. */
 function assertHasClubs(plan: ImportPlan): void {
   if (!deletesAll(plan)) return;
   const { deleted } = plan.counts;

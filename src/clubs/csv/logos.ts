@@ -12,10 +12,7 @@ export const hashOf = (logo: string | null | undefined): string | null =>
 
 const findHashes = (rows: readonly FileRow[]) => [...new Set(rows.flatMap(({ club }) => hashOf(club?.logo) ?? []))];
 
-/**
- * Replaces logos on other sites that were downloaded before, and warns about logos that this site lacks. `folder` was
- * searched for these.
- */
+/** Replaces URLs of logos that were downloaded before, and warns about logos missing both here and in `folder`. */
 export async function findLogos(
   sql: Sql,
   rows: readonly FileRow[],

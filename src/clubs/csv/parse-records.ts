@@ -25,7 +25,7 @@ export interface FileRecords {
 /** In bytes; four times the longest club. */
 const LONGEST_RECORD = 1_000_000;
 const LONGEST_HEADER = 100_000;
-/** Bytes parsed before others get their turn. */
+/** In bytes; the event loop gets a turn after each. */
 const CHUNK = 128 * 1024;
 
 /** Excel and LibreOffice read a first line such as "sep=;", and do not show it. */
@@ -33,7 +33,6 @@ const SEPARATOR_LINE = /^"?sep=([,;\t])"?\1*$/i;
 
 export const isColumn = (name: string): name is FieldName => (FIELD_NAMES as string[]).includes(name);
 
-/** The name of a column in a header, without what spreadsheets and people change of it. */
 export const normalizeColumn = (cell: string): string => cell.trim().toLowerCase();
 
 /** Parses the records of a text in UTF-8. */
@@ -115,5 +114,4 @@ function countLineEnds(bytes: Buffer, start: number, end: number): number {
   return count;
 }
 
-/** Whether cells contain only spaces. */
 export const isEmpty = (cells: string[]): boolean => cells.every((cell) => cell.trim() === '');

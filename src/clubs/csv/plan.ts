@@ -15,7 +15,7 @@ export interface PlanOptions {
   replaceSamples?: boolean;
   /** Deletes the clubs that have no row. */
   deleteMissing?: boolean;
-  /** The keys of clubs that the user left out. */
+  /** The keys of the clubs to leave out. */
   leftOut?: ReadonlySet<string>;
   /** The folder of an export that was searched for logos. */
   logoFolder?: string;
@@ -81,7 +81,6 @@ export const fieldsOf = ({ what, values, differences }: PlannedClub): FieldDiffe
 export const deletesAll = ({ counts: { created, updated, unchanged, deleted } }: ImportPlan): boolean =>
   created + updated + unchanged === 0 && deleted > 0;
 
-/** Whether a plan changes the directory. */
 export const changesAnything = ({ created, updated, deleted, removedSamples }: PlanCounts): boolean =>
   created + updated + deleted + removedSamples > 0;
 
@@ -154,10 +153,9 @@ export async function planImport(sql: Sql, file: ClubFile, options: PlanOptions 
   };
 }
 
-/** Clubs handled at once: then the process answers others. */
+/** The number of clubs handled before the event loop gets a turn. */
 const BATCH = 500;
 
-/** Splits a list into lists of at most 500. */
 export function* inBatches<T>(all: readonly T[]): Generator<T[], void, undefined> {
   for (let at = 0; at < all.length; at += BATCH) yield all.slice(at, at + BATCH);
 }
@@ -176,7 +174,6 @@ async function findStoredClubs(sql: Sql, replaceSamples: boolean) {
 
 type State = Record<string, unknown> & { parentId: number | null; description: string };
 
-/** The stored fields of clubs, by id. */
 async function findStates(sql: Sql, ids: number[]): Promise<Map<number, State>> {
   if (ids.length === 0) return new Map();
   const found = await sql<{ id: number; state: State }[]>`

@@ -10,7 +10,7 @@ import { RowReader, type FileRow } from './read-rows.ts';
 export interface ClubFile {
   columns: ReadonlySet<FieldName>;
   rows: FileRow[];
-  /** What concerns no single row. */
+  /** Issues of the file as a whole. */
   issues: FileIssue[];
   /** False if a part of the file could not be read: it may contain other names. */
   isComplete: boolean;
@@ -31,7 +31,7 @@ const READING = {
   foreignLogos: 0,
 } as const;
 
-/** Rows read before others get their turn. */
+/** The number of rows read before the event loop gets a turn. */
 const BATCH = 500;
 
 /** Reads a file, and finds the errors that do not depend on the directory. */
@@ -78,10 +78,10 @@ const refuseFile = (reading: Reading, issues: FileIssue[]): ClubFile => ({
   ...{ columns: new Set(), rows: [], issues, isComplete: false, reading },
 });
 
-/** How many records are searched for a header below a title. */
+/** The number of records searched for a header below a title. */
 const HEADER_SEARCH = 20;
 
-/** How many unknown columns are named. */
+/** The maximum number of unknown columns to report. */
 const NAMED = 20;
 
 /** Finds errors in the names of columns; `below`: the records that may have the header instead. */

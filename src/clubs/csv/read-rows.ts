@@ -26,12 +26,11 @@ export interface FileRow {
 
 type Texts = Partial<Record<FieldName, string>>;
 
-/** Reads records as rows of clubs. */
 export class RowReader {
   readonly #columns: FieldName[];
   readonly #reading: Reading;
   readonly #siteUrl: string | null;
-  /** Whether the column of days writes day or month first; null if its cells do not tell, or contradict each other. */
+  /** The order of day and month in the date column; null if its cells do not show it or contradict each other. */
   readonly #dayOrder: DayOrder | null;
   /** Whether commas separate categories: no category cell has a semicolon. */
   readonly #hasCommaCategories: boolean;

@@ -22,7 +22,7 @@ const FORMULA_START = /(?<=^|[,;\t\n\v\f\r\u0085\u2028\u2029])(?=[\s"]*[=+\-@＝
 /** A text without formulas, however a program splits it. */
 const disarm = (text: string | null) => text?.replaceAll(FORMULA_START, "'") ?? null;
 
-/** The format of the file of clubs, for the same spreadsheet program. */
+/** The format of the imported file, so that the same spreadsheet program can open the report. */
 type ReportFormat = Pick<Reading, 'separator' | 'hasByteOrderMark'>;
 
 /** Formats a report as CSV, with a byte order mark unless the file was plain UTF-8 with commas. */
@@ -41,6 +41,5 @@ export function formatReport(
   });
 }
 
-/** Writes a report of a command to a file. */
 export const writeReport = (path: string, lines: readonly ReportLine[], format: ReportFormat): Promise<void> =>
   writeFile(path, formatReport(lines, format, 'en'));

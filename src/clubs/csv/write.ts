@@ -13,7 +13,7 @@ import { hashOf } from './logos.ts';
 import type { ClubRow } from './read-rows.ts';
 import { inBatches, planImport, type ImportPlan, type PlannedClub } from './plan.ts';
 
-/** The directory changed, so that the plan that was agreed to is not what an import would do now. */
+/** The directory has changed, so an import would no longer do what the confirmed plan says. */
 export class OutdatedPlanError extends Error {
   override name = 'OutdatedPlanError';
 }
@@ -69,7 +69,7 @@ async function holdLogos(tx: Transaction, written: readonly WrittenClub[], { war
 
 const toRecord = ({ values, clubId }: WrittenClub): ClubRecord => ({ ...values, id: values.id ?? clubId });
 
-/** Numbers new clubs behind all others. */
+/** Gives new clubs ids above all others. */
 async function numberClubs(tx: Transaction, created: number): Promise<void> {
   const { largest, areEnough } = await reserveClubIds(tx, created);
   if (areEnough) return;

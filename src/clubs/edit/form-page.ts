@@ -26,12 +26,10 @@ export const LINK_FIELDS: ReadonlySet<FormField> = new Set([...OFFICER_FIELDS].f
 export const fieldsFor = (user: User, clubId: number | null): ReadonlySet<FormField> =>
   clubId === null || user.permissions.has('club.change_club') ? new Set(FORM_FIELDS) : OFFICER_FIELDS;
 
-/** A form that was not saved, with its issues. */
 export interface Unsaved {
   status: number;
   /** The texts that were sent, without the fields that the user may not change; null if the form could not be read. */
   texts: Partial<ClubTexts> | null;
-  /** The revision to send with the form again. */
   revision: Revision | null;
   isPreview: boolean;
   issues: readonly ClubIssue[];
@@ -48,7 +46,7 @@ export interface ClubFormPage {
   /** Null for a new club. */
   revision: Revision | null;
   allowed: ReadonlySet<FormField>;
-  /** Null the first time. */
+  /** Null before the form is submitted. */
   unsaved: Unsaved | null;
   logoError: string | null;
   fields: Readonly<Record<FormField, FieldOptions>>;

@@ -4,7 +4,7 @@ import { FIELD_NAMES, FIELDS, parseField, toText, type ClubIssue, type FieldName
 export type KeptField = Exclude<FieldName, 'id'>;
 export const KEPT_FIELDS = FIELD_NAMES.filter((name): name is KeptField => name !== 'id');
 
-/** The fields of the form. Saving sets `confirmed_on`. */
+/** Saving sets `confirmed_on`. */
 export type FormField = Exclude<KeptField, 'confirmed_on'>;
 export const FORM_FIELDS = KEPT_FIELDS.filter((name): name is FormField => name !== 'confirmed_on');
 
@@ -21,9 +21,8 @@ export type ClubValues = Partial<ValuesOf<FormField>>;
 export type ClubTexts = Record<KeptField, string>;
 
 /**
- * Reads a form whose fields have the names of CSV columns: the values of the valid fields, and the issues of the others.
- * Missing fields stay unchanged. The last value of a repeated field counts, so that a hidden field can supply the value of
- * an unchecked checkbox.
+ * Reads a form with the names of CSV columns: the values of valid fields and the issues of others. Missing fields stay
+ * unchanged. The last value of a field counts, so that a hidden field can supply the value of an unchecked checkbox.
  */
 export function readClubForm(
   form: Iterable<readonly [name: string, value: unknown]>,

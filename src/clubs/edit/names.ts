@@ -4,7 +4,7 @@ import { foldForSearch, searchPattern } from '../list/fold.ts';
 import type { ClubFamily, ClubReference } from '../queries.ts';
 import type { ClubValues } from './form.ts';
 
-/* The names in a form that other clubs have: its own name must be free, and the one of its parent must exist. */
+/* Checks the names in a form: the club's own name must be free, and its parent must exist. */
 
 /** The issues of the names in a form. `clubId` is null for a new club. */
 export async function findNameIssues(
@@ -29,10 +29,7 @@ export async function unknownParent(tx: Database | Transaction, name: string): P
   return { field: 'parent_name', code: 'unknownParent', ...(near.length > 0 && { near }) };
 }
 
-/**
- * Finds the parent of a club by name: also the present one under a former name, from before the form was opened, and the only
- * club whose name is the same without case and accents.
- */
+/** Finds a parent by name: also by a former name of the present one, or without case and accents if that is unique. */
 export async function findParent(
   tx: Database | Transaction,
   name: string,

@@ -78,10 +78,7 @@ async function findTwin(database: Database, actor: Actor, values: ClubValues): P
   return isSame ? { outcome: 'saved', club } : null;
 }
 
-/**
- * Saves fields of a club and, unless `confirms` is false, confirms the club as of today. Later changes of these fields are
- * a conflict.
- */
+/** Saves fields and, unless `confirms` is false, confirms the club. Later changes of the same fields are a conflict. */
 export async function saveClub(
   database: Database,
   author: Author,
@@ -107,7 +104,7 @@ export async function saveClub(
   });
 }
 
-/** Confirms as of today that a club is right, unless it has changed since the user saw it. */
+/** Confirms a club as of today, unless it has changed since the user saw it. */
 export async function confirmClub(
   database: Database,
   author: Author,
@@ -145,10 +142,7 @@ export async function deleteClub(
   });
 }
 
-/**
- * Restores a club as it was at a change (see `findStateAt`), and confirms it as of today. A deleted club gets back its id,
- * its parent if that exists, and its children without another parent.
- */
+/** Restores a club as of a change, and confirms it. A deleted club gets back its id, parent and children. */
 export async function restoreClub(
   database: Database,
   actor: Actor,

@@ -23,7 +23,6 @@ export async function readLogoFile(form: FormData): Promise<ReadLogo | null> {
     : null;
 }
 
-/** The input of a form that cannot be saved. */
 export interface UnsavedInput {
   texts: (readonly [field: FormField, text: string])[];
   /** The other values, to send the form again. */

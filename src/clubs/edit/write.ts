@@ -9,7 +9,7 @@ import { toColumn } from '../record.ts';
 
 export type ClubRecord = Partial<ClubState> & { id?: number | null };
 
-/** Which values of the records are written, and whether the clubs are samples then. */
+/** `names`: the values of the records to write. */
 interface WriteOptions {
   names: readonly string[];
   isSample: boolean;
@@ -17,7 +17,6 @@ interface WriteOptions {
 
 const HTML = ['shortDescriptionHtml', 'descriptionHtml'];
 
-/** The records with their HTML as rows of the table. */
 async function toRows(records: readonly ClubRecord[]): Promise<postgres.JSONValue> {
   const rows = records.map(async ({ shortDescription = '', description = '', ...record }) => {
     const texts = { shortDescription, description };

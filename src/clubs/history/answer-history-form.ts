@@ -5,11 +5,9 @@ import { removeValue, type RemovalOutcome } from './removal.ts';
 import { OLDEST, readRevision } from './revision.ts';
 import type { Actor } from './step.ts';
 
-/** Why a version was not restored, or a value not removed. */
 export type HistoryIssue =
   'notSure' | Exclude<RemovalOutcome, 'removed'> | 'invalid' | 'deleted' | 'conflict' | 'taken' | 'loop';
 
-/** The HTTP status: a conflict with what others did, or an invalid form. */
 export const statusOf = (issue: HistoryIssue): 409 | 422 =>
   ['current', 'deleted', 'conflict'].includes(issue) ? 409 : 422;
 

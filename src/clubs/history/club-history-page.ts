@@ -17,7 +17,7 @@ import { findWordChanges, type Stretch } from './word-changes.ts';
 export const HISTORY_PAGE_SIZE = 20;
 
 export interface FieldChange extends HistoryField {
-  /** The comparison by words, of a text that is similar to the earlier one. */
+  /** Null unless both texts are similar. */
   stretches: Stretch[] | null;
 }
 
@@ -31,7 +31,6 @@ export interface HistoryStep extends Omit<HistoryEntry, 'fields'> {
 export interface ClubHistoryPage {
   /** The club with its current or last name. */
   club: { id: number; name: string; isThere: boolean };
-  /** The revision that the restore form sends back. */
   revision: Revision;
   steps: HistoryStep[];
   /** Where the next page starts; null on the last one. */
@@ -89,7 +88,7 @@ export function readValuePlace(form: FormData): ValuePlace | null {
 
 const TEXTS: ReadonlySet<KeptField> = new Set(['name', 'short_description', 'category', 'description']);
 
-/** The fields of a change; the texts of a changed club are compared by words. */
+/** Compares the texts of a changed club by words. */
 export const describeFields = ({ what, fields }: { what: string; fields: readonly HistoryField[] }): FieldChange[] =>
   fields.map((change) => {
     const { field, before, after } = change;
@@ -110,20 +109,20 @@ export async function loadDeletedClubsPage({ sql }: ClubStore, before: number | 
   return { clubs: page, next };
 }
 
-/** Cuts a page from rows that are one more than a page if there is a next one. */
+/** Cuts a page from rows that contain one more row if there is a next page. */
 export function cutPage<Row>(found: Row[], idOf: (row: Row) => number): { page: Row[]; next: number | null } {
   const page = found.slice(0, HISTORY_PAGE_SIZE);
   const last = page.at(-1);
   return { page, next: found.length > page.length && last ? idOf(last) : null };
 }
 
-/** The club that this change deleted, if it is still deleted. */
+/** The club that a change deleted; null if it was restored. */
 export async function findDeletedClub({ sql }: ClubStore, changeId: number): Promise<DeletedClub | null> {
   const [club] = await findDeletedClubs(sql, { before: changeId + 1, limit: 1 });
   return club?.changeId === changeId ? club : null;
 }
 
-/** Reads the id of a change or step from an address or a form. */
+/** Reads the id of a change or step; null if it is invalid. */
 export function readChangeId(text: unknown): number | null {
   return typeof text === 'string' && /^\d{1,15}$/.test(text) ? Number(text) : null;
 }

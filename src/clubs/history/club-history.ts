@@ -17,10 +17,7 @@ export interface ClubChange extends Record<Side, Partial<ClubState> | null> {
   removed: string[][];
 }
 
-/**
- * The merged changes of each club and step, from the rows of `club_change` that `which` selects. PostgreSQL computes
- * only the columns that the outer query uses.
- */
+/** Merges changes by club and step; `which` selects rows of `club_change`. PostgreSQL computes only columns in use. */
 export const mergedChanges = (sql: Sql, which: Fragment): Fragment => sql`
   select step_id, club_id, max(id)::float8 as change_id,
     coalesce(min(id) filter (where before is null) = min(id), false) as came,
@@ -93,7 +90,6 @@ export function compare(change: ClubChange, names: ReadonlyMap<number, string>):
   });
 }
 
-/** The sides of a change whose value of a field was removed. */
 function findRemovedSides(field: KeptField, change: ClubChange): Side[] {
   const removed = change.removed.flat();
   const names = FIELDS[field].stored.filter((name) => removed.includes(toColumn(name)));
@@ -109,7 +105,6 @@ export interface DeletedClub {
   name: string;
   /** Its deletion: `restoreClub` restores the state before it. */
   changeId: number;
-  /** The revision that the restore form sends back. */
   revision: Revision;
   step: StepSummary;
 }

@@ -9,7 +9,6 @@ import type { Actor } from './step.ts';
 
 /* Removes personal data from the history permanently. A step records that something was removed. */
 
-/** The value of a field before or after a change of a club. */
 export interface ValuePlace {
   changeId: number;
   field: KeptField;

@@ -1,9 +1,6 @@
 import { readVersion } from '../version.ts';
 
-/**
- * The state of a club that a form shows: the epoch of the directory, a hyphen, and the id of the last change of the club
- * (0 if the history has none). The same id may belong to another change in another epoch, after a restored backup.
- */
+/** A state of a club: the epoch (a restored backup reuses ids of changes), and the id of its last change or 0. */
 export type Revision = `${string}-${number}`;
 
 /** Older than all others; for a form without a revision. */

@@ -52,7 +52,6 @@ export interface StepSummary {
   userId: number | null;
   userName: string;
   userEmail: string | null;
-  /** Whether it was done through a confirmation link. */
   isByLink: boolean;
   note: string;
 }

@@ -13,7 +13,7 @@ import { undoStep } from './undo.ts';
 export interface ShownUndo extends UndoClub {
   /** Why the club stays as it is; null if it is reverted. */
   reason: SkipReason | null;
-  /** Whether the user can have it reverted nevertheless. */
+  /** Whether the user can choose to revert it. */
   isOptional: boolean;
   fields: FieldChange[];
   lostFields: KeptField[];

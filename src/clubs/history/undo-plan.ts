@@ -7,7 +7,6 @@ import { undoDigest, type UndoClub } from './undo-skips.ts';
 /* Plans the undo of a step by comparing its changes with the current clubs. */
 
 export interface UndoPlan {
-  /** The clubs that differ from their state before the step. */
   clubs: UndoClub[];
   digest: string;
 }
@@ -40,10 +39,7 @@ export async function planUndo(sql: Sql, stepId: number, from: Fragment | null =
   return { clubs, digest: undoDigest(step.epoch, stepId, clubs) };
 }
 
-/**
- * The clubs of a step that differ from their state before it: `fields` are the values that an undo would write, `lost`
- * the columns that no longer have the value that the step left.
- */
+/** `fields`: the values that an undo would write. `lost`: the columns whose values were changed after the step. */
 export const undoneClubs = (sql: Sql, stepId: number, clubIds: readonly number[] | null = null): Fragment => sql`
   select club_id, what, now, coalesce(fields, '{}') as fields, lost, lost_values
   from (

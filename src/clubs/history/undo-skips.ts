@@ -23,7 +23,7 @@ export interface UndoClub {
   parentId: number | null;
   parentName: string;
   isParentThere: boolean;
-  /** Of a club that would be deleted: its children, officers and open invitations. */
+  /** Of a club that would be deleted. */
   children: number[];
   officers: number;
   invitations: number;

@@ -95,7 +95,7 @@ async function writeUndo(tx: Transaction, skipped: readonly number[]): Promise<v
     update club set ${list(tx, values)}, is_sample = false
     from club_undo undo cross join lateral jsonb_populate_record(null::club, fields) given
     where club.id = undo.club_id and what <> 'deleted'`;
-  // Clubs that are as they were loaded are samples again.
+  // Clubs that equal their loaded samples are samples again.
   const loaded = mergedChanges(
     tx,
     tx`step_id in (select id from club_step where kind = 'import' and note = ${SAMPLES_NOTE} and user_id is null)`,

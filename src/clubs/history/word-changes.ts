@@ -9,13 +9,13 @@ export interface Stretch {
 /** Words, white space, and every other character by itself. */
 const WORDS = /[\p{L}\p{M}\p{N}_]+|\s+|[^]/gu;
 
-/** The most differing words: beyond this, the comparison is slow and the texts have little in common. */
+/** The maximum number of differing words: beyond it, the comparison is slow and the texts have little in common. */
 const MAX_CHANGES = 200;
 
-/** The most changed characters, as a fraction of both texts. */
+/** The maximum number of changed characters, as a fraction of both texts. */
 const MAX_CHANGED_SHARE = 0.4;
 
-/** The words shown before and after a change, with the white space and characters between them. */
+/** The number of words shown before and after a change, with the white space and characters between them. */
 const SHOWN_AROUND = 40;
 
 /** Compares two texts by words; null if too much differs for that to be readable. */

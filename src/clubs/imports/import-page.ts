@@ -10,7 +10,6 @@ import { PLAN_FILTERS, toPartQuery, type PlanFilter, type PlanPart } from './imp
 import type { StoredImport } from './queries.ts';
 import { findIssue } from './stored-plan.ts';
 
-/** A page of a plan. */
 export type ImportPage = NonNullable<ReturnType<typeof toImportPage>>;
 export type ShownClub = ImportPage['clubs'][number];
 

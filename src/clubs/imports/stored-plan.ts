@@ -11,14 +11,14 @@ import { findVersion } from '../queries.ts';
 import { toPartQuery, type PlanForm, type PlanPart } from './import-form.ts';
 import { deleteImport, findImport, findImportFile, markWritten, updateLeftOut, type StoredImport } from './queries.ts';
 
-/** The most rows of a file that is imported in the browser. */
+/** The maximum number of rows of a file that is imported in the browser. */
 export const MAX_IMPORT_ROWS = 20_000;
 
-/* The files and plans that were needed last: a user turns pages. */
+/* Cached for users who turn the pages of a plan. */
 const files = new LRUCache<string, ClubFile>({ max: 2 });
 const plans = new LRUCache<string, ImportPlan>({ max: 2 });
 
-/** A stored import with its plan for the directory as it is; no plan from the time when it is being written. */
+/** `plan` is for the current directory; null once the import is being written. */
 export interface LoadedImport {
   stored: StoredImport;
   plan: ImportPlan | null;
@@ -52,7 +52,7 @@ async function planStored(
   return plan;
 }
 
-/** Why a plan is not written. The page shows the current plan with it. */
+/** Why a plan was not written. The page shows it with the current plan. */
 export type PlanIssue = 'outdated' | 'nothing' | 'deletesAll' | 'notAllowed' | 'errors' | 'failed';
 
 /** 422 for the others. */
@@ -82,7 +82,7 @@ export async function answerPlanForm(
   const { stored, plan } = loaded;
   if (!plan) return done;
   const isStale = plan.digest !== shown;
-  // A stale form takes nothing in; what it leaves out stays out.
+  // A stale form cannot include clubs, only leave them out.
   const kept = stored.leftOut.filter((key) => isStale || !listed.includes(key));
   const leftOut = [...new Set([...kept, ...listed.filter((key) => !checked.has(key))])].sort();
   const isChanged = leftOut.join() !== stored.leftOut.join();
@@ -96,7 +96,7 @@ export async function answerPlanForm(
   return issue ? await refuse(issue) : done;
 }
 
-/** Why a plan cannot be written as it is. */
+/** Null if the plan can be written. */
 export function findIssue(plan: ImportPlan, mayDelete: boolean): PlanIssue | null {
   if (plan.errors.length > 0) return 'errors';
   if (!changesAnything(plan.counts)) return 'nothing';
@@ -107,7 +107,7 @@ export function findIssue(plan: ImportPlan, mayDelete: boolean): PlanIssue | nul
 /** How long a form waits for its import to be written, in ms. */
 const WAIT_MS = 8000;
 
-/** Imports that this process writes, and why those failed whose form was answered before. */
+/** The imports that this process writes, and why others failed after their form was answered. */
 const states = new Map<number, 'writing' | PlanIssue>();
 
 const isWriting = (id: number): boolean => states.get(id) === 'writing';

@@ -2,13 +2,10 @@ import { LRUCache } from 'lru-cache';
 import type { ClubStore } from '../club-store.ts';
 import { findClubsById, type ClubName, type ClubSummary, type VersionedRows } from '../queries.ts';
 
-/** The most clubs in the cache; pages also cache the HTML of each. */
+/** The maximum number of clubs in the cache; pages also cache the HTML of each. */
 export const MAX_CARDS = 10_000;
 
-/**
- * Caches clubs as their cards show them, for one version of the directory. The objects never change, so that rendered
- * HTML can be cached by them.
- */
+/** Caches clubs for cards at one version of the directory. Its objects never change, so they can be keys of caches. */
 export class CardCache {
   #version: string;
   readonly #clubs = new LRUCache<number, ClubSummary>({ max: MAX_CARDS });

@@ -14,10 +14,7 @@ const MAX_COUNTED = 1000;
 const counted = new WeakMap<readonly IndexedClub[], readonly CategoryCount[]>();
 const labelled = new WeakMap<readonly IndexedClub[], Map<string, string>>();
 
-/**
- * The categories of the clubs that match a name and a status, those with most clubs first, then by label; at most 1,000.
- * The same object while it is cached.
- */
+/** The categories of matching clubs by size, then label; at most 1,000. The same object while it is cached. */
 export function countCategories(
   index: NameIndex,
   { name, isActive }: Pick<NameFilter, 'name' | 'isActive'>,

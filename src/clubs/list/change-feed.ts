@@ -8,12 +8,8 @@ import type { NameIndex } from './name-index.ts';
 import { findChangesSince, findState, findVersion, loadNameIndex } from '../queries.ts';
 import { isBefore, isSameEpoch, startNewEpoch } from '../version.ts';
 
-/*
- * Keeps the index and the cache of cards at the version of the database. The database announces each new version on a
- * channel. Notifications may be lost, so the site also compares versions once a second.
- */
+/* Follows the version of the database by notifications. They may be lost, so versions are compared once a second. */
 
-/** The club store with what this process knows of its changes. */
 export interface SyncedClubStore extends ClubStore {
   /** The newest known version; responses of an older one are stale. */
   version: () => string;
@@ -44,9 +40,9 @@ export const COMPARE_EVERY = 1000;
 /** How long the result of a comparison is valid after its start, in ms. */
 export const CERTAIN_FOR = 2500;
 const UNRESPONSIVE_AFTER = 1500;
-/** The longest wait for a newer version or index, in ms. */
+/** The maximum wait for a newer version or index, in ms. */
 const SOON = 250;
-/** The least pause between two updates of the index, in ms. */
+/** The minimum pause between two updates of the index, in ms. */
 const PAUSE = 25;
 
 /** Opens the club store of a database and follows its changes until it is closed. */
@@ -61,7 +57,6 @@ export async function subscribeToChanges(sql: Client, report: (line: string) => 
   let comparisons = 0;
   /** Results of earlier comparisons are ignored. */
   let firstValid = 0;
-  /** Since when a comparison waits for the database. */
   let waitingSince: number | null = null;
   let isStandby = false;
   let isClosed = false;

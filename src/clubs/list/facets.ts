@@ -9,12 +9,9 @@ import { MAX_SUGGESTIONS, suggestClubs } from './suggest.ts';
 import type { ClubReference } from '../queries.ts';
 import { MAX_CATEGORIES, withCategories, withParameter, type ClubFilter, type ClubListSearch } from '../search.ts';
 
-/*
- * The links of the list page to other lists: its filters, the categories of its clubs, the other status, and suggestions.
- * All come from the index.
- */
+/* Links from the list page to other lists, by the index: filters, categories, the other status, and suggestions. */
 
-/** A category as a link that adds it to the filters, or removes it if it is one of them. */
+/** A link that adds the category to the filters, or removes it. */
 export interface CategoryLink extends CategoryCount {
   isChosen: boolean;
   query: string;
@@ -37,10 +34,7 @@ export interface Suggestions {
 export interface Facets {
   activeFilters: ActiveFilter[];
   clearQuery: string;
-  /**
-   * The largest categories of the clubs that match name and status, and those that are filters. The same object for the
-   * same links while it is cached.
-   */
+  /** The largest categories of matching clubs, and those in the filters. The same object while it is cached. */
   categories: readonly CategoryLink[];
   areCategoriesCut: boolean;
   otherStatus: { isActive: boolean; count: number; query: string } | null;
@@ -51,7 +45,7 @@ export interface Facets {
 
 const CATEGORIES_LISTED = 64;
 const MAX_SUGGESTED_CATEGORIES = 2;
-/** The least length of a name that gets suggestions. */
+/** The minimum length of a name that gets suggestions. */
 const SHORTEST_NAME = 2;
 
 const NO_SUGGESTIONS: Suggestions = { clubs: [], categories: [] };

@@ -27,10 +27,7 @@ const LETTERS = /[ßæœþøłđðıς]/g;
 const TABLE: Record<string, string> =
   { ß: 'ss', æ: 'ae', œ: 'oe', þ: 'th', ø: 'o', ł: 'l', đ: 'd', ð: 'd', ı: 'i', ς: 'σ' };
 
-/**
- * Folds a text for comparison, like search_fold() of the database; a test compares the two over all of Unicode.
- * Letters are composed again at the end: otherwise か would match が.
- */
+/** Folds a text like search_fold() of the database. Recomposes letters at the end: otherwise か would match が. */
 export function foldForSearch(text: string): string {
   return text
     .replace(ACUTE, "'")

@@ -8,13 +8,10 @@ import { synonymsOf, searchWords } from './synonyms.ts';
 /** The maximum number of mentions. Lists with as many clubs or more have none. */
 export const MENTIONS = 6;
 
-/** The most words of a phrase in the list of synonyms. */
+/** The maximum number of words of a phrase in the list of synonyms. */
 const PHRASE = 4;
 
-/**
- * Clubs whose texts, categories or aliases mention the name of the filter, and whose names do not contain it. Clubs with
- * exactly this alias come first, then the others by rank of the field.
- */
+/** Clubs that mention the name of the filter outside of their names: equal aliases first, then by rank of the field. */
 export async function findMentions(sql: Sql, filter: ClubFilter, limit: number): Promise<ClubSummary[]> {
   const query = toTextQuery(filter.name);
   if (query === '') return [];
@@ -31,10 +28,7 @@ export async function findMentions(sql: Sql, filter: ClubFilter, limit: number):
   return rows.map(readCard);
 }
 
-/**
- * The tsquery of a search: all words, each as a prefix, in the singular, or as a synonym. Stop words are dropped unless
- * they are the only word. Empty for a text without words.
- */
+/** A tsquery of all words: as prefixes, singulars or synonyms, without stop words unless alone. Empty without words. */
 function toTextQuery(text: string): string {
   const words = searchWords(text);
   const parts: string[] = [];

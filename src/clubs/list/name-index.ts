@@ -5,10 +5,7 @@ import { readCategories, type Category } from '../category.ts';
 import type { ClubFilter } from '../search.ts';
 import { foldForSearch } from './fold.ts';
 
-/*
- * The index of club names in memory: an array of all clubs in the order of the list, which searches, facets and
- * suggestions filter.
- */
+/* The index of club names in memory, in the order of the list, which searches, facets and suggestions filter. */
 
 export interface IndexRow {
   id: number;
@@ -31,7 +28,6 @@ export interface IndexedClub extends Pick<IndexRow, 'id' | 'isActive' | 'nameFol
   letters: number;
 }
 
-/** The filters that the index supports. */
 export type NameFilter = Pick<ClubFilter, 'name' | 'isActive' | 'categories' | 'excludeIds'>;
 
 export const ACTIVE_CLUBS: NameFilter = { name: '', isActive: true, categories: [], excludeIds: [] };
@@ -97,10 +93,7 @@ export class NameIndex {
     return clubs;
   }
 
-  /**
-   * The index of the next version, without the clubs of `movedIds` and with those of `moved`. Null if these changes do
-   * not belong to this version.
-   */
+  /** The index of the next version; null if the changes do not belong to this version. */
   apply(version: string, movedIds: readonly number[], moved: readonly MovedRow[]): NameIndex | null {
     if (movedIds.length === 0) return new NameIndex(version, this.clubs);
     const removed = new Set(movedIds);

@@ -4,20 +4,17 @@ import { foldForSearch } from './fold.ts';
 import { lettersOf, wordsOf, type IndexedClub, type NameFilter, type NameIndex } from './name-index.ts';
 import { searchWords, synonymsOf } from './synonyms.ts';
 
-/*
- * Suggests clubs for a search text that no listed name contains. Texts are folded. Each function returns at most `limit`
- * of the given clubs, the best first.
- */
+/* Suggests clubs for a text that no name contains. Texts are folded; results have at most `limit` clubs, best first. */
 
-/** The most suggestions of a search: clubs and categories together. */
+/** The maximum number of suggestions: clubs and categories together. */
 export const MAX_SUGGESTIONS = 5;
 /** The minimum length of a text for matches within names. */
 const SHORTEST_PART = 3;
 const LONGEST_TEXT = 100;
 const MAX_WORDS = 8;
-/** The most names whose similarity is measured. */
+/** The maximum number of names whose similarity is measured. */
 const MEASURED = 50;
-/** The least similarity of a suggestion, from 0 to 1: with a common beginning of words, and without. */
+/** The minimum similarity of a suggestion, from 0 to 1: with a common beginning of words, and without. */
 const LEAST_SIMILARITY = { begins: 0.5, other: 0.7 };
 
 const VERY_SIMILAR = 0.8;
@@ -80,10 +77,7 @@ export function findByWords(clubs: readonly IndexedClub[], text: string, limit: 
     .slice(0, limit);
 }
 
-/**
- * The clubs with the names most similar to a text: among names that lack at most one letter of all its words, or if none
- * of them is very similar, of any of its words.
- */
+/** The most similar names, of those that lack at most one letter of all words or, if none is close, of any word. */
 export function findSimilarNames(clubs: readonly IndexedClub[], text: string, limit: number): IndexedClub[] {
   const short = text.slice(0, LONGEST_TEXT);
   const words = specificWordsOf(short);

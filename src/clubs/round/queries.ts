@@ -9,10 +9,7 @@ import type { Note } from '../../messages/notes.ts';
 import { searchPattern } from '../list/fold.ts';
 import { withWriteLock } from '../edit/write-lock.ts';
 
-/*
- * The yearly confirmation round. A club has answered when anyone confirms it on the first day of the round or later, by
- * any means.
- */
+/* The yearly confirmation round. Any confirmation of a club since its first day is an answer. */
 
 /** The proposed duration of a round and the longest one, in days. */
 export const ROUND_DAYS = 42;
@@ -52,10 +49,7 @@ export type AskOutcome =
   /** `outdated`: other clubs than were shown; `conflict`: a round is open already, or none is. Nothing was changed. */
   | { outcome: 'outdated' | 'noClubs' | 'conflict' };
 
-/**
- * Adds clubs to the open round, or starts a round with them if `endsOn` is not null. `shown` is the digest of the clubs
- * that the user has seen; null accepts any.
- */
+/** Adds clubs to the open round or, with `endsOn`, starts one. `shown`: the digest that the user saw; null for any. */
 export const askClubs = (
   database: Database,
   actor: Actor,

@@ -127,7 +127,6 @@ export async function submitRoundForm(
 export interface RoundEndPage {
   /** The clubs that have not answered, as a change that makes them inactive. */
   plan: BulkPlan;
-  /** The number of them without an e-mail address. */
   unreachable: number;
 }
 

@@ -16,7 +16,6 @@ import { sendByForm, type FormPage } from './submission.ts';
 export interface NoteForm {
   texts: NoteTexts;
   issues: NoteIssues;
-  /** The form-level error. */
   error: string | null;
 }
 

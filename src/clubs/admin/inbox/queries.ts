@@ -13,7 +13,6 @@ export type NewMessage =
   | { kind: 'report'; clubId: number; clubName: string; topic: Topic; message: string; sender: string }
   | { kind: 'proposal'; clubName: string; texts: ProposedTexts; message: string; sender: string };
 
-/** The kind of a report in the database. */
 const STORED_REPORT = 'suggestion';
 
 export interface InboxMessage {
@@ -134,7 +133,7 @@ export const linkProposal = (database: Database, messageId: number, clubId: numb
 const isOneOf = (tx: Transaction, ids: readonly number[]): Fragment =>
   tx`id = any(${tx.array([...ids], INTEGER_ARRAY)}::integer[])`;
 
-/** The number of messages that were open. */
+/** Closes messages. Returns the number of those that were open. */
 export const closeMessages = (database: Database, ids: readonly number[], userId: number): Promise<number> =>
   database.begin(async (tx) => {
     const closed = await tx`

@@ -8,7 +8,7 @@ import { createClub } from '../../edit/save.ts';
 import { readProposedClub } from './message-form.ts';
 import { closeProposal, findProposal, saveMessage, linkProposal, type NewMessage } from './queries.ts';
 
-/** The maximum number of messages per hour and client address. */
+/** Per client address. */
 export const MESSAGES_AN_HOUR = 10;
 
 /** The value of Retry-After when the inbox is full. */

@@ -14,10 +14,7 @@ const FLUSH_INTERVAL_MS = 60_000;
 const MAX_TERMS = 200;
 const TERM_LENGTH_MIN = 3;
 
-/**
- * The term of a search in one line. Null for texts that are not the name of a club or may be personal: e-mail and web
- * addresses, telephone numbers, and long texts.
- */
+/** The term of a search. Null for long texts and those that may be personal: addresses and telephone numbers. */
 export function readTerm(name: string): string | null {
   const term = name.normalize('NFC').trim().replaceAll(/\s+/g, ' ').toLowerCase();
   const { length } = Array.from(term);
