@@ -36,7 +36,10 @@ export interface SentInvitation {
   isSent: boolean | null;
 }
 
-/** Sends an invitation if the site sends e-mails. `isLinkHidden`: only the e-mail has the link, which proves the address. */
+/**
+ * Sends an invitation if the site sends e-mails. `isLinkHidden`: the page shows the link only if it was not sent, so
+ * that using it proves the address.
+ */
 export async function sendInvitation(
   { email, token, isLinkHidden }: { email: string; token: string; isLinkHidden: boolean },
   { locale, siteName }: EmailSite,

@@ -154,7 +154,7 @@ export async function beginProviderSignIn(
     disableRedirect: true,
   } as const;
   try {
-    // If the provider is unreachable, the browser would show its own error page.
+    // Without this check, the browser would show its own error page for an unreachable provider.
     await fetchMetadata(provider.issuer);
     const { api } = await providerAuth(provider);
     const { headers, response } = linkFor

@@ -99,7 +99,7 @@ export async function insertUser(
   return user?.id ?? null;
 }
 
-/** Creates an account and returns its id. `taken`: the address has an account. `late`: an administrator exists. */
+/** Returns the id of the new account. `taken`: the address has one. `late`: `isFirst`, but an administrator exists. */
 export async function createUser(
   database: Database,
   { roles = [], permissions = [], ...user }: Person & Partial<Grants> & { passwordHash: string },

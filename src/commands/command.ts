@@ -49,14 +49,14 @@ const ATTEMPTS = 20;
 
 /**
  * Works with the database of the settings, which another process may own. If that process ends, the database is opened
- * again. Work that has begun is repeated only if `isRepeatable`: it must then not have changed anything.
+ * again. Work that has begun is repeated only if `isRepeatable`: such work must fail before it has changed anything.
  */
 export async function withDatabase<T>(
   print: (line: string) => void,
   work: (database: OpenDatabase) => Promise<T>,
   { migrations = 'apply', isRepeatable = migrations !== 'apply' }: WorkOptions = {},
 ): Promise<T> {
-  // Optimizing the embedded database takes V8 a third of the processor time of a short command.
+  // Optimising the embedded database takes V8 a third of the processor time of a short command.
   setFlagsFromString('--wasm-tiering-budget=1000000000');
   print(`Using ${describeDatabase(settings())}.`);
   const prepare = async (sql: Database) => {

@@ -20,7 +20,7 @@ export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'X-Frame-Options': 'SAMEORIGIN',
 };
 
-/** Rendered pages have no inline scripts. */
+/** For HTML. The scripts of rendered pages are all in files. */
 export const HTML_HEADERS: Readonly<Record<string, string>> = {
   'Content-Security-Policy': pagePolicy(''),
   'Cross-Origin-Opener-Policy': 'same-origin',

@@ -27,7 +27,7 @@ const RETRY_INTERVAL_MS = 250;
 
 export interface OpenSite {
   store: SyncedClubStore;
-  /** For people. */
+  /** The database, for people. */
   description: string;
   figures: () => DatabaseFigures;
   /** The link for the first account; null if there is an administrator. */

@@ -4,7 +4,7 @@ import { formatCount } from '../lib/format.ts';
 
 /** For requests in flight after a signal to stop; the rest of the time is for the database. In ms. */
 export const STOP_TIMEOUT_MS = 8000;
-/** Then the process exits, and the database rolls back open transactions. In ms. */
+/** After this time the process exits, and the database rolls back open transactions. In ms. */
 export const EXIT_TIMEOUT_MS = 10_000;
 /** Signals within this time are one: npm passes on a signal that the terminal sends to both. In ms. */
 export const SAME_SIGNAL_MS = 1000;
