@@ -8,8 +8,8 @@ const site = settings();
 // Set by src/process/build.ts. Builds of several sites may run at the same time.
 const { BUILD_FOLDER, BUILD_CACHE } = process.env;
 
-// One stylesheet for all rendered pages, so that browsers need one request. One file for all code, because Astro imports
-// the file of a page with every request.
+// All rendered pages share one stylesheet, so that browsers need one request; all code is in one file, because Astro
+// imports the file of a page with every request.
 const STYLES = { name: 'styles', test: /\.css$|[?&]type=style\b/ };
 const CODE = { name: 'site', test: /./ };
 
@@ -22,7 +22,7 @@ export default defineConfig({
   adapter: nodeWithOwnServer(),
   integrations: [siteIdentity(site.siteDir), developmentServer()],
   session: false,
-  // Puts the caching policy of a route into headers; src/http/response-cache.ts follows it.
+  // Writes the caching policy of a route into headers, for src/http/response-cache.ts.
   cache: {
     provider: { name: 'club-directory', entrypoint: new URL('./src/http/astro-cache-provider.ts', import.meta.url) },
   },
@@ -36,15 +36,15 @@ export default defineConfig({
   },
   devToolbar: { enabled: false },
   security: {
-    // The middleware has another check (isFromThisSite in src/lib/requests.ts), which covers all bodies.
+    // The middleware has its own check (isFromThisSite in src/middleware.ts), which covers all bodies.
     checkOrigin: false,
-    // The policy for scripts is a header of the server: src/http/security-headers.ts.
+    // The server sends the policy for scripts as a header: src/http/security-headers.ts.
   },
 });
 
 /** The adapter for Node.js with the project's own server instead of the adapter's. */
 function nodeWithOwnServer() {
-  // The mode is required, though it only concerns the adapter's server.
+  // Required, though it only concerns the adapter's server.
   const adapter = node({ mode: 'middleware' });
   const serverEntrypoint = new URL('./src/http/astro-entrypoint.ts', import.meta.url);
   adapter.hooks['astro:config:done'] = ({ setAdapter }) =>

@@ -4,13 +4,13 @@ import { readFileSync } from 'node:fs';
 import tseslint from 'typescript-eslint';
 
 /*
- * ESLint checks Astro components and the architecture of src and db. Everything else is checked by oxlint
- * (.oxlintrc.json), which is faster and knows types.
+ * ESLint checks Astro components and the architecture of src and db. oxlint (.oxlintrc.json), which is faster and knows
+ * types, checks everything else.
  */
 
 /**
- * Folders of src, and what each may import besides its own modules, those directly in src, and lib. Without `hasRoot` the
- * latter two are not allowed.
+ * Folders of src, and what each may import besides its own modules, those directly in src, and lib. `hasRoot: false`
+ * excludes the latter two.
  */
 const LAYERS = {
   accounts: { values: ['clubs', 'messages'], types: ['db'] },
@@ -39,7 +39,7 @@ const ROOT = { values: ['accounts', 'clubs', 'identity', 'images', 'messages'], 
 
 const { devDependencies } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8'));
 
-/** Import patterns that hold for all of src and db. */
+/** Import patterns for all of src and db. */
 const EVERYWHERE = [
   { regex: `^(${Object.keys(devDependencies).join('|')})(/|$)`, message: 'This is a development dependency.' },
   { regex: '^(\\.\\./)+tests/', message: 'Production code does not import tests.' },
@@ -114,7 +114,7 @@ const ADDRESS = restricted(
 );
 const SRC = [UNSAFE_SQL, ENVIRONMENT, RAW_HTML, REQUEST_BODY, SQL, ADDRESS];
 
-/** What Astro writes into a page without escaping it. */
+/** What Astro writes into a page unescaped. */
 const UNESCAPED = [
   restricted(
     "JSXNamespacedName[namespace.name=/^(transition|client)$/], JSXNamespacedName[namespace.name='define'][name.name='vars']",
@@ -160,7 +160,7 @@ export default defineConfig(
     rules: {
       eqeqeq: 'error',
       'astro/no-set-html-directive': 'error',
-      // A page may end its frontmatter with a return; the components of a page are used by its template alone.
+      // A page may end its frontmatter with a return; only the template uses the components of a page.
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^(_|Props$)' }],
     },
   },
@@ -197,6 +197,6 @@ export default defineConfig(
     files: ['db/{connection,statement}.ts'],
     rules: { '@typescript-eslint/no-restricted-imports': ['error', { patterns: EVERYWHERE }] },
   },
-  // Migrations are files of SQL, and PostgreSQL itself writes other statements from its catalog.
+  // Migrations are SQL files, and PostgreSQL itself writes other statements from its catalog.
   { files: ['db/{client,collations,migrate,restore}.ts'], rules: syntax(ENVIRONMENT) },
 );

@@ -10,7 +10,7 @@ const browser = './tests/support/setup-browser.ts';
 /** Tests of the matrix: layouts, looks, overload, statistics. */
 const FULL = 'tests/full/**/*.test.ts';
 
-/** The test files by what they need, which is the part of `tests/support` that they import. */
+/** By the part of `tests/support` that they import. */
 const files = Object.groupBy(globSync('tests/**/*.test.ts'), (file) => {
   const text = readFileSync(file, 'utf8');
   const uses = (...names: string[]) => names.some((name) => text.includes(`support/${name}.ts'`));
@@ -21,11 +21,10 @@ const files = Object.groupBy(globSync('tests/**/*.test.ts'), (file) => {
 });
 const calling = (kind: keyof typeof files, pattern: RegExp) =>
   (files[kind] ?? []).filter((file) => pattern.test(readFileSync(file, 'utf8')));
-/** Those that run on any database. */
 const filesOnDatabase = calling('database', /\b(describeDatabase|describeServer|openDatabase)\(/);
 const filesOnSite = calling('site', /\bdescribeSite\(/);
 
-/** Those that do more in the full suite. */
+/** Whether a file does more in the full suite. */
 const usesScope = (file: string) => readFileSync(file, 'utf8').includes("support/scope.ts'");
 
 const setUps = { unit: [], database: [databases], site: [databases, site], browser: [databases, site, browser] };
@@ -34,7 +33,7 @@ function project(
   kind: keyof typeof setUps,
   { name = kind as string, include = files[kind] ?? [], exclude = [] as string[], env = {} as Record<string, string> },
 ): TestProjectInlineConfiguration {
-  // A browser comes to the site over http.
+  // Browsers connect over http.
   const siteUrl = kind === 'browser' ? { TEST_SITE_URL: '' } : {};
   return {
     extends: true,
@@ -50,7 +49,7 @@ function project(
   };
 }
 
-/** `npm test`: each behaviour once, on the newest PostgreSQL, and what matters most on the embedded database too. */
+/** `npm test`: each behaviour once, on the newest PostgreSQL; the most important ones on the embedded database, too. */
 const fast = () => [
   project('unit', { exclude: [FULL] }),
   project('database', { exclude: [FULL] }),
@@ -97,17 +96,17 @@ async function full() {
 export default defineConfig(async ({ mode }) => ({
   test: {
     pool: 'forks' as const,
-    // Days and times are those of where a site runs: the tests and their sites are in one place.
+    // Tests and sites use the same time zone.
     env: { TZ: 'UTC' },
     setupFiles: ['./tests/support/setup-properties.ts'],
-    // Much of a test is waiting for another process.
+    // Tests often wait for other processes.
     maxWorkers: Math.min(4, 2 * availableParallelism()),
-    // A busy machine is slow, not wrong.
+    // Generous, because the machine may be busy.
     testTimeout: 60_000,
     hookTimeout: 120_000,
     teardownTimeout: 30_000,
     expect: { poll: { timeout: 20_000 } },
-    // Otherwise a forgotten `.only` would pass as a whole run.
+    // A forgotten `.only` must not pass as a whole run.
     allowOnly: false,
     passWithNoTests: false,
     silent: 'passed-only' as const,

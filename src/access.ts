@@ -7,13 +7,11 @@ export function mayRead(route: string, user: User | null, clubId: number | null 
   return rules !== undefined && isAllowed(rules.access, user, clubId);
 }
 
-/** Whether a user may submit a form to a route. */
 export function maySend(route: string, user: User | null, clubId: number | null = null): boolean {
   const rules = ROUTE_RULES.get(route);
   return rules !== undefined && isAllowed(rules.post ?? rules.access, user, clubId);
 }
 
-/** Whether a user may use an action of a route. */
 export function mayDo(action: string, route: string, user: User | null, clubId: number | null = null): boolean {
   const access = ROUTE_RULES.get(route)?.actions?.[action];
   return access !== undefined && maySend(route, user, clubId) && isAllowed(access, user, clubId);

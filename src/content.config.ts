@@ -6,11 +6,11 @@ import { pathToFileURL } from 'node:url';
 import { PAGES_FOLDER } from './identity/files.ts';
 import { settings } from './settings.ts';
 
-/** The pages that are Markdown files, `<page_name>.<language>.md`; an entry's id is that without the `.md`. */
+/** Markdown files named `<page_name>.<language>.md`. The id of an entry lacks the `.md`. */
 const pages = defineCollection({
   loader: glob({
     pattern: '*.md',
-    // A URL, because Astro decodes percent signs of a path.
+    // A URL, because Astro decodes percent signs in a path.
     base: pathToFileURL(`${join(settings().siteDir, PAGES_FOLDER)}/`),
     generateId: ({ entry }) => entry.replace(/\.md$/, ''),
   }),

@@ -29,7 +29,7 @@ export const onRequest = defineMiddleware(async (context, next) => {
   if (isUnder(routePattern, API_ROUTES)) return isRead(request) ? next() : respondToOtherMethod(request.method);
 
   const rules = ROUTE_RULES.get(routePattern);
-  // Fragments are reached by the rewrite below only, which does not run the middleware again.
+  // Fragments are reached only by the rewrite below, which does not run the middleware again.
   if (!locale || !rules) {
     return isRead(request) ? new Response(null, { status: 404 }) : refuseMethod(['GET', 'HEAD']);
   }
@@ -46,15 +46,14 @@ export const onRequest = defineMiddleware(async (context, next) => {
   };
   const refused = await refuseUnlessAllowed();
   if (refused) {
-    // The board's table shows the refusal in the cell. Other forms get a page with their input.
+    // The table of the board shows the refusal in its cell. Other forms get a page with their input.
     const isInTable = routePattern === routes.deskCell && request.headers.has('HX-Request');
     if (isRead(request) || isInTable || !TYPED_ROUTES.includes(routePattern)) return refused;
     return await showTyped(context, next, refused);
   }
-  // A page with uploads reports by itself why it refuses one.
+  // Pages with uploads report themselves why they refuse one.
   if (!isRead(request) && (rules.maxFileBytes === undefined || refuseUpload(request.headers) === null)) {
-    // The body may arrive minutes after the headers, and the permission may be gone by then. A page that reads the form
-    // reports a body that is not one.
+    // The body may arrive minutes after the headers, when the permission may be gone. Pages report an invalid body.
     await readFormData(request, rules.maxFileBytes).catch(() => null);
     const late = await refuseUnlessAllowed();
     if (late) return late;
@@ -84,10 +83,10 @@ function isFromThisSite(headers: Headers, siteUrl: string): boolean {
   return headers.get('origin') === siteUrl;
 }
 
-/** Forms whose input exists nowhere else. */
+/** Their input is not stored anywhere else. */
 const TYPED_ROUTES: readonly string[] = [routes.clubNew, routes.clubEdit, routes.deskCell];
 
-/** A page with the input of a refused form; the refusal itself for other bodies. */
+/** A page with the input of a refused form, or the refusal if the body is not a form. */
 async function showTyped({ url }: APIContext, next: MiddlewareNext, refused: Response): Promise<Response> {
   try {
     const shown = await next(paths.unsaved + url.search);
@@ -99,11 +98,10 @@ async function showTyped({ url }: APIContext, next: MiddlewareNext, refused: Res
   }
 }
 
-/** Adds the charset and the caching headers of a page. */
 function markPage({ headers }: Response): void {
   if (!headers.get('Content-Type')?.startsWith('text/html')) return;
   headers.set('Content-Type', 'text/html; charset=utf-8');
-  // A page may have stricter ones.
+  // A page may set stricter ones.
   for (const [name, value] of Object.entries(REVALIDATE)) if (!headers.has(name)) headers.set(name, value);
 }
 
@@ -114,11 +112,11 @@ const refuseMethod = (methods: readonly string[]) => refuse(405, 'Method not all
 const refuse = (status: number, text: string, headers: Record<string, string> = {}) =>
   new Response(`${text}\n`, { status, headers: { 'Content-Type': 'text/plain; charset=utf-8', ...headers } });
 
-/** The language in the URL of a page; null for a URL without one. */
+/** Null for a URL without a language. */
 function findLocale({ routePattern, params, url }: APIContext): Locale | null {
   const { defaultLocale } = settings();
   if (isUnder(routePattern, PAGES_PATTERN)) return readLocaleParam(params.locale, defaultLocale);
-  // The error pages in development.
+  // For the error pages in development.
   return localeOfPath(url.pathname, defaultLocale);
 }
 

@@ -6,38 +6,34 @@ import { settings } from './settings.ts';
 
 export { routes } from './routes.ts';
 
-/** Addresses without a language. */
 export const paths = {
   ...addressesOf(SHARED_ROUTES, ''),
-  /** The prefix of the API. */
   api: '/api/',
   favicon: '/favicon.ico',
   touchIcon: '/apple-touch-icon.png',
   /** The prefix of the files of SITE_DIR. */
   files: '/files/',
-  /** Reached by rewrite from the club list only, in the language of the request. */
+  /** For rewrites from the club list, in the language of the request. */
   clubListFragment: '/fragments/club/',
-  /** Reached by rewrite only, for a form that the user may not submit. */
+  /** For rewrites, when the user may not submit a form. */
   unsaved: '/fragments/unsaved/',
   /** Whether the process runs. */
   health: '/healthz',
   /** Whether the site can serve all requests. */
   readiness: '/readyz',
-  /** Astro's prefix of server islands. */
+  /** Set by Astro. */
   islands: '/_server-islands/',
-  /** The prefix of images. */
   images: '/image/',
   /** The content never changes. */
   image: ({ hash, size }: ImageName) => `/image/${hash}-${size}.webp`,
 } as const;
 
-/** The number of clubs on a page of the grid. */
 export const GRID_PAGE_SIZE = 24;
 
-/** The search field of the list, as a fragment of its address. */
+/** A fragment of the address of the list. */
 export const SEARCH_FIELD = '#club-search-name';
 
-/** The sizes of an image: its side in pixels. */
+/** Sides, in pixels. */
 export const IMAGE_SIZES = [200, 400] as const;
 export type ImageSize = (typeof IMAGE_SIZES)[number];
 
@@ -63,10 +59,8 @@ type Given<R extends Route> = [
     : []),
   ...(R extends { query: (...given: infer Arguments) => string } ? Arguments : []),
 ];
-/** The address of a route, or the function that makes it from the parameter and the query. */
 type Address<R extends Route> = Given<R> extends [] ? string : (...given: Given<R>) => string;
 
-/** The addresses of routes by their names. */
 function addressesOf<Routes extends Record<string, Route>>(routes: Routes, prefix: string) {
   const entries = Object.entries<Route>(routes).map(([name, { pattern, query }]) => {
     const [start = '', end] = (prefix + pattern).split(/\[\w+\]/);
@@ -79,7 +73,6 @@ function addressesOf<Routes extends Record<string, Route>>(routes: Routes, prefi
   return Object.fromEntries(entries) as { [Name in keyof Routes]: Address<Routes[Name]> };
 }
 
-/** The addresses of pages in a language, by the name of their route. */
 export function createPagePaths(locale: Locale, defaultLocale: Locale) {
   const pages = addressesOf(PAGES, locale === defaultLocale ? '' : `/${locale}`);
   return {
@@ -92,14 +85,12 @@ export function createPagePaths(locale: Locale, defaultLocale: Locale) {
 
 export type PagePaths = ReturnType<typeof createPagePaths>;
 
-/** The address of a page with the result of an action and the numbers of clubs. */
 export function withDone(path: string, done: Done, counts?: DoneCounts): string {
   const said = new URLSearchParams({ done });
   if (counts) for (const [name, count] of Object.entries(counts)) said.set(name, String(count));
   return `${path}${path.includes('?') ? '&' : '?'}${said.toString()}`;
 }
 
-/** The parameter of the cell that was just saved. */
 export const SAVED_CELL = 'saved';
 
 /** The table after a cell was saved. */
@@ -115,7 +106,6 @@ export function readDoneCounts(query: URLSearchParams): Required<DoneCounts> {
 /** By default language, then by the language of the page. */
 const pagePaths = byLocale((defaultLocale) => byLocale((locale) => createPagePaths(locale, defaultLocale)));
 
-/** The addresses of pages in a language. */
 export const pathsIn = (locale: Locale, defaultLocale = settings().defaultLocale): PagePaths =>
   pagePaths[defaultLocale][locale];
 
@@ -126,13 +116,13 @@ export const mainPaths = (): PagePaths => pathsIn(settings().defaultLocale);
 export const localeParam = (locale: Locale): string | undefined =>
   locale === settings().defaultLocale ? undefined : locale;
 
-/** Reads the parameter; null for an unknown language, and for the default one, which has no prefix. */
+/** Null for an unknown language, and for the default one, whose addresses lack a prefix. */
 export function readLocaleParam(param: string | undefined, defaultLocale: Locale): Locale | null {
   if (param === undefined) return defaultLocale;
   return isLocale(param) && param !== defaultLocale ? param : null;
 }
 
-/** The language for messages about a path, which may not exist. */
+/** For messages about a path, which may not exist. */
 export function localeOfPath(path: string, defaultLocale: Locale): Locale {
   const [, prefix] = /^\/([^/?]*)/.exec(path) ?? [];
   return isLocale(prefix) ? prefix : defaultLocale;
@@ -142,7 +132,7 @@ export function withQuery(path: string, query: string): string {
   return query ? `${path}?${query}` : path;
 }
 
-/** The absolute URL; `siteUrl` is the setting and never comes from a request. */
+/** Makes an address absolute. `siteUrl` is the setting and never comes from a request. */
 export function absolute(siteUrl: string, path: string): string {
   return siteUrl + path;
 }

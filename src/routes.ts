@@ -3,7 +3,6 @@ import { MAX_LOGO_BYTES } from './images/issues.ts';
 import { MAX_CLUB_FILE_BYTES } from './lib/limits.ts';
 import { LOCALES } from './messages/locales.ts';
 
-/** The methods of a route and who may use them. */
 export interface RouteRules {
   methods: readonly string[];
   access: Access;
@@ -13,17 +12,17 @@ export interface RouteRules {
   actions?: Readonly<Record<string, Access>>;
   /** For forms with files, in bytes. */
   maxFileBytes?: number;
-  /** Whether reading it is work on many clubs and may take long. */
+  /** Whether reading is slow, because it covers many clubs. */
   isSlow?: boolean;
 }
 
 export interface Route extends RouteRules {
   /**
-   * The path of its file below `src/pages`, without the segment of the language, with at most one parameter: a number if
-   * its name ends in `_id`, else a text. Pages end in a slash, files and the API do not.
+   * The path of its file below `src/pages`, without the language, with at most one parameter: a number if its name ends
+   * in `_id`, else a text. Pages end in a slash, files and the API do not.
    */
   pattern: string;
-  /** Formats the query of the address, from the arguments after the parameter. */
+  /** Its arguments follow the parameter of the pattern. */
   query?: (...given: never[]) => string;
 }
 
@@ -37,37 +36,34 @@ const BOARD_OR_OFFICER = { permission: BOARD, orOfficer: true } as const;
 const ADMINISTRATOR = 'auth.change_user';
 /** An import creates and changes clubs. */
 const IMPORT = { allOf: ['club.add_club', BOARD] } as const;
-/** Deletes clubs without a row, and sample clubs. */
+/** For clubs without a row, and sample clubs. */
 const IMPORT_ACTIONS = { delete: { allOf: [...IMPORT.allOf, 'club.delete_club'] } } as const;
 
 const anyQuery = (query = ''): string => query;
-/** The steps before this change or step, or the newest ones. */
+/** The entries before this change or step; the newest ones without `id`. */
 const before = (id?: number): string => (id === undefined ? '' : `before=${id}`);
-/** With unescaped commas, because people share this address. */
+/** Commas are not escaped, because people share this address. */
 const ids = (clubIds: readonly number[]): string => (clubIds.length === 0 ? '' : `ids=${clubIds.join(',')}`);
 const next = (path?: string, error?: string): string =>
   new URLSearchParams({ ...(path !== undefined && { next: path }), ...(error !== undefined && { error }) }).toString();
 
 /**
- * The pages and files in each language: the one place for pattern, address, methods and access. A route that is rendered
- * on demand and is not here responds with 404. `paths.ts` derives the addresses, and `access.ts` checks the rules.
+ * The pages and files in each language: the only place for pattern, address, methods and access. Other routes that are
+ * rendered on demand respond with 404. `paths.ts` derives the addresses, and `access.ts` checks the rules.
  */
 export const PAGES = {
   home: { pattern: '/', ...read('public') },
   page: { pattern: '/page/[page_name]/', ...read('public') },
   clubList: { pattern: '/club/', ...read('public') },
   clubView: { pattern: '/club/[club_id]/', ...read('public') },
-  /** Redirects to a random active club. */
   clubRandom: { pattern: '/club/random/', ...read('public') },
   /** The form for reporting a problem. */
   clubReport: { pattern: '/club/[club_id]/suggest/', ...form('public'), query: anyQuery },
-  /** The form for proposing a club. */
   clubPropose: { pattern: '/club/propose/', ...form('public'), query: anyQuery },
-  /** The messages of visitors. `accept` creates the club of a proposal. */
+  /** `accept` creates the club of a proposal. */
   inbox: { pattern: '/inbox/', ...form(BOARD), actions: { accept: 'club.add_club' }, query: anyQuery },
-  /** A shortlist, in the order of the ids. */
+  /** In the order of the ids. */
   clubShortlist: { pattern: '/club/shortlist/', ...read('public'), query: ids },
-  /** Clubs side by side. */
   clubCompare: { pattern: '/club/compare/', ...read('public'), query: ids },
   clubNew: { pattern: '/club/new/', ...form('club.add_club'), maxFileBytes: MAX_LOGO_BYTES },
   clubEdit: { pattern: '/club/[club_id]/edit/', ...form(BOARD_OR_OFFICER), maxFileBytes: MAX_LOGO_BYTES },
@@ -110,9 +106,9 @@ export const PAGES = {
   },
   /** The table of all clubs. */
   desk: { pattern: '/desk/', ...read(BOARD), query: anyQuery },
-  /** The same clubs as a CSV file. */
+  /** The clubs of the table as a CSV file. */
   deskExport: { pattern: '/desk/clubs.csv', ...read(BOARD), query: anyQuery, isSlow: true },
-  /** The form of one field of a club, with the query of the table. */
+  /** For one field of a club. The query is that of the table. */
   deskCell: {
     pattern: '/desk/cell/',
     ...form(BOARD),
@@ -121,14 +117,13 @@ export const PAGES = {
   },
   /** The preview and form of a bulk change. */
   deskChange: { pattern: '/desk/change/', ...form(BOARD), query: anyQuery },
-  /** The upload form of imports. */
+  /** For uploads. */
   deskImports: {
     pattern: '/desk/import/',
     ...form(IMPORT),
     actions: IMPORT_ACTIONS,
     maxFileBytes: MAX_CLUB_FILE_BYTES,
   },
-  /** The plan of an import. */
   deskImport: {
     pattern: '/desk/import/[import_id]/',
     ...form(IMPORT),
@@ -136,15 +131,12 @@ export const PAGES = {
     query: anyQuery,
     isSlow: true,
   },
-  /** The errors and warnings of an import as a CSV file. */
   deskImportReport: { pattern: '/desk/import/[import_id]/report.csv', ...read(IMPORT), isSlow: true },
   /** The first steps for a new site. */
   gettingStarted: { pattern: '/desk/start/', ...read(ADMINISTRATOR) },
   /** The yearly confirmation. */
   deskRound: { pattern: '/desk/round/', ...form(BOARD), query: anyQuery },
-  /** Its links as a CSV file. */
   deskRoundLinks: { pattern: '/desk/round/links.csv', ...read(BOARD), isSlow: true },
-  /** The form that ends it. */
   deskRoundEnd: { pattern: '/desk/round/end/', ...form(BOARD), isSlow: true },
   // The pages of a club's link in the yearly confirmation check its token.
   clubConfirmByLink: { pattern: '/confirm/[token]/', ...form('public') },
@@ -152,11 +144,10 @@ export const PAGES = {
   clubPreviewByLink: { pattern: '/confirm/[token]/edit/preview/', ...post('public') },
   /** With the path to return to, and why the sign-in with a provider failed. */
   login: { pattern: '/login/', ...form('public'), query: next },
-  /** Starts the sign-in with the provider; `loginCallback` ends it. */
+  /** Starts a sign-in that `loginCallback` ends. */
   loginProvider: { pattern: '/login/provider/', ...post('public'), query: (path?: string) => next(path) },
   loginCallback: { pattern: '/login/callback/', ...read('public') },
   logout: { pattern: '/logout/', ...post('public') },
-  /** The account of the user. */
   account: { pattern: '/account/', ...form('signed-in') },
   setup: { pattern: '/setup/[token]/', ...form('public') },
   passwordResets: { pattern: '/password-reset/', ...form('public') },
@@ -171,25 +162,22 @@ export const SHARED_ROUTES = {
   searchClub: { pattern: '/api/club/search', ...read('public') },
   searchClubProfile: { pattern: '/api/club/search-profile', ...read('public') },
   fetchClub: { pattern: '/api/club/[club_id]', ...read('public') },
-  /** Astro's route of server islands. */
   island: { pattern: '/_server-islands/[name]', ...read('public') },
   image: { pattern: '/image/[file]', ...read('public') },
 } as const satisfies Record<string, Route>;
 
 export type RouteName = keyof typeof PAGES | keyof typeof SHARED_ROUTES;
 
-/** The first segment of the patterns of all pages. */
 const LOCALE_SEGMENT = '[...locale]';
-/** The pattern of the home page, and the beginning of those of all pages. */
+/** The pattern of the home page, and the start of all page patterns. */
 export const PAGES_PATTERN = `/${LOCALE_SEGMENT}`;
 
-/** Astro's pattern of each route. Rules refer to it and not to paths, which have many spellings. */
+/** Astro's pattern of each route. Rules refer to it, not to paths, which have many spellings. */
 export const routes = Object.fromEntries([
   ...Object.entries(PAGES).map(([name, { pattern }]) => [name, PAGES_PATTERN + pattern.replace(/\/$/, '')]),
   ...Object.entries(SHARED_ROUTES).map(([name, { pattern }]) => [name, pattern]),
 ]) as Record<RouteName, string>;
 
-/** The rules of each route, by its pattern. */
 export const ROUTE_RULES: ReadonlyMap<string, RouteRules> = new Map(
   Object.entries<Route>({ ...PAGES, ...SHARED_ROUTES }).map(([name, route]) => [routes[name as RouteName], route]),
 );

@@ -17,12 +17,12 @@ if (!isAtLeast(22, 12)) {
 const [file, ...rest] = process.argv.slice(2);
 if (file) stopWithNpm();
 if (!file) {
-  // Only the check was asked for.
+  // Without a file, only the version check runs.
 } else if (isAtLeast(22, 18)) {
   process.argv.splice(1, 2, resolve(file));
   await import(pathToFileURL(resolve(file)).href);
 } else {
-  // Before 22.18 Node.js reads TypeScript only when told to.
+  // Before 22.18, Node.js needs an option to read TypeScript.
   const options = ['--experimental-strip-types', '--disable-warning=ExperimentalWarning'];
   const child = spawn(process.execPath, [...process.execArgv, ...options, file, ...rest], { stdio: 'inherit' });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));

@@ -26,7 +26,7 @@ import { codeOf, reasonOf } from './lib/system-errors.ts';
 const setting = <T>(read: v.GenericSchema<string, T>, unset: string, meaning: string) =>
   v.pipe(v.optional(read, unset), v.metadata({ unset, meaning }));
 
-/** A setting without a default value; `unset` describes what applies then. */
+/** `unset` describes what applies without a value. */
 const optionalSetting = <T>(read: v.GenericSchema<string, T>, meaning: string, unset = 'none') =>
   v.pipe(v.optional(read), v.metadata({ unset, meaning }));
 
@@ -68,7 +68,6 @@ export const SETTINGS = Object.entries(SettingsSchema.entries).map(([name, schem
   ...v.getMetadata(schema),
 }));
 
-/** Settings that others require. */
 const NEEDED_BY: Readonly<Record<string, readonly string[]>> = {
   OIDC_ISSUER: ['OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET', 'OIDC_ALLOWED_DOMAINS', 'OIDC_TRUST_EMAIL', 'OIDC_EMAIL_CLAIM'],
   OIDC_CLIENT_ID: ['OIDC_ISSUER'],
@@ -77,14 +76,13 @@ const NEEDED_BY: Readonly<Record<string, readonly string[]>> = {
   MAIL_FROM: ['SMTP_URL'],
 };
 
-/** Settings whose values no message may contain. */
 const SECRET = ['DATABASE_URL', 'SMTP_URL', 'OIDC_CLIENT_SECRET'];
 
 const toSettings = (env: v.InferOutput<typeof SettingsSchema>) => ({
   host: env.HOST,
   port: env.PORT,
   siteUrl: env.SITE_URL ?? defaultSiteUrl(env.PORT),
-  /** False when `siteUrl` is only the default. */
+  /** False if `siteUrl` is the default. */
   siteUrlIsSet: env.SITE_URL !== undefined,
   databaseUrl: env.DATABASE_URL ?? null,
   /** Absolute. */
@@ -94,7 +92,6 @@ const toSettings = (env: v.InferOutput<typeof SettingsSchema>) => ({
   /** Absolute. */
   siteDir: resolve(env.SITE_DIR),
   sampleData: env.SAMPLE_DATA,
-  /** The OpenID Connect provider. */
   provider:
     env.OIDC_ISSUER && env.OIDC_CLIENT_ID && env.OIDC_CLIENT_SECRET
       ? {
@@ -112,11 +109,11 @@ const toSettings = (env: v.InferOutput<typeof SettingsSchema>) => ({
   /** Outgoing e-mail. */
   mail: env.SMTP_URL && env.MAIL_FROM ? { url: env.SMTP_URL, from: env.MAIL_FROM } : null,
   pageCache: env.PAGE_CACHE,
-  /** Requests per second and client; null: no limit. */
+  /** Requests per second and client; null without a limit. */
   rateLimit: env.RATE_LIMIT,
   trustedProxies: env.TRUSTED_PROXIES ?? new BlockList(),
   maxConcurrent: env.MAX_CONCURRENT,
-  /** Null: none. */
+  /** Null without a log. */
   loggedRequests: env.ACCESS_LOG,
   metricsPort: env.METRICS_PORT ?? null,
   cdn: env.CDN,
@@ -126,7 +123,7 @@ export type Settings = ReturnType<typeof toSettings>;
 export type ProviderSettings = NonNullable<Settings['provider']>;
 export type MailSettings = NonNullable<Settings['mail']>;
 
-/** Settings from environment variables; an empty variable counts as not set. */
+/** Reads settings from environment variables; an empty variable counts as not set. */
 export function readSettings(source: Record<string, string | undefined>): ReadResult<Settings> {
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value));
   const { success, output, issues } = v.safeParse(SettingsSchema, given);
@@ -152,7 +149,7 @@ export class SettingsError extends Error {
 }
 
 let current: Settings | undefined;
-/** The bundle of the pages has its own copy of this module. */
+/** Shared, because the bundle of the pages has its own copy of this module. */
 const hasWarned = processWide<true>('settings-warned');
 
 /**
@@ -171,8 +168,8 @@ export function settings(): Settings {
 }
 
 /**
- * Sets the port that the site listens on, which the system chooses for PORT=0. The bundle of the pages has its own copy
- * of this module and reads the environment at its first request, so call this before.
+ * Sets the port, which the system chooses for PORT=0. Call this before the first request: the bundle of the pages has
+ * its own copy of this module, which then reads the environment.
  */
 export function settlePort(port: number): Settings {
   const settled = settings();
@@ -183,7 +180,7 @@ export function settlePort(port: number): Settings {
 
 const defaultSiteUrl = (port: number) => `http://localhost:${port}`;
 
-/** Adds the variables of `.env` that the environment does not have. */
+/** The environment takes precedence. */
 function loadEnvFile(): void {
   const before = new Set(Object.keys(process.env));
   try {
@@ -192,7 +189,7 @@ function loadEnvFile(): void {
     if (codeOf(error) === 'ENOENT') return;
     throw new SettingsError(`Cannot read .env: ${reasonOf(error)}.`);
   }
-  // Node.js takes all text before a `=` for a name. It may be part of a password.
+  // Node.js takes all text before a `=` for a name; it may be part of a password.
   if (Object.keys(process.env).some((name) => !before.has(name) && !/^[\w.-]+$/.test(name)))
     throw new SettingsError('.env has a line that is not NAME=value, or is not UTF-8 without a byte order mark.');
 }
@@ -215,5 +212,5 @@ export const findUnknownSettings = (names: readonly string[]): string[] => {
 /** The environment of this process, for the few modules that need more than the settings. */
 export const environment = (): Readonly<NodeJS.ProcessEnv> => process.env;
 
-/** Whether this is `astro dev`, where components change while what they have made stays in memory. */
+/** Whether this is `astro dev`, where components change while their output stays in memory. */
 export const isDevelopment: boolean = 'env' in import.meta && import.meta.env.DEV;

@@ -1,10 +1,7 @@
 import type { Sql } from '../../db/client.ts';
 import { selectGrants } from './grants.ts';
 
-/**
- * Everything that the database stores about an account, for its owner. It contains no secrets: no password hashes,
- * session tokens or links.
- */
+/** Everything stored about an account, for its owner, without secrets: password hashes, session tokens, links. */
 export async function findAccountData(sql: Sql, userId: number): Promise<Record<string, unknown>> {
   const [[user], officerOf, signInMethods, sessions, steps, invitations, rounds, messages] = await Promise.all([
     sql`

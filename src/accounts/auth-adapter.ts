@@ -15,8 +15,8 @@ interface Selection {
 }
 
 /**
- * The library's access to the database, by the client of this project. Each write is one transaction. Session
- * tokens are stored hashed, without the library knowing. `create` comes from the library, which is loaded late.
+ * The library's access to the database. Each write is one transaction. Session tokens are stored hashed, without the
+ * library knowing. `create` is the factory of the library, which is loaded late.
  */
 export const createAuthAdapter =
   (create: typeof createAdapterFactory, database: Database) =>
@@ -93,7 +93,6 @@ const isToken = (model: string, column: string) => model === 'user_session' && c
 const parameter = (sql: Sql, model: string, column: string, value: unknown): Fragment =>
   sql`${(isToken(model, column) && typeof value === 'string' ? hashToken(value) : value) as never}`;
 
-/** The session token of a condition. */
 const tokenOf = (where: readonly CleanedWhere[] = []): unknown =>
   where.find(({ field, operator }) => field === 'token' && operator === 'eq')?.value;
 

@@ -16,13 +16,13 @@ interface ProviderOptions {
   validateUserInfo: NonNullable<NonNullable<BetterAuthOptions['user']>['validateUserInfo']>;
 }
 
-/** The options of the library. Its tables are ours; names of columns are converted by the database client. */
+/** The options of the library. The database client converts the names of columns. */
 export const authOptions = (siteUrl: string, secret: string, provider?: ProviderOptions) =>
   ({
     appName: 'Club directory',
     baseURL: siteUrl,
     secret,
-    // Only pages of the site call the library. It handles no requests itself.
+    // Only pages of the site call the library; it handles no requests itself.
     basePath: '/login',
     onAPIError: { errorURL: '/login/' },
     telemetry: { enabled: false },

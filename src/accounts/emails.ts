@@ -7,15 +7,14 @@ import { settings, type MailSettings } from '../settings.ts';
 import { INVITATION_DAYS, markSentByEmail } from './invitations.ts';
 import { createResetToken } from './one-time-links.ts';
 
-/** The language of the page that sends an e-mail, and the name of the site in it. */
 interface EmailSite {
   locale: Locale;
   siteName: string;
 }
 
 /**
- * Sends a password reset link if the address has an account with a password. Runs in the
- * background, so that the response time does not reveal whether there is one. Errors are logged.
+ * Sends a password reset link if the address has an account with a password. Runs in the background, so that the
+ * response time does not reveal whether there is one. Errors are logged.
  */
 export function sendResetLink(mail: MailSettings, email: string, { locale, siteName }: EmailSite): void {
   const send = async () => {
@@ -38,7 +37,7 @@ export interface SentInvitation {
 }
 
 /**
- * Sends an invitation, if the site sends e-mails. `isLinkHidden`: the page shows the link only if it was not sent, so
+ * Sends an invitation if the site sends e-mails. `isLinkHidden`: the page shows the link only if it was not sent, so
  * that using it proves the address.
  */
 export async function sendInvitation(

@@ -27,7 +27,7 @@ export const EmailSchema = v.pipe(
   v.trim(),
   v.toLowerCase(),
   v.nonEmpty(issue('missing')),
-  // The conversion of thousands of characters takes 0.1 seconds.
+  // Converting thousands of characters takes 0.1 seconds.
   v.maxLength(MAX_EMAIL, issue('tooLong')),
   v.transform(toAsciiDomain),
   v.maxLength(MAX_EMAIL, issue('tooLong')),
@@ -55,8 +55,8 @@ export const PersonNameSchema = v.pipe(
 );
 
 /**
- * The longest password that is compared, in code units: a device may send a character in four parts of two units. The
- * library normalizes it, which takes a minute for half a megabyte of combining marks.
+ * The longest password that is compared, in code units: a device may send a character as four code points of two units.
+ * The library normalizes it, which takes a minute for half a megabyte of combining marks.
  */
 const MAX_GIVEN = 8 * PASSWORD_LENGTH.most;
 

@@ -7,14 +7,10 @@ import { messages } from '../messages/messages.ts';
 import { describeFieldIssue, type FieldIssue } from './fields.ts';
 import { PERMISSIONS, ROLE_NAMES, type Grants, type User } from './permissions.ts';
 
-/*
- * The form flow of the pages about accounts: `handleForm` reads a form, a function of its page submits it, and the page
- * shows the returned state or responds with the returned response.
- */
+/* `handleForm` reads a form and passes it to a function of its page, which shows the returned state or response. */
 
 export interface SentForm {
   form: FormData;
-  /** Which form of the page was sent. */
   action: string;
   request: Request;
   clientAddress: string;
@@ -25,7 +21,7 @@ export interface SentForm {
 /** Messages by field. */
 type FieldErrors = Partial<Record<string, string>>;
 
-/** Why a form was refused; 422 if no status is given. */
+/** Status 422 if none is given. */
 export interface Refusal {
   status?: number;
   waitSeconds?: number;
@@ -37,15 +33,13 @@ export interface Refusal {
 /** A refusal, a result that the page shows, or another response. `headers` can set cookies. */
 export type FormOutcome<Result = never> = Response | Refusal | { result: Result; headers?: Headers };
 
-/** What a page shows of its forms. */
 export interface FormState<Result = never> {
   /** Null unless the form succeeded. */
   result: Result | null;
-  /** The error of the form that was sent; `action` is the one of a page with several forms. */
+  /** `action` is that of the form, on a page with several. */
   errorOf: (action?: string) => string | null;
   /** The name, value and error of a field. Passwords are never sent back. */
   field: (name: string, stored?: string) => { name: string; value: string; error: string | null };
-  /** The grants that were sent. */
   grants: (stored: Grants) => Grants;
 }
 
@@ -80,7 +74,6 @@ const toState = <Result>(form: FormData | null, refusal: Refusal, result: Result
   grants: (stored) => (form?.has('role') || form?.has('permission') ? readGrants(form) : stored),
 });
 
-/** The refusal of a rate limit. */
 export const tooMany = ({ waitSeconds }: Wait, locale: Locale): Refusal => ({
   ...{ status: 429, waitSeconds },
   error: messages(locale).accounts.slowed(waitSeconds),
@@ -90,7 +83,7 @@ export const notFound = (): Response => new Response(null, { status: 404 });
 
 type Read<T> = { value: T; errors?: undefined } | { value?: undefined; errors: FieldErrors };
 
-/** Reads the fields of a form. A missing field is empty; the last one of a repeated name counts. */
+/** Reads the fields of a form. A missing field is empty; of repeated names, the last counts. */
 export async function readForm<T extends Record<string, string>>(
   schema:
     | (v.ObjectSchema<v.ObjectEntries, undefined> & v.GenericSchema<unknown, T>)

@@ -21,7 +21,6 @@ export async function hasManagers(sql: Sql): Promise<boolean> {
   return (await sql`select from site_user where ${isPermitted(sql, MANAGE_USERS)} limit 1`).length > 0;
 }
 
-/** Adds roles and permissions to an account. */
 export async function addGrants(tx: Transaction, userId: number, { roles, permissions }: Grants): Promise<void> {
   await tx`
     insert into user_permission (user_id, permission)
@@ -37,7 +36,7 @@ export async function addGrants(tx: Transaction, userId: number, { roles, permis
 export type UserIssue = 'gone' | 'lastManager';
 
 /**
- * Blocks other changes of accounts until the transaction ends, so that two at once do not each rely on the other.
+ * Blocks other changes of accounts until the transaction ends, so that two managers cannot remove each other.
  * `losesAccess`: afterwards the account cannot manage accounts.
  */
 export async function lockUser(tx: Transaction, userId: number, losesAccess: boolean): Promise<UserIssue | null> {

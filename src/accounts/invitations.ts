@@ -5,10 +5,8 @@ import { MANAGE_USERS, type Grants } from './permissions.ts';
 import { createToken, hashToken } from './tokens.ts';
 import { findUserId, insertUser } from './users.ts';
 
-/** How long an invitation is valid. */
 export const INVITATION_DAYS = 7;
 
-/** The most invitations that a page lists. */
 export const INVITATIONS_LISTED = 100;
 
 interface NewInvitation extends Grants {
@@ -19,10 +17,7 @@ interface NewInvitation extends Grants {
   clubId?: number;
 }
 
-/**
- * Creates an invitation and returns the token of its link. It replaces open invitations to the same address for the same
- * club.
- */
+/** Creates an invitation and returns the token of its link. Replaces open ones for the same address and club. */
 export async function createInvitation(
   database: Database,
   { email, roles, permissions, invitedBy, clubId }: NewInvitation,
@@ -50,7 +45,6 @@ export async function markSentByEmail(database: Database, token: string): Promis
 
 export interface Invitation {
   email: string;
-  /** Whether its address has an account. */
   hasAccount: boolean;
   clubId: number | null;
   clubName: string | null;
@@ -65,13 +59,11 @@ export async function findInvitation(sql: Sql, token: string): Promise<Invitatio
   return found ?? null;
 }
 
-/** An invitation that was not accepted yet. */
 export interface OpenInvitation extends Grants {
   id: number;
   email: string;
   clubId: number | null;
   clubName: string | null;
-  /** The name of its author. */
   invitedBy: string;
   expiresAt: Date;
 }
@@ -85,7 +77,7 @@ export const findOpenInvitations = async (sql: Sql, clubId?: number): Promise<Op
     from invitation where ${isValid(sql)} ${clubId === undefined ? sql`` : sql`and club_id = ${clubId}`}
     order by created_at desc, id desc limit ${INVITATIONS_LISTED}`;
 
-/** Deletes an open invitation, of one club or of any. */
+/** Deletes an open invitation: with `clubId`, only one of that club. */
 export async function withdrawInvitation(database: Database, id: number, clubId?: number) {
   await database.begin(
     (tx) => tx`
@@ -100,8 +92,8 @@ const isOfBoard = (sql: Sql): Fragment => sql`exists (
   where site_user.id = invited_by and (${isPermitted(sql, 'club.change_club')} or ${isPermitted(sql, MANAGE_USERS)}))`;
 
 /**
- * Whether an invitation is open, not expired, and its author may still create it: roles and permissions as someone who
- * manages accounts, a club as its officer or as the board.
+ * Whether an invitation is open, not expired, and its author may still create it: for roles and permissions, they
+ * manage accounts; for a club, they are its officer or of the board.
  */
 const isValid = (sql: Sql): Fragment => sql`(
   accepted_at is null and expires_at > now() and exists (
@@ -125,8 +117,7 @@ export async function acceptInvitation(
   by: { userId: number } | { name: string; passwordHash: string },
 ): Promise<Acceptance> {
   return await database.begin(async (tx) => {
-    // A second request for the same invitation waits, and then finds it accepted. Its e-mail or its author can vouch for
-    // the address.
+    // A concurrent acceptance waits, then finds none. The e-mail or the author of the invitation proves the address.
     const [invitation] = await tx<
       (Grants & { id: number; email: string; clubId: number | null; isEmailVerified: boolean })[]
     >`

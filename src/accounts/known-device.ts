@@ -4,8 +4,8 @@ import { readCookie, toCookie } from './session-cookie.ts';
 import { findSecret } from './tokens.ts';
 
 /*
- * A signed cookie that names a browser in which an account has signed in. Its attempts have a separate limit, so that others
- * who know the e-mail address cannot lock the user out.
+ * A signed cookie that names a browser in which an account has signed in. Attempts there have a separate limit, so that
+ * others who know the e-mail address cannot lock the user out.
  */
 
 const COOKIE = 'device';

@@ -14,7 +14,7 @@ export function landingPath(user: User, paths: PagePaths): string {
 const HERE = 'http://here.invalid';
 
 /**
- * The page of this site that asked for the sign-in; null for any other text. It is parsed like a browser does, for which
+ * The page of this site to continue at after the sign-in; null for any other text. Parsed like in browsers, for which
  * `/\other.example` and `//other.example` are other sites.
  */
 export function readNext(text: string | null): string | null {

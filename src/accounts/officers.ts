@@ -52,7 +52,6 @@ interface Context {
   siteName: string;
 }
 
-/** Submits a form of the page of a club's officers. */
 export async function submitOfficerForm(
   sent: SentForm,
   { clubId, user, canName, siteName }: Context,

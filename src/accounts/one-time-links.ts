@@ -39,7 +39,6 @@ export async function deleteSetupTokens(tx: Transaction): Promise<void> {
 /** Why an account gets no password reset link. Without a password it signs in at the identity provider only. */
 export type ResetIssue = 'unknown' | 'noPassword';
 
-/** Creates the token of a password reset link. */
 export async function createResetToken(
   database: Database,
   email: string,
@@ -56,7 +55,7 @@ export async function createResetToken(
 
 export const isResetToken = (sql: Sql, token: string): Promise<boolean> => isValid(sql, RESET_PREFIX, token);
 
-/** Deletes a reset token, so that it works once. Returns the account; null if the token is not valid. */
+/** Deletes a reset token, so that it works once. Returns the id of its account; null if the token is not valid. */
 export async function consumeResetToken(tx: Transaction, token: string): Promise<number | null> {
   const [found] = await tx<{ value: string; isValid: boolean }[]>`
     delete from user_verification where identifier = ${RESET_PREFIX + hashToken(token)}
@@ -64,7 +63,6 @@ export async function consumeResetToken(tx: Transaction, token: string): Promise
   return found?.isValid ? Number(found.value) : null;
 }
 
-/** Invalidates the password reset links of an account. */
 export async function deleteResetTokens(tx: Transaction, userId: number): Promise<void> {
   await tx`
     delete from user_verification where value = ${String(userId)} and starts_with(identifier, ${RESET_PREFIX})`;

@@ -25,7 +25,7 @@ export interface OwnAccount {
   canJoin: boolean;
   /** Deadlines of the yearly confirmation, by club. */
   asked: ReadonlyMap<number, Day>;
-  /** Number of open messages; null without access to the inbox. */
+  /** Null without access to the inbox. */
   openMessages: number | null;
 }
 

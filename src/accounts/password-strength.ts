@@ -8,13 +8,13 @@ const CHECKED_LENGTH = 32;
 
 let estimator: Promise<ZxcvbnFactory> | undefined;
 
-/** Whether a password is easy to guess: common, repetitive, a sequence or a row of keys, also with digits at its end. */
+/** Whether a password is easy to guess: common, repetitive or a sequence, also with digits at its end. */
 export async function isEasyToGuess(password: string): Promise<boolean> {
   const { score } = (await (estimator ??= loadEstimator())).check(password);
   return score < LEAST_SCORE;
 }
 
-/** Takes 0.2 seconds and 25 MB, so only when someone chooses a password. */
+/** Takes 0.2 seconds and 25 MB, so it runs only when someone chooses a password. */
 async function loadEstimator(): Promise<ZxcvbnFactory> {
   const [{ ZxcvbnFactory }, { dictionary, adjacencyGraphs }] = await Promise.all([
     import('@zxcvbn-ts/core'),

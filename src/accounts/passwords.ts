@@ -23,7 +23,6 @@ export async function findPasswordHash(sql: Sql, email: string): Promise<string 
   return found?.password ?? null;
 }
 
-/** Adds a password to an account without one. */
 export async function addPassword(tx: Transaction, userId: number, passwordHash: string): Promise<void> {
   await tx`
     insert into user_account (user_id, provider_id, account_id, password)
@@ -53,7 +52,6 @@ export async function resetPassword(database: Database, token: string, password:
   });
 }
 
-/** Why the password that a signed-in user entered again is refused. */
 export type PasswordRefusal = 'wrong' | Wait;
 
 /** Checks the password of the signed-in user, whose session may have been left open. Returns its hash. */

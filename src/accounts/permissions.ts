@@ -9,7 +9,6 @@ export const ROLES = {
 export type Role = keyof typeof ROLES;
 export const ROLE_NAMES = Object.keys(ROLES) as Role[];
 
-/** The roles and the additional permissions of an account. */
 export interface Grants {
   roles: readonly Role[];
   permissions: readonly Permission[];
@@ -18,7 +17,6 @@ export interface Grants {
 /** The permission to manage accounts. At least one account always has it. */
 export const MANAGE_USERS = 'auth.change_user' satisfies Permission;
 
-/** The roles that include a permission. */
 export const rolesWith = (permission: Permission): Role[] =>
   ROLE_NAMES.filter((role) => ROLES[role].some((one) => one === permission));
 
@@ -33,7 +31,6 @@ export interface User {
   email: string;
   /** Includes the permissions of the roles. */
   permissions: ReadonlySet<Permission>;
-  /** The ids of the clubs that the user is an officer of. */
   officerOf: ReadonlySet<number>;
   sessionId: number;
 }

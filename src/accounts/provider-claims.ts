@@ -10,7 +10,6 @@ export type Claims = Record<string, unknown>;
 /** Timeout of the userinfo endpoint, in ms. */
 const TIMEOUT_MS = 10_000;
 
-/** A person as the claims describe them. */
 interface ProviderPerson {
   /** Empty if the claim is missing. */
   email: string;
@@ -40,8 +39,8 @@ export const isMissing = (claims: Claims, name: string): boolean => claims[name]
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /**
- * The claims of an ID token, which was verified before. If one of `required` is missing there, the userinfo endpoint is
- * asked too: many providers send the claims only there.
+ * The claims of a verified ID token. If one of `required` is missing there, those of the userinfo endpoint are added:
+ * many providers send the claims only there.
  */
 export async function findClaims(
   {
@@ -64,7 +63,7 @@ async function fetchUserinfo(endpoint: string, accessToken: string): Promise<Cla
     const response = await fetch(endpoint, {
       headers: { Accept: 'application/json', Authorization: `Bearer ${accessToken}` },
       signal: AbortSignal.timeout(TIMEOUT_MS),
-      // The access token is for this address only.
+      // The access token must not reach another address.
       redirect: 'error',
     });
     if (response.ok) return toClaims(await response.json());

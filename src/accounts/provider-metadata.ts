@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { ExpectedError } from '../lib/expected-error.ts';
 import { codeOf } from '../lib/system-errors.ts';
 
-/** Timeout of the metadata, in ms. */
+/** In ms. */
 const TIMEOUT_MS = 5000;
 
 /** The provider cannot be used. The message is for the operator. */
@@ -14,7 +14,6 @@ export const metadataUrl = (issuer: string): string => `${issuer.replace(/\/$/, 
 
 const UrlSchema = v.pipe(v.string(), v.url());
 
-/** The metadata that this site uses. */
 const MetadataSchema = v.pipe(
   v.string(),
   v.parseJson(),

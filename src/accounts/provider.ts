@@ -55,10 +55,10 @@ export function describeProviderError(error: string | null, locale: Locale): str
 const report = (what: string) => console.error(scrub(`Sign-in with the identity provider failed: ${toOneLine(what)}`));
 const reportError = (error: unknown) => report(error instanceof Error ? error.message : String(error));
 
-/** The timeout of the discovery by the library, which has none, in ms. */
+/** Timeout of the discovery in ms; the library has none. */
 const TIMEOUT_MS = 10_000;
 
-/** The instance of the library that knows the provider, created at the first sign-in while the provider is available. */
+/** The instance of the library with the provider, created at the first sign-in while the provider is available. */
 const providerAuth = keepUnlessFailed((provider: ProviderSettings) =>
   withTimeout(TIMEOUT_MS, createProviderAuth(provider, clubStore().sql)),
 );
@@ -111,7 +111,7 @@ async function createProviderAuth(provider: ProviderSettings, database: Database
     const claims = oauth?.profile ?? {};
     const refusal = checkClaims(claims, provider);
     if (refusal !== null) return { error: refusal };
-    // On the account page, its owner links the identity. Elsewhere only an account without a sign-in method gets one.
+    // On the account page, its owner links the identity. Elsewhere only accounts without a sign-in method get one.
     if (action === 'link-account' && (await getOAuthState())?.link === undefined) {
       const method = await findSignInMethod(database, userId);
       return method === null ? undefined : { error: `has_${method}` };
@@ -135,15 +135,14 @@ function checkClaims(claims: Claims, provider: ProviderSettings): string | null 
   return allowedDomains.length > 0 && !allowedDomains.includes(domain) ? 'email_not_allowed' : null;
 }
 
-/** Pages of this site where the provider leads back to. */
 interface ReturnPages {
   next: string;
   onError: string;
 }
 
 /**
- * Begins a sign-in: returns the address of the provider, and cookies that the browser has to bring back; null if the
- * provider is unreachable. With `linkFor`, the identity is linked to the account that sent this request.
+ * Begins a sign-in: returns the address of the provider and cookies for the browser; null if the provider is
+ * unreachable. With `linkFor`, the identity is linked to the account that sent this request.
  */
 export async function beginProviderSignIn(
   provider: ProviderSettings,
@@ -155,7 +154,7 @@ export async function beginProviderSignIn(
     disableRedirect: true,
   } as const;
   try {
-    // Otherwise the browser would show its own error page.
+    // Without this check, the browser would show its own error page for an unreachable provider.
     await fetchMetadata(provider.issuer);
     const { api } = await providerAuth(provider);
     const { headers, response } = linkFor
@@ -168,10 +167,7 @@ export async function beginProviderSignIn(
   }
 }
 
-/**
- * Completes a sign-in when the provider redirects back. Returns the page to go to, which after an error names it, and the
- * user who signed in.
- */
+/** Completes a sign-in when the provider redirects back. Returns the user and the next page, which shows any error. */
 export async function endProviderSignIn(
   provider: ProviderSettings,
   { request, clientAddress, user: previous }: SignInRequest,

@@ -1,6 +1,6 @@
 import { settings } from '../settings.ts';
 
-/** The name of the session cookie, without its prefix. */
+/** Without its prefix. */
 export const SESSION_COOKIE = 'session';
 
 /** With this prefix, browsers limit a cookie to this host and to HTTPS. */

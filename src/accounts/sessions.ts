@@ -4,9 +4,7 @@ import { permissionsOf, type Grants, type User } from './permissions.ts';
 import { readSessionToken, sentSessionToken, SESSION_COOKIE, toCookie } from './session-cookie.ts';
 import { hashToken } from './tokens.ts';
 
-/*
- * Sessions: the library creates them (auth.ts); everything else about them is here.
- */
+/* The library creates sessions (auth.ts); everything else about them is here. */
 
 /** The idle timeout and the maximum age of a session, in seconds. */
 export const SESSION_IDLE = 7 * 24 * 60 * 60;
@@ -95,7 +93,6 @@ export async function deleteSessions(tx: Transaction, userId: number, which?: Se
   await tx`delete from user_session where user_id = ${userId} ${condition}`;
 }
 
-/** The same in a new transaction. */
 export const endSessions = (database: Database, userId: number, which?: Selection): Promise<void> =>
   database.begin((tx) => deleteSessions(tx, userId, which));
 

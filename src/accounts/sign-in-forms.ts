@@ -21,7 +21,6 @@ import { countAddress, countReset } from './attempt-limits.ts';
 import { logAccount, logRefused, signIn } from './sign-in.ts';
 import { createUser, findUserId } from './users.ts';
 
-/** Signs in and continues at `next`. */
 export async function submitLogin(sent: SentForm, next: string | null): Promise<FormOutcome> {
   const { clientAddress, locale } = sent;
   const { value } = await readForm(LoginSchema, sent);
@@ -63,7 +62,6 @@ async function enter(sent: SentForm, method: string, login: { email: string; pas
   return seeOther(next, result.headers);
 }
 
-/** Creates the first account, an administrator. */
 export async function submitSetup(sent: SentForm): Promise<FormOutcome> {
   const { value, errors } = await readForm(SetupSchema, sent);
   if (!value) return { errors };
@@ -76,7 +74,7 @@ export async function submitSetup(sent: SentForm): Promise<FormOutcome> {
   return await enter(sent, 'setup', value, pathsIn(sent.locale).gettingStarted);
 }
 
-/** Accepts an invitation, with a new account if its address has none. */
+/** Accepts an invitation. Creates an account if its address has none. */
 export async function submitInvitation(sent: SentForm, token: string, invitation: Invitation): Promise<FormOutcome> {
   const { sql } = clubStore();
   const { user, locale, clientAddress } = sent;

@@ -13,11 +13,10 @@ import { startSession } from './sessions.ts';
 export interface SignInRequest {
   clientAddress: string;
   request: Request;
-  /** The user before, whose session ends. */
+  /** The previous user, whose session ends. */
   user: User | null;
 }
 
-/** The headers set the cookies of the browser. */
 type SignIn = { user: User; headers: Headers } | { refused: 'wrong' | Wait };
 
 /** Signs in with a password. An unknown address and a wrong password give the same result after the same time. */

@@ -16,7 +16,6 @@ import { endSessions } from './sessions.ts';
 import { logAccount } from './sign-in.ts';
 import { deleteUser, findUser, unlinkIdentity, updatePerson, type UserDetails } from './users.ts';
 
-/** Creates or withdraws an invitation on the page of all accounts. */
 export async function submitUsersForm(
   sent: SentForm,
   user: User,
@@ -35,7 +34,6 @@ export async function submitUsersForm(
   return { result: await sendInvitation({ ...value, token, isLinkHidden: false }, { locale, siteName }) };
 }
 
-/** Changes an account on its page, as `by`. */
 export async function submitUserForm(sent: SentForm, user: UserDetails, by: User): Promise<FormOutcome> {
   const { sql } = clubStore();
   const { form, locale, clientAddress } = sent;

@@ -41,7 +41,6 @@ export async function loadUserListPage(sql: Sql, params: URLSearchParams): Promi
   return { search, list: await loadList(listSearch, total, findUsers) };
 }
 
-/** A password, or an identity at a provider. */
 export interface SignInMethod {
   id: number;
   /** Null for a password. */
@@ -49,7 +48,6 @@ export interface SignInMethod {
   createdAt: Date;
 }
 
-/** An account with everything that its page shows. */
 export interface UserDetails extends Grants {
   id: number;
   name: string;
@@ -101,10 +99,7 @@ export async function insertUser(
   return user?.id ?? null;
 }
 
-/**
- * Creates an account and returns its id. `taken`: the address has an account. With `isFirst`, `late`: an administrator
- * exists.
- */
+/** Returns the id of the new account. `taken`: the address has one. `late`: `isFirst`, but an administrator exists. */
 export async function createUser(
   database: Database,
   { roles = [], permissions = [], ...user }: Person & Partial<Grants> & { passwordHash: string },
@@ -177,10 +172,7 @@ export async function findSignInMethod(sql: Sql, userId: number): Promise<'passw
   return hasPassword ? 'password' : 'identity';
 }
 
-/**
- * Updates the name and the address of an account from the provider, unless it has a password. Returns false if the
- * address belongs to another account, which keeps it.
- */
+/** Updates name and address from the provider, unless the account has a password. False if another has the address. */
 export async function updateFromProvider(
   database: Database,
   userId: number,

@@ -16,10 +16,7 @@ interface Options {
   logoFolder: string | undefined;
 }
 
-/**
- * Exports to a file. `name` is for messages, and `output` for progress and warnings. Returns the report for the place
- * where the clubs end up.
- */
+/** Exports to a file. `name` is for messages, `output` for progress and warnings. Returns how to report it. */
 async function exportTo(file: string, name: string, options: Options, output: NodeJS.WriteStream) {
   const report = (line: string) => output.write(`${line}\n`);
   const work = async ({ sql, description }: OpenDatabase) => {

@@ -24,7 +24,6 @@ async function saveReport(path: string, plan: ImportPlan, missed: readonly Misse
   await writeReport(path, lines, plan.reading).catch(failTo('write', path));
 }
 
-/** Explains a system error with a file. */
 const failTo = (verb: string, file: string) => (error: unknown) => {
   throw fileError(error, verb, file);
 };
@@ -35,7 +34,6 @@ const toLines = ({ address, clubs, problem }: MissedLogo): ReportLine[] =>
 /** The exit status if the clubs were imported, but not all logos downloaded. */
 const INCOMPLETE = 2;
 
-/** Downloads the logos on other sites. */
 async function fetchForeignLogos(
   { sql }: OpenDatabase,
   file: string,
@@ -50,7 +48,7 @@ async function fetchForeignLogos(
   })
     .catch((error: unknown) => {
       if (!isLostConnection(error) && !(error instanceof OwnerEndedError)) throw error;
-      // A plain failure: the import itself must not be retried.
+      // Not an error that is retried: the import itself must not be repeated.
       throw new ExpectedError(
         `The clubs were imported, but not all logos were downloaded: ${error.message} Import the file again.`,
       );
@@ -71,7 +69,7 @@ interface CommandOptions extends Pick<ImportOptions, 'replaceSamples' | 'deleteM
   report?: string;
 }
 
-/** Reads the file, and fails before a database is created if something is wrong with the arguments. */
+/** Reads the file. Wrong arguments fail here, before a database is created. */
 async function readInputs(file: string, { report: reportFile, withLogos }: CommandOptions): Promise<Buffer> {
   if (reportFile !== undefined && resolve(reportFile) === resolve(file)) {
     throw new ExpectedError(`--report would overwrite ${file}. Choose another file name.`);

@@ -19,17 +19,16 @@ import { settings } from '../settings.ts';
 import { codeOf, SYSTEM_REASONS } from '../lib/system-errors.ts';
 
 /*
- * What all commands share: they parse their arguments, open the database, report progress (progress.ts) and what an
- * interrupt leaves (interrupt.ts), and exit with 0, or with 1 after a failure.
+ * What all commands share: they parse their arguments, open the database, report progress (progress.ts) and the state
+ * after an interrupt (interrupt.ts), and exit with 0, or with 1 after a failure.
  */
 
-/** Prints a line of the result of a command. */
 export const report = (line: string): void => console.log(line);
 
 /** Runs the action of a command with the arguments of this process. */
 export const runCommand = (program: Command): Promise<void> =>
   exitOnError(async () => {
-    // A failing standard output does not end the command in the middle of its work.
+    // A failing standard output must not end the command in the middle of its work.
     let failure: Error | undefined;
     process.stdout.on('error', (error: Error) => (failure ??= error));
     await runProgram(program);
@@ -46,13 +45,11 @@ interface WorkOptions {
   isRepeatable?: boolean;
 }
 
-/** How often the database is opened. */
 const ATTEMPTS = 20;
 
 /**
  * Works with the database of the settings, which another process may own. If that process ends, the database is opened
- * again; work that has begun is repeated only if it is repeatable. Such work must fail by that only before it has changed
- * anything.
+ * again. Work that has begun is repeated only if `isRepeatable`: such work must fail before it has changed anything.
  */
 export async function withDatabase<T>(
   print: (line: string) => void,
@@ -104,7 +101,6 @@ function explainError(error: unknown, { description, isShared }: OpenDatabase): 
 const wasStalled = (error: unknown): boolean =>
   error instanceof Error && (codeOf(error) === '25P03' || wasStalled(error.cause));
 
-/** Explains a system error with a file. */
 export function fileError(error: unknown, verb: string, file: string): unknown {
   if (isLostConnection(error)) return error;
   if (!(error instanceof Error) || !('code' in error) || !('syscall' in error)) return error;

@@ -8,7 +8,7 @@ import { escapeControls } from '../messages/quote.ts';
 
 /* The texts of clubs:import. */
 
-/** The number of issues and clubs that a list shows. */
+/** For issues and clubs. */
 const LISTED = 20;
 
 const fullList = (reportFile: string | undefined) =>
@@ -16,14 +16,13 @@ const fullList = (reportFile: string | undefined) =>
     ? 'Add --report FILE to save the full list as a CSV file.'
     : `The full list is in ${reportFile}.`;
 
-/** The first lines of a list, and the number of the others. */
+/** The first items, one per line, and the number of the others. */
 function formatList<T>(items: readonly T[], format: (item: T) => string): string[] {
   const more = items.length - LISTED;
   const lines = items.slice(0, LISTED).map(format);
   return more > 0 ? [...lines, `and ${formatNumber(more)} more`] : lines;
 }
 
-/** The errors of a file. */
 export function formatErrors(file: string, { errors }: ImportPlan, reportFile: string | undefined): string {
   return [
     `${file} has ${formatCount(errors.length, 'error')}.`,
@@ -73,7 +72,6 @@ export function formatPlan(plan: ImportPlan, reportFile: string | undefined): st
   ].join('\n');
 }
 
-/** The logos that could not be downloaded. */
 export function formatMissedLogos(missed: readonly MissedLogo[], reportFile: string | undefined): string {
   return [
     `Could not download ${formatCount(missed.length, 'logo')}:`,

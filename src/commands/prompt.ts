@@ -11,7 +11,7 @@ interface Terminal {
 
 const TERMINAL: Terminal = { input: process.stdin, output: process.stderr };
 
-/** The answer to a question; null at the end of the input. A hidden answer is not shown while it is typed. */
+/** Null at the end of the input. A hidden answer is not shown while it is typed. */
 async function ask(question: string, { input, output }: Terminal, isHidden = false): Promise<string | null> {
   output.write(question);
   const lines = createInterface({ input, output: isHidden ? new PassThrough().resume() : output, terminal: isHidden });

@@ -1,9 +1,6 @@
 import type { CacheProviderFactory } from 'astro';
 
-/**
- * Astro's cache interface, which stores nothing: it writes the policy of a route into the headers that the response cache
- * in front of Astro and a CDN read.
- */
+/** Stores nothing: writes the policy of a route into the headers that the response cache and a CDN read. */
 const createProvider: CacheProviderFactory = () => ({
   name: 'club-directory',
   setHeaders: ({ maxAge, swr, tags = [] }) => {

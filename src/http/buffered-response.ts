@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { chooseEncoding, compress, type Effort, type Encoding } from './content-encoding.ts';
 import { HTML_HEADERS, httpsHeaders, SECURITY_HEADERS } from './security-headers.ts';
 
-/** A complete response in memory. Compressed bodies are made on first use and kept. */
+/** A complete response in memory. Compressed bodies are created on first use and kept. */
 export interface BufferedResponse {
   status: number;
   /** Names and values in turn, the fastest form for node:http, without those that depend on the encoding. */
@@ -22,9 +22,8 @@ interface EncodedResponse {
   headers: string[];
 }
 
-/** How a response to one request differs from its buffered form. */
 export interface SendOptions {
-  /** Headers for this request only, names and values in turn. */
+  /** For this request only, names and values in turn. */
   headers?: readonly string[];
   /** Whether a newer version of the data is known, so that a CDN must not store the response. */
   isOutdated?: boolean;
@@ -38,7 +37,7 @@ const CONTENT_HEADERS = new Set(['content-type', 'content-length', 'content-enco
 const COMPRESSIBLE = /^(?:text\/|image\/svg|application\/(?:\w+\+)?(?:json|javascript|xml))/;
 /** Body sizes in bytes: smaller ones gain nothing, compressing larger ones would block the event loop. */
 const [MIN_COMPRESSED, MAX_COMPRESSED, MAX_BEST_EFFORT] = [1024, 1024 * 1024, 128 * 1024];
-/** Up to this size, in bytes, a Latin-1 string is faster: node:http writes it in one piece with the headers. */
+/** Up to this size, in bytes, a Latin-1 string is faster: node:http writes it together with the headers. */
 const MAX_STRING_BODY = 4096;
 
 /** Creates a response with its security headers. `isCacheable` adds an entity tag. */

@@ -6,8 +6,8 @@ export type ReadClientAddress = (request: IncomingMessage) => string;
 
 /**
  * Reads the client's address: that of the connection or, behind trusted proxies, the last forwarded address that is not
- * one of theirs. Each proxy appends the address that it sees, so the list is read from its end; a client may have sent
- * the rest. Empty for a closed connection.
+ * one of theirs. Each proxy appends the address that it sees; a client may have sent the rest. Empty for a closed
+ * connection.
  */
 export function createClientAddress(trusted: BlockList): ReadClientAddress {
   return (request) => {

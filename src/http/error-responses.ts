@@ -11,7 +11,7 @@ interface ErrorDefinition {
   status: number;
   page?: string;
   text?: (errors: ReturnType<typeof messages>['errors']) => string;
-  /** For the API. Without it, the API gets the page or text too. */
+  /** For the API, which otherwise gets the page or text too. */
   detail?: string;
   headers?: Record<string, string>;
 }
@@ -43,7 +43,6 @@ const ERRORS = {
     headers: retryAfter(RATE_LIMIT_RETRY_AFTER),
   },
   serverError: { status: 500, page: '500', detail: 'The request could not be processed. Try again later.' },
-  /** The database does not answer. */
   unavailable: { status: 503, page: '503', detail: 'The database is not available.', headers: RETRY_SOON },
   overloaded: { status: 503, page: 'busy', detail: 'The server is overloaded.', headers: RETRY_SOON },
   /** A write that may or may not have been saved. Without Retry-After, because it must not be repeated blindly. */

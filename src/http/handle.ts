@@ -28,14 +28,12 @@ export function createHandler(site: Site): RequestListener {
     const { method, url: rawUrl = '' } = request;
     const refuse = (name: ErrorName): Reply => ({ response: errors(name, rawUrl), origin: 'file' });
 
-    // Parse target.
     if (rawUrl.length > MAX_TARGET_LENGTH) return refuse('uriTooLong');
     if (method === 'TRACE' || method === 'CONNECT') return refuse('methodNotAllowed');
     const target = parseTarget(rawUrl);
     if (!target) return refuse('notFound');
     const { path } = target;
 
-    // Static file, health check or image.
     const file = files.byPath.get(path) ?? findHealth(path, site.readinessIssue);
     const isImage = path.startsWith(paths.images);
     if ((file || isImage) && !isRead(request)) return refuse('methodNotAllowed');
@@ -45,7 +43,6 @@ export function createHandler(site: Site): RequestListener {
     if (!backend) return { response: errors('unavailable', rawUrl), origin: 'rendered' };
     if (isImage) return { response: await respondImage(path, request, site, backend), origin: 'image' };
 
-    // Response cache.
     const cacheKey = cacheKeyOf(request, target);
     const cached = backend.cache.findFresh(cacheKey);
     if (cached) return { response: cached.response, origin: 'cache', route: cached.route };
@@ -74,10 +71,8 @@ export function createHandler(site: Site): RequestListener {
     // Single flight: equal requests share a rendering.
     let rendering = cache.findFlight(cacheKey);
     if (!rendering) {
-      // Rate limit.
       if (rateLimit?.take(clientAddress) === false) return reply(errorResult(errors('tooManyRequests', url)));
 
-      // Load shedding.
       const release = limiter.acquire(request, { isPersonal: isWrite || renderRequest.hasSessionCookie });
       if (!release) return reply(fallBack('overloaded'));
 

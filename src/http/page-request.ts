@@ -7,7 +7,6 @@ import type { RenderRequest } from './render.ts';
 import type { RequestTarget } from './request-target.ts';
 import type { Site } from './site.ts';
 
-/** A request for something that Astro renders. */
 export interface PageRequest {
   /** The key of its response in the cache; null for a response that must not be shared. */
   cacheKey: string | null;

@@ -3,9 +3,9 @@ import { toClientKey } from '../lib/ip-address.ts';
 
 /** The burst of a client, in seconds of its rate. */
 const BURST_SECONDS = 10;
-/** The number of clients in memory, about 10 MB. The least recent one is forgotten first. */
+/** About 10 MB. The least recently used client is forgotten first. */
 export const MAX_CLIENTS = 20_000;
-/** In ms. An idle client has its whole burst again by then. The privacy page promises to forget its address within a minute. */
+/** In ms. An idle client has its whole burst again by then. The privacy page promises at most a minute. */
 const FORGET_AFTER_MS = 20_000;
 /** In seconds. */
 export const RATE_LIMIT_RETRY_AFTER = 1;
@@ -26,7 +26,7 @@ export class RateLimit {
     this.#burst = perSecond * BURST_SECONDS;
   }
 
-  /** Counts a request, and returns whether it is within the limit. A refused request costs nothing. */
+  /** Counts a request if it is within the limit, and returns whether it is. */
   take(address: string): boolean {
     const bucket = this.#refill(address);
     if (bucket.tokens < 1) return false;
@@ -34,7 +34,7 @@ export class RateLimit {
     return true;
   }
 
-  /** Whether the next request would be refused; counts nothing. */
+  /** Whether the next request would be refused. */
   isExhausted(address: string): boolean {
     return this.#refill(address).tokens < 1;
   }

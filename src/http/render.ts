@@ -14,18 +14,17 @@ import { RequestBody } from './request-body.ts';
 
 export type AstroApp = Pick<BaseApp, 'match' | 'render'>;
 
-/** What Astro renders. */
 export interface RenderRequest {
   /** Canonical path and query. */
   url: string;
   headers: IncomingHttpHeaders;
   /** Null for a response for all visitors, which may only depend on the URL and the headers above. */
   request: IncomingMessage | null;
-  /** Whether the request has a session cookie, valid or not, so that the response is for one user. */
+  /** Whether there is a session cookie, valid or not, so that the response is for one user. */
   hasSessionCookie: boolean;
   /** Empty for a response for all visitors. */
   clientAddress: string;
-  /** The id of the request that caused the rendering, for the log. */
+  /** For the log. */
   id: string;
 }
 
@@ -37,7 +36,6 @@ export interface RenderResult {
   version: string | null;
   /** In seconds; 0 for a response that must not be cached. */
   maxAge: number;
-  /** What was thrown. */
   error?: unknown;
 }
 
@@ -63,13 +61,13 @@ export const errorResult = (response: BufferedResponse, route = '', error?: unkn
   error,
 });
 
-/** Creates the function that renders a request with Astro. What is thrown is logged and becomes an error response. */
+/** Creates the function that renders a request with Astro. Errors are logged and become error responses. */
 export function createRenderer(options: RendererOptions): Renderer {
   const { astro, siteUrl, hasCdn, errors, store } = options;
 
   const render = async (renderRequest: RenderRequest, body: RequestBody | null): Promise<RenderResult> => {
     const { url, headers, request, clientAddress } = renderRequest;
-    // Every Host header is accepted, and none is used.
+    // Host headers are ignored.
     const bodyInit = body ? { method: request?.method ?? '', body: body.stream as BodyInit, duplex: 'half' } : {};
     const webRequest = new Request(siteUrl + url, { ...bodyInit, headers: toHeaders(headers) });
     const routeData = astro.match(webRequest);
@@ -77,7 +75,7 @@ export function createRenderer(options: RendererOptions): Renderer {
     const { route } = routeData;
     if (body) {
       body.limit = findBodyLimit(webRequest.headers, ROUTE_RULES.get(route)?.maxFileBytes !== undefined);
-      // Pages with uploads report by themselves which file is too large.
+      // Pages with uploads report themselves which file is too large.
       const isTooLong = Number(webRequest.headers.get('Content-Length')) > body.limit;
       if (isTooLong && body.limit === MAX_FORM_BYTES) return errorResult(errors('contentTooLarge', url), route);
     }
@@ -123,14 +121,13 @@ export function createRenderer(options: RendererOptions): Renderer {
   };
 }
 
-/** The error response for what was thrown. */
 export function errorNameOf(error: unknown): ErrorName {
   if (error instanceof UnknownOutcomeError) return 'outcomeUnknown';
   if (isDiskFull(error)) return 'diskFull';
   return isLostConnection(error) || isReadOnlyDatabase(error) ? 'unavailable' : 'serverError';
 }
 
-/** The whole body: an error in the middle of a page becomes an error page. */
+/** Reads the whole body, so that an error in the middle of a page becomes an error page. */
 async function readAll(body: ReadableStream<Uint8Array> | null): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   const reader = body?.getReader();

@@ -12,7 +12,6 @@ let bytesInMemory = 0;
 export class RequestBody {
   /** In bytes. */
   limit = MAX_FORM_BYTES;
-  /** Why it was not read to its end. */
   refusal: 'contentTooLarge' | 'overloaded' | null = null;
   readonly stream: ReadableStream<Uint8Array>;
   readonly #request: IncomingMessage;
@@ -23,7 +22,7 @@ export class RequestBody {
     this.stream = ReadableStream.from<Uint8Array>(this.#read());
   }
 
-  /** Ends the use of the body. The rest is discarded, so that the connection can be used for the next request. */
+  /** Ends the use of the body and discards the rest, so that the connection can be used for the next request. */
   release(): void {
     bytesInMemory -= this.#counted;
     this.#counted = 0;

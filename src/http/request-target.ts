@@ -8,11 +8,11 @@ export interface RequestTarget {
   path: string;
   /** The canonical path and query, which no URL parser changes. */
   url: string;
-  /** For responses that can be shared; null for others. */
+  /** Null if the response cannot be shared. */
   address: ClubAddress | null;
 }
 
-/** The longest target, in characters. */
+/** In characters. */
 export const MAX_TARGET_LENGTH = 8192;
 
 const VISIBLE_ASCII = /^[\x21-\x7e]+$/;
@@ -21,12 +21,12 @@ const DEFAULT_PORTS: Partial<Record<string, string>> = { http: ':80', https: ':4
 /** Segments and characters that another URL parser removes or reads differently. */
 const AMBIGUOUS = /\/\/|\/\.\.?(?:\/|$)|[%\\\0]/;
 
-/** The parsed targets in memory: repeated ones are not parsed again. */
+/** Parsed targets are cached. */
 const [MAX_TARGETS, MAX_REMEMBERED_LENGTH] = [5000, 500];
 
 /**
- * Creates a parser for request targets. It returns null if two parsers could disagree about a target (a raw `#`, encoded
- * slashes, dot segments, double encoding) or if it names another host than `siteHost`, the host of SITE_URL.
+ * Creates a parser for request targets. It returns null if parsers could disagree about a target (a raw `#`, encoded
+ * slashes, dot segments, double encoding) or if its host is not `siteHost`, the host of SITE_URL.
  */
 export function createTargetParser(siteHost: string, defaultLocale: Locale): (target: string) => RequestTarget | null {
   const known = new LRUCache<string, RequestTarget>({ max: MAX_TARGETS });

@@ -4,7 +4,6 @@ import { isSameEpoch } from '../clubs/version.ts';
 import { sizeOf } from './buffered-response.ts';
 import type { RenderResult } from './render.ts';
 
-/** A rendered response in the cache. */
 interface CacheEntry extends RenderResult {
   version: string;
   /** In ms since 1970, as `freshUntil`. */
@@ -14,7 +13,7 @@ interface CacheEntry extends RenderResult {
 
 /** A rendering in progress that equal requests share. */
 interface Flight {
-  /** The version of the data that was known when it started. */
+  /** The latest known version of the data when it started. */
   version: string;
   startedAt: number;
   result: Promise<RenderResult>;
@@ -29,14 +28,14 @@ interface CacheCounts {
 
 /** In bytes. */
 export const MAX_CACHE_BYTES = 48 * 1024 * 1024;
-/** A stale response is served for this long, in ms. */
+/** In ms. */
 const STALE_IF_ERROR_MS = 24 * 60 * 60 * 1000;
-/** A rendering is shared for this long, in ms: its database connection may have died without notice. */
+/** In ms. Not longer, because the database connection of the rendering may have died without notice. */
 const SHARED_MS = 1000;
 
 /**
- * Responses for all visitors by cache key (page-request.ts). An entry is fresh while the data has the version
- * that the response shows. Bounded in size; the least recently used entry goes first.
+ * Responses for all visitors by cache key (page-request.ts). An entry is fresh while it shows the current version of
+ * the data. The least recently used entries are evicted first.
  */
 export class ResponseCache {
   readonly counts: CacheCounts = { hits: 0, misses: 0, stale: 0 };
@@ -55,7 +54,7 @@ export class ResponseCache {
     this.#isEnabled = isEnabled;
   }
 
-  /** A fresh entry, which counts as a hit. A null key, here and below, is that of a response that must not be shared. */
+  /** Counts as a hit. A null key, here and below, is that of a response that must not be shared. */
   findFresh(key: string | null): CacheEntry | null {
     const entry = key === null ? undefined : this.#entries.get(key);
     if (!entry || !this.#isFresh(entry)) return null;
@@ -71,7 +70,7 @@ export class ResponseCache {
     return isServable ? entry : null;
   }
 
-  /** A stale entry with its age in seconds. */
+  /** Adds the age in seconds. */
   serveStale(entry: CacheEntry): CacheEntry & { age: number } {
     this.counts.stale += 1;
     return { ...entry, age: Math.max(0, Math.floor((Date.now() - entry.renderedAt) / 1000)) };

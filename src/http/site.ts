@@ -11,13 +11,12 @@ import type { Renderer } from './render.ts';
 import type { ResponseCache } from './response-cache.ts';
 import type { StaticFiles } from './static-files.ts';
 
-/** What the request handler uses. */
 export interface Site {
   files: StaticFiles;
   errors: ErrorResponses;
   siteUrl: string;
   defaultLocale: Locale;
-  /** Why the site cannot answer everything at the moment; null if it can. */
+  /** Why the site cannot serve everything at the moment; null if it can. */
   readinessIssue: () => string | null;
   clientAddress: ReadClientAddress;
   /** Null without a limit. */
@@ -29,7 +28,7 @@ export interface Site {
   backend: Backend | null;
 }
 
-/** What needs the database. */
+/** Available only with the database. */
 export interface Backend {
   store: SyncedClubStore;
   images: Pick<ImageMemory, 'find' | 'kept'>;
@@ -37,7 +36,7 @@ export interface Backend {
   render: Renderer;
 }
 
-/** A response, how to send it, and what the log and the metrics record about it. */
+/** A response with its options, and the fields for the log and the metrics. */
 export interface Reply extends SendOptions, Omit<RequestEvent, 'request' | 'status' | 'ms'> {
   response: BufferedResponse;
 }

@@ -11,7 +11,7 @@ import { filePolicy, pagePolicy } from './security-headers.ts';
 export interface StaticFiles {
   /** By decoded path. A page has two: with and without a slash at the end. */
   byPath: ReadonlyMap<string, BufferedResponse>;
-  /** The HTML of an error page, whose name is that of its file, with its headers. */
+  /** The HTML and headers of an error page, by the name of its file. */
   errorPage: (name: string, locale: Locale) => { headers: Record<string, string>; body: Buffer };
   /** Addresses of server islands: those in pages, and those that Astro renders. */
   islands: ReadonlyMap<string, string>;
@@ -81,7 +81,6 @@ export function createStaticFiles(built: readonly BuiltFile[], siteUrl: string, 
   return { byPath, errorPage, islands };
 }
 
-/** A file of the association, unchanged. */
 export function createServedFile(path: string, bytes: Buffer): BufferedResponse {
   const type = contentTypeOf(path);
   const headers = {
@@ -92,7 +91,6 @@ export function createServedFile(path: string, bytes: Buffer): BufferedResponse 
   return createResponse(200, headers, bytes, { isCacheable: true });
 }
 
-/** The address of a server island in an attribute or a script. */
 const ASTRO_ISLAND = new RegExp(`${paths.islands}(\\w+)\\?[^"]*`, 'g');
 
 /**

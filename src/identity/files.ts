@@ -1,4 +1,4 @@
-/** What a folder of an association is made of, by the names of its files and folders. */
+/** Names of the files and folders in SITE_DIR. */
 export const SITE_FILE = 'site.json';
 export const MARK_FILE = 'mark.svg';
 export const PAGES_FOLDER = 'pages';

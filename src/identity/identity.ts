@@ -8,7 +8,7 @@ import type { SiteLink } from './site-file.ts';
 interface LocalLink {
   label: string;
   href: string;
-  /** Whether its page still has places to fill in: only administrators see the link. */
+  /** Whether its page has unfilled placeholders: only administrators see the link. */
   isUnfilled: boolean;
 }
 
@@ -18,10 +18,8 @@ export const shownLinks = (
   user: { permissions: ReadonlySet<string> } | null | undefined,
 ) => links.filter(({ isUnfilled }) => !isUnfilled || user?.permissions.has('auth.change_user'));
 
-/** The address of the mark of the association. */
 export { markUrl };
 
-/** Who runs the site, in a language. */
 export function identityIn(locale: Locale) {
   const paths = pathsIn(locale);
   const { contact, association_clubs: clubs, links } = identity;
@@ -35,11 +33,9 @@ export function identityIn(locale: Locale) {
   return {
     name: identity.name[locale],
     association,
-    /** How the clubs of the association are called. */
     associationClubs: clubs?.[locale] ?? messages(locale).site.menu.clubList(association),
     tagline: identity.tagline[locale],
     description: identity.description[locale],
-    /** Where questions are answered. */
     contactHref: contact === undefined ? null : URL.canParse(contact) ? contact : `mailto:${contact}`,
     links: { menu: links.menu.map(toLocal), footer: links.footer.map(toLocal) },
   };

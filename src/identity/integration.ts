@@ -8,7 +8,7 @@ import { findServedFiles } from './served-files.ts';
 import { readSiteFolder } from './site-folder.ts';
 import { findUnfilledPages } from './pages.ts';
 
-/** What pages import: who runs the site, and a stylesheet with the accent. */
+/** The contents of `site.json`, and a stylesheet with the accent colour. */
 const IDENTITY = 'virtual:identity';
 const COLOURS = 'virtual:identity.css';
 
@@ -22,7 +22,7 @@ export function siteIdentity(siteDir: string): AstroIntegration {
         const folder = await realpath(siteDir);
         updateConfig({
           vite: {
-            // In development the mark is served from where it is.
+            // In development the mark is served from SITE_DIR.
             server: { fs: { allow: ['.', folder] } },
             plugins: [
               {

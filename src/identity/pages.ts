@@ -4,7 +4,7 @@ import { isLocale, LOCALES } from '../messages/locales.ts';
 import { ASSOCIATION_PAGE, HOME_PAGE, PAGES_FOLDER } from './files.ts';
 import { PAGE_NAME } from './site-file.ts';
 
-/** The file names of all pages, in order; none for a folder that cannot be read. */
+/** Sorted; empty for a folder that cannot be read. */
 const listFiles = async (siteDir: string): Promise<string[]> =>
   (await readdir(join(siteDir, PAGES_FOLDER)).catch(() => []))
     .filter((name) => /\.mdx?$/i.test(name) && !name.startsWith('.'))

@@ -5,10 +5,7 @@ import { FILES_FOLDER } from './files.ts';
 /** In bytes: all files of a build are in memory. */
 const MAX_BYTES = 16 * 2 ** 20;
 
-/**
- * The files of the folder that are served unchanged, by their path below `files`, with slashes. Hidden files are not
- * served, and a build ignores changes there.
- */
+/** The files that are served unchanged, by their path below `files`, with slashes. Excludes hidden files. */
 export async function findServedFiles(siteDir: string, issues: string[] = []): Promise<Set<string>> {
   const root = join(siteDir, FILES_FOLDER);
   const served = new Set<string>();

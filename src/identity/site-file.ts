@@ -4,7 +4,6 @@ import { paths } from '../paths.ts';
 import { settings } from '../settings.ts';
 import { contrast, HEX_COLOUR, READABLE } from './contrast.ts';
 
-/** A text in each language. */
 type LocalText = Record<Locale, string>;
 
 /** A link that an association adds: to another site, to one of its files, or to one of its pages. */
@@ -13,7 +12,7 @@ export type SiteLink = { label: LocalText } & ({ href: LocalText } | { page: str
 /** The backgrounds that the accent must be readable on. */
 export type Grounds = Record<'light' | 'dark', readonly string[]>;
 
-/** The name of a Markdown page, which is a part of its address. */
+/** A Markdown file without its extension, as in its address. */
 export const PAGE_NAME = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 
 const line = (limit: number) =>
@@ -25,7 +24,7 @@ const line = (limit: number) =>
     v.regex(/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u, 'must be a single line'),
   );
 
-/** One text for all languages, or an object. A language that it does not have gets the text of the default language. */
+/** One text for all languages, or an object. Missing languages get the text of the default language. */
 const inEachLanguage = (read: v.GenericSchema<unknown, string>): v.GenericSchema<unknown, LocalText> =>
   v.lazy((input) => {
     const { defaultLocale } = settings();
@@ -62,7 +61,7 @@ const link: v.GenericSchema<unknown, SiteLink> = v.lazy((input) =>
 const links = v.optional(v.array(link), []);
 
 const colour = (grounds: readonly string[]) => {
-  // Cut and not rounded: 4.49 is not 4.5.
+  // Rounded down: 4.49 is not 4.5.
   const worst = (accent: string) => Math.floor(Math.min(...grounds.map((one) => contrast(accent, one))) * 100) / 100;
   return v.pipe(
     v.string(),
@@ -98,5 +97,4 @@ export const siteFileSchema = ({ light, dark }: Grounds) =>
     links: v.optional(v.strictObject({ menu: links, footer: links }), { menu: [], footer: [] }),
   });
 
-/** Who runs the site. */
 export type Identity = v.InferOutput<ReturnType<typeof siteFileSchema>>;

@@ -9,13 +9,10 @@ import { findPages } from './pages.ts';
 import { findServedFiles } from './served-files.ts';
 import { siteFileSchema, type Grounds, type Identity } from './site-file.ts';
 
-/** The mark is loaded with every page, in KiB. */
+/** In KiB. The mark is loaded with every page. */
 const MARK_LIMIT = 64;
 
-/**
- * Reads who runs the site from SITE_DIR, and checks its files. Astro checks the content of pages itself. Throws `ExpectedError`
- * with every issue and its file.
- */
+/** Reads `site.json` and checks the files of SITE_DIR. Throws `ExpectedError` with every issue and its file. */
 export async function readSiteFolder(folder: string): Promise<Identity> {
   const issues: string[] = [];
   const served = await findServedFiles(folder, issues);
@@ -67,10 +64,10 @@ async function checkMark(folder: string, issues: string[]): Promise<void> {
 }
 
 const TOKENS = new URL('../styles/tokens.css', import.meta.url);
-/** The tokens that the accent is on, or that are on the accent. */
+/** The tokens that are behind the accent or on it. */
 const GROUNDS = /--(?:ground|surface|raised|hover|on-accent): light-dark\((#\w+), (#\w+)\);/g;
 
-/** The colours of the styles that the accent must be readable with. */
+/** The colours that the accent must contrast with, from the styles. */
 export async function readGrounds(): Promise<Grounds> {
   const pairs = [...(await readFile(TOKENS, 'utf8')).matchAll(GROUNDS)];
   return { light: pairs.map(([, light = '']) => light), dark: pairs.map(([, , dark = '']) => dark) };

@@ -3,7 +3,6 @@ import { HOME_PAGE, PAGES_FOLDER } from './files.ts';
 import { isLocale, LOCALES, type Locale } from '../messages/locales.ts';
 import { settings } from '../settings.ts';
 
-/** A page of SITE_DIR, with the language in which it exists. */
 interface StaticPage {
   entry: CollectionEntry<'pages'>;
   locale: Locale;
@@ -15,7 +14,7 @@ export async function findStaticPageNames(): Promise<string[]> {
   return [...new Set(entries.map(({ id }) => splitId(id).name))].filter((name) => name !== HOME_PAGE);
 }
 
-/** The page of this name in a language, else in the default language of the site or in another one. */
+/** The page of this name, in `locale` if possible, else in the default or another language. */
 export async function loadStaticPage(name: string, locale: Locale): Promise<StaticPage> {
   const entries = await getCollection('pages', ({ id }) => splitId(id).name === name);
   for (const one of [locale, settings().defaultLocale, ...LOCALES]) {

@@ -2,8 +2,7 @@
 /* oxlint-disable typescript/consistent-type-imports */
 declare module 'virtual:identity' {
   export const identity: import('./site-file.ts').Identity;
-  /** Files of pages with places to fill in, as `pages/imprint.en.md`. */
+  /** Files of pages with unfilled placeholders, such as `pages/imprint.en.md`. */
   export const unfilledPages: readonly string[];
-  /** The address of the mark, on this site. */
   export const markUrl: string;
 }

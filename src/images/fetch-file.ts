@@ -11,7 +11,7 @@ type FetchedFile = { bytes: Buffer; problem?: undefined } | { bytes?: undefined;
 export interface FetchFileOptions {
   /** The URL of this site, for the User-Agent header. */
   from: string;
-  /** Maximum size in bytes. */
+  /** In bytes. */
   limit: number;
   /** Timeout, redirects included. */
   seconds?: number;
@@ -19,7 +19,6 @@ export interface FetchFileOptions {
   mayConnect?: (address: string) => boolean;
 }
 
-/** The timeout of a download, in seconds. */
 const FETCH_SECONDS = 20;
 export const MAX_REDIRECTS = 3;
 
@@ -78,7 +77,7 @@ async function follow(first: URL, asking: Asking): Promise<IncomingMessage> {
 /** Sends a request on a new connection to an allowed address. */
 function ask(url: URL, { from, signal, mayConnect }: Asking): Promise<IncomingMessage> {
   const host = url.hostname.replace(/^\[|\]$/g, '');
-  // IP addresses are not passed to `lookup`.
+  // `lookup` is not called for IP addresses.
   if (isIP(host) !== 0 && !mayConnect(host)) throw new FetchError(FORBIDDEN);
   const request = url.protocol === 'https:' ? requestHttps : requestHttp;
   return new Promise((resolve, reject) => {

@@ -1,9 +1,9 @@
 import type { Locale } from '../messages/locales.ts';
 import { messages } from '../messages/messages.ts';
 
-/** The maximum size of an uploaded logo, in bytes. */
+/** In bytes. */
 export const MAX_LOGO_BYTES = 2 * 1024 * 1024;
-/** The maximum width and height of a logo, in pixels. */
+/** Width and height, in pixels. */
 export const MAX_LOGO_SIDE = 4096;
 
 /** Why a file is not a usable logo, with the HTTP status. `failed`: the request was incomplete, or the server is busy. */
@@ -17,7 +17,6 @@ export type LogoIssue =
 /** The value of Retry-After while the server is busy, in seconds. */
 export const BUSY_SECONDS = 10;
 
-/** An error message for users, in a language. */
 export function describeLogoIssue(issue: LogoIssue, locale: Locale): string {
   const t = messages(locale).logoUpload;
   switch (issue.code) {

@@ -5,9 +5,7 @@ import { IMAGE_SIZES, type ImageName, type ImageSize } from '../paths.ts';
 import { loadSharp } from './read-logo.ts';
 import type { Logo, Rendition } from './rendition.ts';
 
-/*
- * The folder of logos that belongs to a CSV file: one file per size, named like the last part of its address.
- */
+/* A folder of logos belongs to a CSV file. It has one file per size, named like the last part of its address. */
 
 const fileOf = ({ hash, size }: ImageName): string => `${hash}-${size}.webp`;
 
@@ -38,7 +36,7 @@ async function readSmallFile(path: string): Promise<Buffer | null> {
   return stats?.isFile() && stats.size <= MAX_BYTES ? await readFile(path).catch(() => null) : null;
 }
 
-/** Whether this file has the format of our renditions: the folder may contain any file. */
+/** Whether a file is one of our renditions: the folder may contain any file. */
 async function isRendition(bytes: Buffer, side: ImageSize): Promise<boolean> {
   const sharp = await loadSharp();
   const limits = { limitInputPixels: side ** 2, failOn: 'error' } as const;

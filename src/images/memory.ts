@@ -2,7 +2,6 @@ import { LRUCache } from 'lru-cache';
 import { paths, type ImageName } from '../paths.ts';
 import type { Rendition } from './rendition.ts';
 
-/** The maximum memory of the cache, in bytes. */
 const MAX_IMAGE_BYTES = 16 * 1024 * 1024;
 
 /** Caches images in front of the database. An address contains the hash of its image, so entries never become stale. */
@@ -19,16 +18,16 @@ export class ImageMemory {
     });
   }
 
-  /** An image in one size, if it is cached. */
+  /** Null if it is not cached. */
   kept(name: ImageName): Rendition | null {
     return this.#renditions.get(paths.image(name)) ?? null;
   }
 
-  /** An image in one size; null if it does not exist, which is not cached. */
+  /** Null if it does not exist, which is not cached. */
   async find(name: ImageName): Promise<Rendition | null> {
     return (await this.#renditions.fetch(paths.image(name), { context: name })) ?? null;
   }
 }
 
-/** The estimated memory of an image in bytes, with headers and, for small ones, a second copy in the server. */
+/** Estimated, in bytes: with headers and, for small images, a second copy in the server. */
 const sizeOf = ({ bytes }: Rendition): number => bytes.length + Math.min(bytes.length, 4096) + 2048;

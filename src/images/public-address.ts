@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** The public Internet, in which some networks are special. */
+/** The public Internet; some networks in it are special. */
 const PUBLIC_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3');
 
 /** Whether an IP address is public, not of this machine or a private network. */

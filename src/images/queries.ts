@@ -3,10 +3,7 @@ import type { ImageName } from '../paths.ts';
 import { TEXT_ARRAY } from '../lib/sql.ts';
 import type { Logo, Rendition } from './rendition.ts';
 
-/**
- * Stores a logo, unless it is stored already. Until the transaction ends, the row locks protect the logo from
- * `deleteUnusedImages`.
- */
+/** Stores a logo if it is new. Row locks protect it from `deleteUnusedImages` until the transaction ends. */
 export async function saveLogo(tx: Transaction, { hash, renditions }: Logo): Promise<void> {
   // Always in the same order, so that concurrent uploads of the same logo do not deadlock.
   for (const { size, type, width, height, bytes } of renditions) {
@@ -17,10 +14,7 @@ export async function saveLogo(tx: Transaction, { hash, renditions }: Logo): Pro
   }
 }
 
-/**
- * Protects stored images, such as one of a form that was submitted before, until the transaction ends and for an hour.
- * Returns those that exist.
- */
+/** Protects stored images until the transaction ends and for an hour. Returns those that exist. */
 export async function holdImages(tx: Transaction, hashes: readonly string[]): Promise<Set<string>> {
   const held = await tx<{ hash: string }[]>`
     update image set uploaded_at = now() where hash = any(${tx.array([...hashes], TEXT_ARRAY)}) returning hash`;
@@ -78,7 +72,7 @@ export async function deleteUnusedImages(sql: Database): Promise<number> {
   return new Set(deleted.map(({ hash }) => hash)).size;
 }
 
-/** The hashes of all used images. Must list every column that contains addresses of images. */
+/** Must list every column with addresses of images. */
 const usedHashes = (tx: Transaction) => tx`
   select substring(logo from '[0-9a-f]{64}') as hash from club where logo is not null
   union all

@@ -5,13 +5,12 @@ import { IMAGE_SIZES, type ImageSize } from '../paths.ts';
 import { MAX_LOGO_BYTES, MAX_LOGO_SIDE, type LogoIssue } from './issues.ts';
 import type { Logo, Rendition } from './rendition.ts';
 
-/** The result of reading a logo file. */
 export type ReadLogo = { logo: Logo; issue?: undefined } | { logo?: undefined; issue: LogoIssue };
 
 /**
- * Converts a file to a logo: its first image, upright, fitted into a square without cropping, and without metadata. Its
- * name and declared type are ignored. Files are decoded one at a time, because an image within the limits may need
- * 200 MB. Refuses if more than `mostWaiting` files are in the queue.
+ * Converts a file to a logo: its first image, upright, fitted into a square without cropping, and without metadata.
+ * Ignores its name and type. Decodes one file at a time, because an image within the limits may need 200 MB. Refuses if
+ * more than `mostWaiting` files are in the queue.
  */
 export async function readLogo(bytes: Uint8Array, mostWaiting = Infinity): Promise<ReadLogo> {
   const issue = findIssue(bytes);
@@ -32,7 +31,7 @@ function findIssue(bytes: Uint8Array): LogoIssue | null {
   return SIGNATURE.test(start) ? null : { status: 415, code: 'format' };
 }
 
-/** How PNG, JPEG and WebP files begin, in Latin-1. Other files do not reach the decoder. */
+/** How PNG, JPEG and WebP files begin, in Latin-1. Others do not reach the decoder. */
 const SIGNATURE = /^(?:\x89PNG\r\n\x1a\n|\xff\xd8\xff|RIFF[^]{4}WEBP)/;
 
 const queue = new PQueue({ concurrency: 1 });
@@ -49,21 +48,21 @@ export const loadSharp = () =>
 
 const UNREADABLE: LogoIssue = { status: 422, code: 'damaged' };
 
-/** The timeout of decoding, in seconds. The largest valid image takes two. */
+/** The largest valid image takes two seconds. */
 const TIMEOUT_SECONDS = 15;
 
 const LARGEST: ImageSize = 400;
 
 async function decode(bytes: Uint8Array): Promise<ReadLogo> {
   const sharp = await loadSharp();
-  // Reads the header only, so that a huge image is not decoded.
+  // Reads only the header, so that a huge image is not decoded.
   const metadata = await orNull(sharp(bytes, { limitInputPixels: false }).metadata());
   if (!metadata) return { issue: UNREADABLE };
   const { width, height } = metadata;
   if (Math.max(width, height) > MAX_LOGO_SIDE) {
     return { issue: { status: 422, code: 'tooManyPixels', width, height, limit: MAX_LOGO_SIDE } };
   }
-  // An error of the decoder is an error of the file.
+  // Errors of the decoder are errors of the file.
   const pixels = await orNull(
     sharp(bytes, { limitInputPixels: MAX_LOGO_SIDE ** 2, failOn: 'error' })
       .timeout({ seconds: TIMEOUT_SECONDS })
@@ -88,7 +87,7 @@ const WHITE = { r: 255, g: 255, b: 255, alpha: 1 };
 const BLACK = { r: 0, g: 0, b: 0, alpha: 1 };
 const NO_GROUND = { r: 0, g: 0, b: 0, alpha: 0 };
 
-/** The background for a dark or light logo with transparent parts, which would be invisible on a page of its colour. */
+/** The background for a dark or light logo with transparent parts, invisible on a page of that colour. */
 function findGround(pixels: Buffer): typeof WHITE {
   let [visible, dark, light] = [0, 0, 0];
   for (let at = 0; at < pixels.length; at += 4) {

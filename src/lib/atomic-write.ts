@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
 /**
- * Writes files or folders atomically: `work` gets a temporary path beside each target, with a name that starts with
+ * Writes files or folders atomically: `work` writes to a temporary path beside each target, whose name starts with
  * `prefix`, and renames it when it is complete. Temporary files are removed when `work` fails or the process exits.
  */
 export async function withUnfinished<T>(

@@ -1,12 +1,11 @@
 import { LRUCache } from 'lru-cache';
 import { isLoopbackAddress, toClientKey } from './ip-address.ts';
 
-/** The time until a client may try again. */
 export interface Wait {
   waitSeconds: number;
 }
 
-/** The number of keys in memory. The least recently used one is forgotten first. */
+/** The least recently used key is forgotten first. */
 const MAX_KEYS = 20_000;
 
 /** Limits the attempts with each key in a fixed window of time, which starts with the first attempt. */
@@ -28,10 +27,7 @@ export class AttemptLimit {
     return null;
   }
 
-  /**
-   * The same for a client address. Loopback addresses are not limited: they may be those of a proxy that no setting
-   * names, which all visitors share.
-   */
+  /** The same for a client address. Loopback is not limited: it may be an unconfigured proxy that all visitors share. */
   countAddress(address: string): Wait | null {
     return isLoopbackAddress(address) ? null : this.count(toClientKey(address));
   }

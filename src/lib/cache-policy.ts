@@ -9,10 +9,7 @@ const VERSION_TAG = /(?:^|,\s*)directory-version-([\da-f]+-\d+)(?:,|$)/;
 /** For a response whose search index was not up to date, in seconds. */
 const SHORT_AGE = 1;
 
-/**
- * The caching policy of a response that shows this version of the clubs; none without a version. `isCurrent` is
- * false if a part of it is older.
- */
+/** The caching policy of a response that shows this version of the clubs. `isCurrent`: whether all its parts do. */
 export function clubsCachePolicy(version: string | null, { isCurrent } = { isCurrent: true }) {
   if (version === null) return false;
   const tags = [CLUBS_TAG, `directory-version-${version}`];

@@ -47,7 +47,6 @@ const findTaken = (program: Command): string[] =>
     .map(({ long }) => (long ?? '').slice(2))
     .filter((name) => name !== 'yes' && environment()[`npm_config_${name.replaceAll('-', '_')}`]);
 
-/** A hint for an option that has the name of a setting. */
 function describeSetting(args: readonly string[]): string {
   const options = args.map((word) => word.split('=', 1)[0]);
   const setting = SETTINGS.find(({ name }) => options.includes(`--${name.toLowerCase().replaceAll('_', '-')}`));
@@ -57,7 +56,6 @@ function describeSetting(args: readonly string[]): string {
 const usageError = (program: Command, message: string) =>
   new ExpectedError(`${message}\nUsage: ${program.name()} ${program.usage()}\nAdd --help for all options.`);
 
-/** The settings, for the help of a program. */
 export function formatSettings(program: Command): string {
   const help = program.createHelp();
   const width = Math.max(...SETTINGS.map(({ name }) => name.length));

@@ -22,7 +22,6 @@ export class UnknownOutcomeError extends Error {
 /** No host of the database accepts writes. */
 export class ReadOnlyDatabaseError extends Error {
   override name = 'ReadOnlyDatabaseError';
-  /** PostgreSQL's code for a write in a read-only transaction. */
   readonly code = READ_ONLY;
 
   constructor() {
@@ -38,7 +37,7 @@ export const isDiskFull = (error: unknown): boolean => codeOf(error) === '53100'
 /** Whether the database refused a write because it is read-only, such as a standby. */
 export const isReadOnlyDatabase = (error: unknown): boolean => codeOf(error) === READ_ONLY;
 
-/** The server ends a connection, by an administrator, a crash or an idle timeout; or it accepts none now. */
+/** The server closed a connection (administrator, crash or idle timeout) or accepts none now. */
 const ENDED = ['57P01', '57P02', '57P05', '25P03', '57P03', '57P04'];
 
 /** Codes of the system and of this client. */
@@ -48,9 +47,9 @@ const LOST = /^(CONNECT|ECONN|EPIPE|ENOTFOUND|EAI_|EHOST|ENET|ETIMEDOUT|OUTCOME_
 export const isLostConnection = (error: unknown): error is Error & { code: unknown } =>
   LOST.test(codeOf(error)) || ENDED.includes(codeOf(error));
 
-/** Classes of errors of a server that cannot work: login, missing tables, conflicts, no disk space, shutdown, damage. */
+/** Classes of server errors: login, missing tables, conflicts, no disk space, shutdown, damage. */
 const FAILING = /^(?:08|25006|28|3D|3F|40|42|53|55|57|58|XX)/;
 
-/** Whether the database fails, rather than the request: unavailable, too late or unable. */
+/** Whether the database fails, rather than the request. */
 export const isDatabaseFailing = (error: unknown): boolean =>
   isLostConnection(error) || error instanceof TimeoutError || FAILING.test(codeOf(error));

@@ -1,12 +1,11 @@
-/** An example for messages. */
 export const ADDRESS_FORM = 'postgres://user:password@host:5432/database';
 const DEFAULT_PORT = 5432;
 
-/** An address: user and password, hosts with their ports, database, parameters. */
+/** User and password, hosts with their ports, database, parameters. */
 const ADDRESS =
   /^postgres(?:ql)?:\/\/(?:(?:[^@/?#%,\s]|%[\da-f]{2})*@)?([\w.-]+(?::\d+)?(?:,[\w.-]+(?::\d+)?)*)\/([\w$.~+-]+)(?:\?([^#]*))?$/i;
 
-/** Parameters with their values. Those after `prepare` are libpq's, with the values that describe this client. */
+/** Parameters with their values. Those after `prepare` are libpq's, with the only values that this client supports. */
 const VALUES: Readonly<Record<string, readonly string[]>> = {
   sslmode: ['disable', 'allow', 'prefer', 'require', 'verify-full'],
   sslnegotiation: ['postgres', 'direct'],
@@ -17,7 +16,7 @@ const VALUES: Readonly<Record<string, readonly string[]>> = {
   gssencmode: ['disable', 'prefer'],
   load_balance_hosts: ['disable'],
 };
-/** The parameters that the driver knows; it takes others for settings of the server. */
+/** The parameters that the driver knows; it passes others to the server as settings. */
 const DRIVER_PARAMETERS = ['sslmode', 'sslnegotiation', 'prepare'];
 
 /** Options of the driver, and parameters of libpq that the driver ignores or that belong before the `?`. */
@@ -77,13 +76,12 @@ export function findAddressIssue(address: string): string | null {
   return null;
 }
 
-/** The parts of an address that a client needs. */
 export interface ClientAddress {
   /** For the driver, without parameters that it interprets differently. */
   driver: string;
-  /** The servers, in order. The driver would use the port of the first for all others without a port. */
+  /** In order. The driver would use the port of the first for all others without a port. */
   hosts: Host[];
-  /** Null if the address does not set it, as below. */
+  /** Null if the address does not set it. */
   sslMode: string | null;
   /** In ms. */
   connectTimeout: number | null;

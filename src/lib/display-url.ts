@@ -15,7 +15,7 @@ export function shortAddress(address: string): string {
   return `${scheme}${readableHost(url)}${port && `:${port}`}${typedPath(address).replace(/^([^?#]*)\/$/, '$1')}`;
 }
 
-/** The part of a URL after the host, as it was written: the parser percent-encodes it. */
+/** The part of a URL after the host, as typed: the parser percent-encodes it. */
 const typedPath = (address: string) => address.replace(/[\t\n\r]/g, '').replace(/^\w+:[/\\]*[^/\\?#]*/, '');
 
 const readableHost = ({ hostname }: URL) => domainToUnicode(hostname) || hostname;

@@ -1,7 +1,7 @@
 /** The number of characters to add, drop, replace or swap with their neighbour (the optimal string alignment distance). */
 export function editDistance(a: string, b: string): number {
   const width = b.length + 1;
-  // The distances of all beginnings: row by row of a, column by column of b.
+  // The distances of all prefixes: rows of a, columns of b.
   const distances = new Uint16Array((a.length + 1) * width);
   const at = (row: number, column: number) => distances[row * width + column] ?? 0;
   for (let row = 0; row <= a.length; row += 1) {

@@ -2,12 +2,11 @@ import { debuglog, inspect } from 'node:util';
 import { findSecrets } from '../settings/secrets.ts';
 import { environment, SettingsError } from '../settings.ts';
 
-/** An error that a user or an operator can fix. Its message is enough; it is printed without a stack. */
+/** An error that a user or an operator can fix. It is printed without a stack. */
 export class ExpectedError extends Error {
   override name = 'ExpectedError';
 }
 
-/** A temporary error, so that a retry is worthwhile. */
 export class UnavailableError extends ExpectedError {
   override name = 'UnavailableError';
 }
@@ -30,7 +29,7 @@ function exitWith(error: unknown): never {
   process.exit(1);
 }
 
-/** Runs a program. An error is printed and ends the process with 1, also an uncaught one. */
+/** Runs a program. An error, also an uncaught one, is printed and ends the process with 1. */
 export async function exitOnError(program: () => Promise<void>): Promise<void> {
   process.once('uncaughtException', exitWith);
   try {

@@ -2,19 +2,15 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
 
-/**
- * The longest body of a form that carries no file, in bytes, and what one may hold beside a file. The longest club takes
- * some 310 KiB when each of its letters is percent-encoded.
- */
+/** For the fields of a form, in bytes. The longest club takes some 310 KiB when each of its letters is percent-encoded. */
 export const MAX_FORM_BYTES = 512 * 1024;
 
 /**
- * The maximum body of a form with a file, in bytes. Larger than the largest file, so that a photo from a phone that is too
- * large does not lose the user's input: its bytes are discarded.
+ * The maximum body of a form with a file, in bytes. Above the limit for files, so that a photo that is too large does
+ * not lose the user's input: its bytes are discarded.
  */
 export const MAX_UPLOAD_BYTES = 24 * 1024 * 1024;
 
-/** How a form with files is sent, and one without. */
 const FORM_TYPES = ['multipart/form-data', 'application/x-www-form-urlencoded'] as const;
 
 const readType = (headers: Headers): string =>
@@ -40,9 +36,9 @@ export class NoFormError extends Error {
 const forms = new WeakMap<Request, Promise<FormData>>();
 
 /**
- * Reads the form of a request; throws `NoFormError` for any other body, to which the middleware responds. The middleware
- * reads the form first, with the limit of its route, and checks permissions after that. Later calls return the same form.
- * Of files with more than `fileBytes` in all, one more byte is stored, so that they are recognized as too large.
+ * Reads the form of a request, once; throws `NoFormError` for any other body, to which the middleware responds. The
+ * middleware reads the form first, with the limit of its route, and checks permissions after that. Of files with more
+ * than `fileBytes` in all, one more byte is stored, so that they are recognized as too large.
  */
 export function readFormData(request: Request, fileBytes = 0): Promise<FormData> {
   const read = forms.get(request) ?? parse(request, fileBytes);

@@ -1,13 +1,11 @@
 import { wordsIn } from '../messages/words.ts';
 
-/*
- * Numbers as commands and the log say them, which speak English. What visitors read comes from src/messages.
- */
+/* Numbers in English, for commands and the log. Texts for visitors come from src/messages. */
 
-/** A whole number as people write it: 1,245. */
+/** A whole number with separators: 1,245. */
 export const formatNumber = wordsIn('en').number;
 
-/** How many of something: "1 club", "1,245 clubs", "2 statuses". */
+/** A number with its noun: "1 club", "1,245 clubs", "2 statuses". */
 export const formatCount = (count: number, one: string): string =>
   `${formatNumber(count)} ${count === 1 ? one : pluralize(one)}`;
 

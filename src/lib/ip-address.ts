@@ -9,7 +9,7 @@ export function readIpAddress(text: string): IpAddress | null {
   return isIP(text) === 0 || !ipaddr.isValid(text) ? null : ipaddr.process(text);
 }
 
-/** The networks of this machine, whose name in a list is `loopback`. */
+/** The networks of this machine; `loopback` in a list. */
 const LOOPBACK = ['127.0.0.0/8', '::1'];
 
 /** Parses networks such as `loopback 192.0.2.1 2001:db8::/32`, separated by spaces or commas; null if one is invalid. */
@@ -45,10 +45,7 @@ export function toClientKey(text: string): string {
 export const spellIpAddress = (address: IpAddress): string =>
   address instanceof ipaddr.IPv4 ? address.toString() : address.toRFC5952String();
 
-/**
- * An address without the bits that identify a person: the first 24 bits of an IPv4 address, the first 48 of an IPv6
- * address. Empty for any other text.
- */
+/** An address without the bits that identify a person: 24 bits of IPv4, 48 of IPv6. Empty for any other text. */
 export function shortenAddress(text: string): string {
   const address = readIpAddress(text);
   if (!address) return '';

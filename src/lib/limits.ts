@@ -1,12 +1,11 @@
-/** The longest name of a club, and the longest search for one, in characters (code points). */
+/** In characters (code points). Also limits the search for a name. */
 export const NAME_LIMIT = 255;
 
-/** The length of a password, in characters. */
+/** In characters. */
 export const PASSWORD_LENGTH = { least: 12, most: 128 };
 
-/** The maximum number of clubs on a shortlist, and in a comparison. */
 export const MAX_SHORTLIST = 50;
 export const MAX_COMPARED = 4;
 
-/** The maximum size of a CSV file that is uploaded, in bytes. */
+/** In bytes. */
 export const MAX_CLUB_FILE_BYTES = 10 * 1024 * 1024;

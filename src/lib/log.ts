@@ -3,8 +3,8 @@ import { format } from 'node:util';
 const LEVELS = { log: 'info', info: 'info', warn: 'warn', error: 'error' } as const;
 
 /**
- * From now on, everything that this process writes to the console has the format of the log: the time, the level and one
- * line of text. The site calls this when it starts; commands print plain text.
+ * From now on, everything that this process writes to the console has the format of the log: time, level, one line of
+ * text. The site calls this when it starts; commands print plain text.
  */
 export function formatConsole(now: () => Date = () => new Date()): void {
   for (const method of ['log', 'info', 'warn', 'error'] as const) {
@@ -14,12 +14,12 @@ export function formatConsole(now: () => Date = () => new Date()): void {
       for (const line of format(...values).split(/[\r\n]+/)) if (line !== '') write(`${prefix} ${toOneLine(line)}`);
     };
   }
-  // Node.js writes its warnings past the console.
+  // Node.js does not write its warnings with `console`.
   process.removeAllListeners('warning');
   process.on('warning', ({ name, message }) => console.warn(`${name}: ${message}`));
 }
 
-/** Values that a line of the log names after its message. Empty ones are left out. */
+/** Values in a log line after its message. Empty ones are left out. */
 export type LogFields = Readonly<Record<string, string | number | null>>;
 
 /** A message with its fields: `Signed in account=7 client=192.0.2.0`. Values with spaces or quotes are JSON strings. */

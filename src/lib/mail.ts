@@ -3,7 +3,7 @@ import { isLoopback } from '../settings/parsers.ts';
 import type { MailSettings } from '../settings.ts';
 import { withTimeout } from './timeout.ts';
 
-/** The timeout of an e-mail, in ms. */
+/** In ms. */
 const TIMEOUT_MS = 10_000;
 
 interface Email {

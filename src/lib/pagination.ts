@@ -14,14 +14,13 @@ export interface Page {
   offset: number;
 }
 
-/** The part of a request that pagination links keep: its known parameters without `page`. */
+/** The parameters that pagination links keep: all known ones without `page`. */
 export interface PaginationRequest {
   params: readonly (readonly [name: string, value: string])[];
   /** The same as a query, without a question mark; may be empty. */
   query: string;
 }
 
-/** The request of these parameters. */
 export function paginationRequest(params: PaginationRequest['params']): PaginationRequest {
   return { params, query: new URLSearchParams(params.map(([name, value]) => [name, value])).toString() };
 }

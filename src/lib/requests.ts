@@ -1,4 +1,3 @@
-/** Whether a request only reads. */
 export const isRead = ({ method }: { method?: string }): boolean => method === 'GET' || method === 'HEAD';
 
 /**

@@ -21,7 +21,6 @@ const API_METHODS = 'GET, HEAD, OPTIONS';
 export interface Problem {
   status: number;
   detail: string;
-  /** The invalid parameters. */
   errors?: { parameter: string; detail: string }[];
 }
 

@@ -1,15 +1,15 @@
 import type { BaseIssue } from 'valibot';
 
-/** What is wrong with one part of an input: `field` as its reader knows it, `message` for a person. */
+/** An error in a part of an input. `field` is its name for the reader of the input; `message` is for people. */
 export interface Issue {
   field: string;
   message: string;
 }
 
-/** What reading an input from outside gives: a value to trust, or every issue found. */
+/** A valid value, or every issue of an input. */
 export type ReadResult<T> = { value: T; issues?: undefined } | { value?: undefined; issues: Issue[] };
 
-/** Valibot's issues in this project's form; the first message of each field. */
+/** Converts valibot's issues: the first message of each field. */
 export function toIssues(issues: readonly BaseIssue<unknown>[]): Issue[] {
   const byField = new Map<string, string>();
   for (const issue of issues) {

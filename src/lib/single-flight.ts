@@ -4,9 +4,8 @@ import { settleWithin } from './timeout.ts';
 export const WAIT_MS = 1000;
 
 /**
- * Shares calls between concurrent callers. A result is never older than its request: a caller during a call gets the
- * result of the next one, together with all others who came in the meantime. A call that hangs delays the next one by
- * `waitMs` ms at most.
+ * Shares calls between concurrent callers. A result is never older than its request: callers during a call share the
+ * next one, which a call that hangs delays by `waitMs` ms at most.
  */
 export function shareCalls<T>(call: () => Promise<T>, waitMs = WAIT_MS): () => Promise<T> {
   let underWay: Promise<T> | null = null;

@@ -1,7 +1,7 @@
 import type postgres from 'postgres';
 import type { Sql } from '../../db/client.ts';
 
-/** PostgreSQL's numbers of these types, for `sql.array`. */
+/** Type numbers for `sql.array`. */
 export const INTEGER_ARRAY = 1007;
 export const TEXT_ARRAY = 1009;
 

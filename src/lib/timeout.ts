@@ -1,4 +1,4 @@
-/** Work took too long. It may still complete. */
+/** The work may still complete. */
 export class TimeoutError extends Error {
   override name = 'TimeoutError';
 }

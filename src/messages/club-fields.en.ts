@@ -4,7 +4,7 @@ const { number } = wordsIn('en');
 
 const MARKDOWN = 'Formatting: **bold**, *italic*, - list and [text](https://…).';
 
-/** The labels of a club's fields, by CSV column. */
+/** By CSV column. */
 export const clubFields = {
   name: 'Name',
   short_description: 'Short description',
@@ -20,7 +20,6 @@ export const clubFields = {
   aliases: 'Other names',
 };
 
-/** What to enter in a field of the form. */
 export const clubHints = {
   short_description: `Shown in the club list. ${MARKDOWN}`,
   is_active: 'Inactive clubs are not shown in the club list by default.',
@@ -34,7 +33,7 @@ export const clubHints = {
   aliases: 'Up to 20, separated by |. Searches for them suggest this club. Example: CC|Chess Club|Échecs',
 };
 
-/** The issues of a field, in a form and in a file. Each text stands alone. */
+/** In a form and in a file. Each text stands alone. */
 export const clubIssues = {
   nul: 'This contains a character that is not allowed.',
   tooLong: ({ limit, length }: { limit: number; length: number }) =>
@@ -64,5 +63,4 @@ export const clubIssues = {
   logoGone: 'Choose the logo file again.',
 };
 
-/** An issue of one line of a text. */
 export const issueInLine = (line: number, issue: string): string => `Line ${number(line)} of this text: ${issue}`;

@@ -4,13 +4,12 @@ const { number, count } = wordsIn('en');
 const CLUBS = { one: 'club', other: 'clubs' };
 const ERRORS = { one: 'error', other: 'errors' };
 
-/** The headings and values of a report, a CSV file. */
+/** For a CSV file. */
 export const importReport = {
   header: ['line', 'column', 'value', 'problem', 'club', 'kind'],
   kinds: { error: 'error', warning: 'warning', 'to be renamed': 'to be renamed', 'to be deleted': 'to be deleted' },
 };
 
-/** How a file was read, in sentences. */
 export const fileReading = {
   windows1252: 'The file was read as Windows-1252. Check accented letters.',
   commaCategories: (cells: number) =>

@@ -2,6 +2,5 @@
 export interface DoneCounts {
   changed: number;
   already: number;
-  /** The id of the step that changed them. */
   step?: number;
 }

@@ -24,7 +24,7 @@ const place = (page: number, pageCount: number) => `, page ${number(page)} of ${
 
 const RESEND = 'Try again in a few seconds. If you sent a form, it was not saved: go back and send it again.';
 
-/** How long to wait: "30 seconds", "2 minutes". */
+/** "30 seconds", "2 minutes" */
 const wait = (seconds: number) =>
   seconds < 60
     ? count(seconds, { one: 'second', other: 'seconds' })
@@ -38,7 +38,7 @@ export const en = {
     name: 'English',
     short: 'EN',
     menu: 'Language',
-    /** For Open Graph, with a country. */
+    /** With a country. */
     openGraph: 'en_GB',
     offer: 'This site is also available in English',
     onlyIn: (other: Locale) => `This page is not available in English yet, so it is shown in ${language(other)}.`,
@@ -60,7 +60,7 @@ export const en = {
 
   home: {
     results: 'Search results',
-    /** Followed by one of the next two. */
+    /** Before one of the next two. */
     lookThrough: 'Or browse',
     activeClubs: (clubs: number) => count(clubs, ACTIVE_CLUBS),
     allActiveClubs: 'all active clubs',
@@ -296,7 +296,7 @@ export const en = {
     },
   },
 
-  /** The notice at the top of the page after an action. */
+  /** Notices after an action. */
   done: {
     clubCreated: 'Club created. It is now public.',
     clubSaved: 'Saved and confirmed as of today.',
@@ -890,5 +890,4 @@ export const en = {
   },
 };
 
-/** The type of a catalogue: English defines the keys. */
 export type Messages = typeof en;

@@ -6,9 +6,7 @@ import { wordsIn } from './words.ts';
 
 const { number, count, day, language } = wordsIn('fr');
 
-/*
- * A narrow no-break space (U+202F) precedes ; : ! ? and separates « » from their content. It is escaped to be visible.
- */
+/* A narrow no-break space (U+202F), escaped to be visible, precedes ; : ! ? and is inside « ». */
 
 const CONFLICT =
   'Une autre personne a fait une modification entre-temps\u202f: rien n’a été enregistré. Vérifiez les valeurs actuelles, puis réessayez.';

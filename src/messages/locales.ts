@@ -1,10 +1,8 @@
-/** The languages of the interface. */
 export const LOCALES = ['en', 'fr'] as const;
 
 export type Locale = (typeof LOCALES)[number];
 
 export const isLocale = (text: string | undefined): text is Locale => LOCALES.some((locale) => locale === text);
 
-/** Calls `make` for each language. */
 export const byLocale = <T>(make: (locale: Locale) => T): Record<Locale, T> =>
   Object.fromEntries(LOCALES.map((locale) => [locale, make(locale)])) as Record<Locale, T>;

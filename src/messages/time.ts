@@ -18,7 +18,7 @@ const days = byLocale(
   (locale) => new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' }),
 );
 
-/** Formats a day such as `2026-11-22`. */
+/** `day` is like `2026-11-22`. */
 export const formatDay = (locale: Locale, day: string): string =>
   ordinalFirst(locale, days[locale].format(new Date(`${day}T00:00:00Z`)));
 
@@ -26,7 +26,7 @@ const months = byLocale(
   (locale) => new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' }),
 );
 
-/** Formats the month of a day such as `2026-11-22`. */
+/** `day` is like `2026-11-22`. */
 export const formatMonth = (locale: Locale, day: string): string => months[locale].format(new Date(`${day}T00:00:00Z`));
 
 /** Formats a time in the time zone of the process, with the name of the time zone. */

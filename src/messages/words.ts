@@ -8,13 +8,12 @@ export interface Forms {
   other: string;
 }
 
-/** Formats numbers, days and names of languages. */
 export function wordsIn(locale: Locale) {
   const numbers = new Intl.NumberFormat(locale);
   const plurals = new Intl.PluralRules(locale);
   const languages = new Intl.DisplayNames(locale, { type: 'language' });
 
-  /** Formats an integer: "1,245". */
+  /** "1,245" */
   const number = (value: number): string => (value < 1000 ? String(value) : numbers.format(value));
 
   const days = new Intl.DateTimeFormat(locale, { dateStyle: 'long' });

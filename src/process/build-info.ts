@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
 
-/** What runs: the version in package.json and the commit, `unknown` without a git checkout. */
+/** The version in package.json and the commit; `unknown` without a git checkout. */
 export interface BuildInfo {
   version: string;
   commit: string;

@@ -15,13 +15,13 @@ import { withUnfinished } from '../lib/atomic-write.ts';
 import { codeOf, reasonOf, SYSTEM_REASONS } from '../lib/system-errors.ts';
 import { ExpectedError } from '../lib/expected-error.ts';
 
-/** What a build is made of, beside SITE_DIR. */
+/** The files that a build depends on, beside SITE_DIR. */
 const SOURCES = ['astro.config.mjs', 'package-lock.json', 'public', 'src', 'tsconfig.json'];
-/** In SITE_DIR, such as `.git`. */
+/** Ignored in SITE_DIR, such as `.git`. */
 const HIDDEN = /(?:^|[/\\])(?:\.|node_modules[/\\])/;
-/** Each build has a folder here, named by its fingerprint. */
+/** Has a folder for each build, named by its fingerprint. */
 const BUILDS_FOLDER = resolve('dist');
-/** Of a build that is not complete. */
+/** For incomplete builds. */
 const TEMPORARY_PREFIX = '.build-';
 const MAX_BUILDS = 3;
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -78,7 +78,7 @@ export async function findPreviousBuild(build: string): Promise<string | null> {
   return (await listBuilds(dirname(build))).find(({ folder }) => isOther(folder))?.folder ?? null;
 }
 
-/** Builds, also those that a killed process left incomplete. The last built or used first; `usedAt` is in ms since 1970. */
+/** Builds, including incomplete ones of killed processes, by last use. `usedAt` is in ms since 1970. */
 async function listBuilds(buildsFolder: string): Promise<{ folder: string; usedAt: number }[]> {
   const names = await readdir(buildsFolder).catch(() => []);
   const builds = await Promise.all(
@@ -118,7 +118,7 @@ async function listFiles(path: string): Promise<string[]> {
     .sort();
 }
 
-/** Runs in its own process, which returns the memory of the build to the system. */
+/** Builds in a separate process, whose memory returns to the system. */
 async function runAstroBuild(folder: string, cacheFolder: string, stop?: AbortSignal): Promise<void> {
   const astro = join(dirname(createRequire(import.meta.url).resolve('astro/package.json')), 'bin/astro.mjs');
   // Telemetry would write to the home folder, which a service user may not have.

@@ -9,10 +9,10 @@ import { paths } from '../paths.ts';
 import { settings, settlePort } from '../settings.ts';
 import type { OpenSite } from './open-site.ts';
 
-/** Shared by all servers of the process: a restarted server starts before the previous one has ended. */
+/** Shared by all servers of the process: a restarted server starts before the previous one ends. */
 let opening: Promise<OpenSite> | null = null;
 
-/** Gives `astro dev` the database, the files of the association and the style guide. */
+/** Provides the database, the files of the association and the style guide to `astro dev`. */
 export function developmentServer(): AstroIntegration {
   return {
     name: 'club-directory:development',

@@ -32,7 +32,6 @@ function describe(error: unknown): string {
   return error.cause === undefined ? own : `${own} caused by ${describe(error.cause)}`;
 }
 
-/** The first segments of pages with a token in their path. */
 const TOKEN_PAGES = Object.values(routes).flatMap((pattern) => /\/([^/]+)\/\[token\]/.exec(pattern)?.[1] ?? []);
 /** The start of a URL with a secret: a token in its path, or the query of a sign-in or of a search for users. */
 const SECRET = new RegExp(
@@ -60,7 +59,7 @@ type ObservedStore = Pick<SyncedClubStore, 'isCertain' | 'acceptsWrites'>;
 export const findDatabaseIssue = (store: ObservedStore | undefined): string | null =>
   store?.isCertain() ? (store.acceptsWrites() ? null : NO_WRITES) : NO_ANSWER;
 
-/** Logs the start and the end of an outage of the database. Requests that fail in between are counted. */
+/** Logs the start and the end of an outage of the database. Counts the requests that fail in between. */
 export class OutageLog {
   readonly #store: ObservedStore;
   /** Null while the database works; times are in ms. */
@@ -72,7 +71,7 @@ export class OutageLog {
     setInterval(() => this.#check(), CHECK_INTERVAL_MS).unref();
   }
 
-  /** Whether an error of a request belongs to an outage, so that it need not be logged. */
+  /** Whether an error belongs to an outage, so that it need not be logged. */
   covers(error: unknown): boolean {
     const isPart = isReadOnlyDatabase(error) || isLostConnection(error);
     if (!isPart && !(isDatabaseFailing(error) && !this.#store.isCertain())) return false;

@@ -4,10 +4,7 @@ import { paths } from '../paths.ts';
 
 const OK = textResponse(200, 'ok\n', { 'Cache-Control': 'no-store' });
 
-/**
- * The response of the health checks, null for other paths: `/healthz` while the process runs, `/readyz` while it can
- * answer everything, otherwise 503 with the issue.
- */
+/** The response to `/healthz` (200) and `/readyz` (200, or 503 with the issue); null for other paths. */
 export function findHealth(path: string, readinessIssue: () => string | null): BufferedResponse | null {
   if (path === paths.health) return OK;
   if (path !== paths.readiness) return null;

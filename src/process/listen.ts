@@ -9,11 +9,11 @@ export interface Listening {
   origin: string;
   /** Whether other machines may reach it. */
   isPublic: boolean;
-  /** The actual port; PORT=0 lets the system choose. */
+  /** Chosen by the system for PORT=0. */
   port: number;
 }
 
-/** Codes of a host that is not of this machine. */
+/** Error codes of a host that does not belong to this machine. */
 const NO_ADDRESS = ['ENOTFOUND', 'EAI_AGAIN', 'EADDRNOTAVAIL', 'EAFNOSUPPORT'];
 
 /** Listens on `host`, an address or a name of this machine. `setting` names the setting of the port in errors. */

@@ -9,9 +9,7 @@ import type { BuildInfo } from './build-info.ts';
 import { listen } from './listen.ts';
 import type { RequestEvent } from './request-log.ts';
 
-/*
- * The metrics of the site for Prometheus; docs/operating.md lists them. Loaded only with METRICS_PORT.
- */
+/* The metrics for Prometheus; docs/operating.md lists them. Loaded only with METRICS_PORT. */
 
 const PREFIX = 'club_directory_';
 collectDefaultMetrics();
@@ -53,7 +51,6 @@ export async function serveMetrics(address: { host: string; port: number }, info
   return `${origin}/metrics`;
 }
 
-/** What is available together with the database. */
 interface MetricSources {
   store: SyncedClubStore;
   database: () => DatabaseFigures;
@@ -61,7 +58,7 @@ interface MetricSources {
   limiter: ConcurrencyLimiter;
 }
 
-/** Adds the metrics that are read when they are requested. */
+/** Adds the metrics that are computed for each request. */
 export function watchMetrics({ store, database, cache, limiter }: MetricSources): void {
   const add = (Metric: typeof Gauge | typeof Counter, name: string, help: string, read: () => number) =>
     new Metric({

@@ -3,13 +3,11 @@ import { shortenAddress } from '../lib/ip-address.ts';
 import { withFields } from '../lib/log.ts';
 import { redactUrl } from './error-log.ts';
 
-/** Where a response came from. */
 export type Origin = 'rendered' | 'cache' | 'image' | 'file';
 
-/** Instead of a status if the client closed the connection before the response was complete. */
+/** Replaces the status if the client closed the connection early. */
 export const CLOSED_EARLY = 'gone';
 
-/** A request that is over. */
 export interface RequestEvent {
   request: IncomingMessage;
   origin: Origin;
@@ -18,9 +16,9 @@ export interface RequestEvent {
   /** The pattern of the route; empty if no route answered. */
   route?: string;
   clientAddress?: string;
-  /** Also in the response and in the line of an error. */
+  /** Also in the response and in logged errors. */
   id?: string;
-  /** Whether a route refuses for now, with Retry-After. */
+  /** Whether a route responded with Retry-After. */
   isRefusal?: boolean;
 }
 

@@ -96,7 +96,6 @@ async function serve(stop: AbortSignal, build: string, info: BuildInfo): Promise
   }
 }
 
-/** What needs the database. */
 function createBackend({ errors, siteUrl }: Site, { store }: OpenSite, astro: AstroApp, configured: Settings): Backend {
   watchOutages(store);
   return {

@@ -2,11 +2,11 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { formatCount } from '../lib/format.ts';
 
-/** Requests in flight may take this long after a signal to stop; the rest of the time is for the database. In ms. */
+/** For requests in flight after a signal to stop; the rest of the time is for the database. In ms. */
 export const STOP_TIMEOUT_MS = 8000;
 /** After this time the process exits, and the database rolls back open transactions. In ms. */
 export const EXIT_TIMEOUT_MS = 10_000;
-/** Signals within this time are one: a terminal signals npm and the site, and npm passes its signal on. In ms. */
+/** Signals within this time are one: npm passes on a signal that the terminal sends to both. In ms. */
 export const SAME_SIGNAL_MS = 1000;
 const IDLE_CHECK_MS = 50;
 
@@ -38,7 +38,7 @@ export function listenForStop(report: (line: string) => void): AbortSignal {
   return stop.signal;
 }
 
-/** Returns how to close a server: it accepts no connections, and finishes the requests in flight for up to `timeout` ms. */
+/** Returns a function that closes a server: it accepts no connections and finishes requests for up to `timeout` ms. */
 export function trackConnections(server: Server): (timeout: number) => Promise<void> {
   const connections = new Set<Socket>();
   server.on('connection', (socket: Socket) => {

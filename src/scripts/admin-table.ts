@@ -1,10 +1,10 @@
-// Another file than the list imports, so that the list does not load a shared chunk.
+// Not in a file that the list imports, which would then load a shared chunk.
 import htmx from 'htmx.org/dist/htmx.esm.min.js';
 import { announce } from './message.ts';
 
 /*
- * Cells of the table of all clubs are edited in place. A link in the cell fetches the form of the cell's page. The response
- * to the form is the form again, or the row as it is now; cancelling fetches the table again.
+ * Edits cells of the table of all clubs in place. A link in the cell fetches the form from its page. The response to
+ * the form is the form again, or the current row; cancelling fetches the table again.
  */
 
 interface SwapDetail {
@@ -83,7 +83,7 @@ function isChanged(control: Element): boolean {
   return Array.from(control.options).some(({ selected, defaultSelected }) => selected !== defaultSelected);
 }
 
-/** Whether the user has not moved on to something else while the cell loaded. */
+/** Whether the user has not moved on while the cell loaded. */
 function mayFocus(cell: Element): boolean {
   const { activeElement } = document;
   return !activeElement || activeElement === document.body || cell.contains(activeElement);

@@ -1,9 +1,9 @@
-// Another file than the list imports, so that the list does not load a shared chunk.
+// Not in a file that the list imports, which would then load a shared chunk.
 import htmx from 'htmx.org/dist/htmx.esm.min.js';
 
 /*
- * Submits forms with htmx. An expected response replaces the form, a redirect is followed, and after any other response
- * or a network error the form keeps its input and shows the reason: the element `.why` of the response or `data-failed`.
+ * Submits forms with htmx. An expected response replaces the form; a redirect is followed. Otherwise the form keeps
+ * its input and shows the reason: the element `.why` of the response or `data-failed`.
  */
 
 interface RequestContext {
@@ -16,7 +16,7 @@ htmx.config.history = false;
 // Otherwise htmx writes the inline styles of resized fields, which the content security policy forbids.
 htmx.config.defaultSettleDelay = 0;
 
-/** Whether a redirect is loading: then no form may be submitted again. */
+/** While a redirect loads, no form may be submitted again. */
 let isLeaving = false;
 export const isLeft = (): boolean => isLeaving;
 

@@ -4,7 +4,7 @@ const WIDGETS = `input, select, textarea, video, audio, iframe, [contenteditable
 
 /** Whether the focused element handles the left and right arrow keys, or they scroll the page. */
 export function usesArrowKeys(target: EventTarget | null): boolean {
-  // A page with pinch zoom scrolls.
+  // When zoomed in, the page scrolls.
   if (visualViewport && visualViewport.scale > 1) return true;
   if (!(target instanceof Element)) return false;
   if (target.closest(WIDGETS)) return true;

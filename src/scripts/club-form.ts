@@ -11,7 +11,7 @@ type Forms = Record<'one' | 'other', string>;
 
 /** A one-line field shows its count when less than this fraction of the limit is left. */
 const FEW_OF = 5;
-/** Screen readers announce the count below this number of characters, after a pause in typing (in ms). */
+/** Below this number of characters, screen readers announce the count after a pause in typing (in ms). */
 const NEAR_THE_END = 20;
 const PAUSE = 1_000;
 
@@ -24,7 +24,6 @@ const controls = () => Array.from(form()?.elements ?? []).filter(isControl);
 const isControl = (element: EventTarget | null): element is Control =>
   element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement;
 
-/** The count of a field as text, and whether the limit is too far away to show it. */
 function describe(control: Control): { left: number; said: string; isFar: boolean } {
   const limit = Number(control.dataset.limit);
   const left = limit - countCharacters(control.value, control.dataset.counted);
@@ -63,7 +62,7 @@ const countAll = () => {
 countAll();
 document.addEventListener('htmx:after:swap', countAll);
 
-// The preview needs to know that a file is selected, but does not upload it.
+// The preview does not upload the file, but shows that one is selected.
 document.addEventListener('htmx:config:request', (event) => {
   const { ctx } = (event as CustomEvent<{ ctx: { sourceElement: Element; request: { body: FormData } } }>).detail;
   if (!ctx.sourceElement.hasAttribute('hx-include')) return;
@@ -71,7 +70,7 @@ document.addEventListener('htmx:config:request', (event) => {
     ctx.request.body.set('logo_chosen', 'true');
 });
 
-/** Whether the form differs from the page as it was rendered, or contains input that was not saved. */
+/** Whether the form differs from the rendered page, or contains unsaved input. */
 const hasChanges = () =>
   form()?.dataset.unsaved !== undefined ||
   controls().some((control) =>

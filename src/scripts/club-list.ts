@@ -10,7 +10,7 @@ import { turnBySwipes } from './swipes.ts';
  * and the elements outside of the container that depend on the list.
  */
 
-/** In milliseconds. */
+/** In ms. */
 const TIMEOUT = 10_000;
 const SLOW = 2000;
 
@@ -43,7 +43,7 @@ const inFlight = new Set<RequestContext>();
 const currentAddress = () => location.pathname + location.search;
 const [load] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
 let shownAddress = currentAddress();
-/** Whether the current history entry was made by typing, so that further typing replaces it. */
+/** Whether typing made the current history entry, so that further typing replaces it. */
 let isTypedEntry = false;
 let slow = 0;
 
@@ -62,8 +62,7 @@ document.addEventListener('keydown', (event) => {
   link.click();
 });
 
-// An input method shows unfinished text until its composition ends: search only then. On Android, keyboards compose each
-// word of every language, and their text is searched while it is typed.
+// With an input method, search when its composition ends. On Android every word is composed, so search while typing.
 const isAndroid = navigator.userAgent.includes('Android');
 let isComposing = false;
 document.addEventListener('compositionstart', () => (isComposing = !isAndroid));
@@ -90,7 +89,7 @@ document.addEventListener('htmx:before:request', (event) => {
   context.fetch = (...options) => Promise.race([fetch(...options), rejectOnAbort(request.signal)]);
   list?.setAttribute('aria-busy', 'true');
   slow ||= window.setTimeout(() => announce(list?.dataset.loading ?? ''), SLOW);
-  // The link to try again stays while it loads.
+  // The link to retry stays while it loads.
   if (!hasMessage(context.sourceElement)) clearMessage();
 });
 
@@ -108,7 +107,7 @@ document.addEventListener('htmx:finally:request', (event) => {
 document.addEventListener('htmx:after:request', (event) => {
   const context = contextOf(event);
   const { response, text = '' } = context;
-  // A 404 for a page past the last has a fragment as well. Proxies and captive portals send other pages.
+  // A page past the last is a 404 with a fragment. Proxies and captive portals send other pages.
   const isFragment = [200, 404].includes(response?.status ?? 0) && /^\s*<h3 class="club-result"/.test(text);
   if (isFragment) return;
   event.preventDefault();
@@ -175,7 +174,7 @@ const isFromOtherPage = from?.origin === location.origin && from.pathname !== lo
 if (load?.type === 'navigate' && isFromOtherPage && new URLSearchParams(location.search).has('name'))
   list?.querySelector<HTMLElement>('h3')?.focus({ preventScroll: true });
 
-// htmx starts in a task before this one: what the visitor did until then is handled here.
+// htmx starts in an earlier task: this handles what the visitor did until then.
 setTimeout(() => {
   const { activation, currentEntry } = navigation ?? {};
   // Back was pressed again: the address is that of another page.
@@ -213,7 +212,6 @@ document.addEventListener('htmx:after:swap', () => {
   }
 });
 
-/** Updates the elements outside of the container. */
 function followResult({ title, query = '', ...others }: DOMStringMap): void {
   if (title) document.title = title;
   for (const link of document.querySelectorAll<HTMLAnchorElement>('a[data-translation]')) link.search = query;

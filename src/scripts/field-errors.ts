@@ -1,7 +1,4 @@
-/*
- * Removes the error message of a field as soon as its value is changed to one that the browser accepts: the message was
- * about the earlier value.
- */
+/* Removes the error message of a field once its value is changed and valid for the browser. */
 document.addEventListener('input', ({ target }) => {
   if (!(target instanceof Element) || !('validity' in target) || !(target.validity as ValidityState).valid) return;
   for (const field of [target, target.closest('fieldset')]) if (field) removeError(field);

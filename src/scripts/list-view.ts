@@ -1,7 +1,4 @@
-/*
- * Stores the view of the club list that the visitor chose last, and applies it to links and forms of other pages that
- * lead to the list.
- */
+/* Stores the last view of the club list, and applies it to links and forms on other pages that lead to the list. */
 import { tryStorage } from './browser-storage.ts';
 
 const KEY = 'list-view';
@@ -9,7 +6,7 @@ const LIST_PAGE = '.club-list-page';
 
 const storedSize = () => tryStorage((storage) => /^\d{1,3}$/.exec(storage.getItem(KEY) ?? '')?.[0], 'site') ?? null;
 
-/** Follows clicks on links and sent forms of this page. */
+/** Handles clicks on links and submitted forms. */
 export function applyListView(): void {
   document.addEventListener('click', ({ target }) => {
     const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href*="page_size="]') : null;

@@ -1,4 +1,4 @@
-/** Shows the moments of a page in the time zone of the browser. */
+/** Shows times in the time zone of the browser. */
 const format = new Intl.DateTimeFormat(document.documentElement.lang, {
   day: 'numeric',
   month: 'long',
@@ -10,7 +10,7 @@ const format = new Intl.DateTimeFormat(document.documentElement.lang, {
 
 function showLocalTimes(): void {
   for (const time of document.querySelectorAll<HTMLTimeElement>('time[data-local]'))
-    // In French the first of a month is an ordinal; English dates begin with the month.
+    // In French the first of a month is an ordinal.
     time.textContent = format.format(new Date(time.dateTime)).replace(/^1 /, '1er ');
 }
 

@@ -1,11 +1,10 @@
-/* Messages of scripts: a box with a button that closes it, one at a time, at the lower edge of the window. */
+/* Messages of scripts: one at a time, at the lower edge of the window, with a button to close it. */
 
 const region = document.querySelector<HTMLElement>('#messages');
 const announcement = document.querySelector<HTMLElement>('#announcement');
 let shown: HTMLElement | null = null;
 let focusedBefore: Element | null = null;
 
-/** Texts of messages in the language of the page. */
 export const messageTexts = (): DOMStringMap => region?.dataset ?? {};
 
 export const hasMessage = (element: Element | null): boolean => shown?.contains(element) ?? false;
@@ -14,7 +13,7 @@ export function announce(text: string): void {
   if (announcement) announcement.textContent = text;
 }
 
-/** Shows a message, which its live region announces, with a link to a next step if there is one. */
+/** Shows and announces a message, with a link to a next step if there is one. */
 export function showMessage(text: string, link?: HTMLAnchorElement): void {
   const message = document.createElement('p');
   message.className = 'message cluster notice error';
@@ -32,7 +31,7 @@ export function showMessage(text: string, link?: HTMLAnchorElement): void {
   shown = message;
 }
 
-/** Removes the message. If it had the focus, this returns to where it was before. */
+/** Removes the message. If it had the focus, the focus returns to where it was before. */
 export function clearMessage(): void {
   const hadFocus = hasMessage(document.activeElement);
   shown?.remove();

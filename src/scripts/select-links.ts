@@ -1,4 +1,4 @@
-/* Selects the whole text of a link to copy when its field gets the focus. */
+/* Selects a link to copy when its field gets the focus. */
 document.addEventListener('focusin', ({ target }) => {
   if (target instanceof HTMLInputElement && target.matches('.link[readonly]')) target.select();
 });

@@ -1,7 +1,6 @@
 /*
- * The tools of the shortlist page: copy the address, print, and add the clubs to the visitor's own shortlist. If the page
- * shows the own shortlist, it updates count and address when a club is removed. The club itself stays on the page until
- * the visitor leaves, so that its star can add it again.
+ * The tools of the shortlist page: copy the address, print, and add the clubs to the visitor's own shortlist. If that
+ * is the list of the page, removing a club updates count and address. The club stays: its star can add it again.
  */
 import { tryStorage } from './browser-storage.ts';
 import { announce } from './message.ts';
@@ -31,7 +30,7 @@ const say = (text = '') => {
   if (said) said.textContent = text;
 };
 
-/** Shows or hides a tool. If it has the focus when it is hidden, the status message takes the focus. */
+/** If the tool is hidden while it has the focus, the status message takes the focus. */
 function show(name: string, isShown: boolean): void {
   const button = tool(name);
   if (!isShown && button && button === document.activeElement) said?.focus({ preventScroll: true });
@@ -89,7 +88,6 @@ function follow(isOwn: boolean): void {
   );
 }
 
-/** Updates the count and the address of the visitor's own list. */
 function showOwn(left: readonly number[]): void {
   const query = queryOf(left);
   tryStorage((storage) => storage.setItem(OWN, query));

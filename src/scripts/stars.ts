@@ -10,7 +10,7 @@ import {
   without,
 } from './shortlist.ts';
 
-/** Activates the stars of clubs and the links to the shortlist. They stay hidden where the browser stores nothing. */
+/** Activates the stars and the links to the shortlist. Without storage in the browser, they stay hidden. */
 export function activateStars(): void {
   if (!canStore()) return;
   addMenuEntry();

@@ -1,6 +1,6 @@
 import { usesArrowKeys } from './arrow-keys.ts';
 
-/** A swipe is at least this long, in CSS pixels, and takes at most this long, in milliseconds. */
+/** A swipe is at least this long, in CSS pixels, and takes at most this long, in ms. */
 const DISTANCE = 48;
 const DURATION = 800;
 

@@ -4,7 +4,7 @@ import { findAddressIssue } from '../lib/database-url.ts';
 import { readNetworks } from '../lib/ip-address.ts';
 import { LOCALES } from '../messages/locales.ts';
 
-/* How the values of settings are read. A message continues the name of the setting. */
+/* The schemas of settings. A message continues the name of the setting. */
 
 export const wholeNumber = (minimum: number, maximum: number) => {
   const message = `must be a whole number from ${minimum} to ${maximum}`;
@@ -40,7 +40,7 @@ export const issuerAddress = v.pipe(
     if (url?.search !== '' || url.hash !== '' || /\/\.well-known(\/|$)/.test(url.pathname)) return false;
     return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname));
   }, 'must be an https URL without /.well-known/…, such as https://login.example.org/realms/students'),
-  // Identities are stored with the issuer: one spelling.
+  // Identities are stored with the issuer, so it needs one spelling.
   v.transform((text) => text.replace(/\/$/, '')),
 );
 

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 
-/** Texts that no message may contain, the longest first, in every spelling that occurs. The environment may be invalid. */
+/** Texts that no message may contain, in every spelling, longest first. The environment may be invalid. */
 export function findSecrets(source: NodeJS.ProcessEnv): string[] {
   const { DATABASE_URL = '', SMTP_URL = '', PGPASSWORD = '', OIDC_CLIENT_SECRET = '' } = source;
   const parts = [DATABASE_URL, SMTP_URL].map((url) => /:\/\/([^:]*):(.*)@(.*)/s.exec(url) ?? []);

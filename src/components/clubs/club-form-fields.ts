@@ -5,7 +5,7 @@ import type { Locale } from '../../messages/locales.ts';
 import { messages } from '../../messages/messages.ts';
 import { fieldId } from '../ui/field-ids.ts';
 
-/** A text field; with `rows`, a textarea. */
+/** With `rows`, a textarea. */
 export interface TextFieldSpec {
   field: FormField;
   rows?: number;

@@ -5,7 +5,7 @@ import type { Locale } from '../../messages/locales.ts';
 /** Texts of the search form that depend on the list; may be empty. */
 export function filterTexts(list: ClubListPage, locale: Locale): { filterCount: string; found: string } {
   const t = messages(locale);
-  // The field of the name is always visible.
+  // The name has its own field, always visible.
   const filters = list.facets.activeFilters.filter(({ kind }) => kind !== 'name').length;
   return {
     filterCount: filters === 0 ? '' : `(${t.number(filters)})`,

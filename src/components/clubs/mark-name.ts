@@ -1,7 +1,6 @@
 import { escapeHTML as escape } from 'astro/runtime/server/index.js';
 import type { MatchRange } from '../../clubs/list/match.ts';
 
-/** The name in the HTML of a card, with the text before and after it. */
 const NAME = /(<h4[^>]*>\s*(?:<span[^>]*>\s*)?)([^<]*?)(\s*<)/;
 
 /** Marks a part of the name in the cached HTML of a card, which is the same for every search. */

@@ -4,7 +4,7 @@ import type { Locale } from '../../messages/locales.ts';
 import type { Messages } from '../../messages/en.ts';
 import { messages } from '../../messages/messages.ts';
 
-/** The texts of the result heading, and what scripts read from it after a swap. */
+/** The texts of the result heading, with data for scripts after a swap. */
 export function resultTexts(list: ClubListPage, locale: Locale) {
   const t = messages(locale);
   const { page, paginator, form } = list;
@@ -16,7 +16,6 @@ export function resultTexts(list: ClubListPage, locale: Locale) {
     : isInvalid
       ? t.clubList.invalid
       : t.clubList.result(paginator.count, form.clubStatus);
-  /** The number of clubs with the other status. */
   const others = otherStatus && t.clubList.otherStatus(otherStatus.count, otherStatus.isActive, paginator.count);
   const place = list.isPaginated && page ? { number: page.number, count: paginator.pageCount } : null;
 
@@ -43,7 +42,7 @@ export function resultTexts(list: ClubListPage, locale: Locale) {
     'data-title': t.clubList.title(page?.number ?? 1),
     'data-query': list.canonicalQuery,
     'data-club-status': isInvalid ? undefined : form.clubStatus,
-    // Printed too.
+    // Printed, too.
     'data-place': place ? t.clubList.place(place.number, place.count) : undefined,
     'data-announcement': announcement(),
     ...Object.fromEntries(list.views.map((view) => [`data-view-${view.name.toLowerCase()}`, `?${view.query}`])),

@@ -1,4 +1,3 @@
-/** Replaces white space by visible symbols. */
 export const showBlank = (text: string): string =>
   text
     .replace(/\r\n?|\n/g, '↵\n')

@@ -2,7 +2,6 @@ import type { NoteIssue } from '../../clubs/admin/inbox/message-form.ts';
 import type { Locale } from '../../messages/locales.ts';
 import { messages } from '../../messages/messages.ts';
 
-/** The error message of a field of a visitor's message. */
 export function describeNoteIssue(issue: NoteIssue | undefined, locale: Locale): string | null {
   if (issue === undefined) return null;
   const { forms, clubIssues, notes } = messages(locale);

@@ -2,7 +2,6 @@ const SHOWN_AT_THE_ENDS = 2;
 const SHOWN_AROUND = 3;
 const SHOWN_IN_FULL = 10;
 
-/** The marker of a skipped range. */
 export const ELLIPSIS = '…';
 
 /** The page numbers to show around `current`. An ellipsis replaces at least two pages. */

@@ -1,7 +1,6 @@
-/** The id of the control of a field. */
 export const fieldId = (name: string): string => `field-${name}`;
 
-/** The texts of a field beside its label, in reading order. */
+/** The texts beside the label of a field, in reading order. */
 const PARTS = ['hint', 'error', 'now'] as const;
 export type FieldPart = (typeof PARTS)[number];
 

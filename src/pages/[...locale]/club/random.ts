@@ -4,7 +4,6 @@ import { chooseRandomClub } from '../../../clubs/home.ts';
 import { NO_STORE, seeOther } from '../../../lib/responses.ts';
 import { pathsIn } from '../../../paths.ts';
 
-/** Redirects to a random active club. */
 export const GET: APIRoute = async ({ locals: { locale } }) => {
   const paths = pathsIn(locale);
   const id = await chooseRandomClub(clubStore());

@@ -9,7 +9,7 @@ export const GET: APIRoute = async ({ locals, request, clientAddress }) => {
   const { provider, defaultLocale } = settings();
   if (!provider) return new Response(null, { status: 404 });
   const { path, headers, user } = await endProviderSignIn(provider, { request, clientAddress, user: locals.user });
-  // The sign-in page itself means that no page asked for the sign-in.
+  // The sign-in page itself means that no page required the sign-in.
   const paths = pathsIn(localeOfPath(path, defaultLocale));
   return seeOther(user && path === paths.login() ? landingPath(user, paths) : path, headers);
 };
