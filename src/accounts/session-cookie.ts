@@ -7,7 +7,7 @@ export const SESSION_COOKIE = 'session';
 export const cookiePrefix = (): string => (hasHttps() ? '__Host-' : '');
 export const hasHttps = (): boolean => settings().siteUrl.startsWith('https:');
 
-/** The token of the library: 32 letters and digits, followed by a signature. */
+/** The token of the library, which is secret; the signature that follows it is not checked. */
 const TOKEN = /^([A-Za-z0-9]{32})\./;
 
 /** The session token in a `Cookie` header; null without one. */

@@ -3,6 +3,7 @@
  * not use the search. Every random choice follows from SEED.
  */
 import { createHash } from 'node:crypto';
+import { MAX_SUGGESTIONS } from '../../src/clubs/list/suggest.ts';
 
 export interface Club {
   name: string;
@@ -21,8 +22,6 @@ export interface JudgedQuery {
 const SEED = 'club-directory-judge-1';
 /** Visitors type more words while more clubs than these begin with their text. */
 const SHARED_BY = 24;
-/** More clubs with an acronym than these cannot be suggested. */
-const SUGGESTIONS = 5;
 const SMALL_WORDS = new Set(
   'a an and of the for in at on to by with from de du des d la le les l et en au aux i w we na z do o y und'.split(' '),
 );
@@ -146,7 +145,7 @@ const RULES = {
   acronym: ({ name }, directory) => {
     const initials = initialsOf(name);
     const isUsual = /^[a-z]{3,5}$/.test(initials) && !/\p{L}\p{Lu}|\p{N}|'/u.test(name);
-    return isUsual && directory.clubsWithInitials(initials) <= SUGGESTIONS ? initials.toUpperCase() : null;
+    return isUsual && directory.clubsWithInitials(initials) <= MAX_SUGGESTIONS ? initials.toUpperCase() : null;
   },
   category: ({ labels, name }, directory) => {
     const usual = labels.filter((label) => {

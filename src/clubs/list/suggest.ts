@@ -6,7 +6,7 @@ import { searchWords, synonymsOf } from './synonyms.ts';
 
 /* Suggests clubs for a text that no name contains. Texts are folded; results have at most `limit` clubs, best first. */
 
-/** The maximum number of suggestions: clubs and categories together. */
+/** The maximum number of suggestions: clubs and, at most two (facets.ts), categories. */
 export const MAX_SUGGESTIONS = 5;
 /** The minimum length of a text for matches within names. */
 const SHORTEST_PART = 3;
