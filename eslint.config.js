@@ -109,7 +109,7 @@ const SQL = restricted(
   'Only src/accounts, src/clubs and src/images contain SQL.',
 );
 const ADDRESS = restricted(
-  'Literal[value=/^\\u002F(api\\u002F|(club|image|page|fragments|fr|en)\\b)/], TemplateElement[value.raw=/^\\u002F(api\\u002F|(club|image|page|fragments|fr|en)\\b)/]',
+  'Literal[value=/^\\u002F(api\\u002F|(club|image|page|fragments|[a-z]{2})\\b)/], TemplateElement[value.raw=/^\\u002F(api\\u002F|(club|image|page|fragments|[a-z]{2})\\b)/]',
   'Take addresses from src/paths.ts: they depend on the language.',
 );
 const SRC = [UNSAFE_SQL, ENVIRONMENT, RAW_HTML, REQUEST_BODY, SQL, ADDRESS];

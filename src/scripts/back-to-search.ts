@@ -1,5 +1,5 @@
 /*
- * Points the link from a club back to the list to the last search or shortlist of this tab, also in the other language.
+ * Points the link from a club back to the list to the last search or shortlist of this tab, also in another language.
  * Without one, and for visitors from other sites, the link stays as it is.
  */
 import { tryStorage } from './browser-storage.ts';
