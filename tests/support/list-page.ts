@@ -35,7 +35,8 @@ export function addressOf(page: Page): string {
 export async function expectClub(page: Page, club: string, address: string): Promise<void> {
   await expect.poll(() => clubNames(page).allInnerTexts()).toEqual([club]);
   await expect.poll(() => addressOf(page)).toBe(address);
-  expect(await page.locator('h2').allInnerTexts()).toEqual(['Filters', 'Club list']);
+  // Polled, because Back and Forward reload the page.
+  await expect.poll(() => page.locator('h2').allInnerTexts()).toEqual(['Filters', 'Club list']);
 }
 
 /** The id of the focused element, or its name if it has none. */
