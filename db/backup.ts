@@ -115,6 +115,8 @@ const COMPRESSION = 4;
 async function writeSnapshot(tx: Transaction, file: string, onProgress: ShowProgress): Promise<BackupHeader> {
   await tx`set transaction isolation level repeatable read, read only`;
   await tx`set local bytea_output = 'hex'`;
+  // Waits for a restore before the snapshot is taken: truncated tables would be empty in an older one.
+  await tx`lock table migration in access share mode`;
   // Sequences are outside of snapshots. They are read after the snapshot was taken, so that none is behind the rows.
   const header = await readHeader(tx);
   await pipeline(

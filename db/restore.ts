@@ -124,7 +124,7 @@ async function restoreIn(tx: Transaction, file: string, { settle, onProgress }: 
   await lockMigrations(tx);
   const names = (await findTables(tx)).map(({ name }) => name);
   // All at once, so that no lock is taken while others wait for this transaction.
-  await tx`lock table ${tx(names)} in access exclusive mode`;
+  await tx`lock table ${tx(['migration', ...names])} in access exclusive mode`;
   // Again, because transactions that held the tables may have used more ids.
   const tables = await findTables(tx);
   // An administrator may have disabled triggers. Checking all references at once takes a fraction of the time.

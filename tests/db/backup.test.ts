@@ -16,6 +16,7 @@ import {
   openServerDatabase,
   type OpenTestDatabase,
 } from '../support/database.ts';
+import { expectOneWaiting } from '../support/waiting.ts';
 
 let folder: string;
 let file: string;
@@ -167,6 +168,21 @@ describeServer('A restore into a server', (database) => {
     await writeBackup(database.client, file);
     await expect(restore(database.client)).rejects.toMatchObject({ code: '0A000' });
     expect(await sql`select from club join booking on club_id = id`).toHaveLength(1);
+  });
+
+  test('blocks a backup until it has ended', async () => {
+    await database.sql`insert into club (name) select 'Club ' || n from generate_series(1, 100) n`;
+    await writeBackup(database.client, file);
+    const isWritten = { early: false };
+    let writing: ReturnType<typeof writeBackup> | undefined;
+    await restore(database.client, file, async (tx) => {
+      writing = writeBackup(database.client, join(folder, 'during.backup'));
+      void writing.then(() => (isWritten.early = true));
+      await expectOneWaiting(database);
+      expect(isWritten.early).toBe(false);
+      await beginEpoch(tx);
+    });
+    expect((await writing)?.header.tables).toContainEqual(expect.objectContaining({ name: 'club', rows: 100 }));
   });
 
   test('is atomic when two run at once and others read', async () => {
