@@ -38,7 +38,12 @@ export async function findCurrentUser(database: Database, request: Request): Pro
   const found = token === null ? null : await findSession(database, token);
   if (!found) return null;
   const { user, isDue } = found;
-  if (isDue) await database.begin((tx) => tx`update user_session set updated_at = now() where id = ${user.sessionId}`);
+  if (isDue) {
+    // The next request tries again, so that pages can be read while the database accepts no writes.
+    await database
+      .begin((tx) => tx`update user_session set updated_at = now() where id = ${user.sessionId}`)
+      .catch((error: unknown) => console.warn('The use of a session was not stored:', error));
+  }
   return user;
 }
 

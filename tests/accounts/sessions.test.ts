@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { isResetToken } from '../../src/accounts/one-time-links.ts';
 import { resetPassword } from '../../src/accounts/passwords.ts';
+import type { Database } from '../../db/client.ts';
 import { findCurrentUser, findSessions, SESSION_IDLE } from '../../src/accounts/sessions.ts';
 import { updatePerson } from '../../src/accounts/users.ts';
 import { describeDatabase } from '../support/database.ts';
@@ -11,7 +12,8 @@ const PASSWORD = 'another good one';
 describeDatabase('A session', (database) => {
   const open = async (userId: number) => {
     const Cookie = `session=${await insertSession(database, userId)}`;
-    return () => findCurrentUser(database.client, new Request('http://localhost/', { headers: { Cookie } }));
+    return (client: Database = database.client) =>
+      findCurrentUser(client, new Request('http://localhost/', { headers: { Cookie } }));
   };
 
   test.each([
@@ -31,6 +33,16 @@ describeDatabase('A session', (database) => {
     await database.sql`update user_session set updated_at = now() - interval '6 days'`;
     await findUser();
     expect(await database.sql`select from user_session where updated_at > now() - interval '1 minute'`).toHaveLength(1);
+  });
+
+  test('is valid while its use cannot be stored', async () => {
+    const findUser = await open(await insertPerson(database));
+    await database.sql`update user_session set updated_at = now() - interval '6 days'`;
+    const begin = () => Promise.reject(new Error('read-only'));
+    const readOnly = new Proxy<Database>(database.client, {
+      get: (client, name: keyof Database) => (name === 'begin' ? begin : client[name]),
+    });
+    expect(await findUser(readOnly)).not.toBeNull();
   });
 });
 
