@@ -215,7 +215,7 @@ export const en = {
       signIn: 'Sign in (opens in a new tab)',
       notAllowed: 'You no longer have permission to make this change. Copy your text before you leave this page.',
       gone: 'This club was deleted. Copy your text before you leave this page.',
-      failed: 'This could not be saved. Try again in a moment.',
+      failed: 'We could not confirm that this was saved. Check before you try again.',
       noPreview: 'The preview could not be loaded. Try again in a moment.',
     },
     conflict: {

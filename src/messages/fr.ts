@@ -206,7 +206,7 @@ export const fr: Messages = {
       notAllowed:
         'Vous n’avez plus le droit de faire cette modification. Copiez votre texte avant de quitter cette page.',
       gone: 'Ce club a été supprimé. Copiez votre texte avant de quitter cette page.',
-      failed: 'L’enregistrement a échoué. Réessayez dans un instant.',
+      failed: 'Nous n’avons pas pu confirmer l’enregistrement. Vérifiez avant de réessayer.',
       noPreview: 'L’aperçu n’a pas pu être chargé. Réessayez dans un instant.',
     },
     conflict: {

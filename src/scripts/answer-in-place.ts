@@ -40,7 +40,8 @@ document.addEventListener('htmx:after:request', (event) => {
   const form = formOf(context);
   if (!form) {
     if (!raw?.ok || raw.redirected) event.preventDefault();
-  } else if (raw?.ok && raw.redirected) {
+  } else if (raw?.redirected) {
+    // The form was accepted, even if the next page could not be loaded.
     event.preventDefault();
     isLeaving = true;
     location.assign(raw.url);

@@ -255,11 +255,11 @@ describeSite('The form of a club', (site) => {
     await answerFor(page, '**/edit/', (route) => route.abort());
     await short.fill('A long text');
     await save(page);
-    await page.getByText('This could not be saved.').waitFor();
+    await page.getByText('We could not confirm').waitFor();
     // A failed preview replaces the message.
     await page.getByRole('button', { name: 'Preview' }).click();
     await page.locator('[data-failure]', { hasText: 'The preview could not be loaded.' }).waitFor();
-    expect(await page.getByText('This could not be saved.').count()).toBe(0);
+    expect(await page.getByText('We could not confirm').count()).toBe(0);
     await page.unroute('**/edit/');
     await short.press('End');
     await short.pressSequentially('s');

@@ -175,7 +175,7 @@ describeSite('The club table of the board', (site) => {
 
     await page.route('**/desk/cell/**', (route) => route.abort());
     await field.press('Enter');
-    await row.getByText('This could not be saved.').waitFor();
+    await row.getByText('We could not confirm').waitFor();
     await page.unroute('**/desk/cell/**');
     const cookies = await context.cookies();
     await context.clearCookies();

@@ -24,7 +24,10 @@ describeOwnSite(
         for (const headers of [{}, { 'HX-Request': 'true' }] as Record<string, string>[]) {
           const response = await site.get('/club/', { headers });
           expect(response.status).toBe(500);
-          expect(readHtml(await response.text()).all('h1')).toHaveLength(1);
+          const page = readHtml(await response.text());
+          expect(page.all('h1')).toHaveLength(1);
+          // A form that htmx submitted shows this text.
+          expect(page.one('.why').text).not.toBe('');
         }
         const api = await site.get('/api/club/search-profile');
         expect([api.status, api.headers.get('content-type')]).toEqual([500, 'application/problem+json']);
