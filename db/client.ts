@@ -179,6 +179,8 @@ async function transact<T>(connection: Connection, work: (tx: Transaction) => Pr
     await connection.run((sql) => sql`rollback`.simple()).catch(() => {});
     throw error;
   }
+  // Before the commit is sent, a lost connection has rolled back.
+  if (connection.loss) throw connection.loss;
   const { command } = await connection
     .run((sql) => sql`commit`.simple())
     .catch((error: unknown) => {

@@ -49,7 +49,7 @@ const ATTEMPTS = 20;
 
 /**
  * Works with the database of the settings, which another process may own. If that process ends, the database is opened
- * again. Work that has begun is repeated only if `isRepeatable`: such work must fail before it has changed anything.
+ * again. Work that has begun is repeated only if `isRepeatable`: such work has the same result when done twice.
  */
 export async function withDatabase<T>(
   print: (line: string) => void,
@@ -83,11 +83,6 @@ export async function withDatabase<T>(
 }
 
 function explainError(error: unknown, { description, isShared }: OpenDatabase): unknown {
-  if (isShared && wasStalled(error)) {
-    return new ExpectedError(
-      `Idle-in-transaction timeout in ${description}. The transaction was rolled back. Run the command again.`,
-    );
-  }
   const isLost = isLostConnection(error);
   // For a shared database the driver's message names a host and port that do not exist.
   if (isShared && (isLost || (error instanceof ExpectedError && isLostConnection(error.cause))))
@@ -96,10 +91,6 @@ function explainError(error: unknown, { description, isShared }: OpenDatabase): 
     return new ExpectedError(`Lost the connection to ${description} (${scrub(error.message)}). Run the command again.`);
   return explainWork(error, description);
 }
-
-/** Whether an idle-in-transaction timeout is among the causes. */
-const wasStalled = (error: unknown): boolean =>
-  error instanceof Error && (codeOf(error) === '25P03' || wasStalled(error.cause));
 
 export function fileError(error: unknown, verb: string, file: string): unknown {
   if (isLostConnection(error)) return error;

@@ -37,13 +37,13 @@ export const isDiskFull = (error: unknown): boolean => codeOf(error) === '53100'
 /** Whether the database refused a write because it is read-only, such as a standby. */
 export const isReadOnlyDatabase = (error: unknown): boolean => codeOf(error) === READ_ONLY;
 
-/** The server closed a connection (administrator, crash or idle timeout) or accepts none now. */
-const ENDED = ['57P01', '57P02', '57P05', '25P03', '57P03', '57P04'];
+/** The server closed a connection (administrator, crash) or accepts none now. */
+const ENDED = ['57P01', '57P02', '57P03', '57P04'];
 
 /** Codes of the system and of this client. */
 const LOST = /^(CONNECT|ECONN|EPIPE|ENOTFOUND|EAI_|EHOST|ENET|ETIMEDOUT|OUTCOME_UNKNOWN)/;
 
-/** Whether a connection was lost or refused. */
+/** Whether a connection was lost, also during a commit, or refused. */
 export const isLostConnection = (error: unknown): error is Error & { code: unknown } =>
   LOST.test(codeOf(error)) || ENDED.includes(codeOf(error));
 

@@ -6,7 +6,6 @@ const withCode = (code: string) => Object.assign(new Error('x'), { code });
 
 test.each([
   ['57P01', true],
-  ['25P03', true],
   ['57P03', true],
   ['CONNECTION_LOST', true],
   ['ECONNRESET', true],
