@@ -26,7 +26,7 @@ describeSite('The own account', (site) => {
   let accounts = 0;
   const signIn = async (email: string, password = PASSWORD) =>
     await visitWith(site, null).post('/login/', { email, password });
-  /** A user who has signed in with a password; a new address each time, because failed sign-ins count in all tests. */
+  /** Signs in with a password, at a new address each time: failed sign-ins of other tests count too. */
   const enter = async (person: NewPerson = {}) => {
     accounts += 1;
     const email = `ada-${accounts}@example.org`;
