@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type postgres from 'postgres';
-import { digestOf } from '../../src/accounts/tokens.ts';
+import { hashToken } from '../../src/accounts/tokens.ts';
 import { readHtml } from '../../tests/support/html.ts';
 import { SITE_URL } from '../../tests/support/program.ts';
 
@@ -12,7 +12,7 @@ export async function createBoardSession(sql: postgres.Sql): Promise<string> {
     insert into site_user (name, email, is_email_verified) values ('Board', 'board@example.org', true) returning id`;
   await sql`insert into user_role (user_id, role) values (${id}, 'board')`;
   await sql`
-    insert into user_session (user_id, token, expires_at) values (${id}, ${digestOf(token)}, now() + interval '1 day')`;
+    insert into user_session (user_id, token, expires_at) values (${id}, ${hashToken(token)}, now() + interval '1 day')`;
   return `__Host-session=${token}.signature`;
 }
 

@@ -1,5 +1,5 @@
 import { createProgram, runProgram } from '../../src/lib/command-line.ts';
-import { describeExpectedError } from '../../src/lib/expected-error.ts';
+import { exitOnError } from '../../src/lib/expected-error.ts';
 
 interface Option {
   /** The placeholder of its value: `FILE`. Without one it is a switch. */
@@ -41,12 +41,7 @@ export async function readOptions<const Given extends Record<string, Option>>({
   program.action(() => {
     isHelp = false;
   });
-  try {
-    await runProgram(program);
-  } catch (error) {
-    console.error(describeExpectedError(error) ?? error);
-    process.exit(1);
-  }
+  await exitOnError(() => runProgram(program));
   if (isHelp) process.exit(0);
   // SIGINT and SIGTERM exit through `exit` handlers, which stop child processes.
   process.once('SIGINT', () => process.exit(130));

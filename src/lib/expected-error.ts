@@ -7,6 +7,7 @@ export class ExpectedError extends Error {
   override name = 'ExpectedError';
 }
 
+/** A temporary error: a retry is worthwhile. */
 export class UnavailableError extends ExpectedError {
   override name = 'UnavailableError';
 }
