@@ -89,6 +89,7 @@ export const en = {
     mentions: 'Also mentioned in',
     meant: 'Did you mean:',
     see: 'See also:',
+    allActive: 'All active clubs',
     goOn: 'Try instead:',
     clearName: 'Clear the name',
     chips: { label: 'Active filters', remove: 'Remove filter: ', clearAll: 'Clear all' },

@@ -84,6 +84,7 @@ export const fr: Messages = {
     mentions: 'Aussi mentionné dans',
     meant: 'Vouliez-vous dire\u202f:',
     see: 'Voir aussi\u202f:',
+    allActive: 'Tous les clubs actifs',
     goOn: 'Autres possibilités\u202f:',
     clearName: 'Effacer le nom',
     chips: { label: 'Filtres appliqués', remove: 'Retirer le filtre\u202f: ', clearAll: 'Tout effacer' },

@@ -154,14 +154,14 @@ describeSite('The club list', (site) => {
       expect(page.all('.club-cards li')).toEqual([]);
       expect(lists(page)).toEqual([
         ['Did you mean:', ['Badminton']],
-        ['Try instead:', ['Clear all', 'Propose a club']],
+        ['Try instead:', ['All active clubs', 'Propose a club']],
       ]);
     });
 
     test('of all clubs when the chosen category is empty', async () => {
       await insert(['Ski', 'Sport'], ['Chess', 'Games'], ['Judo', 'Martial arts', false]);
       for (const query of ['?category=martial+arts', '?category=none', '?category=none&club_status=true']) {
-        expect(lists(await list(site, query))).toEqual([['Try instead:', ['Clear all', 'Propose a club']]]);
+        expect(lists(await list(site, query))).toEqual([['Try instead:', ['All active clubs', 'Propose a club']]]);
       }
       expect(lists(await list(site, '?category=sport'))).toEqual([]);
     });
