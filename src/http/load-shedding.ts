@@ -36,8 +36,9 @@ export class ConcurrencyLimiter {
   }
 
   /**
-   * Starts a rendering and returns a function that ends it; null if it is refused. Requests with a session
-   * cookie and forms keep their capacity while the event loop lags. A request counts once its body has arrived, so slow bodies take no capacity.
+   * Starts a rendering and returns a function that ends it; null if it is refused. Requests with a session cookie and
+   * forms keep their capacity while the event loop lags. A request counts once its body has arrived, so slow bodies take
+   * no capacity.
    */
   acquire(request: IncomingMessage, { isPersonal }: { isPersonal: boolean }): (() => void) | null {
     const isLagging = !isPersonal && this.#eventLoopLag() >= MAX_LAG_MS;
