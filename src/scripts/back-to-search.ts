@@ -7,7 +7,7 @@ import { tryStorage } from './browser-storage.ts';
 const KEY = 'way-back';
 
 const link = document.querySelector<HTMLAnchorElement>('a[data-back]');
-const from = URL.parse(document.referrer);
+const from = document.referrer ? new URL(document.referrer) : null;
 if (link && from?.origin === location.origin) {
   const { shortlistPage, toSearch, toShortlist } = link.dataset;
   const kind = from.pathname === shortlistPage ? 'shortlist' : from.pathname === link.pathname ? 'list' : null;

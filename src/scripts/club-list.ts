@@ -169,7 +169,7 @@ if (scrollY !== undefined && (load?.type === 'reload' || history.scrollRestorati
 }
 
 // After a search on another page, the keyboard continues at the result.
-const from = URL.parse(document.referrer);
+const from = document.referrer ? new URL(document.referrer) : null;
 const isFromOtherPage = from?.origin === location.origin && from.pathname !== location.pathname;
 if (load?.type === 'navigate' && isFromOtherPage && new URLSearchParams(location.search).has('name'))
   list?.querySelector<HTMLElement>('h3')?.focus({ preventScroll: true });
@@ -201,7 +201,7 @@ document.addEventListener('htmx:after:swap', () => {
   if (list.getBoundingClientRect().top < 0 && result.getBoundingClientRect().bottom < 0)
     (list.closest('.list') ?? list).scrollIntoView();
   const { activeElement } = document;
-  const isRemoved = hadFocus && (activeElement === document.body || !activeElement?.checkVisibility());
+  const isRemoved = hadFocus && (activeElement === document.body || !activeElement?.getClientRects().length);
   if (isRemoved || isOutside(list.querySelector('a:focus-visible'))) {
     // The focus announces the result, so the live region must not.
     result.setAttribute('aria-label', result.dataset.announcement ?? '');
