@@ -29,7 +29,7 @@ const LAYERS = {
     values: ['accounts', 'clubs', 'components', 'identity', 'images', 'islands', 'layouts', 'messages', 'scripts'],
   },
   process: { values: ['accounts', 'clubs', 'db', 'http', 'identity', 'images', 'messages'] },
-  scripts: { types: ['components'], hasRoot: false },
+  scripts: { values: ['messages'], types: ['components'], hasRoot: false },
   settings: { values: ['messages'] },
   styles: {},
 };

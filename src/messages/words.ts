@@ -1,5 +1,5 @@
+import { dateFormat } from './date-format.ts';
 import type { Locale } from './locales.ts';
-import { ordinalFirst } from './ordinal-first.ts';
 
 /** The plural forms of a word. Some languages use `many` for whole millions; the default is `other`. */
 export interface Forms {
@@ -16,8 +16,6 @@ export function wordsIn(locale: Locale) {
   /** "1,245" */
   const number = (value: number): string => (value < 1000 ? String(value) : numbers.format(value));
 
-  const days = new Intl.DateTimeFormat(locale, { dateStyle: 'long' });
-
   const form = (value: number, { one, many, other }: Forms): string => {
     const category = plurals.select(value);
     return category === 'one' ? one : category === 'many' ? (many ?? other) : other;
@@ -27,8 +25,8 @@ export function wordsIn(locale: Locale) {
     number,
     /** "1 club", "1,245 clubs" */
     count: (value: number, forms: Forms): string => `${number(value)} ${form(value, forms)}`,
-    /** "June 3, 2026" */
-    day: (date: Date): string => ordinalFirst(locale, days.format(date)),
+    /** "3 June 2026" */
+    day: dateFormat(locale, 'day'),
     /** "French" */
     language: (other: Locale): string => languages.of(other) ?? other,
   };

@@ -72,7 +72,7 @@ describeSite('The history of a club', (site) => {
     const steps = page.all('.steps > li');
     expect(steps.map((step) => step.one('h2').text)).toEqual(['Changed', 'Changed', 'Created']);
     const [newest, older, first] = steps;
-    expect(newest?.one('.step-time').text).toMatch(/^November 2, 2026 at 08:05 UTC, by Bob \(.+@example\.org\)$/);
+    expect(newest?.one('.step-time').text).toMatch(/^2 November 2026 at 08:05 UTC, by Bob \(.+@example\.org\)$/);
     expect(newest?.one('time').attributes.datetime).toBe('2026-11-02T08:05:00.000Z');
     const changes = newest
       ?.all('.field-change')

@@ -188,7 +188,7 @@ describeSite('The club list', (site) => {
       readHtml(await (await site.get(path)).text())
         .all('article small')
         .map(({ text }) => text.replace(/\s+/g, ' ').trim());
-    expect(await said('/club/')).toEqual(['Last confirmed on March 1, 2026']);
+    expect(await said('/club/')).toEqual(['Last confirmed on 1 March 2026']);
     expect(await said('/club/?page=2')).toEqual([]);
     expect(await said('/fr/club/?page_size=24')).toEqual(['Confirmé en mars 2026']);
   });

@@ -92,7 +92,7 @@ describeSite('The page of a shortlist', (site) => {
         ['Categories', 'SportsOutdoors', 'Not specified'],
         ['Website', 'ski.example.org', 'Not specified'],
         ['Contact', 'ski@example.org', 'Not specified'],
-        ['Last confirmed', 'August 1, 2026', 'Not specified'],
+        ['Last confirmed', '1 August 2026', 'Not specified'],
         ['Part of', 'Bureau des Sports (inactive)', 'Not specified'],
       ]);
       // A row that is empty for all clubs is left out.

@@ -33,7 +33,7 @@ describeSite('The list of all changes', (site) => {
     const steps = (await read(board.get('/desk/history/'))).all('.step-list > li');
     expect(steps.map((one) => one.one('h2').text)).toEqual(['Deletion: Ski', 'Import', 'New club: Ski']);
     const [deletion, imported] = steps;
-    expect(deletion?.one('.step-time').text).toMatch(/^November 2, 2026 at 08:05 UTC, by Ada \(/);
+    expect(deletion?.one('.step-time').text).toMatch(/^2 November 2026 at 08:05 UTC, by Ada \(/);
     expect(imported?.one('.note').text).toBe('clubs.csv');
     expect(imported?.text).toContain('2 clubs created, 1 club changed');
     expect(imported?.one('h2 a').attributes.href).toBe(`/desk/history/${step}/`);

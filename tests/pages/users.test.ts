@@ -40,7 +40,7 @@ describeOwnSite('The accounts', (site) => {
       'Board, Manage accounts, officer of 1 club',
       'no session',
     ]);
-    expect(zoe?.one('.seen').text).toMatch(/^last seen on \w+ \d/);
+    expect(zoe?.one('.seen').text).toMatch(/^last seen on \d+ \w+ \d{4}/);
 
     await insertSession(site.database, id);
     const page = await read(visitor, `/users/${id}/`);
