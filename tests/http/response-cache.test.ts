@@ -112,6 +112,17 @@ test('The memory of the cache is limited', () => {
   expect(cache.findFresh('/club/?name=19999')).not.toBeNull();
 });
 
+test('A response that would take more than a sixteenth of the cache is not stored', () => {
+  const cache = new ResponseCache({ version: () => 'e-1', isCertain: () => true });
+  const save = (path: string, bytes: number) => {
+    const response = createResponse(200, {}, Buffer.alloc(bytes), { isCacheable: true });
+    cache.save(path, { response, route: '', version: 'e-1', maxAge: 1 });
+  };
+  save('/half', MAX_CACHE_BYTES / 32);
+  save('/whole', MAX_CACHE_BYTES / 16);
+  expect([cache.findFresh('/half')?.version, cache.findFresh('/whole')]).toEqual(['e-1', null]);
+});
+
 test('A change makes an entry stale: one that was announced, or that another response shows', async () => {
   await site.get('/club/');
   site.version = 'e-2';

@@ -146,8 +146,10 @@ describeDatabase('An undo', (database) => {
     const { id: child } = await create(ada, { name: 'Ski', parentName: 'Sports' });
     await insertPerson(database, { officerOf: [id] });
     await database.sql`
-      insert into invitation (token, email, club_id, expires_at) values
-        ('a', 'a@example.org', ${id}, now() + interval '1 day'), ('b', 'b@example.org', ${id}, now() - interval '1 day')`;
+      insert into invitation (token, email, club_id, expires_at, accepted_at) values
+        ('open', 'a@example.org', ${id}, now() + interval '1 day', null),
+        ('expired', 'b@example.org', ${id}, now() - interval '1 day', null),
+        ('accepted', 'c@example.org', ${id}, now() + interval '1 day', now())`;
     const { clubs } = await planFor(step);
     expect(clubs).toMatchObject([
       { id, what: 'deleted', lost: ['description'], children: [child], officers: 1, invitations: 1 },

@@ -2,6 +2,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Client } from '../../../db/client.ts';
 import { startNewEpoch } from '../../../src/clubs/version.ts';
 import { findVersion } from '../../../src/clubs/queries.ts';
+import { findCards } from '../../../src/clubs/list/cards.ts';
 import { subscribeToChanges } from '../../../src/clubs/list/change-feed.ts';
 import { describeDatabase, describeServer } from '../../support/database.ts';
 
@@ -37,6 +38,25 @@ describeDatabase('The directory in memory', (database) => {
     }
     await expectCurrent(directory, 5);
     expect(directory.figures().names.loads).toBe(1);
+  });
+
+  test.each([
+    ['website', 'https://chess.example.org/'],
+    ['logo', '/logos/echecs.svg'],
+    ['short_description', 'Every Monday'],
+    ['name', 'Checkers'],
+  ])('drops the card of a club with another %s, and no other card', async (column, value) => {
+    const chess = await database.insertClub({ name: 'Chess', logo: '/logos/go.svg', shortDescription: 'Every Sunday' });
+    const [go = 0] = await database.insertClubs('Go');
+    const { directory } = await watch(database.client);
+    await expectCurrent(directory, 2);
+    const cached = () => directory.cards.get(directory.version(), [chess, go]).map(({ id }) => id);
+    await findCards(directory, [chess, go], directory.version());
+    expect(cached()).toEqual([chess, go]);
+    await database.sql`update club set ${database.sql(column)} = ${value} where id = ${chess}`;
+    await expect.poll(() => directory.version()).toBe(await findVersion(database.sql));
+    await expectCurrent(directory, 2);
+    expect(cached()).toEqual([go]);
   });
 
   test('drops its caches when a new epoch begins', async () => {

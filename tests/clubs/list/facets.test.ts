@@ -6,12 +6,12 @@ import { loadFacets } from '../../../src/clubs/list/facets.ts';
 import { readClubListSearch } from '../../../src/clubs/search.ts';
 import { indexOf } from '../../support/name-index.ts';
 
-describe('The links to categories', () => {
+describe('The facets', () => {
   const index = indexOf([
     { id: 1, name: 'Chess', isActive: true, category: 'Games' },
     { id: 2, name: 'Ski', isActive: true, category: 'Sports' },
   ]);
-  const linksOf = async (query: string, names: NameIndex = index) => {
+  const facetsOf = async (query: string, count: number, names: NameIndex = index) => {
     const { version } = names;
     const directory = {
       sql: null as unknown as Database,
@@ -21,16 +21,28 @@ describe('The links to categories', () => {
       currentVersion: () => Promise.resolve(version),
     };
     const search = readClubListSearch(new URLSearchParams(query));
-    return (await loadFacets(directory, search, { count: 2, version })).categories;
+    return await loadFacets(directory, search, { count, version });
   };
+  const linksOf = async (query: string, names?: NameIndex) => (await facetsOf(query, 2, names)).categories;
 
-  test('follow a change of a category', async () => {
+  test.each([
+    ['for an empty category', 'category=games&club_status=false', 0, 'club_status=true&category=games'],
+    ['not for a category with clubs', 'category=games&club_status=true', 1, null],
+    ['not for a category without clubs of either', 'category=arts&club_status=false', 0, null],
+    ['for a search by name', 'name=ski&club_status=false', 0, 'name=ski&club_status=true'],
+    ['not for all clubs of a status', 'club_status=false', 0, null],
+  ])('have a link to the other status %s', async (_, query, count, link) => {
+    const expected = link === null ? null : { isActive: true, count: 1, query: link };
+    expect((await facetsOf(query, count)).otherStatus).toEqual(expected);
+  });
+
+  test('have the categories after a change', async () => {
     const changed = indexOf([{ id: 1, name: 'Chess', isActive: true, category: 'Board games' }], 'e-2');
     expect(await linksOf('')).toHaveLength(2);
     expect((await linksOf('', changed)).map(({ label, count }) => [label, count])).toEqual([['Board games', 1]]);
   });
 
-  test('stop at ten categories', async () => {
+  test('have links for at most ten categories', async () => {
     const nine = Array.from('abcdefghi');
     const queryOf = (labels: string[]) => labels.map((label) => `category=${label}`).join('&');
     expect((await linksOf(queryOf(nine))).map(({ folded }) => folded)).toEqual(['games', 'sports', ...nine]);
