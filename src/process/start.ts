@@ -47,7 +47,7 @@ async function run(): Promise<void> {
 /** Serves the files of the build at first, and everything once the database is available, until `stop`. */
 async function serve(stop: AbortSignal, build: string, info: BuildInfo): Promise<void> {
   const { metrics: metricsAddress, loggedRequests, trustedProxies, rateLimit, maxConcurrent, siteDir } = settings();
-  const astro = await loadApp(build);
+  const { app, loadPackages } = await loadApp(build);
   const built = await readBuild(build);
   const metrics = metricsAddress === null ? null : await import('./metrics.ts');
   const log = loggedRequests === null ? null : createRequestLog(loggedRequests);
@@ -82,13 +82,14 @@ async function serve(stop: AbortSignal, build: string, info: BuildInfo): Promise
   const opened = await openWhenAvailable(stop, listening.origin, report);
   try {
     stop.throwIfAborted();
-    site.backend = createBackend(site, opened, astro, configured);
+    site.backend = createBackend(site, opened, app, configured);
     metrics?.watchMetrics({ ...site.backend, database: opened.figures, limiter: site.limiter });
     reportStart(listening, configured, opened);
     if (metricsUrl !== undefined) report(`Metrics at ${metricsUrl}`);
     const unfilled = configured.siteUrlIsSet ? await findUnfilledPages(siteDir) : [];
     if (unfilled.length > 0)
       console.warn(`Pages in SITE_DIR with unfilled placeholders, [To fill in: …]: ${unfilled.join(', ')}.`);
+    loadPackages().catch((error: unknown) => logError('', 'Loading packages', error));
     if (!stop.aborted) await once(stop, 'abort');
     await close(STOP_TIMEOUT_MS);
   } finally {
