@@ -83,7 +83,12 @@ async function serve(stop: AbortSignal, build: string, info: BuildInfo): Promise
   try {
     stop.throwIfAborted();
     site.backend = createBackend(site, opened, app, configured);
-    metrics?.watchMetrics({ ...site.backend, database: opened.figures, limiter: site.limiter });
+    metrics?.watchMetrics({
+      ...site.backend,
+      database: opened.figures,
+      limiter: site.limiter,
+      dataDir: configured.databaseUrl === null ? configured.dataDir : null,
+    });
     reportStart(listening, configured, opened);
     if (metricsUrl !== undefined) report(`Metrics at ${metricsUrl}`);
     const unfilled = configured.siteUrlIsSet ? await findUnfilledPages(siteDir) : [];
