@@ -5,7 +5,7 @@ import { createGzip } from 'node:zlib';
 import * as v from 'valibot';
 import { withUnfinished } from '../src/lib/atomic-write.ts';
 import { ExpectedError } from '../src/lib/expected-error.ts';
-import type { Database, Transaction } from './client.ts';
+import type { Database, Sql, Transaction } from './client.ts';
 import { listTables } from './migrate.ts';
 
 /*
@@ -22,6 +22,7 @@ export const EMPTIED: ReadonlySet<string> = new Set([
   'club_import',
   // A restore starts a new epoch, so no process needs earlier changes.
   'directory_change',
+  'backup',
 ]);
 
 const FORMAT = 'club-directory backup 2';
@@ -105,8 +106,26 @@ export async function writeBackup(
     const header = await sql.begin((tx) => writeSnapshot(tx, unfinished, onProgress));
     const { size } = await stat(unfinished);
     await rename(unfinished, file);
+    await recordBackup(sql);
     return { header, size };
   });
+}
+
+/** Stores the time for the metrics, where the database has a table for it and accepts writes. */
+async function recordBackup(sql: Database): Promise<void> {
+  const [{ isPossible }] = await sql<[{ isPossible: boolean }]>`
+    select to_regclass('backup') is not null and not pg_is_in_recovery() as is_possible`;
+  if (!isPossible) return;
+  await sql.begin(async (tx) => {
+    await tx`delete from backup`;
+    await tx`insert into backup default values`;
+  });
+}
+
+/** The time of the last backup, in seconds since 1970; null if there is none since the last restore. */
+export async function findLastBackup(sql: Sql): Promise<number | null> {
+  const [last] = await sql<{ seconds: number }[]>`select extract(epoch from made_at)::float8 as seconds from backup`;
+  return last?.seconds ?? null;
 }
 
 /** Other users of an embedded database wait meanwhile; a higher level takes twice as long for a tenth less. */

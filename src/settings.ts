@@ -16,6 +16,7 @@ import {
   mailServerAddress,
   networkList,
   onOrOff,
+  portOrAddress,
   rateLimit,
   sender,
   serverAddress,
@@ -59,7 +60,7 @@ const SettingsSchema = v.object({
     'Requests rendered at the same time; others get a stale page or 503',
   ),
   ACCESS_LOG: setting(loggedRequests, 'on', 'on logs rendered requests; all also cache hits and files; off'),
-  METRICS_PORT: optionalSetting(wholeNumber(0, 65_535), 'Port on HOST for Prometheus metrics, such as 9464'),
+  METRICS_PORT: optionalSetting(portOrAddress, 'Port on HOST, or address and port, for Prometheus metrics'),
 });
 
 /** The documentation of every setting. `unset` is the default; `meaning` ends without a full stop. */
@@ -74,6 +75,14 @@ const NEEDED_BY: Readonly<Record<string, readonly string[]>> = {
   OIDC_CLIENT_SECRET: ['OIDC_ISSUER'],
   SMTP_URL: ['MAIL_FROM'],
   MAIL_FROM: ['SMTP_URL'],
+};
+
+/** Settings of earlier versions, and what replaces them. */
+const REMOVED: Readonly<Record<string, string>> = {
+  METRICS_HOST: 'was removed: write the address in METRICS_PORT, such as METRICS_PORT=127.0.0.1:9464',
+  MIGRATION_BACKUP: 'was removed: an embedded database is always backed up before a migration',
+  OIDC_NAME_CLAIM: 'was removed: the name comes from the claim name, or else from given_name and family_name',
+  TRANSACTION_LIMIT: 'was removed: a transaction without work ends after 15 seconds',
 };
 
 const SECRET = ['DATABASE_URL', 'SMTP_URL', 'OIDC_CLIENT_SECRET'];
@@ -115,7 +124,7 @@ const toSettings = (env: v.InferOutput<typeof SettingsSchema>) => ({
   maxConcurrent: env.MAX_CONCURRENT,
   /** Null without a log. */
   loggedRequests: env.ACCESS_LOG,
-  metricsPort: env.METRICS_PORT ?? null,
+  metrics: env.METRICS_PORT ? { port: env.METRICS_PORT.port, host: env.METRICS_PORT.host ?? env.HOST } : null,
   cdn: env.CDN,
 });
 
@@ -126,6 +135,8 @@ export type MailSettings = NonNullable<Settings['mail']>;
 /** Reads settings from environment variables; an empty variable counts as not set. */
 export function readSettings(source: Record<string, string | undefined>): ReadResult<Settings> {
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value));
+  const removed = Object.entries(REMOVED).flatMap(([field, message]) => (field in given ? [{ field, message }] : []));
+  if (removed.length > 0) return { issues: removed };
   const { success, output, issues } = v.safeParse(SettingsSchema, given);
   if (!success) {
     const format = (name: string, message: string) =>

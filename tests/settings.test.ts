@@ -31,7 +31,10 @@ describe('readSettings', () => {
     [{ ACCESS_LOG: 'off' }, { loggedRequests: null }],
     [{ ACCESS_LOG: 'all' }, { loggedRequests: 'all' }],
     [{ ACCESS_LOG: 'on' }, { loggedRequests: 'rendered' }],
-    [{ METRICS_PORT: '0' }, { metricsPort: 0 }],
+    [{ METRICS_PORT: '0' }, { metrics: { host: '127.0.0.1', port: 0 } }],
+    [{ METRICS_PORT: '9464', HOST: '0.0.0.0' }, { metrics: { host: '0.0.0.0', port: 9464 } }],
+    [{ METRICS_PORT: '127.0.0.1:9464', HOST: '0.0.0.0' }, { metrics: { host: '127.0.0.1', port: 9464 } }],
+    [{ METRICS_PORT: '[::1]:9464' }, { metrics: { host: '::1', port: 9464 } }],
   ])('reads %j', (source, expected) => {
     expect(readSettings(source).value).toMatchObject(expected);
   });
@@ -45,6 +48,11 @@ describe('readSettings', () => {
     ['SAMPLE_DATA', ['yes', 'ON']],
     ['RATE_LIMIT', ['0', '10001', '20/s']],
     ['ACCESS_LOG', ['yes']],
+    ['METRICS_PORT', ['no', '127.0.0.1:', '::1:9464', '127.0.0.1:65536']],
+    ['TRANSACTION_LIMIT', ['15']],
+    ['MIGRATION_BACKUP', ['on']],
+    ['METRICS_HOST', ['127.0.0.1']],
+    ['OIDC_NAME_CLAIM', ['name']],
     ['TRUSTED_PROXIES', ['localhost', '10.0.0.0/33', 'loopback,proxy']],
     ['OIDC_ISSUER', ['http://login.example.org', 'https://login.example.org/.well-known/openid-configuration']],
     ['SMTP_URL', ['mail.example.org:25', 'http://mail.example.org', 'smtp://u:p#q@mail.example.org']],

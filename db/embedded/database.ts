@@ -48,6 +48,7 @@ export async function openEmbedded(
   const folder = folderOf(dataDir);
   await assertOwner(dataDir);
   await assertOwner(folder);
+  await makeFolder(dataDir);
   await makeFolder(folder);
   const space = new DiskSpace(folder, readFree);
 

@@ -18,9 +18,11 @@ export function describePath(folder: string): string {
   return path === '' || path.startsWith('..') ? resolve(folder) : path;
 }
 
-/** Creates a folder that only this user can read. */
+/** Creates a folder that only this user can read. Its parent must exist: a volume may not be mounted. */
 export async function makeFolder(folder: string): Promise<void> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await mkdir(folder, { mode: 0o700 }).catch((error: unknown) => {
+    if (codeOf(error) !== 'EEXIST') throw error;
+  });
 }
 
 /** The names of the database files; empty without a database, or after an interrupted creation. */

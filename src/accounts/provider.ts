@@ -18,6 +18,7 @@ import { cookiesOf, sentSessionToken } from './session-cookie.ts';
 import { startSession } from './sessions.ts';
 import { logAccount, logRefused, type SignInRequest } from './sign-in.ts';
 import { findSignInMethod, updateFromProvider } from './users.ts';
+import { packages } from '../lib/packages.ts';
 
 /** Why a sign-in failed, as the page shows it. The log has the exact error code. */
 type ProviderErrorKey = keyof ReturnType<typeof messages>['accounts']['providerErrors'];
@@ -64,10 +65,7 @@ const providerAuth = keepUnlessFailed((provider: ProviderSettings) =>
 );
 
 async function createProviderAuth(provider: ProviderSettings, database: Database) {
-  const [{ genericOAuth }, { getOAuthState }] = await Promise.all([
-    import('better-auth/plugins'),
-    import('better-auth/api'),
-  ]);
+  const [{ genericOAuth }, { getOAuthState }] = await Promise.all([packages.authPlugins(), packages.authApi()]);
   const { issuer, clientId, clientSecret, emailClaim } = provider;
   const { userinfoEndpoint, tokenAuthMethod } = await fetchMetadata(issuer);
   const plugin = genericOAuth({

@@ -3,6 +3,7 @@ import { htmlTagNames } from 'html-tag-names';
 import type { Options as SanitizeSchema } from 'rehype-sanitize';
 import { withScheme } from './text.ts';
 import { plainHtml } from '../lib/html.ts';
+import { packages } from '../lib/packages.ts';
 
 /** Increment this with every change of the rules below, so that stored HTML is rendered again. */
 export const MARKDOWN_RULES = 7;
@@ -137,9 +138,9 @@ let renderers: Promise<{ card: Renderer; page: Renderer }> | undefined;
 /** Loading the renderer takes longer than a whole command, and most commands do not need it. */
 async function createRenderers() {
   const [{ unified }, { default: rehypeRaw }, { default: rehypeSanitize }] = await Promise.all([
-    import('@astrojs/markdown-remark'),
-    import('rehype-raw'),
-    import('rehype-sanitize'),
+    packages.markdown(),
+    packages.rehypeRaw(),
+    packages.rehypeSanitize(),
   ]);
   const create = (rehypePlugins: Plugins) =>
     unified({

@@ -1,5 +1,7 @@
 import { createApp } from 'astro/app/entrypoint';
 
+export { loadPackages } from '../lib/packages.ts';
+
 /**
  * The application that the build exports to the server. Streaming keeps prepared bytes as they are (CachedHtml.astro);
  * the server sends a page only when it is complete (render.ts).

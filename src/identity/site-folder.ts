@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import * as v from 'valibot';
 import { reasonOf } from '../lib/system-errors.ts';
@@ -14,6 +14,9 @@ const MARK_LIMIT = 64;
 
 /** Reads `site.json` and checks the files of SITE_DIR. Throws `ExpectedError` with every issue and its file. */
 export async function readSiteFolder(folder: string): Promise<Identity> {
+  const stats = await stat(folder).catch(() => null);
+  if (!stats?.isDirectory())
+    throw new ExpectedError(`The folder ${folder} (SITE_DIR) ${stats ? 'is a file' : 'does not exist'}.`);
   const issues: string[] = [];
   const served = await findServedFiles(folder, issues);
   const pages = await findPages(folder, issues);

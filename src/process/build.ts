@@ -37,8 +37,21 @@ export async function ensureBuild(report: (line: string) => void, stop?: AbortSi
   return await build(stop);
 }
 
+/** Characters in a path that Vite or Astro take for code or for a part of an address. */
+const UNUSABLE = /['"#?*]/;
+
+/** Throws `ExpectedError` for a folder in which a build fails with errors about other files. */
+export function checkPath(folder: string): void {
+  const [character] = UNUSABLE.exec(folder) ?? [];
+  if (character !== undefined)
+    throw new ExpectedError(
+      `Cannot build in ${folder}: move the project to a folder without ${character} in its path.`,
+    );
+}
+
 /** Builds the site and returns the folder. */
 export async function build(stop?: AbortSignal): Promise<string> {
+  checkPath(resolve('.'));
   await readSiteFolder(settings().siteDir);
   const folder = join(BUILDS_FOLDER, await takeFingerprint());
   try {
@@ -58,12 +71,11 @@ export async function build(stop?: AbortSignal): Promise<string> {
 }
 
 /** Loads Astro's application, and marks the build as used now and daily: some of its modules are loaded when needed. */
-export async function loadApp(build: string): Promise<AstroApp> {
+export async function loadApp(build: string): Promise<{ app: AstroApp; loadPackages: () => Promise<void> }> {
   const touch = () => utimes(build, new Date(), new Date()).catch(() => {});
   await touch();
   setInterval(() => void touch(), DAY_MS).unref();
-  const { app } = (await import(pathToFileURL(join(build, 'server', 'entry.mjs')).href)) as { app: AstroApp };
-  return app;
+  return (await import(pathToFileURL(join(build, 'server', 'entry.mjs')).href)) as Awaited<ReturnType<typeof loadApp>>;
 }
 
 /** Keeps the newest builds, and those that a site may use. */

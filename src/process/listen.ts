@@ -26,7 +26,7 @@ export async function listen(
   try {
     await once(server, 'listening');
   } catch (error) {
-    const noAddress = `HOST ${host} is not an address or host name of this machine. Set HOST to 127.0.0.1, to another address of this machine, or to 0.0.0.0 for all addresses.`;
+    const noAddress = `${host} is not an address or host name of this machine. Set ${setting === 'PORT' ? 'HOST' : setting} to 127.0.0.1, to another address of this machine, or to 0.0.0.0 for all addresses.`;
     const issues: Partial<Record<string, string>> = {
       EADDRINUSE: `Port ${port} is already in use. Stop the other process, or set ${setting} to another port.`,
       EACCES: `Permission denied for port ${port}. Set ${setting} to another port.`,

@@ -1,5 +1,7 @@
+import { statfs } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, register } from 'prom-client';
+import { findLastBackup } from '../../db/backup.ts';
 import type { DatabaseFigures } from '../../db/client.ts';
 import type { SyncedClubStore } from '../clubs/list/change-feed.ts';
 import { readVersion } from '../clubs/version.ts';
@@ -56,10 +58,12 @@ interface MetricSources {
   database: () => DatabaseFigures;
   cache: ResponseCache;
   limiter: ConcurrencyLimiter;
+  /** The folder of the embedded database; null with a server. */
+  dataDir: string | null;
 }
 
 /** Adds the metrics that are computed for each request. */
-export function watchMetrics({ store, database, cache, limiter }: MetricSources): void {
+export function watchMetrics({ store, database, cache, limiter, dataDir }: MetricSources): void {
   const add = (Metric: typeof Gauge | typeof Counter, name: string, help: string, read: () => number) =>
     new Metric({
       name: PREFIX + name,
@@ -94,4 +98,23 @@ export function watchMetrics({ store, database, cache, limiter }: MetricSources)
   add(Counter, 'cache_misses_total', 'Responses that were not in the cache', () => cache.counts.misses);
   add(Counter, 'cache_stale_total', 'Stale responses served because rendering failed', () => cache.counts.stale);
   add(Gauge, 'cache_bytes', 'Memory used by the cache', () => cache.size);
+  /** Has no value if `read` returns null or fails. */
+  const addIfKnown = (name: string, help: string, read: () => Promise<number | null>) =>
+    new Gauge({
+      name: PREFIX + name,
+      help,
+      async collect() {
+        const value = await read().catch(() => null);
+        if (value === null) this.remove();
+        else this.set(value);
+      },
+    });
+  addIfKnown('last_backup_timestamp_seconds', 'Time of the last complete db:backup, in seconds since 1970', () =>
+    findLastBackup(store.sql),
+  );
+  if (dataDir === null) return;
+  addIfKnown('disk_free_bytes', 'Free space on the volume of DATA_DIR', async () => {
+    const { bavail, bsize } = await statfs(dataDir);
+    return bavail * bsize;
+  });
 }

@@ -46,10 +46,10 @@ async function run(): Promise<void> {
 
 /** Serves the files of the build at first, and everything once the database is available, until `stop`. */
 async function serve(stop: AbortSignal, build: string, info: BuildInfo): Promise<void> {
-  const { metricsPort, loggedRequests, trustedProxies, rateLimit, maxConcurrent, siteDir } = settings();
-  const astro = await loadApp(build);
+  const { metrics: metricsAddress, loggedRequests, trustedProxies, rateLimit, maxConcurrent, siteDir } = settings();
+  const { app, loadPackages } = await loadApp(build);
   const built = await readBuild(build);
-  const metrics = metricsPort === null ? null : await import('./metrics.ts');
+  const metrics = metricsAddress === null ? null : await import('./metrics.ts');
   const log = loggedRequests === null ? null : createRequestLog(loggedRequests);
   // A rejection that nothing awaits must not end the process during other requests.
   process.on('unhandledRejection', (error) => logError('', 'Background task', error));
@@ -60,7 +60,7 @@ async function serve(stop: AbortSignal, build: string, info: BuildInfo): Promise
   const listening = await listen(server, settings());
   // No `await` from here to the handler: a request may come at any moment.
   const configured = settlePort(listening.port);
-  const { host, siteUrl, defaultLocale } = configured;
+  const { siteUrl, defaultLocale } = configured;
   const files = createStaticFiles(built, siteUrl, defaultLocale);
   const site: Site = {
     files,
@@ -78,17 +78,23 @@ async function serve(stop: AbortSignal, build: string, info: BuildInfo): Promise
     backend: null,
   };
   server.on('request', createHandler(site));
-  const metricsUrl = metricsPort === null ? undefined : await metrics?.serveMetrics({ host, port: metricsPort }, info);
+  const metricsUrl = metricsAddress === null ? undefined : await metrics?.serveMetrics(metricsAddress, info);
   const opened = await openWhenAvailable(stop, listening.origin, report);
   try {
     stop.throwIfAborted();
-    site.backend = createBackend(site, opened, astro, configured);
-    metrics?.watchMetrics({ ...site.backend, database: opened.figures, limiter: site.limiter });
+    site.backend = createBackend(site, opened, app, configured);
+    metrics?.watchMetrics({
+      ...site.backend,
+      database: opened.figures,
+      limiter: site.limiter,
+      dataDir: configured.databaseUrl === null ? configured.dataDir : null,
+    });
     reportStart(listening, configured, opened);
     if (metricsUrl !== undefined) report(`Metrics at ${metricsUrl}`);
     const unfilled = configured.siteUrlIsSet ? await findUnfilledPages(siteDir) : [];
     if (unfilled.length > 0)
       console.warn(`Pages in SITE_DIR with unfilled placeholders, [To fill in: …]: ${unfilled.join(', ')}.`);
+    loadPackages().catch((error: unknown) => logError('', 'Loading packages', error));
     if (!stop.aborted) await once(stop, 'abort');
     await close(STOP_TIMEOUT_MS);
   } finally {

@@ -17,6 +17,17 @@ export const wholeNumber = (minimum: number, maximum: number) => {
   );
 };
 
+/** `port` or `address:port`, with brackets around an IPv6 address; `host` is null without an address. */
+export const portOrAddress = v.pipe(
+  v.string(),
+  v.regex(/^(?:[^:]+:|\[[\da-f:.]+\]:)?\d+$/i, 'must be a port or an address with a port, such as 127.0.0.1:9464'),
+  v.transform((text) => {
+    const [, host = null, port = ''] = /^(?:\[?([^[\]]+?)\]?:)?(\d+)$/.exec(text) ?? [];
+    return { host, port: Number(port) };
+  }),
+  v.check(({ port }) => port <= 65_535, 'must have a port from 0 to 65535'),
+);
+
 export const onOrOff = v.pipe(
   v.string(),
   v.picklist(['on', 'off'], 'must be on or off'),

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
-import { countRows, EMPTIED, writeBackup } from '../../db/backup.ts';
+import { countRows, EMPTIED, findLastBackup, writeBackup } from '../../db/backup.ts';
 import type { Client } from '../../db/client.ts';
 import { listTables } from '../../db/migrate.ts';
 import { readBackup, restoreBackup } from '../../db/restore.ts';
@@ -58,6 +58,16 @@ describeDatabase('A backup', (database) => {
     expect(await database.insertClub({ name: 'New' })).toBe(latest + 1);
     const [step] = await database.sql`select kind from club_step order by id desc limit 1`;
     expect(step).toEqual({ kind: 'other' });
+  });
+
+  test('is known by its time until the next restore', async () => {
+    expect(await findLastBackup(database.sql)).toBeNull();
+    const before = Date.now() / 1000 - 1;
+    await writeBackup(database.client, file);
+    expect(await findLastBackup(database.sql)).toBeGreaterThan(before);
+    await writeBackup(database.client, file, { replace: true });
+    await restore(database.client);
+    expect(await findLastBackup(database.sql)).toBeNull();
   });
 
   test('has all tables that migrations create', async () => {

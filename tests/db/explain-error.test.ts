@@ -65,6 +65,12 @@ describe('The folder of the embedded database', () => {
     expect(await errorOf({ DATA_DIR }, migrating)).toMatch(expected);
   });
 
+  test('is not created below a folder that does not exist', async () => {
+    const folder = await makeFolder();
+    expect(await errorOf({ DATA_DIR: join(folder, 'volume/clubs') })).toMatch(/\(DATA_DIR\): no such file or folder/);
+    expect(await readdir(folder)).toEqual([]);
+  });
+
   test('is reported if it is a file', async () => {
     const DATA_DIR = await makeFolder();
     await mkdir(DATA_DIR, { recursive: true });

@@ -25,6 +25,12 @@ const issuesOfSite = (changed: Record<string, unknown>) =>
   issuesOf({ 'site.json': JSON.stringify({ ...site, ...changed }) });
 
 describe('The folder of a site', () => {
+  test('must be a folder', async () => {
+    const folder = await makeAssociation();
+    await expect(readSiteFolder(join(folder, 'none'))).rejects.toThrow(/none \(SITE_DIR\) does not exist/);
+    await expect(readSiteFolder(join(folder, 'site.json'))).rejects.toThrow(/\(SITE_DIR\) is a file/);
+  });
+
   test('is read', async () => {
     const { name, association, accent, links } = await readSiteFolder(await makeAssociation());
     expect({ name, association, accent, footer: links.footer }).toMatchObject({

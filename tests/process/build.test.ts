@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Locale } from '../../src/messages/locales.ts';
-import { removeOldBuilds, takeFingerprint } from '../../src/process/build.ts';
+import { checkPath, removeOldBuilds, takeFingerprint } from '../../src/process/build.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -27,6 +27,15 @@ test('The last three builds, those used lately and incomplete ones are kept', as
   }
   await removeOldBuilds(folder);
   expect((await readdir(folder)).sort()).toEqual(['.build-x', 'b', 'c', 'in-use', 'newest']);
+});
+
+test.each(["/srv/students' clubs", '/srv/clubs#2', '/srv/what?', '/srv/"clubs"', '/srv/*'])(
+  'A folder that breaks builds is refused: %s',
+  (folder) => expect(() => checkPath(folder)).toThrow(folder),
+);
+
+test('Other characters in the path of the project are accepted', () => {
+  expect(() => checkPath('/srv/Clubs & fêtes (2026) [100%]/a+b')).not.toThrow();
 });
 
 describe('The site is built again', () => {

@@ -211,6 +211,7 @@ describe('The site process', () => {
         requests('rendered', '/[...locale]/club', 200),
         requests('cache', '/[...locale]/club', 200),
         requests('rendered', '/api/club/search', 422),
+        expect.stringMatching(/^club_directory_disk_free_bytes \d+$/),
         expect.stringMatching(/^club_directory_build_info\{version="[\d.]+",commit="[\da-f]+"\} 1$/),
         'club_directory_request_seconds_count{route="/api/club/search"} 1',
         'club_directory_certain 1',
