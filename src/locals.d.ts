@@ -9,6 +9,8 @@ declare global {
       user: User | null;
       /** Notes an error during rendering, for the log; undefined in development. */
       noteError?: (error: unknown) => void;
+      /** Accepts the body of a signed-in user who may submit it; others may send less. Undefined in development. */
+      admitBody?: () => void;
     }
   }
 }

@@ -5,7 +5,7 @@ import { findCurrentUser } from './accounts/sessions.ts';
 import { clubStore } from './clubs/club-store.ts';
 import { NoAccountError } from './clubs/edit/write-lock.ts';
 import { readClubId } from './clubs/search.ts';
-import { NoFormError, readFormData, refuseUpload } from './lib/form-data.ts';
+import { MAX_FORM_BYTES, NoFormError, readFormData, refuseUpload } from './lib/form-data.ts';
 import { isRead, wantsFragment } from './lib/requests.ts';
 import { respondToOtherMethod, REVALIDATE, seeOther } from './lib/responses.ts';
 import type { Locale } from './messages/locales.ts';
@@ -41,7 +41,9 @@ export const onRequest = defineMiddleware(async (context, next) => {
   const refuseUnlessAllowed = async () => {
     const user = await findCurrentUser(clubStore().sql, request);
     context.locals.user = user;
-    if (may(routePattern, user, readClubId(context.params.club_id))) return null;
+    const isAllowed = may(routePattern, user, readClubId(context.params.club_id));
+    if (user && isAllowed) context.locals.admitBody?.();
+    if (isAllowed) return null;
     return user ? new Response(null, { status: 403 }) : toLogin(context, locale);
   };
   const refused = await refuseUnlessAllowed();
@@ -49,6 +51,9 @@ export const onRequest = defineMiddleware(async (context, next) => {
     // The table of the board shows the refusal in its cell. Other forms get a page with their input.
     const isInTable = routePattern === routes.deskCell && request.headers.has('HX-Request');
     if (isRead(request) || isInTable || !TYPED_ROUTES.includes(routePattern)) return refused;
+    // A redirect would lead away from the input.
+    if (Number(request.headers.get('Content-Length')) > MAX_FORM_BYTES)
+      return refuse(403, messages(locale).clubForm.script[refused.status === 403 ? 'notAllowed' : 'signedOut']);
     return await showTyped(context, next, refused);
   }
   // Pages with uploads report themselves why they refuse one.

@@ -1,4 +1,5 @@
-import { beforeEach, expect, test } from 'vitest';
+import { request as httpRequest } from 'node:http';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { insertPassword, insertPerson, insertSession, type NewPerson } from './support/people.ts';
 import { SITE_URL } from './support/program.ts';
 import { send, type Got, type Sent } from './support/send.ts';
@@ -294,6 +295,27 @@ describeSite('A site under attack', (site) => {
       expect(answer.status, type).toBe(403);
     }
     expect(await snapshot()).toEqual(before);
+  });
+
+  test('refuses uploads of visitors before they are sent, so that users can save', async () => {
+    const upload = async (number: number) => {
+      const headers = {
+        ...{ Origin: SITE_URL, Cookie: number % 2 === 0 ? '' : '__Host-session=forged.signature' },
+        ...{ 'Content-Type': 'multipart/form-data; boundary=x', 'Content-Length': 20_000_000 },
+      };
+      const target = number % 3 === 0 ? '/club/new/' : `/club/${club}/edit/`;
+      const request = httpRequest(site.url + target, { method: 'POST', headers, agent: false });
+      onTestFinished(() => void request.destroy());
+      request.write(Buffer.alloc(5_000_000));
+      return await new Promise((done) => {
+        request.on('response', ({ statusCode }) => done(statusCode)).on('error', done);
+      });
+    };
+    const statuses = await Promise.all(Array.from({ length: 30 }, (_, number) => upload(number)));
+    expect(new Set(statuses)).toEqual(new Set([403]));
+    // Longer than bodies that are always accepted.
+    const saved = await post('/club/new/', 'board', { name: 'New', description: 'é'.repeat(15_000) });
+    expect(saved.status).toBe(303);
   });
 
   test('accepts no forged session', async () => {

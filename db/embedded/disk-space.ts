@@ -29,6 +29,11 @@ export class DiskSpace {
     return this.#readFree() >= bytes;
   }
 
+  /** Why nothing can be saved; null if it can. */
+  findIssue(): string | null {
+    return this.has(NEEDED.writing) ? null : `The disk is full: ${this.describe(NEEDED.writing)}.`;
+  }
+
   describe(needed: number): string {
     return `${Math.floor(this.#readFree() / MIB)} MB free, ${needed / MIB} MB needed`;
   }

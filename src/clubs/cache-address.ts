@@ -18,13 +18,16 @@ interface AddressParts {
   query: URLSearchParams;
 }
 
-/** Returns the canonical address; null if the response is an error. */
+/** There are too many larger sets of categories to store their responses. */
+const MAX_CACHED_CATEGORIES = 2;
+
+/** Returns the canonical address; null if the response is not cached or an error. */
 type AddressReader = (parts: AddressParts) => ClubAddress | null;
 
 const ADDRESS_READERS: Readonly<Partial<Record<RouteName, AddressReader>>> = {
   clubList: ({ pagePaths, query }) => {
     const { filter, page, request } = readClubListSearch(query);
-    if (!filter || page === null) return null;
+    if (!filter || page === null || filter.categories.length > MAX_CACHED_CATEGORIES) return null;
     const key = withQuery(pagePaths.clubList, pageQuery(request, page));
     return { key, hasFragment: true };
   },
@@ -47,7 +50,7 @@ function readIds(query: URLSearchParams, most: number, address: PagePaths['clubS
 
 function readApiSearch(path: string, query: URLSearchParams): ClubAddress | null {
   const { value } = readClubApiSearch(query);
-  if (!value) return null;
+  if (!value || value.filter.categories.length > MAX_CACHED_CATEGORIES) return null;
   const key = withQuery(path, pageQuery(value.request, value.page));
   return { key, hasFragment: false };
 }

@@ -140,7 +140,7 @@ const ORDER = ['name', 'club_status', 'category', 'page_size'];
 /** Replaces the values of a parameter. */
 export function withParameter(
   { params }: PaginationRequest,
-  name: 'name' | 'club_status' | 'category',
+  name: 'name' | 'club_status' | 'category' | 'page_size',
   values: readonly string[],
 ): PaginationRequest {
   const given = values.map((value): [string, string] => [name, value]);
@@ -156,11 +156,6 @@ export function withCategories({ params }: PaginationRequest): (labels: readonly
   const [before, after] = [others(true), others(false)];
   return (labels) =>
     [before, paginationRequest(labels.map((label) => ['category', label])).query, after].filter(Boolean).join('&');
-}
-
-export function withPageSize(request: PaginationRequest, pageSize: number): PaginationRequest {
-  const others = request.params.filter(([name]) => name !== 'page_size');
-  return paginationRequest([...others, ['page_size', String(pageSize)]]);
 }
 
 // --- The API ---

@@ -73,17 +73,18 @@ export function createRenderer(options: RendererOptions): Renderer {
     const routeData = astro.match(webRequest);
     if (!routeData) return errorResult(errors('notFound', url));
     const { route } = routeData;
-    if (body) {
-      body.limit = findBodyLimit(webRequest.headers, ROUTE_RULES.get(route)?.maxFileBytes !== undefined);
-      // Pages with uploads report themselves which file is too large.
-      const isTooLong = Number(webRequest.headers.get('Content-Length')) > body.limit;
-      if (isTooLong && body.limit === MAX_FORM_BYTES) return errorResult(errors('contentTooLarge', url), route);
-    }
+    const limit = findBodyLimit(webRequest.headers, ROUTE_RULES.get(route)?.maxFileBytes !== undefined);
+    // Pages with uploads report themselves which file is too large.
+    const isTooLong = limit === MAX_FORM_BYTES && Number(webRequest.headers.get('Content-Length')) > limit;
+    if (body && isTooLong) return errorResult(errors('contentTooLarge', url), route);
     let error: unknown;
     const rendered = await astro.render(webRequest, {
       routeData,
       // The first error is the cause.
-      locals: { noteError: (thrown) => void (error ??= thrown) } satisfies Partial<App.Locals>,
+      locals: {
+        noteError: (thrown) => void (error ??= thrown),
+        admitBody: () => body?.admit(limit),
+      } satisfies Partial<App.Locals>,
       clientAddress,
       addCookieHeader: true,
       prerenderedErrorPageFetch: () => Promise.resolve(new Response()),

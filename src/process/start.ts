@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
+import { DiskSpace } from '../../db/embedded/disk-space.ts';
 import { SETUP_AGE } from '../accounts/one-time-links.ts';
 import { createProgram, formatSettings, runProgram } from '../lib/command-line.ts';
 import { exitOnError } from '../lib/expected-error.ts';
@@ -8,6 +9,7 @@ import { limitConnections, SERVER_OPTIONS } from '../http/connection-limits.ts';
 import { createErrorResponses } from '../http/error-responses.ts';
 import { createHandler } from '../http/handle.ts';
 import { ConcurrencyLimiter, measureEventLoopLag } from '../http/load-shedding.ts';
+import { createProxyWarnings } from '../http/proxy-warnings.ts';
 import { RateLimit } from '../http/rate-limit.ts';
 import { createRenderer, type AstroApp } from '../http/render.ts';
 import { ResponseCache } from '../http/response-cache.ts';
@@ -60,14 +62,16 @@ async function serve(stop: AbortSignal, build: string, info: BuildInfo): Promise
   const listening = await listen(server, settings());
   // No `await` from here to the handler: a request may come at any moment.
   const configured = settlePort(listening.port);
-  const { siteUrl, defaultLocale } = configured;
+  const { siteUrl, defaultLocale, databaseUrl, dataDir } = configured;
   const files = createStaticFiles(built, siteUrl, defaultLocale);
+  const findDiskIssue = () => (databaseUrl === null ? new DiskSpace(dataDir).findIssue() : null);
   const site: Site = {
     files,
     errors: createErrorResponses(files, defaultLocale),
     siteUrl,
     defaultLocale,
-    readinessIssue: () => (stop.aborted ? 'The site is shutting down.' : findDatabaseIssue(site.backend?.store)),
+    readinessIssue: () =>
+      stop.aborted ? 'The site is shutting down.' : (findDatabaseIssue(site.backend?.store) ?? findDiskIssue()),
     clientAddress: createClientAddress(trustedProxies),
     rateLimit: rateLimit === null ? null : new RateLimit(rateLimit),
     limiter: new ConcurrencyLimiter(maxConcurrent, measureEventLoopLag()),
@@ -77,6 +81,9 @@ async function serve(stop: AbortSignal, build: string, info: BuildInfo): Promise
     },
     backend: null,
   };
+  // The start warns if others can reach the site.
+  const siteUrlIsSet = configured.siteUrlIsSet || listening.isPublic;
+  server.on('request', createProxyWarnings({ ...configured, siteUrlIsSet }));
   server.on('request', createHandler(site));
   const metricsUrl = metricsAddress === null ? undefined : await metrics?.serveMetrics(metricsAddress, info);
   const opened = await openWhenAvailable(stop, listening.origin, report);
@@ -87,7 +94,7 @@ async function serve(stop: AbortSignal, build: string, info: BuildInfo): Promise
       ...site.backend,
       database: opened.figures,
       limiter: site.limiter,
-      dataDir: configured.databaseUrl === null ? configured.dataDir : null,
+      dataDir: databaseUrl === null ? dataDir : null,
     });
     reportStart(listening, configured, opened);
     if (metricsUrl !== undefined) report(`Metrics at ${metricsUrl}`);

@@ -65,6 +65,7 @@ describe('The cache key of an address', () => {
       'page_size=2&club_status=TRUE&x=1&name=%20a&page=03',
       '/club/?name=a&club_status=true&page_size=2&page=3',
     ],
+    ['/club/', 'category=b&category=a', '/club/?category=a&category=b&page=1'],
     ['/club/7', 'x=1', '/club/7/'],
     ['/fr/club', 'page=last', '/fr/club/?page=last'],
     ['/fr/club/7', '', '/fr/club/7/'],
@@ -85,6 +86,9 @@ describe('The cache key of an address', () => {
     ['/club/shortlist/3/', ''],
     ['/api/club/shortlist', 'ids=3'],
     ['/club/07/', ''],
+    // Too many sets of categories to store.
+    ['/club/', 'category=a&category=b&category=c'],
+    ['/api/club/search', 'category=a&category=b&category=c'],
     ['/club//', ''],
     ['/CLUB/', ''],
     ['/api/club/search', 'page=last'],

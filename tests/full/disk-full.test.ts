@@ -7,6 +7,7 @@ import { FullVolumeError } from '../../db/embedded/disk-space.ts';
 import { openEmbedded } from '../../db/embedded/database.ts';
 import { copyDataDir, makeDataDir, openIn } from '../support/embedded.ts';
 import { copyEmbedded } from '../support/setup-databases.ts';
+import { startSite } from '../support/site.ts';
 
 const MIB = 2 ** 20;
 const FULL = { code: '53100', message: expect.stringContaining('the disk is full') as string };
@@ -47,9 +48,8 @@ test('The log of an embedded database stays small, and restores all commits afte
   expect([...(await recovered.client`select count(*)::int as total from club`)]).toEqual([{ total: 12 }]);
 });
 
-test('An embedded database loses nothing on a disk that fills up, also in the middle of a transaction', async ({
-  skip,
-}) => {
+/** Mounts a volume of 140 MB with a database, and returns a function that fills it up to a free space in MB. */
+async function mountVolume(skip: (note: string) => never) {
   const volume = await mkdtemp(join(tmpdir(), 'club-directory-volume-'));
   onTestFinished(() => rm(volume, { recursive: true }));
   try {
@@ -64,6 +64,27 @@ test('An embedded database loses nothing on a disk that fills up, also in the mi
     const { bavail, bsize } = await statfs(volume);
     await writeFile(join(volume, 'other'), Buffer.alloc(bavail * bsize - left * MIB), { flag: 'a' });
   };
+  return { dataDir, fillUpTo, empty: () => rm(join(volume, 'other')) };
+}
+
+test('A site on a full disk shows pages and is not ready', async ({ skip }) => {
+  const { dataDir, fillUpTo, empty } = await mountVolume(skip);
+  const site = await startSite({ DATA_DIR: dataDir });
+  onTestFinished(() => site.stop().then(() => undefined));
+  const readiness = async () => (await fetch(`${site.url}/readyz`)).status;
+  await expect.poll(readiness).toBe(200);
+  await fillUpTo(20);
+  const full = await fetch(`${site.url}/readyz`);
+  expect([full.status, await full.text()]).toEqual([503, expect.stringMatching(/disk is full.* 40 MB needed/)]);
+  expect((await fetch(`${site.url}/club/`)).status).toBe(200);
+  await empty();
+  expect(await readiness()).toBe(200);
+});
+
+test('An embedded database loses nothing on a disk that fills up, also in the middle of a transaction', async ({
+  skip,
+}) => {
+  const { dataDir, fillUpTo, empty } = await mountVolume(skip);
 
   const first = await openIn(dataDir);
   await first.client.begin((tx) => tx`insert into club (name) values ('Ski')`);
@@ -73,7 +94,7 @@ test('An embedded database loses nothing on a disk that fills up, also in the mi
   await expect(first.client.begin((tx) => tx`insert into club (name) values ('Go')`)).rejects.toMatchObject(FULL);
   await first.close();
 
-  await rm(join(volume, 'other'));
+  await empty();
   const crashed = Promise.withResolvers<Error>();
   const second = await openIn(dataDir, { onCrash: crashed.resolve });
   await fillUpTo(45);
@@ -86,7 +107,7 @@ test('An embedded database loses nothing on a disk that fills up, also in the mi
   await Promise.race([crashed.promise, second.close()]);
   await second.close();
 
-  await rm(join(volume, 'other'));
+  await empty();
   const third = await openIn(dataDir);
   expect([...(await third.client`select name from club order by name`)]).toEqual([{ name: 'Chess' }, { name: 'Ski' }]);
 });

@@ -247,6 +247,8 @@ describeOwnSite(
     test.each([
       ['report', (id: number) => `/club/${id}/suggest/`, report, '192.0.2.1'],
       ['proposal', () => '/fr/club/propose/', proposal, '2001:db8::1'],
+      // Perhaps of a proxy that is not configured.
+      ['report from this machine', (id: number) => `/club/${id}/suggest/`, report, '127.0.0.9'],
     ] as const)('is limited per hour and client address: a %s', async (_kind, path, fields, address) => {
       const [id = 0] = await site.database.insertClubs('Chess');
       const nobody = await visit(site, null);

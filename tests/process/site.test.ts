@@ -241,6 +241,8 @@ describe('The site process', () => {
     const site = await startSite(settings);
     onTestFinished(() => site.stop().then(() => undefined));
     expect(site.output()).toContain('SITE_URL is not set');
+    await fetch(`${site.url}/`, { headers: { 'X-Forwarded-For': '192.0.2.77' } });
+    await expect.poll(() => site.output()).toContain('TRUSTED_PROXIES');
     const origin = `http://localhost:${new URL(site.url).port}`;
     expect((await fetch(`${site.url}/club/`)).headers.has('strict-transport-security')).toBe(false);
     for (const path of ['/', '/page/ae/', '/club/', '/club/1/']) {

@@ -14,7 +14,7 @@ import { findMentions, MENTIONS } from './mentions.ts';
 import { ACTIVE_CLUBS } from './name-index.ts';
 import { countActiveClubs, type ClubName, type ClubSummary } from '../queries.ts';
 import { loadFacets, type Facets } from './facets.ts';
-import { readClubListSearch, withPageSize, type ClubSearchForm } from '../search.ts';
+import { readClubListSearch, withParameter, type ClubSearchForm } from '../search.ts';
 import { loadClubWindow, type Versioned } from './club-window.ts';
 
 export const LIST_VIEWS = { oneByOne: 1, grid: GRID_PAGE_SIZE } as const;
@@ -48,7 +48,9 @@ export interface ClubListPage extends Versioned {
   mentions: ClubSummary[];
   /** The search text if no club of any status matches it. */
   zeroResultsName: string | null;
-  /** The query of the canonical address, and of the page in the other language. */
+  /** The query of this page. */
+  query: string;
+  /** The query of the page of the default size with the first club shown. */
   canonicalQuery: string;
 }
 
@@ -90,6 +92,8 @@ export async function loadClubListPage(
     facets.isCurrent &&
     facets.otherStatus === null &&
     search.filter?.categories.length === 0;
+  const { offset = 0, number = 1 } = page ?? {};
+  const numberAt = (other: number) => Math.floor(offset / other) + 1;
   const match = createMatcher(search.filter?.name ?? '');
   return {
     version,
@@ -105,15 +109,19 @@ export async function loadClubListPage(
     chosenPageSize: search.pageSize,
     views: (['oneByOne', 'grid'] as const).map((name) => ({
       name,
-      query: pageQuery(withPageSize(request, LIST_VIEWS[name]), Math.floor((page?.offset ?? 0) / LIST_VIEWS[name]) + 1),
+      query: pageQuery(withParameter(request, 'page_size', [String(LIST_VIEWS[name])]), numberAt(LIST_VIEWS[name])),
       isCurrent: size === LIST_VIEWS[name],
     })),
     facets,
     mentions,
     zeroResultsName: hasZeroResults && search.filter !== null && search.filter.name !== '' ? search.filter.name : null,
-    canonicalQuery: page && page.number > 1 ? pageQuery(request, page.number) : request.query,
+    query: shortQuery(request, number),
+    canonicalQuery: shortQuery(withParameter(request, 'page_size', []), numberAt(pageSize)),
   };
 }
+
+const shortQuery = (request: PaginationRequest, number: number) =>
+  number > 1 ? pageQuery(request, number) : request.query;
 
 /** The only page of an invalid search. */
 function nothing(pageSize: number) {

@@ -1,6 +1,7 @@
 import type { User } from '../../../accounts/permissions.ts';
 import type { Database } from '../../../../db/client.ts';
 import { AttemptLimit } from '../../../lib/attempt-limit.ts';
+import { toClientKey } from '../../../lib/ip-address.ts';
 import type { Locale } from '../../../messages/locales.ts';
 import { messages } from '../../../messages/messages.ts';
 import type { ClubIssue } from '../../record.ts';
@@ -26,7 +27,7 @@ export interface FormPage {
 export async function sendByForm(sql: Database, message: NewMessage, page: FormPage): Promise<string | null> {
   const { clientAddress, locals, response } = page;
   const t = messages(locals.locale).notes;
-  const sent = ofAddress.countAddress(clientAddress) ?? (await saveMessage(sql, message));
+  const sent = ofAddress.count(toClientKey(clientAddress)) ?? (await saveMessage(sql, message));
   if (sent === 'saved') return null;
   if (sent === 'full') {
     response.status = 503;

@@ -1,0 +1,26 @@
+import type { IncomingMessage } from 'node:http';
+import { isWithin, readIpAddress, shortenAddress, spellIpAddress } from '../lib/ip-address.ts';
+import type { Settings } from '../settings.ts';
+
+const LOCAL_HOST = /^(?:localhost|127\.[\d.]+|\[::1\])(?::\d+)?$/i;
+
+/** Returns a listener for requests that warns about settings that a proxy needs, once each. */
+export function createProxyWarnings({ trustedProxies, siteUrl, siteUrlIsSet }: Settings) {
+  const missing = new Set(siteUrlIsSet ? ['TRUSTED_PROXIES'] : ['TRUSTED_PROXIES', 'SITE_URL']);
+  return ({ headers, socket: { remoteAddress = '' } }: Pick<IncomingMessage, 'headers' | 'socket'>): void => {
+    const isForwarded = headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined;
+    const peer = isForwarded ? readIpAddress(remoteAddress) : null;
+    if (peer && !isWithin(peer, trustedProxies) && missing.delete('TRUSTED_PROXIES')) {
+      // The log has no whole address of a visitor.
+      const shown = peer.range() === 'unicast' ? shortenAddress(remoteAddress) : spellIpAddress(peer);
+      console.warn(
+        `Ignored the forwarded address in a request from ${shown}, which is not in TRUSTED_PROXIES. If this is your proxy, add it: all its visitors count as one client.`,
+      );
+    }
+    if (!missing.has('SITE_URL') || (!isForwarded && LOCAL_HOST.test(headers.host ?? 'localhost'))) return;
+    missing.delete('SITE_URL');
+    console.warn(
+      `A proxy forwards requests, but SITE_URL is not set. Links start with ${siteUrl}, and cookies are not Secure.`,
+    );
+  };
+}
