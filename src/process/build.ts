@@ -38,7 +38,7 @@ export async function ensureBuild(report: (line: string) => void, stop?: AbortSi
 }
 
 /** Characters in a path that Vite or Astro take for code or for a part of an address. */
-const UNUSABLE = /['"#?*]/;
+const UNUSABLE = /['"#?%*$]/;
 
 /** Throws `ExpectedError` for a folder in which a build fails with errors about other files. */
 export function checkPath(folder: string): void {
@@ -130,13 +130,16 @@ async function listFiles(path: string): Promise<string[]> {
     .sort();
 }
 
+/** As fast, with two thirds of the memory. */
+const SMALL_HEAP = ['--max-semi-space-size=4', '--heap-growing-percent=30'];
+
 /** Builds in a separate process, whose memory returns to the system. */
 async function runAstroBuild(folder: string, cacheFolder: string, stop?: AbortSignal): Promise<void> {
   const astro = join(dirname(createRequire(import.meta.url).resolve('astro/package.json')), 'bin/astro.mjs');
   // Telemetry would write to the home folder, which a service user may not have.
   const own = { BUILD_FOLDER: folder, BUILD_CACHE: cacheFolder, SITE_URL: ANY_SITE_URL, ASTRO_TELEMETRY_DISABLED: '1' };
   stop?.throwIfAborted();
-  const child = spawn(process.execPath, [astro, 'build', '--silent'], {
+  const child = spawn(process.execPath, [...SMALL_HEAP, astro, 'build', '--silent'], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...environment(), ...own },
   });

@@ -29,13 +29,13 @@ test('The last three builds, those used lately and incomplete ones are kept', as
   expect((await readdir(folder)).sort()).toEqual(['.build-x', 'b', 'c', 'in-use', 'newest']);
 });
 
-test.each(["/srv/students' clubs", '/srv/clubs#2', '/srv/what?', '/srv/"clubs"', '/srv/*'])(
+test.each(["/srv/students' clubs", '/srv/clubs#2', '/srv/what?', '/srv/"clubs"', '/srv/*', '/srv/100%', '/srv/$&'])(
   'A folder that breaks builds is refused: %s',
   (folder) => expect(() => checkPath(folder)).toThrow(folder),
 );
 
 test('Other characters in the path of the project are accepted', () => {
-  expect(() => checkPath('/srv/Clubs & fêtes (2026) [100%]/a+b')).not.toThrow();
+  expect(() => checkPath('/srv/Clubs & fêtes (2026) [a]/a+b')).not.toThrow();
 });
 
 describe('The site is built again', () => {
