@@ -5,16 +5,17 @@ import { scrub } from '../lib/expected-error.ts';
 import { toOneLine } from '../lib/log.ts';
 import type { Locale } from '../messages/locales.ts';
 import { messages } from '../messages/messages.ts';
-import { absolute, mainPaths, withQuery } from '../paths.ts';
+import { absolute, localeOfPath, mainPaths, pathsIn, withQuery } from '../paths.ts';
 import { settings, type ProviderSettings } from '../settings.ts';
 import { keepUnlessFailed } from '../lib/single-flight.ts';
 import { withTimeout } from '../lib/timeout.ts';
 import { createAuth } from './auth.ts';
 import { EmailSchema } from './fields.ts';
+import { readNext } from './landing.ts';
 import type { User } from './permissions.ts';
 import { findClaims, isMissing, readPerson, type Claims } from './provider-claims.ts';
 import { fetchMetadata, metadataUrl, ProviderError } from './provider-metadata.ts';
-import { cookiesOf, sentSessionToken } from './session-cookie.ts';
+import { cookiesOf, sentSessionToken, withPendingSignIn } from './session-cookie.ts';
 import { startSession } from './sessions.ts';
 import { logAccount, logRefused, type SignInRequest } from './sign-in.ts';
 import { findSignInMethod, updateFromProvider } from './users.ts';
@@ -160,14 +161,19 @@ export async function beginProviderSignIn(
     const { headers, response } = linkFor
       ? await api.linkSocialAccount({ body, headers: linkFor.headers, returnHeaders: true })
       : await api.signInSocial({ body, headers: new Headers(), returnHeaders: true });
-    return response.url === undefined ? null : { providerUrl: response.url, headers: cookiesOf(headers) };
+    if (response.url === undefined) return null;
+    const state = new URL(response.url).searchParams.get('state');
+    return { providerUrl: response.url, headers: cookiesOf(headers, state) };
   } catch (error) {
     reportError(error);
     return null;
   }
 }
 
-/** Completes a sign-in when the provider redirects back. Returns the user and the next page, which shows any error. */
+/**
+ * Completes a sign-in when the provider redirects back. Returns the user and the next page, which shows any error. A
+ * user who is signed in needs no sign-in: the next page is then the one that it was for.
+ */
 export async function endProviderSignIn(
   provider: ProviderSettings,
   { request, clientAddress, user: previous }: SignInRequest,
@@ -177,19 +183,23 @@ export async function endProviderSignIn(
     const known = /^[a-z_]{1,60}$/.test(code) ? code : 'unknown';
     if (REMEDIES[known]) report(REMEDIES[known]);
     logRefused(clientAddress, { method: 'provider', reason: known });
+    if (previous && page.pathname === pathsIn(localeOfPath(page.pathname, settings().defaultLocale)).login())
+      return { path: readNext(page.searchParams.get('next')) ?? page.pathname, headers: new Headers(), user: previous };
     for (const name of ['error', 'error_description']) page.searchParams.delete(name);
     page.searchParams.set('error', ERROR_KEYS[known] ?? 'failed');
     return { path: withQuery(page.pathname, page.searchParams.toString()), headers: new Headers(), user: null };
   };
   const { siteUrl } = settings();
+  const query = new URL(request.url).searchParams;
+  const state = query.get('state');
   const loginPage = new URL(mainPaths().login(), siteUrl);
   let response: Response;
   try {
     const auth = await providerAuth(provider);
     response = await auth.api.callbackOAuth({
       params: { id: provider.issuer },
-      query: Object.fromEntries(new URL(request.url).searchParams),
-      headers: request.headers,
+      query: Object.fromEntries(query),
+      headers: withPendingSignIn(request.headers, state),
       method: 'GET',
       asResponse: true,
     });
@@ -200,7 +210,7 @@ export async function endProviderSignIn(
   }
   const location = response.headers.get('Location');
   const page = location === null ? loginPage : new URL(location, siteUrl);
-  const headers = cookiesOf(response.headers);
+  const headers = cookiesOf(response.headers, state);
   if (sentSessionToken(headers) !== null) {
     const user = await startSession(clubStore().sql, headers, { previous });
     if (user) logAccount('Signed in', clientAddress, { account: user.id, method: 'provider' });

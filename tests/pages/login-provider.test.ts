@@ -109,8 +109,36 @@ describeOwnSite(
     test('is bound to one browser, and works once', async () => {
       const { state, callback } = await begin();
       expect(errorOf(await nobody().get(callback))).toBe('failed');
+      expect(errorOf(await visitWith(site, (await begin()).state).get(callback))).toBe('failed');
       await visitWith(site, state).get(callback);
       expect(errorOf(await visitWith(site, state).get(callback))).toBe('failed');
+    });
+
+    test('works in several tabs at once, and deletes the cookie of each', async () => {
+      const tabs = [await begin('/login/provider/?next=%2Fclub%2F%3Fname%3Dski'), await begin('/fr/login/provider/')];
+      const cookies = tabs.map(({ state }) => state).join('; ');
+      const answers = [];
+      for (const { callback } of tabs) answers.push(await visitWith(site, cookies).get(callback));
+      expect(answers.map(({ headers }) => headers.get('location'))).toEqual([
+        '/club/?name=ski',
+        '/fr/club/?page_size=24',
+      ]);
+      const deleted = answers.flatMap(({ headers }) =>
+        headers.getSetCookie().flatMap((cookie) => /^([^=]+)=;.*Max-Age=0/.exec(cookie)?.[1] ?? []),
+      );
+      expect(deleted).toEqual(tabs.map(({ state }) => state.slice(0, state.indexOf('='))));
+    });
+
+    test.each([
+      ['/login/provider/?next=%2Fclub%2F%3Fname%3Dski', '/club/?name=ski'],
+      ['/fr/login/provider/', '/fr/club/?page_size=24'],
+      ['/login/provider/?next=%2F%5Cevil.example%2F', '/club/?page_size=24'],
+    ])('that fails after %s in a browser that is signed in leads to %s', async (path, location) => {
+      const { url } = await begin(path);
+      const session = sessionCookieOf(await signInThrough(site, 'ada'));
+      const state = new URL(url).searchParams.get('state') ?? '';
+      const answer = await visitWith(site, session).get(`/login/callback/?error=access_denied&state=${state}`);
+      expect([answer.status, answer.headers.get('location')]).toEqual([303, location]);
     });
 
     test('keeps the language and `next` when the user cancels at the provider', async () => {
