@@ -185,8 +185,9 @@ export async function endProviderSignIn(
     logRefused(clientAddress, { method: 'provider', reason: known });
     if (previous && page.pathname === pathsIn(localeOfPath(page.pathname, settings().defaultLocale)).login())
       return { path: readNext(page.searchParams.get('next')) ?? page.pathname, headers: new Headers(), user: previous };
+    const key = known === 'state_mismatch' && !request.headers.has('Cookie') ? 'cookies' : ERROR_KEYS[known];
     for (const name of ['error', 'error_description']) page.searchParams.delete(name);
-    page.searchParams.set('error', ERROR_KEYS[known] ?? 'failed');
+    page.searchParams.set('error', key ?? 'failed');
     return { path: withQuery(page.pathname, page.searchParams.toString()), headers: new Headers(), user: null };
   };
   const { siteUrl } = settings();

@@ -668,6 +668,7 @@ export const en = {
     providerErrors: {
       unreachable: 'Your university’s sign-in page is not responding. Try again later.',
       failed: 'Signing in with your university account failed. Try again.',
+      cookies: 'Your browser did not send the cookie of this sign-in. Allow cookies for this site, then sign in again.',
       emailRefused: 'Your university did not send a verified e-mail address, or this site does not accept its domain.',
       hasPassword:
         'An account with this address already exists. Sign in with its password or contact an administrator.',

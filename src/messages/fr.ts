@@ -669,6 +669,8 @@ export const fr: Messages = {
     providerErrors: {
       unreachable: 'La page de connexion de votre université ne répond pas. Réessayez plus tard.',
       failed: 'La connexion avec votre compte universitaire a échoué. Réessayez.',
+      cookies:
+        'Votre navigateur n’a pas envoyé le cookie de cette connexion. Autorisez les cookies pour ce site, puis reconnectez-vous.',
       emailRefused:
         'Votre université n’a pas transmis d’adresse e-mail vérifiée, ou ce site n’accepte pas son domaine.',
       hasPassword:

@@ -108,7 +108,7 @@ describeOwnSite(
 
     test('is bound to one browser, and works once', async () => {
       const { state, callback } = await begin();
-      expect(errorOf(await nobody().get(callback))).toBe('failed');
+      expect(errorOf(await nobody().get(callback))).toBe('cookies');
       expect(errorOf(await visitWith(site, (await begin()).state).get(callback))).toBe('failed');
       await visitWith(site, state).get(callback);
       expect(errorOf(await visitWith(site, state).get(callback))).toBe('failed');
