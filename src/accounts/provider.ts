@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import * as v from 'valibot';
 import type { Database } from '../../db/client.ts';
 import { clubStore } from '../clubs/club-store.ts';
@@ -13,7 +14,7 @@ import { createAuth } from './auth.ts';
 import { EmailSchema } from './fields.ts';
 import { readNext } from './landing.ts';
 import type { User } from './permissions.ts';
-import { findClaims, isMissing, readPerson, type Claims } from './provider-claims.ts';
+import { findClaims, isMissing, personClaims, readPerson, type Claims } from './provider-claims.ts';
 import { fetchMetadata, metadataUrl, ProviderError } from './provider-metadata.ts';
 import { cookiesOf, sentSessionToken, withPendingSignIn } from './session-cookie.ts';
 import { startSession } from './sessions.ts';
@@ -23,12 +24,14 @@ import { findSignInMethod, updateFromProvider } from './users.ts';
 /** Why a sign-in failed, as the page shows it. The log has the exact error code. */
 type ProviderErrorKey = keyof ReturnType<typeof messages>['accounts']['providerErrors'];
 
-/** Error codes of the library and of `checkPerson`. The page shows every other code as `failed`. */
+/** Error codes of the library, of `checkClaims` and of `checkPerson`. The page shows every other code as `failed`. */
 const ERROR_KEYS: Partial<Record<string, ProviderErrorKey>> = {
   email_not_found: 'emailRefused',
   email_not_verified: 'emailRefused',
   email_verified_missing: 'emailRefused',
   email_not_allowed: 'emailRefused',
+  email_unusable: 'unusable',
+  subject_unusable: 'unusable',
   // The address of that account is not verified; such an account has a password.
   account_not_linked: 'hasPassword',
   has_password: 'hasPassword',
@@ -41,6 +44,9 @@ const REMEDIES: Partial<Record<string, string>> = {
   email_not_found: 'it does not send the claim of OIDC_EMAIL_CLAIM. Check which claims it releases to this site.',
   email_verified_missing:
     'it does not send the claim email_verified. If it verifies the addresses of all its users, set OIDC_TRUST_EMAIL=on.',
+  email_unusable:
+    'the claim of OIDC_EMAIL_CLAIM is not one e-mail address with a plain local part. Check what it sends to this site.',
+  subject_unusable: 'the claim sub of its ID token is not a text. The standard requires one.',
   invalid_code:
     'its token endpoint did not accept the request. Check OIDC_CLIENT_ID, OIDC_CLIENT_SECRET and the redirect URI, which is SITE_URL with /login/callback/.',
   unable_to_get_user_info:
@@ -58,6 +64,9 @@ const reportError = (error: unknown) => report(error instanceof Error ? error.me
 
 /** Timeout of the discovery in ms; the library has none. */
 const TIMEOUT_MS = 10_000;
+
+/** The claims of each callback that is being handled, once they are verified. */
+const callbacks = new AsyncLocalStorage<{ claims?: Claims }>();
 
 /** The instance of the library with the provider, created at the first sign-in while the provider is available. */
 const providerAuth = keepUnlessFailed((provider: ProviderSettings) =>
@@ -87,7 +96,8 @@ async function createProviderAuth(provider: ProviderSettings, database: Database
         accountSubject: ({ profile }) => profile.sub ?? '',
         getUserInfo: async ({ idToken, accessToken }) => {
           if (idToken === undefined) return null;
-          const claims = await findClaims({ idToken, accessToken, userinfoEndpoint }, [emailClaim, 'email_verified']);
+          const claims = await findClaims({ idToken, accessToken, userinfoEndpoint }, personClaims(emailClaim));
+          Object.assign(callbacks.getStore() ?? {}, { claims });
           return { ...claims, emailVerified: readPerson(claims, provider).isEmailVerified };
         },
         mapProfileToUser: (claims) => {
@@ -128,9 +138,11 @@ async function createProviderAuth(provider: ProviderSettings, database: Database
 /** The error code for claims that do not allow a sign-in; null if they do. */
 function checkClaims(claims: Claims, provider: ProviderSettings): string | null {
   const { email, isEmailVerified } = readPerson(claims, provider);
-  if (!isEmailVerified) return isMissing(claims, 'email_verified') ? 'email_verified_missing' : 'email_not_verified';
+  if (typeof claims.sub !== 'string') return 'subject_unusable';
+  if (isMissing(claims, provider.emailClaim)) return 'email_not_found';
   // An address with two @ has different domains for different readers.
-  if (!v.is(EmailSchema, email)) return 'email_not_verified';
+  if (!v.is(EmailSchema, email)) return 'email_unusable';
+  if (!isEmailVerified) return isMissing(claims, 'email_verified') ? 'email_verified_missing' : 'email_not_verified';
   const domain = email.toLowerCase().split('@').at(-1) ?? '';
   const { allowedDomains } = provider;
   return allowedDomains.length > 0 && !allowedDomains.includes(domain) ? 'email_not_allowed' : null;
@@ -194,16 +206,18 @@ export async function endProviderSignIn(
   const query = new URL(request.url).searchParams;
   const state = query.get('state');
   const loginPage = new URL(mainPaths().login(), siteUrl);
+  const callback: { claims?: Claims } = {};
   let response: Response;
   try {
     const auth = await providerAuth(provider);
-    response = await auth.api.callbackOAuth({
+    const context = {
       params: { id: provider.issuer },
       query: Object.fromEntries(query),
       headers: withPendingSignIn(request.headers, state),
       method: 'GET',
       asResponse: true,
-    });
+    } as const;
+    response = await callbacks.run(callback, () => auth.api.callbackOAuth(context));
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
     reportError(error);
@@ -217,6 +231,7 @@ export async function endProviderSignIn(
     if (user) logAccount('Signed in', clientAddress, { account: user.id, method: 'provider' });
     return { path: page.pathname + page.search, headers, user };
   }
-  const code = location === null ? 'no_redirect' : page.searchParams.get('error');
+  const sent = location === null ? 'no_redirect' : page.searchParams.get('error');
+  const code = (callback.claims && checkClaims(callback.claims, provider)) ?? sent;
   return code === null ? { path: page.pathname + page.search, headers, user: null } : refuse(code, page);
 }

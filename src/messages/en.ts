@@ -670,6 +670,8 @@ export const en = {
       failed: 'Signing in with your university account failed. Try again.',
       cookies: 'Your browser did not send the cookie of this sign-in. Allow cookies for this site, then sign in again.',
       emailRefused: 'Your university did not send a verified e-mail address, or this site does not accept its domain.',
+      unusable:
+        'Your university sent an e-mail address or a user ID that this site cannot use. Contact an administrator.',
       hasPassword:
         'An account with this address already exists. Sign in with its password or contact an administrator.',
       linked: 'Your account or your university account is already linked to a different one. Contact an administrator.',

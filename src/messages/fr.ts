@@ -673,6 +673,8 @@ export const fr: Messages = {
         'Votre navigateur n’a pas envoyé le cookie de cette connexion. Autorisez les cookies pour ce site, puis reconnectez-vous.',
       emailRefused:
         'Votre université n’a pas transmis d’adresse e-mail vérifiée, ou ce site n’accepte pas son domaine.',
+      unusable:
+        'Votre université a transmis une adresse e-mail ou un identifiant que ce site ne peut pas utiliser. Contactez l’administration du site.',
       hasPassword:
         'Un compte existe déjà avec cette adresse e-mail. Connectez-vous avec son mot de passe ou contactez l’administration du site.',
       linked:
