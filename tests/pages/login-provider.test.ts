@@ -348,6 +348,15 @@ describeOwnSite(
       expect(errorOf(await signInThrough(site, 'ada'))).toBe('unusable');
       await expect.poll(() => site.output()).toContain('reason=subject_unusable');
     });
+
+    test('fetches the keys again when one was replaced under its name, at most once in a while', async () => {
+      entra.people.set('ada', { upn: 'ada@student.example.org' });
+      expect(sessionCookieOf(await signInThrough(site, 'ada'))).not.toBeNull();
+      entra.replaceKey();
+      expect(sessionCookieOf(await signInThrough(site, 'ada'))).not.toBeNull();
+      entra.replaceKey();
+      expect(errorOf(await signInThrough(site, 'ada'))).toBe('failed');
+    });
   },
   { ...settingsFor(entra), OIDC_TRUST_EMAIL: 'on', OIDC_EMAIL_CLAIM: 'upn' },
 );
