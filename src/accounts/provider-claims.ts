@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { firstCharacters } from '../clubs/text.ts';
 import type { ProviderSettings } from '../settings.ts';
 import { EmailSchema, normalizePersonName } from './fields.ts';
+import { ROLE_NAMES, type Role } from './permissions.ts';
 import { ProviderError } from './provider-metadata.ts';
 
 /** What a provider sends about the person who signs in. */
@@ -10,12 +11,22 @@ export type Claims = Record<string, unknown>;
 /** Timeout of the userinfo endpoint, in ms. */
 const TIMEOUT_MS = 10_000;
 
+/** The claims that may name groups: an array or one name. */
+const GROUP_CLAIMS = ['groups', 'roles'];
+
 /** Claims that only the userinfo endpoint may have: of each row, one is enough. */
-export const personClaims = (emailClaim: string): string[][] => [
+export const personClaims = ({ emailClaim, groups }: Pick<ProviderSettings, 'emailClaim' | 'groups'>): string[][] => [
   [emailClaim],
   ['email_verified'],
   ['name', 'given_name', 'family_name'],
+  ...(Object.values(groups).some(Boolean) ? [GROUP_CLAIMS] : []),
 ];
+
+/** The roles of the groups that the claims name. */
+export function readGroupRoles(claims: Claims, { groups }: Pick<ProviderSettings, 'groups'>): Role[] {
+  const named = GROUP_CLAIMS.flatMap((claim) => claims[claim]);
+  return ROLE_NAMES.filter((role) => groups[role] !== undefined && named.includes(groups[role]));
+}
 
 interface ProviderPerson {
   /** Empty if the claim is missing or no text. */

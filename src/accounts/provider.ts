@@ -12,9 +12,10 @@ import { keepUnlessFailed } from '../lib/single-flight.ts';
 import { withTimeout } from '../lib/timeout.ts';
 import { createAuth } from './auth.ts';
 import { EmailSchema } from './fields.ts';
+import { updateGroupRoles } from './grants.ts';
 import { readNext } from './landing.ts';
 import type { User } from './permissions.ts';
-import { findClaims, isMissing, personClaims, readPerson, type Claims } from './provider-claims.ts';
+import { findClaims, isMissing, personClaims, readGroupRoles, readPerson, type Claims } from './provider-claims.ts';
 import { fetchMetadata, metadataUrl, ProviderError } from './provider-metadata.ts';
 import { cookiesOf, sentSessionToken, withPendingSignIn } from './session-cookie.ts';
 import { startSession } from './sessions.ts';
@@ -78,7 +79,7 @@ async function createProviderAuth(provider: ProviderSettings, database: Database
     import('better-auth/plugins'),
     import('better-auth/api'),
   ]);
-  const { issuer, clientId, clientSecret, emailClaim } = provider;
+  const { issuer, clientId, clientSecret } = provider;
   const { userinfoEndpoint, tokenAuthMethod } = await fetchMetadata(issuer);
   const plugin = genericOAuth({
     config: [
@@ -96,7 +97,7 @@ async function createProviderAuth(provider: ProviderSettings, database: Database
         accountSubject: ({ profile }) => profile.sub ?? '',
         getUserInfo: async ({ idToken, accessToken }) => {
           if (idToken === undefined) return null;
-          const claims = await findClaims({ idToken, accessToken, userinfoEndpoint }, personClaims(emailClaim));
+          const claims = await findClaims({ idToken, accessToken, userinfoEndpoint }, personClaims(provider));
           Object.assign(callbacks.getStore() ?? {}, { claims });
           return { ...claims, emailVerified: readPerson(claims, provider).isEmailVerified };
         },
@@ -251,6 +252,9 @@ export async function endProviderSignIn(
   const page = location === null ? loginPage : new URL(location, siteUrl);
   const headers = cookiesOf(response.headers, state);
   if (sentSessionToken(headers) !== null) {
+    const { claims = {} } = callback;
+    const identity = { issuer: provider.issuer, subject: String(claims.sub) };
+    await updateGroupRoles(clubStore().sql, identity, readGroupRoles(claims, provider));
     const user = await startSession(clubStore().sql, headers, { previous });
     if (user) logAccount('Signed in', clientAddress, { account: user.id, method: 'provider' });
     return { path: page.pathname + page.search, headers, user };

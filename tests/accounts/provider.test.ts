@@ -2,7 +2,13 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { findClaims, personClaims, readPerson, type Claims } from '../../src/accounts/provider-claims.ts';
+import {
+  findClaims,
+  personClaims,
+  readGroupRoles,
+  readPerson,
+  type Claims,
+} from '../../src/accounts/provider-claims.ts';
 import { fetchMetadata } from '../../src/accounts/provider-metadata.ts';
 import { findFreePort } from '../support/identity-provider.ts';
 
@@ -61,7 +67,10 @@ describe('Claims', () => {
   const complete = { sub: '1', email: 'ada@example.org', email_verified: true, given_name: 'Ada' };
   const find = (claims: Claims, userinfoEndpoint?: string) => {
     const idToken = `e30.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.signature`;
-    return findClaims({ idToken, accessToken: 'token', userinfoEndpoint }, personClaims('email'));
+    return findClaims(
+      { idToken, accessToken: 'token', userinfoEndpoint },
+      personClaims({ emailClaim: 'email', groups: { board: undefined, administrator: undefined } }),
+    );
   };
 
   test.each<[string, Claims, Claims, Claims]>([
@@ -115,5 +124,17 @@ describe('Claims', () => {
     [{}, ''],
   ])('%j give the name %j', (claims, name) => {
     expect(readPerson(claims, { emailClaim: 'email', trustEmail: false }).name).toBe(name);
+  });
+
+  test.each<[Claims, string[]]>([
+    [{ groups: ['Board', 'Students'] }, ['board']],
+    [{ groups: 'Board' }, ['board']],
+    [{ groups: ['Board'], roles: ['IT'] }, ['board', 'administrator']],
+    [{ groups: ['board', 'Board members', null, { name: 'Board' }] }, []],
+    [{ groups: 'Board,IT' }, []],
+    [{}, []],
+  ])('%j give the roles %j', (claims, roles) => {
+    expect(readGroupRoles(claims, { groups: { board: 'Board', administrator: 'IT' } })).toEqual(roles);
+    expect(readGroupRoles(claims, { groups: { board: undefined, administrator: undefined } })).toEqual([]);
   });
 });

@@ -349,6 +349,45 @@ describeOwnSite(
       await expect.poll(() => site.output()).toContain('reason=subject_unusable');
     });
 
+    test('gets roles from groups at each sign-in, beside the ones that were given by hand', async () => {
+      const { sql } = site.database;
+      const rolesAs = async (groups: unknown, name = 'ada') => {
+        entra.people.set(name, { upn: `${name}@student.example.org`, groups });
+        expect(sessionCookieOf(await signInThrough(site, name))).not.toBeNull();
+        const rows = await sql<{ role: string }[]>`
+          select role from user_role join site_user on id = user_id where email like ${name + '@%'} order by role`;
+        return rows.map(({ role }) => role);
+      };
+      expect(await rolesAs(['IT'])).toEqual(['administrator']);
+      expect(await rolesAs(['Board', 'IT'])).toEqual(['administrator', 'board']);
+      // The last administrator remains one.
+      expect(await rolesAs([])).toEqual(['administrator', 'board']);
+      await insertPerson(site.database, { roles: ['administrator'] });
+      expect(await rolesAs('Board')).toEqual(['board']);
+      expect(await rolesAs(undefined)).toEqual([]);
+      await sql`insert into user_role (user_id, role) select id, 'board' from site_user where email like 'ada@%'`;
+      expect(await rolesAs(['Board', 'IT'])).toEqual(['administrator', 'board']);
+      expect(await rolesAs([])).toEqual(['board']);
+      expect(await rolesAs(['Board'], 'bob')).toEqual(['board']);
+    });
+
+    test('keeps taking away a role of a group after an administrator saved the account', async () => {
+      const { sql } = site.database;
+      const manager = await visit(site, { roles: ['administrator'] });
+      entra.people.set('ada', { upn: 'ada@student.example.org', groups: ['Board'] });
+      await signInThrough(site, 'ada');
+      const [{ id }] = await sql<[{ id: number }]>`select id from site_user where email like 'ada@%'`;
+      const form = readHtml(await (await manager.get(`/users/${id}/`)).text());
+      const revision = form.one('input[name=revision]').attributes.value ?? '';
+      const saved = { action: 'grants', role: 'board', permission: 'auth.change_user', revision };
+      expect((await manager.post(`/users/${id}/`, saved)).status).toBe(303);
+      entra.people.set('ada', { upn: 'ada@student.example.org' });
+      await signInThrough(site, 'ada');
+      expect(await sql`select role from user_role where user_id = ${id}`).toEqual([]);
+      expect(await sql`select permission from user_permission where user_id = ${id}`).toHaveLength(1);
+    });
+
+    // The last test, because further keys are not fetched for a while.
     test('fetches the keys again when one was replaced under its name, at most once in a while', async () => {
       entra.people.set('ada', { upn: 'ada@student.example.org' });
       expect(sessionCookieOf(await signInThrough(site, 'ada'))).not.toBeNull();
@@ -358,5 +397,11 @@ describeOwnSite(
       expect(errorOf(await signInThrough(site, 'ada'))).toBe('failed');
     });
   },
-  { ...settingsFor(entra), OIDC_TRUST_EMAIL: 'on', OIDC_EMAIL_CLAIM: 'upn' },
+  {
+    ...settingsFor(entra),
+    OIDC_TRUST_EMAIL: 'on',
+    OIDC_EMAIL_CLAIM: 'upn',
+    OIDC_BOARD_GROUP: 'Board',
+    OIDC_ADMIN_GROUP: 'IT',
+  },
 );

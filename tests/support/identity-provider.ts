@@ -63,7 +63,7 @@ export async function createIdentityProvider({
       claims: {
         openid: ['sub'],
         email: ['email', 'email_verified'],
-        profile: ['name', 'given_name', 'family_name', 'preferred_username', 'nickname', 'picture', 'upn'],
+        profile: ['name', 'given_name', 'family_name', 'preferred_username', 'nickname', 'picture', 'upn', 'groups'],
       },
       conformIdTokenClaims: false,
       // A client with pairwise subjects gets the claim `sub` of the person, of any type.
