@@ -1,3 +1,4 @@
+import { channel } from 'node:diagnostics_channel';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { scrub } from './expected-error.ts';
 import { isLoopback } from '../settings/parsers.ts';
@@ -52,6 +53,7 @@ export async function sendEmail(
 
 /** Logs an e-mail that could not be sent; `what` describes it without its recipient. */
 export function reportEmailError(what: string, error: unknown): void {
+  channel('club_directory_failed_emails_total').publish(null);
   const reason = (error instanceof Error ? error.message : String(error)).replace(/\s+/g, ' ');
   console.error(scrub(`Could not send ${what}: ${reason}`));
 }

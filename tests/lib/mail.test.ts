@@ -1,3 +1,4 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -70,10 +71,14 @@ describe('retryEmail', () => {
     await expect.poll(() => server.emails).toHaveLength(1);
   });
 
-  test('gives up after two more attempts', async () => {
+  test('gives up after two more attempts, and counts each', async () => {
+    const count = vi.fn();
+    subscribe('club_directory_failed_emails_total', count);
+    onTestFinished(() => void unsubscribe('club_directory_failed_emails_total', count));
     const { server, errors } = await sendWith(['450 one', '450 two', '450 three']);
     await expect.poll(() => errors).toHaveLength(3);
     expect(server.emails).toEqual([]);
+    await expect.poll(() => count.mock.calls).toHaveLength(3);
     expect(console.error).toHaveBeenCalledTimes(3);
   });
 
