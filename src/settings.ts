@@ -49,6 +49,8 @@ const SettingsSchema = v.object({
   OIDC_ALLOWED_DOMAINS: optionalSetting(domainList, 'E-mail domains that may sign in with OIDC. If unset, all'),
   OIDC_TRUST_EMAIL: setting(onOrOff, 'off', 'on accepts addresses without an email_verified claim'),
   OIDC_EMAIL_CLAIM: setting(claimName, 'email', 'Claim with the address; others need OIDC_TRUST_EMAIL=on'),
+  OIDC_BOARD_GROUP: optionalSetting(v.string(), 'Group at the provider whose members get the role board'),
+  OIDC_ADMIN_GROUP: optionalSetting(v.string(), 'Group at the provider whose members get the role administrator'),
   SMTP_URL: optionalSetting(mailServerAddress, 'smtps://user:password@host:port. If unset, no e-mail is sent'),
   MAIL_FROM: optionalSetting(sender, 'From address for outgoing e-mail, such as Clubs <clubs@example.org>'),
   PAGE_CACHE: setting(onOrOff, 'on', 'off disables the page cache'),
@@ -70,7 +72,7 @@ export const SETTINGS = Object.entries(SettingsSchema.entries).map(([name, schem
 }));
 
 const NEEDED_BY: Readonly<Record<string, readonly string[]>> = {
-  OIDC_ISSUER: ['OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET', 'OIDC_ALLOWED_DOMAINS', 'OIDC_TRUST_EMAIL', 'OIDC_EMAIL_CLAIM'],
+  OIDC_ISSUER: Object.keys(SettingsSchema.entries).filter((name) => /^OIDC_(?!ISSUER)/.test(name)),
   OIDC_CLIENT_ID: ['OIDC_ISSUER'],
   OIDC_CLIENT_SECRET: ['OIDC_ISSUER'],
   SMTP_URL: ['MAIL_FROM'],
@@ -113,6 +115,8 @@ const toSettings = (env: v.InferOutput<typeof SettingsSchema>) => ({
           /** Whether an address counts as verified if the provider sends no `email_verified`. */
           trustEmail: env.OIDC_TRUST_EMAIL,
           emailClaim: env.OIDC_EMAIL_CLAIM,
+          /** The groups that give roles. */
+          groups: { board: env.OIDC_BOARD_GROUP, administrator: env.OIDC_ADMIN_GROUP },
         }
       : null,
   /** Outgoing e-mail. */

@@ -1,5 +1,5 @@
 import { clubStore } from '../clubs/club-store.ts';
-import { reportEmailError, sendEmail } from '../lib/mail.ts';
+import { reportEmailError, retryEmail, sendEmail } from '../lib/mail.ts';
 import type { Locale } from '../messages/locales.ts';
 import { messages } from '../messages/messages.ts';
 import { absolute, pathsIn } from '../paths.ts';
@@ -17,15 +17,16 @@ interface EmailSite {
  * response time does not reveal whether there is one. Errors are logged.
  */
 export function sendResetLink(mail: MailSettings, email: string, { locale, siteName }: EmailSite): void {
-  const send = async () => {
+  const create = async () => {
     const created = await createResetToken(clubStore().sql, email);
     if ('issue' in created) return;
     const t = messages(locale).emails.reset;
     const link = absolute(settings().siteUrl, pathsIn(locale).passwordReset(created.token));
     const paragraphs = t.paragraphs(created.name, siteName, link);
-    await sendEmail(mail, { to: email, subject: t.subject(siteName), paragraphs });
+    const send = () => sendEmail(mail, { to: email, subject: t.subject(siteName), paragraphs });
+    await send().catch((error: unknown) => retryEmail('a password reset e-mail', error, send));
   };
-  send().catch((error: unknown) => reportEmailError('a password reset e-mail', error));
+  create().catch((error: unknown) => reportEmailError('a password reset e-mail', error));
 }
 
 export interface SentInvitation {
@@ -48,11 +49,12 @@ export async function sendInvitation(
   const link = absolute(siteUrl, pathsIn(locale).invitation(token));
   if (!mail) return { email, link, isSent: null };
   const t = messages(locale).emails.invitation;
+  const paragraphs = t.paragraphs(siteName, INVITATION_DAYS, link);
+  const send = () => sendEmail(mail, { to: email, subject: t.subject(siteName), paragraphs });
   try {
-    const paragraphs = t.paragraphs(siteName, INVITATION_DAYS, link);
-    await sendEmail(mail, { to: email, subject: t.subject(siteName), paragraphs });
+    await send();
   } catch (error) {
-    reportEmailError('an invitation', error);
+    retryEmail('an invitation', error, send);
     return { email, link, isSent: false };
   }
   if (isLinkHidden) await markSentByEmail(clubStore().sql, token);

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Database, Sql, Transaction } from '../../db/client.ts';
 import { TEXT_ARRAY, type Fragment } from '../lib/sql.ts';
-import { MANAGE_USERS, permissionsOf, rolesWith, type Grants, type Permission } from './permissions.ts';
+import { MANAGE_USERS, permissionsOf, rolesWith, type Grants, type Permission, type Role } from './permissions.ts';
 
 /** The columns `roles` and `permissions` of a row of `site_user`. */
 export const selectGrants = (sql: Sql): Fragment => sql`
@@ -21,6 +21,7 @@ export async function hasManagers(sql: Sql): Promise<boolean> {
   return (await sql`select from site_user where ${isPermitted(sql, MANAGE_USERS)} limit 1`).length > 0;
 }
 
+/** Adds grants that someone gave. A role that a group gave no longer depends on it. */
 export async function addGrants(tx: Transaction, userId: number, { roles, permissions }: Grants): Promise<void> {
   await tx`
     insert into user_permission (user_id, permission)
@@ -29,7 +30,31 @@ export async function addGrants(tx: Transaction, userId: number, { roles, permis
   await tx`
     insert into user_role (user_id, role)
     select ${userId}::integer, unnest(${tx.array([...roles], TEXT_ARRAY)}::text[])
-    on conflict do nothing`;
+    on conflict (user_id, role) do update set is_from_group = false`;
+}
+
+/**
+ * Gives the account of an identity the roles of its groups at the provider, and takes away those of former groups. The
+ * last account that may manage accounts keeps its roles.
+ */
+export async function updateGroupRoles(
+  database: Database,
+  { issuer, subject }: Record<'issuer' | 'subject', string>,
+  roles: readonly Role[],
+): Promise<void> {
+  await database.begin(async (tx) => {
+    const [account] = await tx<{ userId: number }[]>`
+      select user_id from user_account where provider_id = ${issuer} and account_id = ${subject}`;
+    if (!account) return;
+    const { userId } = account;
+    const given = tx.array([...roles], TEXT_ARRAY);
+    if ((await lockUser(tx, userId, !roles.includes('administrator'))) === null)
+      await tx`delete from user_role where user_id = ${userId} and is_from_group and role <> all(${given}::text[])`;
+    await tx`
+      insert into user_role (user_id, role, is_from_group)
+      select id, unnest(${given}::text[]), true from site_user where id = ${userId}
+      on conflict do nothing`;
+  });
 }
 
 /** Why an account was not changed: it was deleted, or it is the last one that may manage accounts. */
@@ -64,9 +89,10 @@ export async function replaceGrants(
     const [current] = await tx<Grants[]>`select ${selectGrants(tx)} from site_user where id = ${userId}`;
     if (!current || revisionOf(current) !== revision) return 'changed';
     if (issue) return issue;
-    await tx`delete from user_role where user_id = ${userId}`;
+    const { roles, permissions } = grants;
+    await tx`delete from user_role where user_id = ${userId} and role <> all(${tx.array([...roles], TEXT_ARRAY)}::text[])`;
     await tx`delete from user_permission where user_id = ${userId}`;
-    await addGrants(tx, userId, grants);
+    await addGrants(tx, userId, { roles: roles.filter((role) => !current.roles.includes(role)), permissions });
     return null;
   });
 }

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { firstCharacters } from '../clubs/text.ts';
 import type { ProviderSettings } from '../settings.ts';
 import { EmailSchema, normalizePersonName } from './fields.ts';
+import { ROLE_NAMES, type Role } from './permissions.ts';
 import { ProviderError } from './provider-metadata.ts';
 
 /** What a provider sends about the person who signs in. */
@@ -10,10 +11,27 @@ export type Claims = Record<string, unknown>;
 /** Timeout of the userinfo endpoint, in ms. */
 const TIMEOUT_MS = 10_000;
 
+/** The claims that may name groups: an array or one name. */
+const GROUP_CLAIMS = ['groups', 'roles'];
+
+/** Claims that only the userinfo endpoint may have: of each row, one is enough. */
+export const personClaims = ({ emailClaim, groups }: Pick<ProviderSettings, 'emailClaim' | 'groups'>): string[][] => [
+  [emailClaim],
+  ['email_verified'],
+  ['name', 'given_name', 'family_name'],
+  ...(Object.values(groups).some(Boolean) ? [GROUP_CLAIMS] : []),
+];
+
+/** The roles of the groups that the claims name. */
+export function readGroupRoles(claims: Claims, { groups }: Pick<ProviderSettings, 'groups'>): Role[] {
+  const named = GROUP_CLAIMS.flatMap((claim) => claims[claim]);
+  return ROLE_NAMES.filter((role) => groups[role] !== undefined && named.includes(groups[role]));
+}
+
 interface ProviderPerson {
-  /** Empty if the claim is missing. */
+  /** Empty if the claim is missing or no text. */
   email: string;
-  /** Empty if the claim is missing. */
+  /** Empty if all claims are missing. */
   name: string;
   isEmailVerified: boolean;
 }
@@ -26,9 +44,10 @@ export function readPerson(
   const verified = claims.email_verified;
   const email = textOf(claims[emailClaim]);
   const { success, output } = v.safeParse(EmailSchema, email);
+  const names = [claims.name, `${textOf(claims.given_name)} ${textOf(claims.family_name)}`, claims.preferred_username];
   return {
     email: success ? output : email,
-    name: firstCharacters(normalizePersonName(textOf(claims.name)), 255),
+    name: names.map((name) => firstCharacters(normalizePersonName(textOf(name)), 255)).find(Boolean) ?? '',
     // Some providers send it as a string.
     isEmailVerified: verified === true || verified === 'true' || (trustEmail && isMissing(claims, 'email_verified')),
   };
@@ -39,8 +58,8 @@ export const isMissing = (claims: Claims, name: string): boolean => claims[name]
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /**
- * The claims of a verified ID token. If one of `required` is missing there, those of the userinfo endpoint are added:
- * many providers send the claims only there.
+ * The claims of a verified ID token. If it has no claim of a row of `required`, those of the userinfo endpoint are
+ * added: many providers send them only there.
  */
 export async function findClaims(
   {
@@ -48,10 +67,10 @@ export async function findClaims(
     accessToken,
     userinfoEndpoint,
   }: Record<'idToken' | 'accessToken' | 'userinfoEndpoint', string | undefined>,
-  required: readonly string[],
+  required: readonly (readonly string[])[],
 ): Promise<Claims> {
   const claims = toClaims(JSON.parse(Buffer.from(idToken?.split('.')[1] ?? '', 'base64url').toString()));
-  const isComplete = !required.some((name) => isMissing(claims, name));
+  const isComplete = required.every((names) => names.some((name) => !isMissing(claims, name)));
   if (isComplete || userinfoEndpoint === undefined || accessToken === undefined) return claims;
   const userinfo = await fetchUserinfo(userinfoEndpoint, accessToken);
   // The standard forbids claims about another subject.

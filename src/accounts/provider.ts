@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import * as v from 'valibot';
 import type { Database } from '../../db/client.ts';
 import { clubStore } from '../clubs/club-store.ts';
@@ -5,16 +6,18 @@ import { scrub } from '../lib/expected-error.ts';
 import { toOneLine } from '../lib/log.ts';
 import type { Locale } from '../messages/locales.ts';
 import { messages } from '../messages/messages.ts';
-import { absolute, mainPaths, withQuery } from '../paths.ts';
+import { absolute, localeOfPath, mainPaths, pathsIn, withQuery } from '../paths.ts';
 import { settings, type ProviderSettings } from '../settings.ts';
 import { keepUnlessFailed } from '../lib/single-flight.ts';
 import { withTimeout } from '../lib/timeout.ts';
 import { createAuth } from './auth.ts';
 import { EmailSchema } from './fields.ts';
+import { updateGroupRoles } from './grants.ts';
+import { readNext } from './landing.ts';
 import type { User } from './permissions.ts';
-import { findClaims, isMissing, readPerson, type Claims } from './provider-claims.ts';
+import { findClaims, isMissing, personClaims, readGroupRoles, readPerson, type Claims } from './provider-claims.ts';
 import { fetchMetadata, metadataUrl, ProviderError } from './provider-metadata.ts';
-import { cookiesOf, sentSessionToken } from './session-cookie.ts';
+import { cookiesOf, sentSessionToken, withPendingSignIn } from './session-cookie.ts';
 import { startSession } from './sessions.ts';
 import { logAccount, logRefused, type SignInRequest } from './sign-in.ts';
 import { findSignInMethod, updateFromProvider } from './users.ts';
@@ -23,12 +26,14 @@ import { packages } from '../lib/packages.ts';
 /** Why a sign-in failed, as the page shows it. The log has the exact error code. */
 type ProviderErrorKey = keyof ReturnType<typeof messages>['accounts']['providerErrors'];
 
-/** Error codes of the library and of `checkPerson`. The page shows every other code as `failed`. */
+/** Error codes of the library, of `checkClaims` and of `checkPerson`. The page shows every other code as `failed`. */
 const ERROR_KEYS: Partial<Record<string, ProviderErrorKey>> = {
   email_not_found: 'emailRefused',
   email_not_verified: 'emailRefused',
   email_verified_missing: 'emailRefused',
   email_not_allowed: 'emailRefused',
+  email_unusable: 'unusable',
+  subject_unusable: 'unusable',
   // The address of that account is not verified; such an account has a password.
   account_not_linked: 'hasPassword',
   has_password: 'hasPassword',
@@ -41,6 +46,9 @@ const REMEDIES: Partial<Record<string, string>> = {
   email_not_found: 'it does not send the claim of OIDC_EMAIL_CLAIM. Check which claims it releases to this site.',
   email_verified_missing:
     'it does not send the claim email_verified. If it verifies the addresses of all its users, set OIDC_TRUST_EMAIL=on.',
+  email_unusable:
+    'the claim of OIDC_EMAIL_CLAIM is not one e-mail address with a plain local part. Check what it sends to this site.',
+  subject_unusable: 'the claim sub of its ID token is not a text. The standard requires one.',
   invalid_code:
     'its token endpoint did not accept the request. Check OIDC_CLIENT_ID, OIDC_CLIENT_SECRET and the redirect URI, which is SITE_URL with /login/callback/.',
   unable_to_get_user_info:
@@ -59,6 +67,9 @@ const reportError = (error: unknown) => report(error instanceof Error ? error.me
 /** Timeout of the discovery in ms; the library has none. */
 const TIMEOUT_MS = 10_000;
 
+/** The claims of each callback that is being handled, once they are verified. */
+const callbacks = new AsyncLocalStorage<{ claims?: Claims }>();
+
 /** The instance of the library with the provider, created at the first sign-in while the provider is available. */
 const providerAuth = keepUnlessFailed((provider: ProviderSettings) =>
   withTimeout(TIMEOUT_MS, createProviderAuth(provider, clubStore().sql)),
@@ -66,7 +77,7 @@ const providerAuth = keepUnlessFailed((provider: ProviderSettings) =>
 
 async function createProviderAuth(provider: ProviderSettings, database: Database) {
   const [{ genericOAuth }, { getOAuthState }] = await Promise.all([packages.authPlugins(), packages.authApi()]);
-  const { issuer, clientId, clientSecret, emailClaim } = provider;
+  const { issuer, clientId, clientSecret } = provider;
   const { userinfoEndpoint, tokenAuthMethod } = await fetchMetadata(issuer);
   const plugin = genericOAuth({
     config: [
@@ -84,7 +95,8 @@ async function createProviderAuth(provider: ProviderSettings, database: Database
         accountSubject: ({ profile }) => profile.sub ?? '',
         getUserInfo: async ({ idToken, accessToken }) => {
           if (idToken === undefined) return null;
-          const claims = await findClaims({ idToken, accessToken, userinfoEndpoint }, [emailClaim, 'email_verified']);
+          const claims = await findClaims({ idToken, accessToken, userinfoEndpoint }, personClaims(provider));
+          Object.assign(callbacks.getStore() ?? {}, { claims });
           return { ...claims, emailVerified: readPerson(claims, provider).isEmailVerified };
         },
         mapProfileToUser: (claims) => {
@@ -94,7 +106,7 @@ async function createProviderAuth(provider: ProviderSettings, database: Database
       },
     ],
   });
-  return await createAuth(database, {
+  const auth = await createAuth(database, {
     plugins: [plugin],
     trustedProviders: [issuer],
     validateUserInfo: ({ user, source }) =>
@@ -104,6 +116,9 @@ async function createProviderAuth(provider: ProviderSettings, database: Database
         throw error;
       }),
   });
+  const { socialProviders } = await auth.$context;
+  renewKeys(socialProviders.find(({ id }) => id === issuer));
+  return auth;
 
   async function checkPerson(userId: number, { action, oauth }: { action: string; oauth?: { profile?: Claims } }) {
     const claims = oauth?.profile ?? {};
@@ -122,12 +137,35 @@ async function createProviderAuth(provider: ProviderSettings, database: Database
   }
 }
 
+type SocialProvider = Awaited<Awaited<ReturnType<typeof createAuth>>['$context']>['socialProviders'][number];
+
+/** How often keys are fetched because an ID token does not fit them, in ms. */
+const KEYS_INTERVAL_MS = 30_000;
+
+/** Fetches the keys of the provider again if an ID token does not fit: one may have been replaced under its name. */
+function renewKeys(provider: SocialProvider | undefined): void {
+  if (!provider?.idToken || !('jwks' in provider.idToken)) return;
+  const { jwks } = provider.idToken;
+  const keys = jwks as typeof jwks & { reload?: () => Promise<void> };
+  const getUserInfo = provider.getUserInfo.bind(provider);
+  let renewedAt = -Infinity;
+  provider.getUserInfo = async (tokens) => {
+    const userInfo = await getUserInfo(tokens);
+    if (userInfo || callbacks.getStore()?.claims || performance.now() - renewedAt < KEYS_INTERVAL_MS) return userInfo;
+    renewedAt = performance.now();
+    await keys.reload?.().catch(reportError);
+    return await getUserInfo(tokens);
+  };
+}
+
 /** The error code for claims that do not allow a sign-in; null if they do. */
 function checkClaims(claims: Claims, provider: ProviderSettings): string | null {
   const { email, isEmailVerified } = readPerson(claims, provider);
-  if (!isEmailVerified) return isMissing(claims, 'email_verified') ? 'email_verified_missing' : 'email_not_verified';
+  if (typeof claims.sub !== 'string') return 'subject_unusable';
+  if (isMissing(claims, provider.emailClaim)) return 'email_not_found';
   // An address with two @ has different domains for different readers.
-  if (!v.is(EmailSchema, email)) return 'email_not_verified';
+  if (!v.is(EmailSchema, email)) return 'email_unusable';
+  if (!isEmailVerified) return isMissing(claims, 'email_verified') ? 'email_verified_missing' : 'email_not_verified';
   const domain = email.toLowerCase().split('@').at(-1) ?? '';
   const { allowedDomains } = provider;
   return allowedDomains.length > 0 && !allowedDomains.includes(domain) ? 'email_not_allowed' : null;
@@ -158,14 +196,19 @@ export async function beginProviderSignIn(
     const { headers, response } = linkFor
       ? await api.linkSocialAccount({ body, headers: linkFor.headers, returnHeaders: true })
       : await api.signInSocial({ body, headers: new Headers(), returnHeaders: true });
-    return response.url === undefined ? null : { providerUrl: response.url, headers: cookiesOf(headers) };
+    if (response.url === undefined) return null;
+    const state = new URL(response.url).searchParams.get('state');
+    return { providerUrl: response.url, headers: cookiesOf(headers, state) };
   } catch (error) {
     reportError(error);
     return null;
   }
 }
 
-/** Completes a sign-in when the provider redirects back. Returns the user and the next page, which shows any error. */
+/**
+ * Completes a sign-in when the provider redirects back. Returns the user and the next page, which shows any error. A
+ * user who is signed in needs no sign-in: the next page is then the one that it was for.
+ */
 export async function endProviderSignIn(
   provider: ProviderSettings,
   { request, clientAddress, user: previous }: SignInRequest,
@@ -175,22 +218,29 @@ export async function endProviderSignIn(
     const known = /^[a-z_]{1,60}$/.test(code) ? code : 'unknown';
     if (REMEDIES[known]) report(REMEDIES[known]);
     logRefused(clientAddress, { method: 'provider', reason: known });
+    if (previous && page.pathname === pathsIn(localeOfPath(page.pathname, settings().defaultLocale)).login())
+      return { path: readNext(page.searchParams.get('next')) ?? page.pathname, headers: new Headers(), user: previous };
+    const key = known === 'state_mismatch' && !request.headers.has('Cookie') ? 'cookies' : ERROR_KEYS[known];
     for (const name of ['error', 'error_description']) page.searchParams.delete(name);
-    page.searchParams.set('error', ERROR_KEYS[known] ?? 'failed');
+    page.searchParams.set('error', key ?? 'failed');
     return { path: withQuery(page.pathname, page.searchParams.toString()), headers: new Headers(), user: null };
   };
   const { siteUrl } = settings();
+  const query = new URL(request.url).searchParams;
+  const state = query.get('state');
   const loginPage = new URL(mainPaths().login(), siteUrl);
+  const callback: { claims?: Claims } = {};
   let response: Response;
   try {
     const auth = await providerAuth(provider);
-    response = await auth.api.callbackOAuth({
+    const context = {
       params: { id: provider.issuer },
-      query: Object.fromEntries(new URL(request.url).searchParams),
-      headers: request.headers,
+      query: Object.fromEntries(query),
+      headers: withPendingSignIn(request.headers, state),
       method: 'GET',
       asResponse: true,
-    });
+    } as const;
+    response = await callbacks.run(callback, () => auth.api.callbackOAuth(context));
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
     reportError(error);
@@ -198,12 +248,16 @@ export async function endProviderSignIn(
   }
   const location = response.headers.get('Location');
   const page = location === null ? loginPage : new URL(location, siteUrl);
-  const headers = cookiesOf(response.headers);
+  const headers = cookiesOf(response.headers, state);
   if (sentSessionToken(headers) !== null) {
+    const { claims = {} } = callback;
+    const identity = { issuer: provider.issuer, subject: String(claims.sub) };
+    await updateGroupRoles(clubStore().sql, identity, readGroupRoles(claims, provider));
     const user = await startSession(clubStore().sql, headers, { previous });
     if (user) logAccount('Signed in', clientAddress, { account: user.id, method: 'provider' });
     return { path: page.pathname + page.search, headers, user };
   }
-  const code = location === null ? 'no_redirect' : page.searchParams.get('error');
+  const sent = location === null ? 'no_redirect' : page.searchParams.get('error');
+  const code = (callback.claims && checkClaims(callback.claims, provider)) ?? sent;
   return code === null ? { path: page.pathname + page.search, headers, user: null } : refuse(code, page);
 }

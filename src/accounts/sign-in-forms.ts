@@ -28,7 +28,11 @@ export async function submitLogin(sent: SentForm, next: string | null): Promise<
   const result = value ? await signIn(value, sent) : { refused: 'wrong' as const };
   if ('user' in result) {
     logAccount('Signed in', clientAddress, { account: result.user.id, method: 'password' });
-    return seeOther(next ?? landingPath(result.user, pathsIn(locale)), result.headers);
+    const paths = pathsIn(locale);
+    const path = next ?? landingPath(result.user, paths);
+    // A browser that sent no cookies may block them. The sign-in page checks that.
+    const isChecked = sent.request.headers.has('Cookie');
+    return seeOther(isChecked ? path : paths.login(path, 'cookies'), result.headers);
   }
   const { refused } = result;
   const reason = refused === 'wrong' ? refused : 'slowed';

@@ -1,3 +1,4 @@
+import { channel } from 'node:diagnostics_channel';
 import { clubStore } from '../clubs/club-store.ts';
 import type { Wait } from '../lib/attempt-limit.ts';
 import { shortenAddress } from '../lib/ip-address.ts';
@@ -44,5 +45,7 @@ export async function signIn(
 export const logAccount = (event: string, clientAddress: string, fields: LogFields): void =>
   console.info(withFields(event, { ...fields, client: shortenAddress(clientAddress) }));
 
-export const logRefused = (clientAddress: string, fields: LogFields): void =>
+export function logRefused(clientAddress: string, fields: LogFields): void {
+  channel('club_directory_failed_sign_ins_total').publish(null);
   console.warn(withFields('Sign-in refused', { ...fields, client: shortenAddress(clientAddress) }));
+}

@@ -1,3 +1,5 @@
+import { channel } from 'node:diagnostics_channel';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { scrub } from './expected-error.ts';
 import { isLoopback } from '../settings/parsers.ts';
 import type { MailSettings } from '../settings.ts';
@@ -6,6 +8,9 @@ import { packages } from './packages.ts';
 
 /** In ms. */
 const TIMEOUT_MS = 10_000;
+
+/** How long to wait before an e-mail is sent again that the server refused temporarily, in ms. */
+export const RETRY_DELAYS: readonly number[] = [60_000, 420_000];
 
 interface Email {
   to: string;
@@ -49,6 +54,27 @@ export async function sendEmail(
 
 /** Logs an e-mail that could not be sent; `what` describes it without its recipient. */
 export function reportEmailError(what: string, error: unknown): void {
+  channel('club_directory_failed_emails_total').publish(null);
   const reason = (error instanceof Error ? error.message : String(error)).replace(/\s+/g, ' ');
   console.error(scrub(`Could not send ${what}: ${reason}`));
+}
+
+/** The 4xx reply of a server that refused an e-mail temporarily; null for other errors. */
+export function temporaryReplyOf(error: unknown): number | null {
+  const code = error instanceof Error && 'responseCode' in error ? Number(error.responseCode) : 0;
+  return code >= 400 && code < 500 ? code : null;
+}
+
+/** Logs an e-mail that could not be sent. After a temporary refusal, sends it again in the background. */
+export function retryEmail(
+  what: string,
+  error: unknown,
+  send: () => Promise<void>,
+  [delay, ...later] = RETRY_DELAYS,
+): void {
+  reportEmailError(what, error);
+  if (delay === undefined || temporaryReplyOf(error) === null) return;
+  void sleep(delay, undefined, { ref: false })
+    .then(send)
+    .catch((next: unknown) => retryEmail(what, next, send, later));
 }

@@ -569,6 +569,7 @@ export const en = {
     showClubs: 'Show these clubs',
     refresh: 'Refresh',
     emailsUnderWay: (clubs: number) => `Sending e-mails, ${number(clubs)} left. You can leave this page.`,
+    emailsPaused: (time: string) => `The mail server is temporarily refusing e-mails. Sending continues on ${time}.`,
     sendEmails: (clubs: number) => `Send an e-mail to ${count(clubs, CLUBS)}`,
     noneDue: 'No e-mails to send: these clubs have no address or got an e-mail in the last 24 hours.',
     noMailServer: 'E-mail is not set up on this site. Send the links yourself.',
@@ -668,7 +669,10 @@ export const en = {
     providerErrors: {
       unreachable: 'Your university’s sign-in page is not responding. Try again later.',
       failed: 'Signing in with your university account failed. Try again.',
+      cookies: 'Your browser did not send the cookie of this sign-in. Allow cookies for this site, then sign in again.',
       emailRefused: 'Your university did not send a verified e-mail address, or this site does not accept its domain.',
+      unusable:
+        'Your university sent an e-mail address or a user ID that this site cannot use. Contact an administrator.',
       hasPassword:
         'An account with this address already exists. Sign in with its password or contact an administrator.',
       linked: 'Your account or your university account is already linked to a different one. Contact an administrator.',

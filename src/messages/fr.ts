@@ -567,6 +567,7 @@ export const fr: Messages = {
     showClubs: 'Afficher ces clubs',
     refresh: 'Actualiser',
     emailsUnderWay: (clubs) => `Envoi des e-mails en cours (encore ${number(clubs)}). Vous pouvez quitter cette page.`,
+    emailsPaused: (time) => `Le serveur de messagerie refuse temporairement des e-mails. L’envoi reprendra le ${time}.`,
     sendEmails: (clubs) => `Envoyer un e-mail à ${count(clubs, CLUBS)}`,
     noneDue:
       'Aucun e-mail à envoyer\u202f: ces clubs n’ont pas d’adresse ou ont reçu un e-mail depuis moins de 24 heures.',
@@ -669,8 +670,12 @@ export const fr: Messages = {
     providerErrors: {
       unreachable: 'La page de connexion de votre université ne répond pas. Réessayez plus tard.',
       failed: 'La connexion avec votre compte universitaire a échoué. Réessayez.',
+      cookies:
+        'Votre navigateur n’a pas envoyé le cookie de cette connexion. Autorisez les cookies pour ce site, puis reconnectez-vous.',
       emailRefused:
         'Votre université n’a pas transmis d’adresse e-mail vérifiée, ou ce site n’accepte pas son domaine.',
+      unusable:
+        'Votre université a transmis une adresse e-mail ou un identifiant que ce site ne peut pas utiliser. Contactez l’administration du site.',
       hasPassword:
         'Un compte existe déjà avec cette adresse e-mail. Connectez-vous avec son mot de passe ou contactez l’administration du site.',
       linked:

@@ -1,3 +1,4 @@
+import { subscribe } from 'node:diagnostics_channel';
 import { statfs } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, register } from 'prom-client';
@@ -27,6 +28,14 @@ const seconds = new Histogram({
   // A page takes milliseconds and times out after two seconds.
   buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 20],
 });
+
+// The bundle of the pages cannot share a counter with this module, but channels.
+const FAILURES = { emails: 'Attempts to send an e-mail that failed', sign_ins: 'Refused sign-ins' };
+for (const [what, help] of Object.entries(FAILURES)) {
+  const name = `${PREFIX}failed_${what}_total`;
+  const failures = new Counter({ name, help });
+  subscribe(name, () => failures.inc());
+}
 
 export function recordRequest({ origin, route = '', status, ms }: RequestEvent): void {
   requests.inc({ origin, route, status: String(status) });

@@ -2,7 +2,13 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { findClaims, readPerson, type Claims } from '../../src/accounts/provider-claims.ts';
+import {
+  findClaims,
+  personClaims,
+  readGroupRoles,
+  readPerson,
+  type Claims,
+} from '../../src/accounts/provider-claims.ts';
 import { fetchMetadata } from '../../src/accounts/provider-metadata.ts';
 import { findFreePort } from '../support/identity-provider.ts';
 
@@ -58,15 +64,24 @@ describe('The metadata of a provider', () => {
 });
 
 describe('Claims', () => {
-  const complete = { sub: '1', email: 'ada@example.org', email_verified: true };
+  const complete = { sub: '1', email: 'ada@example.org', email_verified: true, given_name: 'Ada' };
   const find = (claims: Claims, userinfoEndpoint?: string) => {
     const idToken = `e30.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.signature`;
-    return findClaims({ idToken, accessToken: 'token', userinfoEndpoint }, ['email', 'email_verified']);
+    return findClaims(
+      { idToken, accessToken: 'token', userinfoEndpoint },
+      personClaims({ emailClaim: 'email', groups: { board: undefined, administrator: undefined } }),
+    );
   };
 
   test.each<[string, Claims, Claims, Claims]>([
     ['is not asked for a complete ID token', complete, { sub: '1', name: 'Ada' }, { ...complete, name: undefined }],
     ['fills gaps', { sub: '1', name: 'Ada' }, complete, { ...complete, name: 'Ada' }],
+    [
+      'has the name',
+      { ...complete, given_name: undefined },
+      { sub: '1', name: 'Ada' },
+      { ...complete, given_name: undefined, name: 'Ada' },
+    ],
     ['verifies its own address only', { sub: '1', email: 'eve@b.org' }, complete, complete],
     ['counts for its own subject only', { sub: '2' }, complete, { sub: '2', email: undefined }],
   ])('the userinfo endpoint %s', async (_, idToken, userinfo, expected) => {
@@ -98,5 +113,28 @@ describe('Claims', () => {
     const person = readPerson({ upn: 'A@b.org', email: 'c@d.org', name: 'Ada\nL' }, names);
     expect(person).toEqual({ email: 'a@b.org', name: 'Ada L', isEmailVerified: true });
     expect(readPerson({ upn: 1 }, names)).toMatchObject({ email: '', name: '' });
+  });
+
+  test.each<[Claims, string]>([
+    [{ name: 'Ada Lovelace', given_name: 'A.', preferred_username: 'al123' }, 'Ada Lovelace'],
+    [{ name: ' ', given_name: 'Ada', family_name: 'Lovelace', preferred_username: 'al123' }, 'Ada Lovelace'],
+    [{ given_name: 'Ada', preferred_username: 'al123' }, 'Ada'],
+    [{ family_name: 'Lovelace', name: null }, 'Lovelace'],
+    [{ name: ['Ada'], preferred_username: 'al123' }, 'al123'],
+    [{}, ''],
+  ])('%j give the name %j', (claims, name) => {
+    expect(readPerson(claims, { emailClaim: 'email', trustEmail: false }).name).toBe(name);
+  });
+
+  test.each<[Claims, string[]]>([
+    [{ groups: ['Board', 'Students'] }, ['board']],
+    [{ groups: 'Board' }, ['board']],
+    [{ groups: ['Board'], roles: ['IT'] }, ['board', 'administrator']],
+    [{ groups: ['board', 'Board members', null, { name: 'Board' }] }, []],
+    [{ groups: 'Board,IT' }, []],
+    [{}, []],
+  ])('%j give the roles %j', (claims, roles) => {
+    expect(readGroupRoles(claims, { groups: { board: 'Board', administrator: 'IT' } })).toEqual(roles);
+    expect(readGroupRoles(claims, { groups: { board: undefined, administrator: undefined } })).toEqual([]);
   });
 });

@@ -27,7 +27,8 @@ describeOwnSite('Signing in', (site) => {
     await insertPassword(site.database, id, passwordHash);
     return id;
   };
-  const nobody = () => visitWith(site, null);
+  /** A browser that has signed in before. */
+  const nobody = () => visitWith(site, '__Host-device=x');
   const signIn = (email: string, password = PASSWORD, path = '/login/', by: Visitor = nobody()) =>
     by.post(path, { email, password });
 
@@ -61,6 +62,20 @@ describeOwnSite('Signing in', (site) => {
   ])('redirects from %s to %s', async (path, location) => {
     await insertWithPassword('ada@example.org');
     expect((await signIn('ada@example.org', PASSWORD, path)).headers.get('location')).toBe(location);
+  });
+
+  test.each([
+    ['/fr/login/?next=%2Ffr%2Fclub%2F', '/fr/login/?next=%2Ffr%2Fclub%2F&error=cookies', '/fr/club/'],
+    ['/login/', '/login/?next=%2Fdesk%2F&error=cookies', '/desk/'],
+  ])('shows on %s that the browser blocks cookies', async (path, checked, next) => {
+    await insertWithPassword('ada@example.org', ['board']);
+    const answer = await signIn('ada@example.org', PASSWORD, path, visitWith(site, null));
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, checked]);
+    const page = readHtml(await (await visitWith(site, null).get(checked)).text());
+    expect(page.all('[role=alert]')).toHaveLength(1);
+    expect(page.all('input[type=password]')).toHaveLength(1);
+    const accepted = await visitWith(site, cookieOf(answer)).get(checked);
+    expect([accepted.status, accepted.headers.get('location')]).toEqual([303, next]);
   });
 
   test('gives the same response to a wrong password and an unknown address, and logs no addresses', async () => {

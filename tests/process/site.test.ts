@@ -183,6 +183,12 @@ describe('The site process', () => {
     const made = await fetch(`${site.url}/club/?page_size=3`, { headers });
     const cached = await fetch(`${site.url}/club/?page_size=3`, { headers });
     const failed = await fetch(`${site.url}/api/club/search?page=x`, { headers });
+    const signIn = { email: 'ada@example.org', password: 'wrong' };
+    await fetch(`${site.url}/login/`, {
+      method: 'POST',
+      body: new URLSearchParams(signIn),
+      headers: { ...headers, 'Sec-Fetch-Site': 'same-origin' },
+    });
     for (const answer of [made, cached]) {
       expect(answer.headers.get('cdn-cache-control')).toBe('max-age=300, stale-while-revalidate=3600');
       expect(answer.headers.get('cache-tag')).toMatch(/^clubs, directory-version-[\da-f]+-\d+$/);
@@ -216,6 +222,8 @@ describe('The site process', () => {
         'club_directory_request_seconds_count{route="/api/club/search"} 1',
         'club_directory_certain 1',
         'club_directory_cache_hits_total 1',
+        'club_directory_failed_sign_ins_total 1',
+        'club_directory_failed_emails_total 0',
         'club_directory_database_connections_waiting{pool="reading"} 0',
       ]),
     );

@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import { once } from 'node:events';
 import Provider, { type ClientMetadata, type Configuration } from 'oidc-provider';
@@ -7,13 +8,15 @@ import { SITE_URL } from './program.ts';
 import type { TestSite } from './site.ts';
 
 /** The claims about a user of the provider. */
-export type Claims = Record<string, string | boolean>;
+export type Claims = Record<string, unknown>;
 
 /** A local identity provider, whose users and state a test sets. */
 export interface IdentityProvider {
   issuer: string;
   people: Map<string, Claims>;
   start(): Promise<void>;
+  /** Replaces the key that signs ID tokens, under the same name. */
+  replaceKey(): void;
   stop(): Promise<void>;
 }
 
@@ -45,30 +48,46 @@ export async function createIdentityProvider({
   const people = new Map<string, Claims>();
   const port = await findFreePort();
   const issuer = `http://127.0.0.1:${port}`;
-  const provider = new Provider(issuer, {
-    clients: [
-      {
-        client_id: CLIENT.id,
-        client_secret: CLIENT.secret,
-        redirect_uris: [`${siteUrl}/login/callback/`],
-        grant_types: ['authorization_code'],
-        response_types: ['code'],
-        ...client,
+  const create = () =>
+    new Provider(issuer, {
+      clients: [
+        {
+          client_id: CLIENT.id,
+          client_secret: CLIENT.secret,
+          redirect_uris: [`${siteUrl}/login/callback/`],
+          grant_types: ['authorization_code'],
+          response_types: ['code'],
+          ...client,
+        },
+      ],
+      claims: {
+        openid: ['sub'],
+        email: ['email', 'email_verified'],
+        profile: ['name', 'given_name', 'family_name', 'preferred_username', 'nickname', 'picture', 'upn', 'groups'],
       },
-    ],
-    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name', 'nickname', 'picture', 'upn'] },
-    conformIdTokenClaims: false,
-    findAccount: (_, id) => ({ accountId: id, claims: () => ({ sub: id, ...people.get(id) }) }),
-    cookies: { keys: ['for tests alone'] },
-    ...configuration,
-  });
+      conformIdTokenClaims: false,
+      // A client with pairwise subjects gets the claim `sub` of the person, of any type.
+      pairwiseIdentifier: (_, id) => (people.get(id)?.sub ?? id) as string,
+      findAccount: (_, id) => ({ accountId: id, claims: () => ({ sub: id, ...people.get(id) }) }),
+      cookies: { keys: ['for tests alone'] },
+      jwks: {
+        keys: [
+          { ...generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ format: 'jwk' }), kid: 'key' },
+        ],
+      },
+      ...configuration,
+    });
+  let provider = create();
   let server: Server | null = null;
   return {
     issuer,
     people,
+    replaceKey: () => (provider = create()),
     async start() {
-      const handle = provider.callback();
-      server = createServer((request, response) => void handle(request, response)).listen(port, '127.0.0.1');
+      server = createServer((request, response) => void provider.callback()(request, response)).listen(
+        port,
+        '127.0.0.1',
+      );
       await once(server, 'listening');
     },
     async stop() {

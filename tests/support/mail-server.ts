@@ -11,7 +11,7 @@ export interface ReceivedEmail {
   text: string;
 }
 
-/** A mail server that accepts every e-mail from clients with its password. */
+/** A mail server that accepts e-mails from clients with its password. */
 export interface MailServer {
   /** The URL with user and password. */
   url: string;
@@ -21,6 +21,10 @@ export interface MailServer {
   release(): void;
   /** Whether it refuses every recipient. */
   isRefusing: boolean;
+  /** The replies to the next recipients, such as `450 try later`; afterwards it accepts them. */
+  replies: string[];
+  /** How many recipients clients named. */
+  recipients: number;
   stop(): Promise<void>;
 }
 
@@ -43,6 +47,8 @@ export async function startMailServer(): Promise<MailServer> {
     url: `smtp://clubs:${encodeURIComponent(MAIL_PASSWORD)}@127.0.0.1:${port}`,
     emails: [],
     isRefusing: false,
+    replies: [],
+    recipients: 0,
     hold: () => (waiting = []),
     release() {
       for (const begin of waiting ?? []) begin();
@@ -91,7 +97,8 @@ async function talk(socket: Socket, server: MailServer): Promise<void> {
       say(isGranted ? '250 yes' : '530 who are you');
     } else if (verb === 'RCPT') {
       email.to = address;
-      say(server.isRefusing ? `550 no such person, ${MAIL_PASSWORD}` : '250 yes');
+      server.recipients += 1;
+      say(server.isRefusing ? `550 no such person, ${MAIL_PASSWORD}` : (server.replies.shift() ?? '250 yes'));
     } else if (verb === 'DATA') {
       data = [];
       say('354 go on');

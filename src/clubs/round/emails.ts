@@ -1,56 +1,87 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../../../db/client.ts';
-import { reportEmailError, sendEmail } from '../../lib/mail.ts';
+import { reportEmailError, RETRY_DELAYS, retryEmail, sendEmail, temporaryReplyOf } from '../../lib/mail.ts';
 import { byLocale, LOCALES, type Locale } from '../../messages/locales.ts';
 import { messages } from '../../messages/messages.ts';
 import { formatDay } from '../../messages/time.ts';
 import { absolute, pathsIn } from '../../paths.ts';
 import { settings, type MailSettings } from '../../settings.ts';
-import { claimEmail, findDueClubs, recordFailedEmail, type RoundEmail } from './queries.ts';
+import { claimEmail, findDueClubs, recordFailedEmail, type DueClub, type RoundEmail } from './queries.ts';
 
 const CONCURRENCY = 4;
 
-let sending: Promise<void> | null = null;
+/** The e-mails being sent. `continuesAt`: they wait until then, because the server refused some temporarily. */
+export interface RoundSending {
+  continuesAt: Date | null;
+}
+let sending: RoundSending | null = null;
 
-export const isSendingEmails = (): boolean => sending !== null;
+export const currentSending = (): RoundSending | null => sending;
+
+type SiteNames = Record<Locale, string>;
 
 /** Sends an e-mail to each club that is due one, in the background. Does nothing while this process is sending. */
-export function sendRoundEmails(sql: Database, mail: MailSettings, siteNames: Record<Locale, string>): void {
-  sending ??= sendAll(sql, mail, siteNames)
+export function sendRoundEmails(sql: Database, mail: MailSettings, names: SiteNames, delays = RETRY_DELAYS): void {
+  if (sending) return;
+  sending = { continuesAt: null };
+  sendAll(sql, mail, names, delays)
     .catch((error: unknown) => reportEmailError('the e-mails of the yearly confirmation', error))
     .finally(() => (sending = null));
 }
 
-async function sendAll(sql: Database, mail: MailSettings, siteNames: Record<Locale, string>): Promise<void> {
+async function sendAll(sql: Database, mail: MailSettings, names: SiteNames, delays: readonly number[]): Promise<void> {
+  let due = await sendOnce(sql, mail, names, await findDueClubs(sql));
+  for (const delay of delays) {
+    if (due.length === 0) return;
+    sending = { continuesAt: new Date(Date.now() + delay) };
+    await sleep(delay, undefined, { ref: false });
+    sending = { continuesAt: null };
+    due = await sendOnce(sql, mail, names, due);
+  }
+}
+
+/** Sends an e-mail to each club. Returns those to try again: refused temporarily, or not tried because of a 421. */
+async function sendOnce(sql: Database, mail: MailSettings, names: SiteNames, due: DueClub[]): Promise<DueClub[]> {
+  const postponed: DueClub[] = [];
   // The workers share the iterator.
-  const dueClubs = (await findDueClubs(sql)).values();
+  const dueClubs = due.values();
   const sendNext = async () => {
-    for (const due of dueClubs) {
-      const email = await claimEmail(sql, due);
-      if (email && !(await sendOne(mail, email, siteNames))) await recordFailedEmail(sql, email);
+    for (const club of dueClubs) {
+      const email = await claimEmail(sql, club);
+      const errors = email ? await sendOne(mail, email, names) : [];
+      if (!email || errors.length === 0) continue;
+      await recordFailedEmail(sql, email);
+      const replies = errors.map(temporaryReplyOf);
+      if (replies.some(Boolean)) postponed.push(club);
+      // The server accepts no e-mails for now.
+      if (replies.includes(421)) postponed.push(...dueClubs);
     }
   };
   await Promise.all(Array.from({ length: CONCURRENCY }, sendNext));
+  return postponed;
 }
 
-/** Sends an e-mail to each address; false when all of them failed. */
-async function sendOne(mail: MailSettings, email: RoundEmail, siteNames: Record<Locale, string>): Promise<boolean> {
-  let isSent = false;
-  for (const to of email.addresses) {
-    try {
-      await sendEmail(mail, { to, ...formatEmail(email, siteNames) });
-      isSent = true;
-    } catch (error) {
-      reportEmailError(`the yearly confirmation e-mail for club ${email.clubId}`, error);
-    }
-  }
-  return isSent;
+/** Sends an e-mail to each address. Returns the errors when all of them failed. */
+async function sendOne(mail: MailSettings, email: RoundEmail, names: SiteNames): Promise<unknown[]> {
+  const send = (to: string) => sendEmail(mail, { to, ...formatEmail(email, names) });
+  const failures: { to: string; error: unknown }[] = [];
+  for (const to of email.addresses) await send(to).catch((error: unknown) => failures.push({ to, error }));
+  const isSent = failures.length < email.addresses.length;
+  for (const { to, error } of failures)
+    retryEmail(
+      `the yearly confirmation e-mail for club ${email.clubId}`,
+      error,
+      () => send(to),
+      isSent ? undefined : [],
+    );
+  return isSent ? [] : failures.map(({ error }) => error);
 }
 
 export const linkOf = (token: string, locale: Locale): string =>
   absolute(settings().siteUrl, pathsIn(locale).clubConfirmByLink(token));
 
 /** The e-mail in every language, because the language of the recipient is unknown; the default language comes first. */
-function formatEmail({ clubName, token, endsOn }: RoundEmail, siteNames: Record<Locale, string>) {
+function formatEmail({ clubName, token, endsOn }: RoundEmail, siteNames: SiteNames) {
   const { defaultLocale } = settings();
   const locales = [defaultLocale, ...LOCALES.filter((locale) => locale !== defaultLocale)];
   const texts = byLocale((locale) => messages(locale).emails.round);
