@@ -54,7 +54,8 @@ export function createHostChoice(
         await settleWithin(COMPARE_TIMEOUT_MS, Promise.allSettled(probes));
         comparedAt = performance.now();
         writers.sort((a, b) => b.timeline - a.timeline || Number(b.host === chosen) - Number(a.host === chosen));
-        const [{ host = first } = {}, ...others] = writers;
+        const [newest, ...others] = writers;
+        const host = newest?.host ?? first;
         issue =
           others.length > 0
             ? `Several hosts of DATABASE_URL accept writes. Using ${describe(host)}; stop ${others.map((other) => describe(other.host)).join(', ')}.`
