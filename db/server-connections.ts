@@ -4,6 +4,16 @@ import { Connection } from './connection.ts';
 import { COMPARE_HOSTS_EVERY, createHostChoice, type Host } from './host-choice.ts';
 import { DRIVER } from './statement.ts';
 
+/** The settings require TLS, and the server has none. */
+class NoTlsError extends Error {
+  override name = 'NoTlsError';
+  readonly code = 'NO_TLS';
+
+  constructor() {
+    super('The server does not support TLS.');
+  }
+}
+
 export interface Connections {
   reading: () => Connection;
   writing: () => Connection;
@@ -32,6 +42,7 @@ export function connectionsToServer(
   const name = applicationName ?? APPLICATION_NAME;
   const connecting = timeouts.connecting ?? connectTimeout ?? CONNECT_TIMEOUT_MS;
   const isVerified = sslMode === 'verify-full';
+  const isRequired = isVerified || sslMode === 'require';
   const isOptional = sslMode === 'prefer' || sslMode === 'allow';
 
   const opened = new Map<Connection, Host>();
@@ -49,7 +60,13 @@ export function connectionsToServer(
       opened.set(connection, chosen);
       // The name that the certificate must have. An IP address is not sent to the server.
       Object.assign(tls, { host, servername: isIP(host) ? '' : host });
-      return connect({ host, port, noDelay: true });
+      const stream = connect({ host, port, noDelay: true });
+      // The driver would start TLS although the server has refused it with `N`.
+      if (isRequired)
+        stream.once('data', ([first]: Buffer) => {
+          if (first === 0x4e) connection.drop(new NoTlsError());
+        });
+      return stream;
     };
     const connection = new Connection({
       openStream,
@@ -59,7 +76,7 @@ export function connectionsToServer(
         ...DRIVER,
         // Only one: the driver would retry the others by itself.
         ...hosts[0],
-        ssl: isVerified || sslMode === 'require' ? tls : isOptional && 'prefer',
+        ssl: isRequired ? tls : isOptional && 'prefer',
         connect_timeout: connecting / 1000,
         keep_alive: KEEP_ALIVE,
         connection: { application_name: name, ...settings },
