@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import * as v from 'valibot';
 import { withUnfinished } from '../src/lib/atomic-write.ts';
+import { readBuildInfo } from '../src/lib/build-info.ts';
 import { ExpectedError } from '../src/lib/expected-error.ts';
 import type { Database, Sql, Transaction } from './client.ts';
 import { listTables } from './migrate.ts';
@@ -39,6 +40,8 @@ const TableSchema = v.object({
 /** The first line of a backup. */
 export const HeaderSchema = v.object({
   format: v.literal(FORMAT),
+  /** The site that wrote it; absent before version 0.1.0. */
+  writer: v.optional(v.object({ version: v.string(), commit: v.string() })),
   /** The time of its snapshot, in ISO 8601. */
   madeAt: v.string(),
   migrations: v.array(v.string()),
@@ -80,7 +83,7 @@ export async function readHeader(tx: Transaction): Promise<BackupHeader> {
   const [found] = await tx<[{ madeAt: string; migrations: string[] }]>`
     select to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as made_at,
       (select jsonb_agg(name order by name collate "C") from migration) as migrations`;
-  return { format: FORMAT, ...found, tables };
+  return { format: FORMAT, writer: readBuildInfo(), ...found, tables };
 }
 
 export interface WriteOptions {

@@ -9,9 +9,20 @@ const GRANT = `Use the user that owns the tables, or ask an administrator to run
   grant usage, create on schema public to USER;
   create extension if not exists pg_trgm;`;
 
+const AUTHORITY =
+  'Set NODE_EXTRA_CA_CERTS to the file of the authority that signed the certificate of the server. Set it in the environment before the process starts, such as in /etc/clubs.env: .env is read too late.';
+
 /** Why a server does not work and what to do, by the code of the error. Its message explains other errors. */
 const EXPLANATIONS: Partial<Record<string, { reason?: string; advice?: string }>> = {
   ECONNREFUSED: { reason: 'connection refused' },
+  NO_TLS: {
+    reason: 'the server does not support TLS, which sslmode in DATABASE_URL requires',
+    advice: 'Enable TLS on the server (ssl = on).',
+  },
+  DEPTH_ZERO_SELF_SIGNED_CERT: { advice: AUTHORITY },
+  SELF_SIGNED_CERT_IN_CHAIN: { advice: AUTHORITY },
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: { advice: AUTHORITY },
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: { advice: AUTHORITY },
   ENOTFOUND: { reason: 'unknown host' },
   CONNECT_TIMEOUT: { reason: 'connection timed out' },
   '25006': { advice: 'Set DATABASE_URL to the primary server.' },
@@ -29,11 +40,7 @@ function explain(error: unknown, problem: string): string {
   return [`${problem}: ${reason}.`, advice].filter(Boolean).join(' ');
 }
 
-/** PgBouncer uses the code of a protocol error when it is busy. */
-const TEMPORARY = ['08P01', '53300'];
-
-const isTemporary = (error: unknown): boolean =>
-  isLostConnection(error) || error instanceof ReadOnlyDatabaseError || TEMPORARY.includes(codeOf(error));
+const isTemporary = (error: unknown): boolean => isLostConnection(error) || error instanceof ReadOnlyDatabaseError;
 
 /** Explains why a connection failed; an `UnavailableError` may pass by itself. */
 export function explainConnection(error: unknown, description: string): ExpectedError {

@@ -1,4 +1,5 @@
 import { ReadOnlyDatabaseError } from '../src/lib/database-errors.ts';
+import { settleWithin } from '../src/lib/timeout.ts';
 
 export interface Host {
   host: string;
@@ -7,29 +8,63 @@ export interface Host {
 
 /** How long the result of a search is shared, in ms. A search may take longer if a host does not answer. */
 const VALID_MS = 500;
+/** How often all hosts are compared, and how long a search waits for them then, in ms. */
+export const COMPARE_HOSTS_EVERY = 60_000;
+const COMPARE_TIMEOUT_MS = 1000;
 
-/** Chooses a host that accepts writes. Without one, reads get any that answers, and others `ReadOnlyDatabaseError`. */
+export interface HostChoice {
+  /** A host that accepts writes. Without one, reads get any that answers, and others `ReadOnlyDatabaseError`. */
+  choose: (needsWrites: boolean) => Promise<Host>;
+  /** Compares all hosts now. */
+  compare: () => Promise<unknown>;
+  /** Why an administrator must act; null if at most one host accepts writes. */
+  issue: () => string | null;
+}
+
+/** Of several hosts that accept writes, the one with the highest timeline is used: the others were primaries before. */
 export function createHostChoice(
   hosts: readonly Host[],
-  acceptsWrites: (host: Host) => Promise<boolean>,
-): (needsWrites: boolean) => Promise<Host> {
+  /** The timeline of a host that accepts writes; null for others. */
+  findTimeline: (host: Host) => Promise<number | null>,
+  onChange: (chosen: Host) => void = () => {},
+): HostChoice {
   let search: Promise<Host>;
   let searchedAt = -Infinity;
+  let comparedAt = -Infinity;
   /** A host that only reads; null while another accepts writes. */
   let standby: Host | null = null;
+  let chosen: Host | null = null;
+  let issue: string | null = null;
 
   const find = async (): Promise<Host> => {
     const readOnly: Host[] = [];
+    const writers: { host: Host; timeline: number }[] = [];
+    const probes = hosts.map(async (host) => {
+      const timeline = await findTimeline(host);
+      if (timeline !== null) {
+        writers.push({ host, timeline });
+        return host;
+      }
+      readOnly.push(host);
+      throw new ReadOnlyDatabaseError();
+    });
     try {
-      const found = await Promise.any(
-        hosts.map(async (host) => {
-          if (await acceptsWrites(host)) return host;
-          readOnly.push(host);
-          throw new ReadOnlyDatabaseError();
-        }),
-      );
+      const first = await Promise.any(probes);
+      if (first !== chosen || performance.now() - comparedAt >= COMPARE_HOSTS_EVERY) {
+        await settleWithin(COMPARE_TIMEOUT_MS, Promise.allSettled(probes));
+        comparedAt = performance.now();
+        writers.sort((a, b) => b.timeline - a.timeline || Number(b.host === chosen) - Number(a.host === chosen));
+        const [newest, ...others] = writers;
+        const host = newest?.host ?? first;
+        issue =
+          others.length > 0
+            ? `Several hosts of DATABASE_URL accept writes. Using ${describe(host)}; stop ${others.map((other) => describe(other.host)).join(', ')}.`
+            : null;
+        if (chosen && chosen !== host) onChange(host);
+        chosen = host;
+      }
       standby = null;
-      return found;
+      return chosen;
     } catch (error) {
       standby = readOnly[0] ?? null;
       if (standby) throw new ReadOnlyDatabaseError();
@@ -37,16 +72,28 @@ export function createHostChoice(
     }
   };
 
-  return async (needsWrites) => {
-    if (performance.now() - searchedAt > VALID_MS || (needsWrites && standby)) {
-      searchedAt = performance.now();
-      search = find();
-      search.catch(() => {});
-    }
-    if (standby && !needsWrites) return standby;
-    return await search.catch((error: unknown) => {
+  const start = () => {
+    searchedAt = performance.now();
+    search = find();
+    search.catch(() => {});
+    return search;
+  };
+
+  return {
+    choose: async (needsWrites) => {
+      if (performance.now() - searchedAt > VALID_MS || (needsWrites && standby)) void start();
       if (standby && !needsWrites) return standby;
-      throw error;
-    });
+      return await search.catch((error: unknown) => {
+        if (standby && !needsWrites) return standby;
+        throw error;
+      });
+    },
+    compare: async () => {
+      comparedAt = -Infinity;
+      await start().catch(() => {});
+    },
+    issue: () => issue,
   };
 }
+
+const describe = ({ host, port }: Host) => `${host}:${port}`;

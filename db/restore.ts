@@ -13,7 +13,7 @@ import {
   type ShowProgress,
 } from './backup.ts';
 import type { Database, Transaction } from './client.ts';
-import { listMigrations, lockMigrations, toBaseline } from './migrate.ts';
+import { explainOtherSchema, listMigrations, lockMigrations, OLDER_BACKUP } from './migrate.ts';
 
 /** The file is not a complete backup of this version. The message names the reason. */
 export class BackupFileError extends ExpectedError {
@@ -67,15 +67,20 @@ const unreadable = (file: string) =>
     `${file} is not a backup from this version of npm run db:backup, or it is damaged or incomplete.`,
   );
 
+/** The header of a backup from before version 0.1.0. */
+const OlderHeaderSchema = v.object({ format: v.literal('club-directory backup') });
+
+const LineSchema = v.pipe(v.string(), v.parseJson(), v.union([HeaderSchema, OlderHeaderSchema]));
+
 async function parseHeader(line: string, file: string): Promise<BackupHeader> {
-  const { success, output } = v.safeParse(v.pipe(v.string(), v.parseJson(), HeaderSchema), line);
+  const { success, output } = v.safeParse(LineSchema, line);
   if (!success) throw unreadable(file);
-  const [given, known] = [toBaseline(output.migrations), await listMigrations()];
-  const differing = [...new Set([...given, ...known])].filter((name) => given.includes(name) !== known.includes(name));
-  if (differing.length === 0) return output;
-  throw new BackupFileError(
-    `${file} is from another version of the site, which differs in the migrations ${differing.join(', ')}. Restore it with that version.`,
-  );
+  if (!('tables' in output)) throw new BackupFileError(`${file} ${OLDER_BACKUP}`);
+  const issue = explainOtherSchema(output.migrations, await listMigrations());
+  if (issue === null) return output;
+  const { writer } = output;
+  const origin = writer ? ` (written by version ${writer.version}, commit ${writer.commit})` : '';
+  throw new BackupFileError(`${file}${origin} ${issue}`);
 }
 
 async function* readLines(file: string): AsyncGenerator<string, undefined, undefined> {

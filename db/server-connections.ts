@@ -1,13 +1,27 @@
 import { connect, isIP } from 'node:net';
 import { readClientAddress } from '../src/lib/database-url.ts';
 import { Connection } from './connection.ts';
-import { createHostChoice, type Host } from './host-choice.ts';
+import { COMPARE_HOSTS_EVERY, createHostChoice, type Host } from './host-choice.ts';
 import { DRIVER } from './statement.ts';
+
+/** The settings require TLS, and the server has none. */
+class NoTlsError extends Error {
+  override name = 'NoTlsError';
+  readonly code = 'NO_TLS';
+
+  constructor() {
+    super('The server does not support TLS.');
+  }
+}
 
 export interface Connections {
   reading: () => Connection;
   writing: () => Connection;
   listening: (onNotify: NotificationHandler) => Connection;
+  /** Why an administrator must act on the hosts; null if all is well. */
+  issue: () => string | null;
+  /** Stops the comparison of hosts. */
+  close: () => void;
 }
 
 export type NotificationHandler = (channel: string, payload: string) => void;
@@ -28,8 +42,10 @@ export function connectionsToServer(
   const name = applicationName ?? APPLICATION_NAME;
   const connecting = timeouts.connecting ?? connectTimeout ?? CONNECT_TIMEOUT_MS;
   const isVerified = sslMode === 'verify-full';
+  const isRequired = isVerified || sslMode === 'require';
   const isOptional = sslMode === 'prefer' || sslMode === 'allow';
 
+  const opened = new Map<Connection, Host>();
   const open = (
     choose: () => Host | Promise<Host>,
     timeout: number,
@@ -39,12 +55,20 @@ export function connectionsToServer(
     // The driver takes this object before a host is chosen.
     const tls = { rejectUnauthorized: isVerified, host: '', servername: '' };
     const openStream = async () => {
-      const { host, port } = await choose();
+      const chosen = await choose();
+      const { host, port } = chosen;
+      opened.set(connection, chosen);
       // The name that the certificate must have. An IP address is not sent to the server.
       Object.assign(tls, { host, servername: isIP(host) ? '' : host });
-      return connect({ host, port, noDelay: true });
+      const stream = connect({ host, port, noDelay: true });
+      // The driver would start TLS although the server has refused it with `N`.
+      if (isRequired)
+        stream.once('data', ([first]: Buffer) => {
+          if (first === 0x4e) connection.drop(new NoTlsError());
+        });
+      return stream;
     };
-    return new Connection({
+    const connection = new Connection({
       openStream,
       timeout,
       url: driverUrl,
@@ -52,34 +76,47 @@ export function connectionsToServer(
         ...DRIVER,
         // Only one: the driver would retry the others by itself.
         ...hosts[0],
-        ssl: isVerified || sslMode === 'require' ? tls : isOptional && 'prefer',
+        ssl: isRequired ? tls : isOptional && 'prefer',
         connect_timeout: connecting / 1000,
         keep_alive: KEEP_ALIVE,
         connection: { application_name: name, ...settings },
         onnotify,
       },
     });
+    void connection.ended.then(() => opened.delete(connection));
+    return connection;
   };
 
-  const acceptsWrites = async (host: Host): Promise<boolean> => {
+  const findTimeline = async (host: Host): Promise<number | null> => {
     const probe = open(() => host, connecting);
     try {
       const [found] = await probe.run(
-        (sql) => sql<[{ readOnly: string }]>`select current_setting('transaction_read_only') as "readOnly"`,
+        // The first eight digits of the name of a WAL file are its timeline.
+        (sql) => sql<[{ timeline: number | null }]>`
+          select case when current_setting('transaction_read_only') = 'off'
+            then ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::int end as timeline`,
       );
-      return found.readOnly === 'off';
+      return found.timeline;
     } finally {
       probe.close();
     }
   };
   const [only = { host: '', port: 0 }, ...others] = hosts;
-  const choose = others.length > 0 ? createHostChoice(hosts, acceptsWrites) : () => only;
+  const leave = (chosen: Host) => {
+    for (const [connection, host] of opened)
+      if (host !== chosen) connection.drop(new Error('another host is the primary'));
+  };
+  const choice = others.length > 0 ? createHostChoice(hosts, findTimeline, leave) : null;
+  const choose = choice?.choose ?? (() => only);
+  const timer = choice && setInterval(() => void choice.compare(), COMPARE_HOSTS_EVERY).unref();
   // A standby refuses LISTEN.
   const primary = () => choose(true);
   const readOnly = { default_transaction_read_only: 'on' };
   return {
     reading: () => open(() => choose(false), timeouts.reading, readOnly),
     writing: () => open(primary, timeouts.writing),
+    issue: () => choice?.issue() ?? null,
+    close: () => clearInterval(timer ?? undefined),
     listening: (onNotify) =>
       open(primary, timeouts.reading, { ...readOnly, application_name: `${name}-listener` }, onNotify),
   };

@@ -37,8 +37,11 @@ export const isDiskFull = (error: unknown): boolean => codeOf(error) === '53100'
 /** Whether the database refused a write because it is read-only, such as a standby. */
 export const isReadOnlyDatabase = (error: unknown): boolean => codeOf(error) === READ_ONLY;
 
-/** The server closed a connection (administrator, crash) or accepts none now. */
-const ENDED = ['57P01', '57P02', '57P03', '57P04'];
+/**
+ * The server closed a connection (administrator, crash), accepts none now, or has none free. PgBouncer uses the code of a
+ * protocol error when it has none.
+ */
+const ENDED = ['57P01', '57P02', '57P03', '57P04', '53300', '08P01'];
 
 /** Codes of the system and of this client. */
 const LOST = /^(CONNECT|ECONN|EPIPE|ENOTFOUND|EAI_|EHOST|ENET|ETIMEDOUT|OUTCOME_UNKNOWN)/;

@@ -53,11 +53,11 @@ const CHECK_INTERVAL_MS = 1000;
 const NO_ANSWER = 'The database does not answer.';
 const NO_WRITES = 'The database does not accept writes.';
 
-type ObservedStore = Pick<SyncedClubStore, 'isCertain' | 'acceptsWrites'>;
+type ObservedStore = Pick<SyncedClubStore, 'isCertain' | 'acceptsWrites' | 'hostIssue'>;
 
 /** Why the database cannot do everything at the moment; null if it can. */
 export const findDatabaseIssue = (store: ObservedStore | undefined): string | null =>
-  store?.isCertain() ? (store.acceptsWrites() ? null : NO_WRITES) : NO_ANSWER;
+  store?.isCertain() ? (store.acceptsWrites() ? store.hostIssue() : NO_WRITES) : NO_ANSWER;
 
 /** Logs the start and the end of an outage of the database. Counts the requests that fail in between. */
 export class OutageLog {

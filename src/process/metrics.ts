@@ -8,7 +8,7 @@ import type { SyncedClubStore } from '../clubs/list/change-feed.ts';
 import { readVersion } from '../clubs/version.ts';
 import type { ConcurrencyLimiter } from '../http/load-shedding.ts';
 import type { ResponseCache } from '../http/response-cache.ts';
-import type { BuildInfo } from './build-info.ts';
+import type { BuildInfo } from '../lib/build-info.ts';
 import { listen } from './listen.ts';
 import type { RequestEvent } from './request-log.ts';
 

@@ -41,7 +41,7 @@ export async function openSite(report: (line: string) => void): Promise<OpenSite
   const database = await openDatabase(settings(), {
     share: false,
     prepare: async (sql) => {
-      await refreshCollations(sql, { report, settle: beginEpoch });
+      await refreshCollations(sql, { report: (line) => console.warn(line), settle: beginEpoch });
       await prepareClubs(sql, report);
     },
     report,

@@ -20,7 +20,7 @@ import { ImageMemory } from '../images/memory.ts';
 import { findRendition } from '../images/queries.ts';
 import { formatConsole } from '../lib/log.ts';
 import { settings, settlePort, type Settings } from '../settings.ts';
-import { readBuildInfo, type BuildInfo } from './build-info.ts';
+import { readBuildInfo, type BuildInfo } from '../lib/build-info.ts';
 import { ensureBuild, loadApp } from './build.ts';
 import { findDatabaseIssue, logError, watchOutages } from './error-log.ts';
 import { listen, type Listening } from './listen.ts';

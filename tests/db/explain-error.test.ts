@@ -135,6 +135,14 @@ describe('An error of a server', () => {
 });
 
 describe('A refused connection', () => {
+  test.each(['DEPTH_ZERO_SELF_SIGNED_CERT', 'SELF_SIGNED_CERT_IN_CHAIN', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'])(
+    'by an unknown authority (%s) names the setting',
+    (code) => {
+      const error = explainConnection(Object.assign(new Error('self-signed'), { code }), 'PostgreSQL');
+      expect(error.message).toMatch(/NODE_EXTRA_CA_CERTS .* before the process starts/);
+    },
+  );
+
   test.each([
     ['localhost:1', /: connection refused\.$/],
     ['no-such-host.invalid', /: (unknown host|getaddrinfo EAI_AGAIN no-such-host\.invalid)\.$/],
@@ -145,13 +153,14 @@ describe('A refused connection', () => {
   });
 
   test.each([
+    ['NO_TLS', 'no TLS', 'the server does not support TLS, which sslmode in DATABASE_URL requires', false],
     ['28P01', 'password authentication failed for user "club"', 'wrong user or password in DATABASE_URL', false],
     // From PgBouncer.
     ['08P01', 'query_wait_timeout', 'query_wait_timeout', true],
     ['57P03', 'the database system is starting up', 'the database system is starting up', true],
   ])('is reported, and as temporary if it is (%s, %s)', (code, message, reason, isTemporary) => {
     const error = explainConnection(Object.assign(new Error(message), { code }), 'PostgreSQL');
-    expect(error.message).toBe(`Cannot connect to PostgreSQL: ${reason}.`);
+    expect(error.message).toContain(`Cannot connect to PostgreSQL: ${reason}.`);
     expect(error instanceof UnavailableError).toBe(isTemporary);
   });
 });

@@ -2,21 +2,27 @@ import { describe, expect, test } from 'vitest';
 import { createHostChoice } from '../../db/host-choice.ts';
 
 /** The state of a host. A frozen one never answers. */
-type State = 'primary' | 'standby' | 'away' | 'frozen';
+type State = 'primary' | 'old primary' | 'standby' | 'away' | 'frozen';
 
 function choose(...states: State[]) {
   const hosts = states.map((_, port) => ({ host: 'db', port }));
   let probes = 0;
-  const choice = createHostChoice(hosts, async ({ port }) => {
+  const {
+    choose: choice,
+    compare,
+    issue,
+  } = createHostChoice(hosts, async ({ port }) => {
     probes += 1;
     if (states[port] === 'away') throw new Error(`${port} is away`);
     if (states[port] === 'frozen') await new Promise(() => {});
-    return states[port] === 'primary';
+    return { primary: 2, 'old primary': 1 }[states[port] as string] ?? null;
   });
   return {
     states,
     read: async () => (await choice(false)).port,
     write: async () => (await choice(true)).port,
+    compare,
+    issue,
     probes: () => probes,
   };
 }
@@ -26,9 +32,21 @@ describe('Of several hosts', () => {
     [['primary', 'standby'], 0],
     [['standby', 'primary'], 1],
     [['frozen', 'away', 'primary'], 2],
+    [['old primary', 'primary'], 1],
   ])('with the states %j, reading and writing connections use number %i', async (states, chosen) => {
     const { read, write } = choose(...states);
     expect([await read(), await write()]).toEqual([chosen, chosen]);
+  });
+
+  test('the newer primary is used, and an older one that returns is reported until it ends', async () => {
+    const { states, compare, issue, write } = choose('away', 'primary');
+    expect([await write(), issue()]).toEqual([1, null]);
+    states[0] = 'old primary';
+    await compare();
+    expect([await write(), issue()]).toEqual([1, expect.stringContaining('db:0')]);
+    states[0] = 'standby';
+    await compare();
+    expect([await write(), issue()]).toEqual([1, null]);
   });
 
   test('connections share a search', async () => {

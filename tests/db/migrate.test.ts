@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -7,6 +8,16 @@ import { openDatabase, type OpenTestDatabase } from '../support/database.ts';
 
 const FILES = (await readdir(resolve('db/migrations'))).filter((name) => name.endsWith('.sql')).sort();
 
+/** The files of released versions, with the start of their SHA-256. A release appends its new ones. */
+const RELEASED: readonly (readonly [name: string, digest: string])[] = [
+  ['0001_create_clubs.sql', '534616bbd5a547e2'],
+  ['0002_create_versions.sql', 'e082a3a63ac66b84'],
+  ['0003_create_accounts.sql', 'aafb1b56b51380eb'],
+  ['0004_create_images.sql', '9bfd4254a2b44e37'],
+  ['0005_create_history.sql', '4f285bb0c30c1ba3'],
+  ['0006_create_admin_lists.sql', 'b0c992193cc5dcb9'],
+];
+
 /** A folder of migrations that lasts as long as the test. */
 async function writeMigrations(files: Record<string, string>): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'club-directory-migrations-'));
@@ -14,6 +25,15 @@ async function writeMigrations(files: Record<string, string>): Promise<string> {
   for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
   return folder;
 }
+
+test('Released migrations never change', async () => {
+  const digests = RELEASED.map(async ([name]) => {
+    const bytes = await readFile(join('db/migrations', name));
+    return [name, createHash('sha256').update(bytes).digest('hex').slice(0, 16)];
+  });
+  expect(await Promise.all(digests)).toEqual(RELEASED);
+  expect(FILES.slice(0, RELEASED.length)).toEqual(RELEASED.map(([name]) => name));
+});
 
 describe('The migrations of a database', () => {
   let database: OpenTestDatabase;
@@ -59,7 +79,9 @@ describe('The migrations of a database', () => {
     expect(await migrate(database.sql, folder)).toEqual([]);
     expect(await applied()).toEqual(baseline);
     await setApplied('0001_create_club.sql');
-    await expect(migrate(database.sql, folder)).rejects.toThrow(MigrationError);
+    const refused = migrate(database.sql, folder);
+    await expect(refused).rejects.toThrow(MigrationError);
+    await expect(refused).rejects.toThrow(/older version .* 1b6cc8ad .* OIDC/);
   });
 
   test('continue from an older version of the site, and refuse a newer one', async () => {
@@ -75,7 +97,7 @@ describe('The migrations of a database', () => {
     expect(await tables()).toEqual(['migration', 'one', 'two']);
     const refused = migrate(database.sql, older);
     await expect(refused).rejects.toThrow(MigrationError);
-    await expect(refused).rejects.toThrow('0002_two.sql');
+    await expect(refused).rejects.toThrow(/newer version .* 0002_two\.sql/);
   });
 
   /** Functions with a SQL-standard body that take or return the row type of a table. */

@@ -7,6 +7,8 @@ const withCode = (code: string) => Object.assign(new Error('x'), { code });
 test.each([
   ['57P01', true],
   ['57P03', true],
+  ['53300', true],
+  ['08P01', true],
   ['CONNECTION_LOST', true],
   ['ECONNRESET', true],
   ['EAI_AGAIN', true],

@@ -12,7 +12,11 @@ beforeEach(() => {
   for (const method of ['info', 'error'] as const)
     vi.spyOn(console, method).mockImplementation((line: string) => void lines.push(line));
   state = { isCertain: true, acceptsWrites: true };
-  log = new OutageLog({ isCertain: () => state.isCertain, acceptsWrites: () => state.acceptsWrites });
+  log = new OutageLog({
+    isCertain: () => state.isCertain,
+    acceptsWrites: () => state.acceptsWrites,
+    hostIssue: () => null,
+  });
   return () => {
     vi.useRealTimers();
     vi.restoreAllMocks();

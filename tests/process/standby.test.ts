@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { openClient } from '../../db/client.ts';
 import { connect } from '../support/client.ts';
 import { createTestDatabase, type OpenTestDatabase } from '../support/database.ts';
@@ -69,6 +69,28 @@ describe('A site with a primary and a standby', () => {
     await expect.poll(readiness).toEqual(READY);
     expect((await create('Ski & Snowboard')).status).toBe(303);
     expect(await (await reach('/club/?name=ski')).text()).toContain('Ski &amp; Snowboard');
+  });
+
+  test('is not ready while the old primary accepts writes too, and uses the newer one', async () => {
+    const [, standby = primary] = servers;
+    await primary.restart('SIGINT', 0);
+    const oldHost = new URL(primary.url).host;
+    const hosts = `${oldHost},127.0.0.1:${standbyPort}`;
+    const restarted = await startSite({ DATABASE_URL: `postgres://postgres@${hosts}/postgres` });
+    onTestFinished(async () => void (await restarted.stop()));
+    const issue = async () => {
+      const answer = await fetch(`${restarted.url}/readyz`);
+      return [answer.status, await answer.text()];
+    };
+    await expect.poll(issue).toEqual([503, expect.stringMatching(`accept writes. .*${standbyPort}; stop ${oldHost}`)]);
+    await expect.poll(() => restarted.output()).toMatch(/ error .*Several hosts/);
+    const client = openClient({ url: `postgres://postgres@${hosts}/postgres` });
+    onTestFinished(() => client.close(0));
+    await client.begin((tx) => tx`insert into club (name) values ('Rowing')`);
+    const onNew = connect(standby);
+    onTestFinished(() => onNew.end());
+    expect(await onNew`select from club where name = 'Rowing'`).toHaveLength(1);
+    await primary.halt();
   });
 
   test('does not start on a standby alone', async () => {

@@ -21,6 +21,8 @@ export interface SyncedClubStore extends ClubStore {
   isCertain: () => boolean;
   /** Whether the database accepted writes at the last comparison; a standby does not. */
   acceptsWrites: () => boolean;
+  /** Why an administrator must act on the hosts of the database; null if all is well. */
+  hostIssue: () => string | null;
   /** Whether the database has not answered a comparison for 1.5 seconds. */
   isUnresponsive: () => boolean;
   figures: () => ClubStoreFigures;
@@ -172,6 +174,7 @@ export async function subscribeToChanges(sql: Client, report: (line: string) => 
     advanceVersion,
     isCertain,
     acceptsWrites: () => !isStandby,
+    hostIssue: () => sql.issue(),
     isUnresponsive: () => waitingSince !== null && Date.now() - waitingSince > UNRESPONSIVE_AFTER,
     figures: () => ({
       version,

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { readBuildInfo } from '../../src/process/build-info.ts';
+import { readBuildInfo } from '../../src/lib/build-info.ts';
 
 const COMMIT = '3340e523340e523340e523340e523340e523340e';
 
