@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { LABEL_SEPARATOR } from '../category.ts';
+import { formatCategories } from '../category.ts';
 import { chooseDay, readDayOrder, readDays, type DayOrder } from '../day.ts';
 import { CLUB_LIMITS, normalizeName, readOwnAddress } from '../field-rules.ts';
 import { FIELDS, parseField, type FieldName, type REQUIRED_FIELDS, type ValuesOf } from '../record.ts';
@@ -47,7 +47,7 @@ export class RowReader {
     const [order = null] = orders;
     this.#dayOrder = orders.size === 1 ? order : null;
     const category = columns.indexOf('category');
-    this.#hasCommaCategories = !records.some(({ cells }) => cells[category]?.includes(';'));
+    this.#hasCommaCategories = !records.some(({ cells }) => /[;；]/.test(cells[category] ?? ''));
   }
 
   /** Null for an empty record. */
@@ -103,8 +103,7 @@ export class RowReader {
     // Rows with an id are from an export, which has semicolons.
     const category = texts.category ?? '';
     if (!this.#hasCommaCategories || !category.includes(',') || (texts.id ?? '').trim() !== '') return;
-    const labels = category.split(',').map((label) => label.trim());
-    const separated = labels.filter((label) => label !== '').join(LABEL_SEPARATOR);
+    const separated = formatCategories(category.replaceAll(',', ';'));
     if (separated === '' || countCharacters(separated) > CLUB_LIMITS.category) return;
     texts.category = separated;
     this.#reading.commaCategories += 1;

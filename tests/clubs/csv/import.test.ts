@@ -181,6 +181,22 @@ describeDatabase('An import', (database) => {
     expect((await findCategories())[0]).toBe('Sports, Outdoor');
   });
 
+  test('separates categories at semicolons with or without spaces, also full-width ones', async () => {
+    const cells = ['Sports;Outdoor', 'Sports ;Outdoor', 'Sports;', 'Sports；Outdoor', ' ;； ', 'Arts, Music'];
+    await importRows(
+      database.client,
+      cells.map((category, index) => ({ name: `Club ${index}`, category })),
+    );
+    const two = 'Sports; Outdoor';
+    expect(await findCategories()).toEqual([two, two, 'Sports', two, '', 'Arts, Music']);
+  });
+
+  test('keeps categories whose stored text has other separators', async () => {
+    await database.insertClub({ name: 'A', category: 'Sports;Outdoor' });
+    const plan = await importRows(database.client, [{ name: 'A', category: 'Sports; Outdoor' }]);
+    expect(plan).toMatchObject({ updated: 0, unchanged: 1 });
+  });
+
   test('keeps commas in categories that an export has', async () => {
     const category = 'Music, Arts & Media';
     await importRows(database.client, [

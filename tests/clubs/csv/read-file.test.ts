@@ -180,7 +180,7 @@ describe('A row', () => {
       '"name", "short_description", "is_active", "parent_name", "logo_url", "website", "category"\r\n"Tea", "Chess, tea", "true", "", "", "", " a"\r\n',
     );
     expect(spaces.codes).toEqual([]);
-    expect(spaces.rows).toMatchObject([{ name: 'Tea', shortDescription: 'Chess, tea', category: ' a' }]);
+    expect(spaces.rows).toMatchObject([{ name: 'Tea', shortDescription: 'Chess, tea', category: 'a' }]);
   });
 
   test('has the line of its start', async () => {
