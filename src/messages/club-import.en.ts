@@ -11,7 +11,6 @@ export const importReport = {
 };
 
 export const fileReading = {
-  windows1252: 'The file was read as Windows-1252. Check accented letters.',
   commaCategories: (cells: number) =>
     `Commas were read as separators between categories in ${count(cells, { one: 'cell', other: 'cells' })}. To keep commas, separate the categories of at least one cell with a semicolon.`,
   logosFromFolder: (logos: number) => `Logos from the folder: ${number(logos)}.`,

@@ -23,7 +23,6 @@ export const importReport: typeof englishReport = {
 };
 
 export const fileReading: typeof englishReading = {
-  windows1252: 'Le fichier a été lu en Windows-1252. Vérifiez les lettres accentuées.',
   commaCategories: (cells) =>
     `Virgules lues comme séparateurs de catégories dans ${count(cells, CELLS)}. Pour conserver les virgules, séparez les catégories d’au moins une cellule par un point-virgule.`,
   logosFromFolder: (logos) => `Logos du dossier\u202f: ${number(logos)}.`,

@@ -3,6 +3,7 @@ import { parse } from 'csv-parse/sync';
 import { importClubs } from '../../src/clubs/csv/import.ts';
 import { insertImport } from '../../src/clubs/imports/queries.ts';
 import { clubsCsv, type CsvRow } from '../support/clubs-csv.ts';
+import { encodeAs } from '../support/encodings.ts';
 import { readHtml } from '../support/html.ts';
 import { visit, type Fields, type NewPerson, type Visitor } from '../support/people.ts';
 import { describeSite, type TestSite } from '../support/site.ts';
@@ -291,6 +292,17 @@ describeSite('An import', (site) => {
     const [header, first] = parse(await report.text(), { delimiter: ';', bom: true });
     expect(header?.slice(0, 4)).toEqual(['ligne', 'colonne', 'valeur', 'problème']);
     expect(first).toMatchObject({ 0: '2', 1: 'is_active', 2: 'maybe', 5: 'erreur' });
+  });
+
+  test('warns about the encoding beside errors, and in the report', async () => {
+    const visitor = await board();
+    const shown = await show(visitor, encodeAs('windows-1252', clubsCsv({ name: 'Été', is_active: 'x' }).toString()));
+    expect(shown.page.one('.import .notice:not(.error)').text).toContain('not UTF-8');
+    const report: string[][] = parse(await (await visitor.get(`${shown.path}report.csv`)).text(), { bom: true });
+    expect(report.map((row) => [row[0], row[5]]).slice(1)).toEqual([
+      ['1', 'warning'],
+      ['2', 'error'],
+    ]);
   });
 
   test.each([

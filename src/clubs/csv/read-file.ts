@@ -46,18 +46,19 @@ export async function parseClubFile(
   const { separator, records, unclosed } = await parseRecords(decoded.bytes);
   const { encoding, hasByteOrderMark } = decoded;
   const reading: Reading = { ...READING, encoding, hasByteOrderMark, separator };
+  const warnings = encoding === 'windows-1252' ? [makeIssue(1, { code: 'notUtf8' }, { kind: 'warning' })] : [];
   const unclosedIssues = unclosed === null ? [] : [makeIssue(unclosed, { code: 'quoteNotClosed' })];
   const index = records.findIndex(({ cells }) => !isEmpty(cells));
   const header = records[index];
   if (!header) {
     const empty = makeIssue(1, { code: 'emptyFile', columns: FIELD_NAMES });
-    return refuseFile(reading, unclosed === null ? [empty] : unclosedIssues);
+    return refuseFile(reading, [...warnings, ...(unclosed === null ? [empty] : unclosedIssues)]);
   }
   const names = header.cells.slice(0, header.cells.findLastIndex((cell) => cell.trim() !== '') + 1);
   const issues = checkHeader(header, names, records.slice(index + 1, index + HEADER_SEARCH));
-  if (issues.length > 0) return refuseFile(reading, issues);
+  if (issues.length > 0) return refuseFile(reading, [...warnings, ...issues]);
   if (records.length - index - 1 > maxRows) {
-    return refuseFile(reading, [makeIssue(header.line, { code: 'tooManyRows', limit: maxRows })]);
+    return refuseFile(reading, [...warnings, makeIssue(header.line, { code: 'tooManyRows', limit: maxRows })]);
   }
 
   const columns = names.map(normalizeColumn).filter(isColumn);
@@ -71,7 +72,7 @@ export async function parseClubFile(
     await setImmediate();
   }
   const isComplete = !reader.hasUnreadable && unclosed === null;
-  return { columns: new Set(columns), rows, issues: unclosedIssues, isComplete, reading };
+  return { columns: new Set(columns), rows, issues: [...warnings, ...unclosedIssues], isComplete, reading };
 }
 
 const refuseFile = (reading: Reading, issues: FileIssue[]): ClubFile => ({
