@@ -7,7 +7,7 @@ import { countCharacters } from '../text.ts';
 import type { FileIssueDetail } from '../../messages/issues.ts';
 import { makeIssue, shorten, type FileIssue } from './issues.ts';
 import type { Reading } from './reading.ts';
-import { isEmpty, type FileRecord } from './parse-records.ts';
+import type { FileRecord } from './parse-records.ts';
 
 type RequiredName = (typeof REQUIRED_FIELDS)[number];
 
@@ -50,10 +50,8 @@ export class RowReader {
     this.#hasCommaCategories = !records.some(({ cells }) => /[;；]/.test(cells[category] ?? ''));
   }
 
-  /** Null for an empty record. */
-  read(record: FileRecord): FileRow | null {
+  read(record: FileRecord): FileRow {
     const { line, cells } = record;
-    if (isEmpty(cells)) return null;
     const malformed = this.#findMalformed(record);
     if (malformed) {
       this.hasUnreadable = true;

@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { resolve } from 'node:path';
+import { Worker } from 'node:worker_threads';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { parseClubFile } from '../../../src/clubs/csv/read-file.ts';
@@ -59,11 +62,30 @@ describe('A file', () => {
     expect(issues).toMatchObject([{ detail: { columns: names.slice(0, 20), more: 1214 } }]);
   });
 
-  test('is refused with more rows than allowed', async () => {
-    const file = Buffer.from(`${HEADER}\n${'A,,true,,,,\n'.repeat(3)}`);
-    const { issues, rows } = await parseClubFile(file, { maxRows: 2 });
-    expect(issues).toMatchObject([{ detail: { code: 'tooManyRows', limit: 2 } }]);
+  test('is refused with more rows than allowed, without blank ones', async () => {
+    const parse = (clubs: number) => {
+      const rows = `\n,,,,,,\n"", ,\nA,,true,,,,\n`.repeat(clubs);
+      return parseClubFile(Buffer.from(`\n\nsep=,\n${HEADER}\n${rows}\n,,,,,,`), { maxRows: 2 });
+    };
+    expect((await parse(2)).rows.map(({ line }) => line)).toEqual([8, 12]);
+    const { issues, rows } = await parse(3);
+    expect(issues).toMatchObject([{ line: 4, detail: { code: 'tooManyRows', limit: 2 } }]);
     expect(rows).toEqual([]);
+  });
+
+  test.each([
+    ['blank lines', '\n', ['emptyFile']],
+    ['blank rows', ',,,,,,\n', ['emptyFile']],
+    ['short rows', 'a\n', ['columnsMissing', 'columnsUnknown']],
+  ])('of 8 MB of %s is refused with little memory', async (_, row, expected) => {
+    const workerData = { path: resolve('src/clubs/csv/read-file.ts'), row };
+    const parse = `
+      const { parentPort, workerData: { path, row } } = require('node:worker_threads');
+      import(path)
+        .then(({ parseClubFile }) => parseClubFile(Buffer.alloc(2 ** 23, row), { maxRows: 20_000 }))
+        .then(({ issues }) => parentPort.postMessage(issues.map(({ detail }) => detail.code)));`;
+    const worker = new Worker(parse, { eval: true, workerData, resourceLimits: { maxOldGenerationSizeMb: 100 } });
+    expect(await once(worker, 'message')).toEqual([expected]);
   });
 });
 
