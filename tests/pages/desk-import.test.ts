@@ -3,6 +3,7 @@ import { parse } from 'csv-parse/sync';
 import { importClubs } from '../../src/clubs/csv/import.ts';
 import { insertImport } from '../../src/clubs/imports/queries.ts';
 import { clubsCsv, type CsvRow } from '../support/clubs-csv.ts';
+import { fillDisk } from '../support/database.ts';
 import { encodeAs } from '../support/encodings.ts';
 import { readHtml } from '../support/html.ts';
 import { visit, type Fields, type NewPerson, type Visitor } from '../support/people.ts';
@@ -272,6 +273,16 @@ describeSite('An import', (site) => {
     const done = await open(visitor, shown.path);
     expect([isWorking(done), isDone(done)]).toEqual([false, true]);
     expect(await readNames()).toEqual(['Chess']);
+  });
+
+  test('changes nothing on a full disk, and shows the space that it needs', async () => {
+    const visitor = await board();
+    const shown = await show(visitor, [{ name: 'Chess', description: 'x'.repeat(20_000) }]);
+    await fillDisk(site.database.sql);
+    const refused = await press(visitor, shown);
+    expect(refused.status).toBe(507);
+    expect(refused.page.one('[role=alert]').text).toMatch(/needs about 61 MB of free space/);
+    expect([(await visitor.get('/club/')).status, await readNames()]).toEqual([200, []]);
   });
 
   test('lists every error of a file in a table and as a CSV report', async () => {
