@@ -45,6 +45,9 @@ export class Session {
   #queue = Promise.resolve();
   #client: object | null = null;
   #isReadOnly = false;
+  #isInTransaction = false;
+  /** Whether a transaction has written rows before the disk was full. */
+  #needsVacuum = false;
   #segmentsCheckedAt = 0;
   #crash: Error | null = null;
   /** The answer to the first message of each client. */
@@ -71,8 +74,9 @@ export class Session {
     this.#queue = promise;
     await previous;
     try {
+      this.#isInTransaction = false;
       if (this.#client !== client) await this.#reset(client);
-      await this.#removeOldSegments();
+      if (this.#needsVacuum) await this.#vacuum();
       await this.#checkSpace();
     } catch (error) {
       resolve(undefined);
@@ -83,6 +87,8 @@ export class Session {
 
   /** Executes messages of the client that has the lease. `status` is I outside of a transaction, empty before a Sync. */
   async execute(messages: readonly Buffer[]): Promise<{ answer: Buffer; status: string }> {
+    // Not between the parts of a statement, which would end it.
+    if (this.#isInTransaction && messages.some((one) => letterOf(one) === CLIENT.parse)) await this.#checkSpace();
     const isStatement = (message: Buffer) =>
       [CLIENT.execute, CLIENT.query].some((letter) => letter === letterOf(message));
     const parts = messages.flatMap((message) => (isStatement(message) ? [message, NO_COPY] : [message]));
@@ -98,6 +104,7 @@ export class Session {
       // CopyInResponse: the error of NO_COPY follows.
       else if (letter !== 'G') sent.push(letter === 'E' ? this.#readError(message) : message);
     }
+    if (status !== '') this.#isInTransaction = status === 'T';
     const last = letterOf(messages.at(-1) ?? SYNC);
     const isReady = status !== '' || (last !== CLIENT.query && last !== CLIENT.sync);
     if (!hasOutcome || !isReady) throw this.#fail(new Error('The embedded database did not answer.'));
@@ -123,21 +130,30 @@ export class Session {
     this.#isReadOnly = false;
   }
 
-  async #removeOldSegments(): Promise<void> {
-    const now = performance.now();
-    if (now - this.#segmentsCheckedAt < SEGMENT_CHECK_MS) return;
-    this.#segmentsCheckedAt = now;
+  /** Returns the space of rows that were rolled back. */
+  async #vacuum(): Promise<void> {
+    await this.#query('checkpoint');
+    await this.#query('vacuum');
+    this.#needsVacuum = this.#isReadOnly = false;
+  }
+
+  async #removeOldSegments(max: number): Promise<void> {
+    this.#segmentsCheckedAt = performance.now();
     const segments = readdirSync(join(this.#options.files, 'pg_wal')).filter((name) => name.length === 24).length;
-    const max = this.#options.space.has(NEEDED.writing) ? MAX_SEGMENTS : 1;
     if (segments > max) await this.#query('checkpoint');
   }
 
-  /** While the disk is full, transactions only read. */
+  /** While the disk is full, transactions only read, also one that has already written. */
   async #checkSpace(): Promise<void> {
-    const isReadOnly = !this.#options.space.has(NEEDED.writing);
-    if (isReadOnly === this.#isReadOnly) return;
-    await this.#query(`set default_transaction_read_only = ${isReadOnly ? 'on' : 'off'}`);
-    this.#isReadOnly = isReadOnly;
+    const { space } = this.#options;
+    if (!space.has(NEEDED.writing)) await this.#removeOldSegments(1);
+    else if (performance.now() - this.#segmentsCheckedAt >= SEGMENT_CHECK_MS)
+      await this.#removeOldSegments(MAX_SEGMENTS);
+    const isFull = !space.has(NEEDED.writing);
+    if (isFull === this.#isReadOnly || (this.#isInTransaction && !isFull)) return;
+    await this.#query(`set ${this.#isInTransaction ? '' : 'default_'}transaction_read_only = ${isFull ? 'on' : 'off'}`);
+    this.#isReadOnly = isFull;
+    this.#needsVacuum = this.#isInTransaction;
   }
 
   async #query(text: string): Promise<void> {

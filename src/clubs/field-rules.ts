@@ -1,7 +1,7 @@
 /* Validates the text of each club field. */
 import * as v from 'valibot';
 import { ALIAS_LIMITS, formatAliases, readAliases } from './alias.ts';
-import { LABEL_SEPARATOR } from './category.ts';
+import { formatCategories, LABEL_SEPARATOR } from './category.ts';
 import { isContact, normalizeContact } from './contact.ts';
 import { isFuture, readDays } from './day.ts';
 import { LINK_LIMITS, readLinks, type LinkIssue } from './links.ts';
@@ -88,10 +88,12 @@ function toLinkIssue(code: LinkIssue, inLine: number | null): FieldIssue {
   return code === 'link' ? { code, inLine } : { code, label: LINK_LIMITS.label, url: LINK_LIMITS.url, inLine };
 }
 
-/** Empty categories are ignored; an invisible one is an error. */
+/** An invisible category is an error. */
 export const CategoriesSchema = v.pipe(
+  v.string(),
+  v.transform(formatCategories),
   textUpTo(CLUB_LIMITS.category),
-  v.check((text) => text.split(LABEL_SEPARATOR).every((label) => label.trim() === '' || isVisible(label)), EMPTY),
+  v.check((text) => text === '' || text.split(LABEL_SEPARATOR).every(isVisible), EMPTY),
 );
 
 /** Links, one per line; `formatLinks` is the inverse. */

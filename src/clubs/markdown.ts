@@ -6,7 +6,7 @@ import { plainHtml } from '../lib/html.ts';
 import { packages } from '../lib/packages.ts';
 
 /** Increment this with every change of the rules below, so that stored HTML is rendered again. */
-export const MARKDOWN_RULES = 7;
+export const MARKDOWN_RULES = 8;
 
 const INTEGER = /^-?\d{1,9}$/;
 
@@ -14,7 +14,7 @@ const INTEGER = /^-?\d{1,9}$/;
 const onCards: SanitizeSchema = {
   tagNames: ['p', 'br', 'em', 'strong', 'a', 'ul', 'ol', 'li', 'blockquote', 'code', 'pre'],
   attributes: { a: ['href', 'rel'], ol: [['start', INTEGER]], li: [['value', INTEGER]] },
-  protocols: { href: ['http', 'https', 'mailto'] },
+  protocols: { href: ['http', 'https', 'mailto', 'tel'] },
   strip: ['script', 'style'],
   clobber: [],
   clobberPrefix: '',
@@ -40,7 +40,9 @@ function forEachElement(node: HtmlNode, visit: (element: HtmlNode) => void): voi
 interface MarkdownNode {
   type: string;
   value?: string;
-  position?: { start: { offset?: number } };
+  /** Of a link to a definition, and of the definition. */
+  identifier?: string;
+  position?: { start: { offset?: number }; end: { offset?: number } };
   data?: object;
   children?: MarkdownNode[];
 }
@@ -68,6 +70,28 @@ function remarkKeepNumbers() {
   };
 }
 
+/** Shows footnotes such as `[^1]` and other definitions that no link uses, which Markdown would drop. */
+function remarkShowDefinitions() {
+  return (tree: MarkdownNode, file: { value: unknown }) => {
+    const used = new Set<string | undefined>();
+    forEachParent(tree, (children) => {
+      for (const { type, identifier } of children) if (type === 'linkReference') used.add(identifier);
+    });
+    forEachParent(tree, (children) =>
+      children.forEach(({ type, identifier, position }, index) => {
+        if (type !== 'definition' || (used.has(identifier) && !identifier?.startsWith('^'))) return;
+        const value = String(file.value).slice(position?.start.offset, position?.end.offset);
+        children[index] = { type: 'paragraph', children: [{ type: 'text', value }] };
+      }),
+    );
+  };
+}
+
+/** Four leading spaces are an indentation of pasted text, and `!` before a link ends a sentence: `Join us![Discord](…)`. */
+function remarkNoCodeOrPictures(this: { data: () => object }) {
+  Object.assign(this.data(), { micromarkExtensions: [{ disable: { null: ['codeIndented', 'labelStartImage'] } }] });
+}
+
 const HTML_TAGS = new Set(htmlTagNames);
 const LONGEST_TAG = Math.max(...htmlTagNames.map(({ length }) => length));
 const TAG_NAME = new RegExp(`<(?=/?([a-z][^\\s/>]{0,${LONGEST_TAG}}))`, 'gi');
@@ -92,7 +116,7 @@ function remarkShowUnknownTags() {
 
 /** The address of a link to another site, with a scheme; null for any other link. */
 const toForeign = (href: unknown): string | null =>
-  typeof href !== 'string' ? null : /^(https?:\/\/|mailto:)/i.test(href) ? href : withScheme(href);
+  typeof href !== 'string' ? null : /^(https?:\/\/|mailto:|tel:\+?\d)/i.test(href) ? href : withScheme(href);
 
 /** Marks links to other sites; other links become plain text. */
 const rehypeForeignLinks = () => (tree: HtmlNode) => {
@@ -102,7 +126,7 @@ const rehypeForeignLinks = () => (tree: HtmlNode) => {
       visit(child);
       if (child.tagName !== 'a') return [child];
       const href = toForeign(child.properties?.href);
-      if (href === null) return child.children ?? [];
+      if (href === null || child.children?.length === 0) return child.children ?? [];
       child.properties = { href, rel: ['nofollow', 'ugc', 'noopener'] };
       return [child];
     });
@@ -146,7 +170,7 @@ async function createRenderers() {
     unified({
       gfm: false,
       smartypants: false,
-      remarkPlugins: [remarkKeepNumbers, remarkShowUnknownTags],
+      remarkPlugins: [remarkNoCodeOrPictures, remarkKeepNumbers, remarkShowDefinitions, remarkShowUnknownTags],
       rehypePlugins,
     }).createRenderer({ syntaxHighlight: false });
   const [card, page] = await Promise.all([

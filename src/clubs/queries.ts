@@ -2,7 +2,7 @@ import type postgres from 'postgres';
 import type { Sql } from '../../db/client.ts';
 import { plainHtml } from '../lib/html.ts';
 import { INTEGER_ARRAY, list, TEXT_ARRAY, type Fragment } from '../lib/sql.ts';
-import { LABEL_COMPARED, LABEL_SEPARATOR, readCategories, type Category } from './category.ts';
+import { LABEL_COMPARED, readCategories, type Category } from './category.ts';
 import { searchPattern } from './list/fold.ts';
 import { indexClub, NameIndex, type IndexedClub, type IndexRow, type MovedRow } from './list/name-index.ts';
 import type { ClubState } from './history/club-state.ts';
@@ -327,11 +327,14 @@ export async function findChangesSince(sql: Sql, since: string): Promise<ClubCha
 export const foldedLabel = (sql: Sql, label: Fragment): Fragment =>
   sql`btrim(left(search_fold(${label}), ${LABEL_COMPARED}))`;
 
-/** `readCategories` in SQL. */
+/** `splitLabels` in SQL: rows of `label` and `position`. */
+export const labels = (sql: Sql): Fragment =>
+  sql`string_to_table(translate(club.category, '；', ';'), ';') with ordinality as one (label, position)`;
+
 const hasCategory = (sql: Sql, folded: readonly string[]) => sql`
   and category <> '' and exists (
-    select from string_to_table(category, ${LABEL_SEPARATOR}) as label
-    where ${foldedLabel(sql, sql`label`)} = any(${sql.array([...folded], TEXT_ARRAY)}))`;
+    select from ${labels(sql)}
+    where ${foldedLabel(sql, sql`one.label`)} = any(${sql.array([...folded], TEXT_ARRAY)}))`;
 
 export const matching = (sql: Sql, filter: ClubFilter): postgres.PendingQuery<postgres.Row[]> => sql`
   from club where true

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { formatCategories } from './category.ts';
 import type { FieldIssue } from '../messages/issues.ts';
 import {
   AliasesSchema,
@@ -74,7 +75,7 @@ export const FIELDS = {
   parent_name: field('parentName', NameSchema, { ...NAME, isBoardOnly: true }),
   logo_url: LOGO_URL,
   website: field('website', orNull(WebsiteSchema), ADDRESS),
-  category: field('category', CategoriesSchema, { limit: CLUB_LIMITS.category }),
+  category: field('category', CategoriesSchema, { limit: CLUB_LIMITS.category, format: formatCategories }),
   description: field('description', textUpTo(CLUB_LIMITS.description), { limit: CLUB_LIMITS.description }),
   id: field('id', IdSchema),
   contact: field('contact', orNull(ContactSchema), ADDRESS),

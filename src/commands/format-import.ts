@@ -1,4 +1,4 @@
-import { formatIssue, quoteCell } from '../clubs/csv/issues.ts';
+import { formatIssue, isOfFile, quoteCell } from '../clubs/csv/issues.ts';
 import { fieldsOf, isRenamed, type ImportPlan, type PlannedClub } from '../clubs/csv/plan.ts';
 import { describeReading } from '../clubs/csv/reading.ts';
 import type { MissedLogo } from '../clubs/fetch-logos.ts';
@@ -23,10 +23,11 @@ function formatList<T>(items: readonly T[], format: (item: T) => string): string
   return more > 0 ? [...lines, `and ${formatNumber(more)} more`] : lines;
 }
 
-export function formatErrors(file: string, { errors }: ImportPlan, reportFile: string | undefined): string {
+export function formatErrors(file: string, { errors, warnings }: ImportPlan, reportFile: string | undefined): string {
   return [
     `${file} has ${formatCount(errors.length, 'error')}.`,
     ...formatList(errors, formatIssue),
+    ...warnings.filter(isOfFile).map(formatIssue),
     fullList(reportFile),
     'Nothing was changed.',
   ].join('\n');

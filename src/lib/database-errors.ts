@@ -32,7 +32,7 @@ export class ReadOnlyDatabaseError extends Error {
 const READ_ONLY = '25006';
 
 /** Whether the database rejected a write because its disk is full. Nothing was changed. */
-export const isDiskFull = (error: unknown): boolean => codeOf(error) === '53100';
+export const isDiskFull = (error: unknown): error is Error => codeOf(error) === '53100';
 
 /** Whether the database refused a write because it is read-only, such as a standby. */
 export const isReadOnlyDatabase = (error: unknown): boolean => codeOf(error) === READ_ONLY;

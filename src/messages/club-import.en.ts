@@ -11,7 +11,6 @@ export const importReport = {
 };
 
 export const fileReading = {
-  windows1252: 'The file was read as Windows-1252. Check accented letters.',
   commaCategories: (cells: number) =>
     `Commas were read as separators between categories in ${count(cells, { one: 'cell', other: 'cells' })}. To keep commas, separate the categories of at least one cell with a semicolon.`,
   logosFromFolder: (logos: number) => `Logos from the folder: ${number(logos)}.`,
@@ -102,6 +101,8 @@ export const clubImport = {
     deletesAll: 'The file contains no clubs, so all clubs would be deleted. Check that you uploaded the right file.',
     notAllowed:
       "You don't have permission to delete clubs. Import without deleting clubs, or contact an administrator.",
+    diskFull: (megabytes: number) =>
+      `The disk of the server is full, so nothing was imported. The import needs about ${number(megabytes)} MB of free space: contact an administrator.`,
     failed: 'The import failed and nothing was changed. Try again, or upload the file again.',
   },
   gone: 'Import not found',

@@ -23,7 +23,6 @@ export const importReport: typeof englishReport = {
 };
 
 export const fileReading: typeof englishReading = {
-  windows1252: 'Le fichier a été lu en Windows-1252. Vérifiez les lettres accentuées.',
   commaCategories: (cells) =>
     `Virgules lues comme séparateurs de catégories dans ${count(cells, CELLS)}. Pour conserver les virgules, séparez les catégories d’au moins une cellule par un point-virgule.`,
   logosFromFolder: (logos) => `Logos du dossier\u202f: ${number(logos)}.`,
@@ -116,6 +115,8 @@ export const clubImport: typeof englishImport = {
       'Le fichier ne contient aucun club\u202f: tous les clubs seraient supprimés. Vérifiez que vous avez envoyé le bon fichier.',
     notAllowed:
       'Vous n’avez pas le droit de supprimer des clubs. Importez sans supprimer de clubs, ou contactez l’administration du site.',
+    diskFull: (megabytes) =>
+      `Le disque du serveur est plein et rien n’a été importé. L’import demande environ ${number(megabytes)}\u00a0Mo d’espace libre\u202f: contactez l’administration du site.`,
     failed: 'L’import a échoué et rien n’a été modifié. Réessayez, ou envoyez à nouveau le fichier.',
   },
   gone: 'Import introuvable',

@@ -9,6 +9,7 @@ const quote = quoteIn('en');
 const SAVE_AS = 'save it as “CSV UTF-8” and import that file.';
 const OTHER_FILES = {
   spreadsheet: `This is a spreadsheet or a compressed file, not a CSV file. Open it in a spreadsheet program, ${SAVE_AS}`,
+  encoding: `This file is not UTF-8, and its encoding is unknown. Open it in Excel or another spreadsheet program, ${SAVE_AS}`,
   other: `This is not a CSV file, or it is damaged. Open the original in a spreadsheet program, ${SAVE_AS}`,
 };
 
@@ -20,6 +21,7 @@ const alike = (other: string) =>
 
 export const fileIssues = {
   otherFile: ({ is }: { is: keyof typeof OTHER_FILES }) => OTHER_FILES[is],
+  notUtf8: `This file is not UTF-8 and was read as Windows-1252. If letters are wrong, it is in another encoding: in Excel, ${SAVE_AS}`,
   tooManyRows: ({ limit }: { limit: number }) =>
     `The file has more than ${number(limit)} rows. Split it, or ask an administrator to import it with the command clubs:import.`,
   emptyFile: ({ columns }: { columns: readonly string[] }) =>

@@ -9,6 +9,7 @@ const NO_CSV = 'et non un fichier CSV';
 const SAVE_AS = 'enregistrez-le au format «\u202fCSV UTF-8\u202f» et importez le fichier obtenu.';
 const OTHER_FILES = {
   spreadsheet: `C’est un classeur ou un fichier compressé, ${NO_CSV}. Ouvrez-le dans un tableur, ${SAVE_AS}`,
+  encoding: `Ce fichier n’est pas en UTF-8 et son encodage est inconnu. Ouvrez-le dans Excel ou un autre tableur, ${SAVE_AS}`,
   other: `Ce n’est pas un fichier CSV, ou il est endommagé. Ouvrez l’original dans un tableur, ${SAVE_AS}`,
 };
 
@@ -22,6 +23,7 @@ const alike = (other: string) =>
 
 export const fileIssues: typeof english = {
   otherFile: ({ is }) => OTHER_FILES[is],
+  notUtf8: `Ce fichier n’est pas en UTF-8 et a été lu en Windows-1252. Si des lettres sont fausses, il a un autre encodage\u202f: dans Excel, ${SAVE_AS}`,
   tooManyRows: ({ limit }) =>
     `Le fichier a plus de ${number(limit)} lignes. Divisez-le, ou demandez à l’administration du site de l’importer avec la commande clubs:import.`,
   emptyFile: ({ columns }) => `Le fichier est vide. Sa première ligne doit être l’en-tête ${columns.join(',')}`,

@@ -38,6 +38,7 @@ function textOf(html: string): string {
   return collect(parseFragment(html));
 }
 
+const link = (href: string, text: string) => `<p><a href="${href}" rel="nofollow ugc noopener">${text}</a></p>`;
 const attributesOf = ({ attrs }: Element) => Object.fromEntries(attrs.map(({ name, value }) => [name, value]));
 const linksOf = (html: string) => elementsOf(html).filter(({ tagName }) => tagName === 'a');
 
@@ -76,7 +77,7 @@ const isInteger = (text: string | undefined): boolean => /^-?\d+$/.test(text ?? 
 function isForeignAddress(href: string): boolean {
   const url = URL.parse(href, 'https://clubs.example.org/club/1/');
   if (!url) return false;
-  if (url.protocol === 'mailto:') return true;
+  if (url.protocol === 'mailto:' || /^tel:\+?\d/.test(href)) return true;
   return /^https?:$/.test(url.protocol) && url.host !== 'clubs.example.org';
 }
 
@@ -103,6 +104,20 @@ describe.each([
     ['an unknown tag inside HTML as text', '<p>one <BDE> <o:p>two</o:p></p>', '<p>one &#x3C;BDE> two</p>'],
     ['a quotation', '> one', '<blockquote>\n<p>one</p>\n</blockquote>'],
     ['code', '`one < two`', '<p><code>one &#x3C; two</code></p>'],
+    ['an exclamation mark before a link', 'one![two](tel:+33123)', `<p>one!${link('tel:+33123', 'two').slice(3)}`],
+    [
+      'a picture as a link',
+      '![one][1]\n\n[1]: https://example.org/',
+      `<p>!${link('https://example.org/', 'one').slice(3)}`,
+    ],
+    ['a picture on this site as text', '![one](a.png) ![](https://example.org/)', '<p>!one !</p>'],
+    ['an indented text as a paragraph', 'one\n\n    two <b>three</b>', '<p>one</p>\n<p>two three</p>'],
+    [
+      'footnotes as text',
+      'one[^1]\n\n[^1]: two\n[^2]: three four',
+      '<p>one[^1]</p>\n<p>[^1]: two</p>\n<p>[^2]: three four</p>',
+    ],
+    ['a definition without a link', '[one]: https://example.org/', '<p>[one]: https://example.org/</p>'],
     ['HTML that is on the list', '<em>one</em>', '<p><em>one</em></p>'],
   ])('renders %s', async (_, text, html) => {
     expect(await render(text)).toBe(html);
@@ -118,6 +133,8 @@ describe.each([
   test.each([
     '[x](https://example.org/a?b=c&d=e#f)',
     '[x](mailto:ski@example.org)',
+    '[x](tel:+33123456789)',
+    '<tel:+33123456789>',
     '<https://example.org>',
     '<a href="https://example.org">x</a>',
     '[x][1]\n\n[1]: https://example.org',

@@ -103,6 +103,17 @@ describe('clubs:import', () => {
     expect(await names()).toEqual(['Sample']);
   });
 
+  test('warns about the encoding beside errors', async () => {
+    await writeFile(file, Buffer.from(clubsCsv({ name: 'Été', is_active: 'x' }).toString(), 'latin1'));
+    const report = join(folder, 'report.csv');
+    const { code, output } = await run('--report', report);
+    expect([code, output]).toEqual([1, expect.stringContaining('not UTF-8')]);
+    expect((await readTable(report)).map((row) => [row[0], row[5]]).slice(1)).toEqual([
+      ['1', 'warning'],
+      ['2', 'error'],
+    ]);
+  });
+
   test('changes nothing when the report cannot be written or would replace the file', async () => {
     await writeFile(file, clubsCsv({ name: 'Chess' }));
     const before = await readFile(file);

@@ -3,6 +3,8 @@ import { parse } from 'csv-parse/sync';
 import { importClubs } from '../../src/clubs/csv/import.ts';
 import { insertImport } from '../../src/clubs/imports/queries.ts';
 import { clubsCsv, type CsvRow } from '../support/clubs-csv.ts';
+import { fillDisk } from '../support/database.ts';
+import { encodeAs } from '../support/encodings.ts';
 import { readHtml } from '../support/html.ts';
 import { visit, type Fields, type NewPerson, type Visitor } from '../support/people.ts';
 import { describeSite, type TestSite } from '../support/site.ts';
@@ -273,6 +275,16 @@ describeSite('An import', (site) => {
     expect(await readNames()).toEqual(['Chess']);
   });
 
+  test('changes nothing on a full disk, and shows the space that it needs', async () => {
+    const visitor = await board();
+    const shown = await show(visitor, [{ name: 'Chess', description: 'x'.repeat(20_000) }]);
+    await fillDisk(site.database.sql);
+    const refused = await press(visitor, shown);
+    expect(refused.status).toBe(507);
+    expect(refused.page.one('[role=alert]').text).toMatch(/needs about 61 MB of free space/);
+    expect([(await visitor.get('/club/')).status, await readNames()]).toEqual([200, []]);
+  });
+
   test('lists every error of a file in a table and as a CSV report', async () => {
     const visitor = await board();
     const file = Buffer.from(
@@ -291,6 +303,17 @@ describeSite('An import', (site) => {
     const [header, first] = parse(await report.text(), { delimiter: ';', bom: true });
     expect(header?.slice(0, 4)).toEqual(['ligne', 'colonne', 'valeur', 'problème']);
     expect(first).toMatchObject({ 0: '2', 1: 'is_active', 2: 'maybe', 5: 'erreur' });
+  });
+
+  test('warns about the encoding beside errors, and in the report', async () => {
+    const visitor = await board();
+    const shown = await show(visitor, encodeAs('windows-1252', clubsCsv({ name: 'Été', is_active: 'x' }).toString()));
+    expect(shown.page.one('.import .notice:not(.error)').text).toContain('not UTF-8');
+    const report: string[][] = parse(await (await visitor.get(`${shown.path}report.csv`)).text(), { bom: true });
+    expect(report.map((row) => [row[0], row[5]]).slice(1)).toEqual([
+      ['1', 'warning'],
+      ['2', 'error'],
+    ]);
   });
 
   test.each([

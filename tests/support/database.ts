@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type postgres from 'postgres';
-import { afterAll, beforeAll, beforeEach, describe, inject } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, inject, onTestFinished } from 'vitest';
 import { openEmbedded } from '../../db/embedded/database.ts';
 import { openClient, type Client } from '../../db/client.ts';
 import type { ClubState } from '../../src/clubs/history/club-state.ts';
@@ -108,6 +108,13 @@ export function useSharedEmbedded(): () => Promise<SharedEmbedded> {
     isClear = true;
     return open;
   };
+}
+
+/** Until the end of the test, new clubs fail as on a full disk. */
+export async function fillDisk(sql: postgres.Sql): Promise<void> {
+  await sql`create function fill_disk() returns trigger language plpgsql as 'begin raise disk_full; end'`;
+  onTestFinished(async () => void (await sql`drop function fill_disk cascade`));
+  await sql`create trigger fill_disk before insert on club execute function fill_disk()`;
 }
 
 /** Runs a suite on the database of this run, which is empty for each test. */

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { Database, Sql, Transaction } from '../../../db/client.ts';
 import { paginationRequest } from '../../lib/pagination.ts';
 import type { Fragment } from '../../lib/sql.ts';
-import { foldLabel, LABEL_SEPARATOR } from '../category.ts';
+import { foldLabel, formatCategories, LABEL_SEPARATOR } from '../category.ts';
 import { today } from '../day.ts';
 import { readStepId, type Actor } from '../history/step.ts';
 import type { FieldIssue } from '../../messages/issues.ts';
@@ -11,7 +11,8 @@ import { constraintOf, withWriteLock } from '../edit/write-lock.ts';
 import { ClubIdSchema, lastOf } from '../search.ts';
 import { isVisible } from '../text.ts';
 import { readTableSearch, type ClubChoice } from './club-search.ts';
-import { chosen, isLabel, labels } from './queries.ts';
+import { labels } from '../queries.ts';
+import { chosen, hasLabel, isLabel } from './queries.ts';
 
 /* Changes several clubs at once. */
 
@@ -74,14 +75,13 @@ export function readBulkChange(
   text: string,
 ): { change: BulkChange; issue?: undefined } | { change?: undefined; issue: CategoryIssue } {
   if (!hasCategory(action)) return { change: { action } };
-  const category = text.trim().replaceAll(/[\r\n]+/g, ' ');
+  const category = formatCategories(text.replaceAll(/[\r\n]+/g, ' '));
   if (!isVisible(category)) return { issue: { code: 'empty' } };
   const [issue] = parseField('category', category).issues ?? [];
   if (issue) return { issue };
   if (action !== 'set_category') {
     if (foldLabel(category) === '') return { issue: { code: 'empty' } };
-    // A stored label may contain a semicolon without a space, such as `Sport;Arts`. It can be removed.
-    if (category.includes(action === 'add_category' ? ';' : LABEL_SEPARATOR)) return { issue: { code: 'several' } };
+    if (category.includes(LABEL_SEPARATOR)) return { issue: { code: 'several' } };
   }
   return { change: { action, category } };
 }
@@ -103,15 +103,15 @@ function assign(sql: Sql, change: BulkChange): { column: string; value: Fragment
 }
 
 const withLabel = (sql: Sql, label: string): Fragment => sql`
-  case when exists (select from ${labels(sql)} where ${isLabel(sql, label)}) then club.category
+  case when ${hasLabel(sql, label)} then club.category
     when club.category = '' then ${label}::text
     else club.category || ${LABEL_SEPARATOR}::text || ${label}::text end`;
 
 const withoutLabel = (sql: Sql, label: string): Fragment => sql`
-  coalesce((
-    select string_agg(one.label, ${LABEL_SEPARATOR} order by one.position) from ${labels(sql)}
-    where not ${isLabel(sql, label)}
-  ), '')`;
+  case when ${hasLabel(sql, label)} then coalesce((
+    select string_agg(btrim(one.label), ${LABEL_SEPARATOR} order by one.position) from ${labels(sql)}
+    where btrim(one.label) <> '' and not ${isLabel(sql, label)}
+  ), '') else club.category end`;
 
 function differs(sql: Sql, change: BulkChange): Fragment {
   const { column, value } = assign(sql, change);

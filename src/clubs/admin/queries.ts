@@ -1,10 +1,9 @@
 import type { Sql } from '../../../db/client.ts';
 import { INTEGER_ARRAY, type Fragment } from '../../lib/sql.ts';
-import { LABEL_SEPARATOR } from '../category.ts';
 import type { ClubSelection } from '../csv/export.ts';
 import { today, type Day } from '../day.ts';
 import { searchPattern } from '../list/fold.ts';
-import { foldedLabel } from '../queries.ts';
+import { foldedLabel, labels } from '../queries.ts';
 import type { ClubChoice, Lack, TableFilter, TableSort } from './club-search.ts';
 
 export interface TableClub {
@@ -39,7 +38,7 @@ function matching(sql: Sql, { name, isActive, category, missing }: TableFilter):
   const conditions = [
     ...(name === '' ? [] : [sql`club.name_folded like ${searchPattern(name)}`]),
     ...(isActive === null ? [] : [sql`club.is_active = ${isActive}`]),
-    ...(category === '' ? [] : [sql`exists (select from ${labels(sql)} where ${isLabel(sql, category)})`]),
+    ...(category === '' ? [] : [sql`${hasLabel(sql, category)}`]),
     ...missing.map((lack) => IS_MISSING[lack](sql)),
   ];
   return conditions.reduce((all, one) => sql`${all} and ${one}`, sql`true`);
@@ -48,12 +47,11 @@ function matching(sql: Sql, { name, isActive, category, missing }: TableFilter):
 export const chosen = (sql: Sql, choice: ClubChoice): Fragment =>
   'ids' in choice ? sql`club.id = any(${sql.array([...choice.ids], INTEGER_ARRAY)})` : matching(sql, choice.filter);
 
-/** The categories of a `club` as rows of `label` and `position`. */
-export const labels = (sql: Sql): Fragment =>
-  sql`string_to_table(club.category, ${LABEL_SEPARATOR}) with ordinality as one (label, position)`;
-
 export const isLabel = (sql: Sql, label: string): Fragment =>
   sql`${foldedLabel(sql, sql`one.label`)} = ${foldedLabel(sql, sql`${label}::text`)}`;
+
+export const hasLabel = (sql: Sql, label: string): Fragment =>
+  sql`exists (select from ${labels(sql)} where ${isLabel(sql, label)})`;
 
 /** Clubs that were never confirmed come before all others. */
 const ORDERS: Record<TableSort, (sql: Sql) => Fragment> = {

@@ -9,8 +9,8 @@ export interface DecodedFile {
   hasByteOrderMark: boolean;
 }
 
-/** A file that is not text. */
-export type OtherFile = 'spreadsheet' | 'other';
+/** A file that is not text, or in an unknown encoding. */
+export type OtherFile = 'spreadsheet' | 'other' | 'encoding';
 
 const MARKS: readonly [Encoding, number[]][] = [
   ['utf-8', [0xef, 0xbb, 0xbf]],
@@ -30,7 +30,7 @@ const SIGNATURES: readonly [OtherFile, number[]][] = [
 
 const HEAD_SIZE = 4096;
 
-/** Decodes a file: by its byte order mark, else as UTF-8, else as Windows-1252. */
+/** Decodes a file: by its byte order mark, else as UTF-8, else as Windows-1252 if that gives Latin text. */
 export function decodeFile(file: Uint8Array): DecodedFile | OtherFile {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.length);
   const startsWith = ([, mark]: readonly [unknown, number[]]) => mark.every((byte, index) => bytes[index] === byte);
@@ -44,7 +44,18 @@ export function decodeFile(file: Uint8Array): DecodedFile | OtherFile {
   // UTF-16 without a mark and binary files have many zeros. Some sites offer a web page as a spreadsheet.
   const zeros = head.filter((byte) => byte === 0).length;
   if (zeros > head.length / 5 || /^\s*<[a-z!?]/i.test(head.toString())) return 'other';
+  if (encoding === 'windows-1252' && !isLatin(decoded.toString())) return 'encoding';
   return { bytes: decoded, encoding, hasByteOrderMark: mark !== undefined };
+}
+
+/** ASCII, and what Latin texts have between their letters. */
+const COMMON = /[\p{ASCII}\u00a0«»‘’“”–—…·•°€²§©®™]+/gu;
+const IN_LATIN_WORD = /(?<=[a-z])[À-ÖØ-öø-ÿŒŠŽ]|[À-ÖØ-öø-ÿŒŠŽ](?=[a-z])|(?<!\P{ASCII})[À-ÖØ-öø-ÿŒŠŽ](?!\P{ASCII})/giu;
+
+/** Whether at least a third of the uncommon characters are accented letters that are alone or beside one of A to Z. */
+function isLatin(text: string): boolean {
+  const accented = text.length - text.replace(IN_LATIN_WORD, '').length;
+  return 3 * accented >= text.replace(COMMON, '').length;
 }
 
 function decodeText(bytes: Buffer, encoding: Encoding): Buffer | null {

@@ -1,11 +1,11 @@
 import type { Database, Transaction } from '../../../db/client.ts';
 import { ExpectedError } from '../../lib/expected-error.ts';
 import { formatCount } from '../../lib/format.ts';
-import { isLostConnection, UnknownOutcomeError } from '../../lib/database-errors.ts';
+import { isDiskFull, isLostConnection, UnknownOutcomeError } from '../../lib/database-errors.ts';
 import { formatIssue } from './issues.ts';
 import { copyLogos } from './logos.ts';
 import { parseClubFile } from './read-file.ts';
-import { deletesAll, planImport, type ImportPlan, type PlanOptions } from './plan.ts';
+import { deletesAll, planImport, spaceNeeded, type ImportPlan, type PlanOptions } from './plan.ts';
 import { OutdatedPlanError, writePlan } from './write.ts';
 
 export interface ImportOptions extends PlanOptions {
@@ -82,6 +82,10 @@ async function importFile(
       return { outcome: 'done', plan };
     } catch (error) {
       if (!(error instanceof UnknownOutcomeError)) onDecision('open');
+      if (isDiskFull(error)) {
+        const text = `The disk is full: this import needs about ${spaceNeeded(plan)} MB of free space. Nothing was changed.`;
+        throw new ExpectedError(text, { cause: error });
+      }
       if (!(error instanceof OutdatedPlanError)) throw error;
     }
   }

@@ -27,6 +27,9 @@ export const makeIssue = (line: number, detail: FileIssueDetail, more: Partial<F
   ...more,
 });
 
+/** Whether a warning is about the whole file. */
+export const isOfFile = ({ detail }: FileIssue): boolean => detail.code === 'notUtf8';
+
 export const inOrder = (issues: FileIssue[]): FileIssue[] => issues.sort((one, other) => one.line - other.line);
 
 const VALUE_LENGTH = 2000;

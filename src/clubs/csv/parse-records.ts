@@ -16,7 +16,7 @@ export interface FileRecord {
 
 export interface FileRecords {
   separator: Separator;
-  /** Without the line that sets the separator. */
+  /** Without blank ones and the line that sets the separator. */
   records: FileRecord[];
   /** The line of the record whose quote is not closed; nothing after it can be read. */
   unclosed: number | null;
@@ -35,8 +35,8 @@ export const isColumn = (name: string): name is FieldName => (FIELD_NAMES as str
 
 export const normalizeColumn = (cell: string): string => cell.trim().toLowerCase();
 
-/** Parses the records of a text in UTF-8. */
-export async function parseRecords(bytes: Buffer): Promise<FileRecords> {
+/** Parses the records of a text in UTF-8. Stops soon after `maxRecords`. */
+export async function parseRecords(bytes: Buffer, maxRecords: number): Promise<FileRecords> {
   const lines = bytes
     .subarray(0, LONGEST_HEADER)
     .toString()
@@ -54,14 +54,17 @@ export async function parseRecords(bytes: Buffer): Promise<FileRecords> {
     relax_column_count: true,
     // A quote inside a cell that does not begin with one is a character.
     relax_quotes: true,
+    skip_empty_lines: true,
     // `"name", "website"`
     ltrim: header.includes(`${separator} "`),
     max_record_size: LONGEST_RECORD,
     on_record(cells: string[], { bytes: end }) {
       // The parser makes a costly error for each record that is not as wide as the first one.
       Object.assign(parser.info, { records: 0 });
-      records.push({ line, cells, badQuote: findBadQuote(cells, bytes.subarray(start, end)) });
-      line += countLineEnds(bytes, start, end);
+      const first = findIndexAfterBlankLines(bytes, start);
+      line += countLineEnds(bytes, start, first);
+      if (!isEmpty(cells)) records.push({ line, cells, badQuote: findBadQuote(cells, bytes.subarray(first, end)) });
+      line += countLineEnds(bytes, first, end);
       start = end;
       return null;
     },
@@ -69,18 +72,20 @@ export async function parseRecords(bytes: Buffer): Promise<FileRecords> {
   parser.resume();
   let unclosed: number | null = null;
   try {
-    await pipeline(inChunks(bytes), parser);
+    await pipeline(
+      inChunks(bytes, () => records.length > maxRecords),
+      parser,
+    );
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    unclosed = line;
+    unclosed = line + countLineEnds(bytes, start, findIndexAfterBlankLines(bytes, start));
   }
-  const separatorLine = named === undefined ? -1 : records.findIndex(({ cells }) => !isEmpty(cells));
-  if (separatorLine >= 0) records.splice(separatorLine, 1);
+  if (named !== undefined) records.shift();
   return { separator, records, unclosed };
 }
 
-async function* inChunks(bytes: Buffer): AsyncGenerator<Buffer, void, undefined> {
-  for (let at = 0; at < bytes.length; at += CHUNK) {
+async function* inChunks(bytes: Buffer, isEnough: () => boolean): AsyncGenerator<Buffer, void, undefined> {
+  for (let at = 0; at < bytes.length && !isEnough(); at += CHUNK) {
     yield bytes.subarray(at, at + CHUNK);
     await setImmediate();
   }
@@ -106,6 +111,12 @@ function findBadQuote(cells: string[], bytes: Buffer): number | null {
 const LF = 0x0a;
 const CR = 0x0d;
 
+function findIndexAfterBlankLines(bytes: Buffer, start: number): number {
+  let at = start;
+  while (bytes[at] === LF || bytes[at] === CR) at += 1;
+  return at;
+}
+
 function countLineEnds(bytes: Buffer, start: number, end: number): number {
   let count = 0;
   for (let at = start; at < end; at += 1) {
@@ -114,4 +125,4 @@ function countLineEnds(bytes: Buffer, start: number, end: number): number {
   return count;
 }
 
-export const isEmpty = (cells: string[]): boolean => cells.every((cell) => cell.trim() === '');
+const isEmpty = (cells: string[]): boolean => cells.every((cell) => cell.trim() === '');

@@ -84,6 +84,10 @@ export const deletesAll = ({ counts: { created, updated, unchanged, deleted } }:
 export const changesAnything = ({ created, updated, deleted, removedSamples }: PlanCounts): boolean =>
   created + updated + deleted + removedSamples > 0;
 
+/** About how many MB of free space an import needs in the embedded database: measured for new clubs. */
+export const spaceNeeded = ({ clubs }: ImportPlan): number =>
+  60 + Math.ceil(clubs.reduce((sum, { values }) => sum + 7 * JSON.stringify(values).length, 0) / 2 ** 20);
+
 /** Compares a file with the directory, and changes nothing. */
 export async function planImport(sql: Sql, file: ClubFile, options: PlanOptions = {}): Promise<ImportPlan> {
   const { replaceSamples = false, deleteMissing = false, leftOut = new Set(), logoFolder = null } = options;

@@ -4,7 +4,7 @@ import { decodeFile } from './decode.ts';
 import type { FileIssueDetail } from '../../messages/issues.ts';
 import { makeIssue, shorten, type FileIssue } from './issues.ts';
 import type { Reading } from './reading.ts';
-import { isColumn, isEmpty, normalizeColumn, parseRecords, type FileRecord } from './parse-records.ts';
+import { isColumn, normalizeColumn, parseRecords, type FileRecord } from './parse-records.ts';
 import { RowReader, type FileRow } from './read-rows.ts';
 
 export interface ClubFile {
@@ -43,35 +43,32 @@ export async function parseClubFile(
   if (typeof decoded === 'string') {
     return refuseFile({ ...READING, encoding: 'utf-8' }, [makeIssue(1, { code: 'otherFile', is: decoded })]);
   }
-  const { separator, records, unclosed } = await parseRecords(decoded.bytes);
+  const { separator, records, unclosed } = await parseRecords(decoded.bytes, maxRows + 2);
   const { encoding, hasByteOrderMark } = decoded;
   const reading: Reading = { ...READING, encoding, hasByteOrderMark, separator };
+  const warnings = encoding === 'windows-1252' ? [makeIssue(1, { code: 'notUtf8' }, { kind: 'warning' })] : [];
   const unclosedIssues = unclosed === null ? [] : [makeIssue(unclosed, { code: 'quoteNotClosed' })];
-  const index = records.findIndex(({ cells }) => !isEmpty(cells));
-  const header = records[index];
+  const header = records.shift();
   if (!header) {
     const empty = makeIssue(1, { code: 'emptyFile', columns: FIELD_NAMES });
-    return refuseFile(reading, unclosed === null ? [empty] : unclosedIssues);
+    return refuseFile(reading, [...warnings, ...(unclosed === null ? [empty] : unclosedIssues)]);
   }
   const names = header.cells.slice(0, header.cells.findLastIndex((cell) => cell.trim() !== '') + 1);
-  const issues = checkHeader(header, names, records.slice(index + 1, index + HEADER_SEARCH));
-  if (issues.length > 0) return refuseFile(reading, issues);
-  if (records.length - index - 1 > maxRows) {
-    return refuseFile(reading, [makeIssue(header.line, { code: 'tooManyRows', limit: maxRows })]);
+  const issues = checkHeader(header, names, records.slice(0, HEADER_SEARCH));
+  if (issues.length > 0) return refuseFile(reading, [...warnings, ...issues]);
+  if (records.length > maxRows) {
+    return refuseFile(reading, [...warnings, makeIssue(header.line, { code: 'tooManyRows', limit: maxRows })]);
   }
 
   const columns = names.map(normalizeColumn).filter(isColumn);
-  const reader = new RowReader(columns, records.slice(index + 1), reading, siteUrl);
+  const reader = new RowReader(columns, records, reading, siteUrl);
   const rows: FileRow[] = [];
-  for (let at = index + 1; at < records.length; at += BATCH) {
-    for (const record of records.slice(at, at + BATCH)) {
-      const row = reader.read(record);
-      if (row) rows.push(row);
-    }
+  for (let at = 0; at < records.length; at += BATCH) {
+    for (const record of records.slice(at, at + BATCH)) rows.push(reader.read(record));
     await setImmediate();
   }
   const isComplete = !reader.hasUnreadable && unclosed === null;
-  return { columns: new Set(columns), rows, issues: unclosedIssues, isComplete, reading };
+  return { columns: new Set(columns), rows, issues: [...warnings, ...unclosedIssues], isComplete, reading };
 }
 
 const refuseFile = (reading: Reading, issues: FileIssue[]): ClubFile => ({

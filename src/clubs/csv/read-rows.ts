@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { LABEL_SEPARATOR } from '../category.ts';
+import { formatCategories } from '../category.ts';
 import { chooseDay, readDayOrder, readDays, type DayOrder } from '../day.ts';
 import { CLUB_LIMITS, normalizeName, readOwnAddress } from '../field-rules.ts';
 import { FIELDS, parseField, type FieldName, type REQUIRED_FIELDS, type ValuesOf } from '../record.ts';
@@ -7,7 +7,7 @@ import { countCharacters } from '../text.ts';
 import type { FileIssueDetail } from '../../messages/issues.ts';
 import { makeIssue, shorten, type FileIssue } from './issues.ts';
 import type { Reading } from './reading.ts';
-import { isEmpty, type FileRecord } from './parse-records.ts';
+import type { FileRecord } from './parse-records.ts';
 
 type RequiredName = (typeof REQUIRED_FIELDS)[number];
 
@@ -47,13 +47,11 @@ export class RowReader {
     const [order = null] = orders;
     this.#dayOrder = orders.size === 1 ? order : null;
     const category = columns.indexOf('category');
-    this.#hasCommaCategories = !records.some(({ cells }) => cells[category]?.includes(';'));
+    this.#hasCommaCategories = !records.some(({ cells }) => /[;；]/.test(cells[category] ?? ''));
   }
 
-  /** Null for an empty record. */
-  read(record: FileRecord): FileRow | null {
+  read(record: FileRecord): FileRow {
     const { line, cells } = record;
-    if (isEmpty(cells)) return null;
     const malformed = this.#findMalformed(record);
     if (malformed) {
       this.hasUnreadable = true;
@@ -103,8 +101,7 @@ export class RowReader {
     // Rows with an id are from an export, which has semicolons.
     const category = texts.category ?? '';
     if (!this.#hasCommaCategories || !category.includes(',') || (texts.id ?? '').trim() !== '') return;
-    const labels = category.split(',').map((label) => label.trim());
-    const separated = labels.filter((label) => label !== '').join(LABEL_SEPARATOR);
+    const separated = formatCategories(category.replaceAll(',', ';'));
     if (separated === '' || countCharacters(separated) > CLUB_LIMITS.category) return;
     texts.category = separated;
     this.#reading.commaCategories += 1;

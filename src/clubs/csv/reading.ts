@@ -17,9 +17,8 @@ export interface Reading {
 /** What a user should know about how a file was read, in sentences. */
 export function describeReading(reading: Reading, locale: Locale): string[] {
   const t = messages(locale).fileReading;
-  const { encoding, commaCategories, logosFromFolder, foreignLogos } = reading;
+  const { commaCategories, logosFromFolder, foreignLogos } = reading;
   return [
-    ...(encoding === 'windows-1252' ? [t.windows1252] : []),
     ...(commaCategories > 0 ? [t.commaCategories(commaCategories)] : []),
     ...(logosFromFolder > 0 ? [t.logosFromFolder(logosFromFolder)] : []),
     ...(foreignLogos > 0 ? [t.foreignLogos(foreignLogos)] : []),

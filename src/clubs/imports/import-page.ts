@@ -1,6 +1,8 @@
+import { describeIssue } from '../../messages/issues.ts';
 import type { Locale } from '../../messages/locales.ts';
 import { createPaginator, getPage } from '../../lib/pagination.ts';
 import { fieldsOf, isCleared, isRenamed, type ImportPlan, type PlannedClub } from '../csv/plan.ts';
+import { isOfFile } from '../csv/issues.ts';
 import { describeReading } from '../csv/reading.ts';
 import { toReportLine } from '../csv/report.ts';
 import { describeFields } from '../history/club-history-page.ts';
@@ -55,7 +57,10 @@ export function toImportPage(
   return {
     ...{ stored, plan, filters, paginator, page },
     issue: findIssue(plan, mayDelete),
-    reading: describeReading(plan.reading, locale),
+    reading: [
+      ...plan.warnings.filter(isOfFile).map(({ detail }) => describeIssue(detail, locale)),
+      ...describeReading(plan.reading, locale),
+    ],
     errors: plan.errors.slice(0, ERRORS_SHOWN).map((issue) => toReportLine(issue, locale)),
     // Nothing is left out, so the errors are those of the file.
     isFileWrong: plan.errors.length > 0 && stored.leftOut.length === 0,

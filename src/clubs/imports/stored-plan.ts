@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import type { Database } from '../../../db/client.ts';
 import { ExpectedError } from '../../lib/expected-error.ts';
+import { isDiskFull } from '../../lib/database-errors.ts';
 import { settings } from '../../settings.ts';
 import { parseClubFile, type ClubFile } from '../csv/read-file.ts';
 import { changesAnything, deletesAll, planImport, type ImportPlan } from '../csv/plan.ts';
@@ -53,10 +54,10 @@ async function planStored(
 }
 
 /** Why a plan was not written. The page shows it with the current plan. */
-export type PlanIssue = 'outdated' | 'nothing' | 'deletesAll' | 'notAllowed' | 'errors' | 'failed';
+export type PlanIssue = 'outdated' | 'nothing' | 'deletesAll' | 'notAllowed' | 'errors' | 'failed' | 'diskFull';
 
 /** 422 for the others. */
-const STATUS: Partial<Record<PlanIssue, number>> = { outdated: 409, notAllowed: 403 };
+const STATUS: Partial<Record<PlanIssue, number>> = { outdated: 409, notAllowed: 403, diskFull: 507 };
 
 export type FormResult =
   | { outcome: 'dropped' }
@@ -76,6 +77,7 @@ export async function answerPlanForm(
     if (isWriting(id) || (await findImport(sql, id))?.writtenCounts) return done;
     return { outcome: 'refused', status: STATUS[issue] ?? 422, issue, part: typeof asked === 'string' ? part : asked };
   };
+  if (!isWriting(id)) states.delete(id);
   if (asked === 'drop' && !isWriting(id) && (await deleteImport(sql, id))) return { outcome: 'dropped' };
   const loaded = await loadImport(sql, id);
   if (!loaded) return null;
@@ -112,12 +114,10 @@ const states = new Map<number, 'writing' | PlanIssue>();
 
 const isWriting = (id: number): boolean => states.get(id) === 'writing';
 
-/** Why an import was not written after its form was answered. Reported once. */
-export function takeIssue(id: number): PlanIssue | null {
-  const state = states.get(id);
-  if (state === undefined || state === 'writing') return null;
-  states.delete(id);
-  return state;
+/** Why an import was not written after its form was answered, until its next form. */
+export function findLateIssue(id: number): PlanIssue | null {
+  const state = states.get(id) ?? 'writing';
+  return state === 'writing' ? null : state;
 }
 
 /** Writes an import. If that takes long, the page of the import reports on it. */
@@ -159,6 +159,10 @@ async function writeStored(
   } catch (error) {
     if (error instanceof OutdatedPlanError) return 'outdated';
     if (error instanceof ExpectedError) return 'failed';
+    if (isDiskFull(error)) {
+      console.error(`Import failed: ${error.message}`);
+      return 'diskFull';
+    }
     throw error;
   }
 }

@@ -67,6 +67,8 @@ describeDatabase('A change of several clubs', (database) => {
     ['add_category', 'Art', '\ufeffArt\u2028', '\ufeffArt\u2028'],
     ['remove_category', 'Art', '\u1680Art; Sport', 'Sport'],
     ['remove_category', 'Art', 'Art martial;  ; Sport', 'Art martial;  ; Sport'],
+    ['add_category', 'Art', 'Sport;Art', 'Sport;Art'],
+    ['remove_category', 'Art', 'Sport;Art；Go;', 'Sport; Go'],
     ['remove_category', 'Art', 'Art', ''],
     ['remove_category', '%', 'Art', 'Art'],
   ])('keeps other categories to the letter: %s %s of "%s"', async (action, category, from, to) => {

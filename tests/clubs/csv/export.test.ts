@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '../../../db/client.ts';
+import { formatCategories } from '../../../src/clubs/category.ts';
 import { exportClubs } from '../../../src/clubs/csv/export.ts';
 import { importClubs } from '../../../src/clubs/csv/import.ts';
 import { FIELD_NAMES } from '../../../src/clubs/record.ts';
@@ -73,7 +74,7 @@ describeDatabase('An export', (database) => {
       expect(rows.get(club.name.trim().normalize('NFC'))).toMatchObject({
         short_description: club.short_description ?? '',
         description: club.description ?? '',
-        category: club.category ?? '',
+        category: formatCategories(club.category ?? ''),
         website: club.website ?? '',
         logo_url: club.logo_url ?? '',
         parent_name: (club.parent_name ?? '').trim().normalize('NFC'),
@@ -144,6 +145,7 @@ describeDatabase('An export', (database) => {
         const expected = named.map(({ id, ...row }) => ({
           ...row,
           name: normalise(row.name),
+          category: formatCategories(row.category),
           parent_name: normalise(row.parent_name),
           ...(id === '' ? {} : { id }),
         }));

@@ -8,7 +8,7 @@ import type { Database } from '../../../db/client.ts';
 import { UnknownOutcomeError } from '../../../src/lib/database-errors.ts';
 import { clubFiles, importFiles } from '../../support/generated-csv.ts';
 import { summarizeIssue } from '../../support/club-file.ts';
-import { describeDatabase } from '../../support/database.ts';
+import { describeDatabase, fillDisk } from '../../support/database.ts';
 import { inFull } from '../../support/scope.ts';
 import { clubsCsv, type CsvRow } from '../../support/clubs-csv.ts';
 
@@ -154,6 +154,11 @@ describeDatabase('An import', (database) => {
     expect(await importRows(database.client, rows)).toMatchObject({ unchanged: 3, cleared: [] });
   });
 
+  test('on a full disk changes nothing, and reports the space that it needs', async () => {
+    await fillDisk(database.sql);
+    await expect(importClubs(database.client, clubsCsv({ name: 'Chess' }))).rejects.toThrow('61 MB');
+  });
+
   test('in Windows-1252 needs consent', async () => {
     const file = () => Buffer.from(clubsCsv({ name: 'Théâtre' }).toString(), 'latin1');
     expect((await importClubs(database.client, file())).outcome).toBe('declined');
@@ -179,6 +184,22 @@ describeDatabase('An import', (database) => {
     const again = await importRows(database.client, [...rows.slice(0, 1), { name: 'F', category: 'Art; Music' }]);
     expect(again.reading).toMatchObject({ commaCategories: 0 });
     expect((await findCategories())[0]).toBe('Sports, Outdoor');
+  });
+
+  test('separates categories at semicolons with or without spaces, also full-width ones', async () => {
+    const cells = ['Sports;Outdoor', 'Sports ;Outdoor', 'Sports;', 'Sports；Outdoor', ' ;； ', 'Arts, Music'];
+    await importRows(
+      database.client,
+      cells.map((category, index) => ({ name: `Club ${index}`, category })),
+    );
+    const two = 'Sports; Outdoor';
+    expect(await findCategories()).toEqual([two, two, 'Sports', two, '', 'Arts, Music']);
+  });
+
+  test('keeps categories whose stored text has other separators', async () => {
+    await database.insertClub({ name: 'A', category: 'Sports;Outdoor' });
+    const plan = await importRows(database.client, [{ name: 'A', category: 'Sports; Outdoor' }]);
+    expect(plan).toMatchObject({ updated: 0, unchanged: 1 });
   });
 
   test('keeps commas in categories that an export has', async () => {

@@ -1,6 +1,10 @@
+import { once } from 'node:events';
+import { resolve } from 'node:path';
+import { Worker } from 'node:worker_threads';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { parseClubFile } from '../../../src/clubs/csv/read-file.ts';
+import { encodeAs } from '../../support/encodings.ts';
 import { HEADER, read, readClubs, readRow } from '../../support/club-file.ts';
 
 describe('A file', () => {
@@ -58,11 +62,30 @@ describe('A file', () => {
     expect(issues).toMatchObject([{ detail: { columns: names.slice(0, 20), more: 1214 } }]);
   });
 
-  test('is refused with more rows than allowed', async () => {
-    const file = Buffer.from(`${HEADER}\n${'A,,true,,,,\n'.repeat(3)}`);
-    const { issues, rows } = await parseClubFile(file, { maxRows: 2 });
-    expect(issues).toMatchObject([{ detail: { code: 'tooManyRows', limit: 2 } }]);
+  test('is refused with more rows than allowed, without blank ones', async () => {
+    const parse = (clubs: number) => {
+      const rows = `\n,,,,,,\n"", ,\nA,,true,,,,\n`.repeat(clubs);
+      return parseClubFile(Buffer.from(`\n\nsep=,\n${HEADER}\n${rows}\n,,,,,,`), { maxRows: 2 });
+    };
+    expect((await parse(2)).rows.map(({ line }) => line)).toEqual([8, 12]);
+    const { issues, rows } = await parse(3);
+    expect(issues).toMatchObject([{ line: 4, detail: { code: 'tooManyRows', limit: 2 } }]);
     expect(rows).toEqual([]);
+  });
+
+  test.each([
+    ['blank lines', '\n', ['emptyFile']],
+    ['blank rows', ',,,,,,\n', ['emptyFile']],
+    ['short rows', 'a\n', ['columnsMissing', 'columnsUnknown']],
+  ])('of 8 MB of %s is refused with little memory', async (_, row, expected) => {
+    const workerData = { path: resolve('src/clubs/csv/read-file.ts'), row };
+    const parse = `
+      const { parentPort, workerData: { path, row } } = require('node:worker_threads');
+      import(path)
+        .then(({ parseClubFile }) => parseClubFile(Buffer.alloc(2 ** 23, row), { maxRows: 20_000 }))
+        .then(({ issues }) => parentPort.postMessage(issues.map(({ detail }) => detail.code)));`;
+    const worker = new Worker(parse, { eval: true, workerData, resourceLimits: { maxOldGenerationSizeMb: 100 } });
+    expect(await once(worker, 'message')).toEqual([expected]);
   });
 });
 
@@ -126,16 +149,52 @@ describe('A file of a spreadsheet', () => {
   });
 
   test.each([
-    [';', 'Théâtre;Les élèves – “ok”;VRAI;;;;Été\r\n'],
+    ['gbk', '围棋社', '每周二晚上在教室下围棋，欢迎初学者。'],
+    ['big5', '圍棋社', '每週二晚上在教室下圍棋，歡迎初學者。'],
+    ['euc-jp', '囲碁部', '毎週火曜日に図書館で囲碁を打ちます。'],
+    ['shift_jis', 'チェスクラブ', 'チェスクラブとバレーボール'],
+    ['euc-kr', '바둑부', '매주 화요일 도서관에서 바둑을 둡니다.'],
+    ['windows-1251', 'Шахматный клуб', 'Играем в шахматы каждый вторник.'],
+    ['koi8-r', 'Шахматный клуб', 'Играем в шахматы каждый вторник.'],
+    ['windows-1253', 'Σκακιστικός όμιλος', 'Κάθε Τρίτη στη βιβλιοθήκη.'],
+    ['windows-1255', 'מועדון שחמט', 'כל יום שלישי בספרייה.'],
+    ['windows-1256', 'نادي الشطرنج', 'كل ثلاثاء في المكتبة.'],
+    ['windows-874', 'ชมรมหมากรุก', 'ทุกวันอังคารที่ห้องสมุด'],
+  ])('is refused when it is not Latin text: %s', async (encoding, name, text) => {
+    for (const row of [`${name},${text},true,,,,`, `Chess Club,${name},true,,,,`]) {
+      const { issues, rows } = await read(encodeAs(encoding, `${HEADER}\r\n${row}\r\n`));
+      expect(issues).toMatchObject([{ line: 1, detail: { code: 'otherFile', is: 'encoding' } }]);
+      expect(rows).toEqual([]);
+    }
+  });
+
+  test.each([
+    [';', 'Théâtre;Les élèves – “ok”;VRAI;;;;Été'],
     [',', 'Go,,true,,,,Beauté'],
-  ])('is read as Windows-1252 when it is not UTF-8', async (separator, row) => {
-    const text = `${HEADER.replaceAll(',', separator)}\r\n${row}`;
-    const bytes = Buffer.from(text.replace('–', '\x96').replace('“', '\x93').replace('”', '\x94'), 'latin1');
-    const { rows, issues, reading } = await read(bytes);
+    [',', 'Club à Paris,« Go » : n°1,true,,,,'],
+    [',', 'ÉCHECS,Créée où ?,true,,,,Œuvres'],
+    [',', 'Þýðing,Spielen Sie über Öl,true,,,,Ações'],
+    [',', 'Tea,Prix : 5 €,true,,,,'],
+  ])('is read as Windows-1252 with a warning when it is not UTF-8: %s %s', async (separator, row) => {
+    const header = HEADER.replaceAll(',', separator);
+    const { rows, codes, reading } = await read(encodeAs('windows-1252', `${header}\r\n${row}\r\n`));
     const [name, shortDescription] = row.split(separator);
-    expect(issues).toEqual([]);
-    expect(rows).toMatchObject([{ name, shortDescription, category: row.trim().split(separator).at(-1) }]);
+    expect(codes).toEqual(['1 row notUtf8']);
+    expect(rows).toMatchObject([{ name, shortDescription, category: row.split(separator).at(-1) }]);
     expect(reading.encoding).toBe('windows-1252');
+  });
+
+  test('may be in ISO-8859-15, which differs little from Windows-1252', async () => {
+    const { codes, rows } = await read(encodeAs('iso-8859-15', `${HEADER}\nClub d'échecs œuvre,5 €,true,,,,`));
+    expect(codes).toEqual(['1 row notUtf8']);
+    expect(rows).toMatchObject([{ name: "Club d'échecs ½uvre" }]);
+  });
+
+  test.each([
+    ['a row', `${HEADER}\nÉté,,perhaps,,,,\n`, '2 is_active status'],
+    ['the header', `${HEADER},Été\n`, '1 row columnsUnknown'],
+  ])('that is not UTF-8 has its warning beside an error in %s', async (_, text, error) => {
+    expect((await read(encodeAs('windows-1252', text))).codes).toEqual(['1 row notUtf8', error]);
   });
 });
 
@@ -180,7 +239,7 @@ describe('A row', () => {
       '"name", "short_description", "is_active", "parent_name", "logo_url", "website", "category"\r\n"Tea", "Chess, tea", "true", "", "", "", " a"\r\n',
     );
     expect(spaces.codes).toEqual([]);
-    expect(spaces.rows).toMatchObject([{ name: 'Tea', shortDescription: 'Chess, tea', category: ' a' }]);
+    expect(spaces.rows).toMatchObject([{ name: 'Tea', shortDescription: 'Chess, tea', category: 'a' }]);
   });
 
   test('has the line of its start', async () => {

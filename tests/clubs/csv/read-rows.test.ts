@@ -106,6 +106,7 @@ describe('A cell', () => {
     ['short_description', long(1001), 1000],
     ['description', long(20_001), 20_000],
     ['category', long(1001), 1000],
+    ['category', `${long(499)};${long(500)}`, 1000],
     ['parent_name', long(256), 255],
     ['website', `https://example.org/${'x'.repeat(1981)}`, 2000],
     ['logo_url', `https://example.org/${'x'.repeat(1981)}`, 2000],
