@@ -91,6 +91,12 @@ export function withDone(path: string, done: Done, counts?: DoneCounts): string 
   return `${path}${path.includes('?') ? '&' : '?'}${said.toString()}`;
 }
 
+/** The page after a save, whose address has a query, with the fields that kept newer values. */
+export const withKept = (path: string, kept: readonly string[]): string =>
+  kept.length > 0 ? `${path}&kept=${kept.join()}` : path;
+
+export const readKept = (query: URLSearchParams): string[] => query.get('kept')?.split(',') ?? [];
+
 export const SAVED_CELL = 'saved';
 
 /** The table after a cell was saved. */

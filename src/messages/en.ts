@@ -230,6 +230,7 @@ export const en = {
       logoNow: 'Current logo',
       now: 'Current value:',
     },
+    kept: (fields: string[]) => `Values that someone else changed in the meantime were kept: ${fields.join(', ')}.`,
     deleteTitle: (name: string) => `Delete ${name}`,
     deleteText: (name: string) => `You can restore the club later. To confirm the deletion, enter its name: ${name}`,
     deleteSubmit: 'Delete club',

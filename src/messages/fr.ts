@@ -220,6 +220,8 @@ export const fr: Messages = {
       logoNow: 'Logo actuel',
       now: 'Valeur actuelle\u202f:',
     },
+    kept: (fields) =>
+      `Les valeurs modifiées entre-temps par une autre personne ont été conservées\u202f: ${fields.join(', ')}.`,
     deleteTitle: (name) => `Supprimer ${name}`,
     deleteText: (name) =>
       `Le club sera retiré de la liste, mais vous pourrez le restaurer plus tard. Pour confirmer, saisissez son nom\u202f: ${name}`,

@@ -191,6 +191,19 @@ describeSite('The club table of the board', (site) => {
     expect(await site.database.sql`select category from club`).toEqual([{ category: 'Mine' }]);
   });
 
+  test('loads the table with a notice when an unchanged cell has a newer value', async () => {
+    await site.database.insertClub({ name: 'Ski', category: 'Sport' });
+    const { page } = await openAsBoard();
+    await page.goto(`${site.url}/desk/`);
+    await page.getByRole('link', { name: 'Edit: Categories, Ski' }).click();
+    const field = page.getByRole('textbox', { name: 'Categories: Ski' });
+    await field.waitFor();
+    await site.database.sql`update club set category = 'Theirs'`;
+    await field.press('Enter');
+    await page.getByText('someone else changed in the meantime were kept: Categories.').waitFor();
+    expect(await page.getByRole('cell', { name: 'Theirs' }).count()).toBe(1);
+  });
+
   test('cannot cancel a cell while it is being saved', async () => {
     const ski = await site.database.insertClub({ name: 'Ski', category: 'Sport' });
     const { page } = await openAsBoard({ viewport: { width: 1280, height: 800 } });

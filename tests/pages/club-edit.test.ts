@@ -107,42 +107,106 @@ describeSite('The form of a club', (site) => {
     ]);
   });
 
-  /** Opens a form, has another user save `theirs`, and sends `mine`. Returns the page of the conflict. */
+  /** Opens a form as `other`, has Ada save `theirs`, and sends the form with `mine`. */
   const saveSecond = async (
-    id: number,
+    path: string,
     theirs: Record<string, string | Blob | null>,
     mine: Record<string, string | Blob | null>,
+    other: Visitor,
   ) => {
+    const opened = readFields(readHtml(await (await other.get(path)).text()));
+    const ada = await board();
+    expect((await send(ada, path.replace('/fr/', '/'), theirs)).status).toBe(303);
+    return await send(other, path, { is_active: null, ...opened, ...mine });
+  };
+  const bob = () => visit(site, { name: 'Bob', roles: ['board'] });
+
+  test.each([
+    ['', 'Short description, Status, Logo.'],
+    ['/fr', 'Description courte, Statut, Logo.'],
+  ])('saves at once when two changed different fields, and names the newer values: %s', async (prefix, names) => {
+    const id = await site.database.insertClub({ name: 'Ski', shortDescription: 'Old', logo: '/logos/chess.svg' });
+    const visitor = await bob();
+    const theirs = { short_description: 'From Ada', is_active: 'false', logo: await picture(9, 9) };
+    const saved = await saveSecond(`${prefix}/club/${id}/edit/`, theirs, { category: 'Snow' }, visitor);
+    expect(saved.status).toBe(303);
+    const path = saved.headers.get('location') ?? '';
+    expect(path).toBe(`${prefix}/club/${id}/?done=clubSaved&kept=short_description,is_active,logo_url`);
+    const notice = readHtml(await (await visitor.get(path)).text()).one('main [role=status]').text;
+    expect(notice.split(': ')[1]).toBe(names);
+    expect(notice).toMatch(/\. [VL]/);
+    const [club] = await site.database.sql`select short_description, is_active, category, logo from club`;
+    expect(club).toEqual({
+      ...{ shortDescription: 'From Ada', isActive: false, category: 'Snow' },
+      logo: expect.stringMatching(/^\/image\//) as string,
+    });
+    // Only names of fields become text.
+    const forged = readHtml(await (await visitor.get(`/club/${id}/?done=clubSaved&kept=evil,constructor`)).text());
+    expect(forged.one('main [role=status]').text).toBe('Saved and confirmed as of today.');
+  });
+
+  test('merges what it can into the form of a conflict, which then reverts nothing', async () => {
+    const id = await site.database.insertClub({ name: 'Ski', shortDescription: 'Old', category: 'Sport' });
+    const officer = await visit(site, { officerOf: [id] });
     const path = `/club/${id}/edit/`;
-    const [one, other] = [await board(), await visit(site, { name: 'Bob', roles: ['board'] })];
-    const opened = readHtml(await (await other.get(path)).text());
-    const filled = readFields(opened);
-    expect((await send(one, path, theirs)).status).toBe(303);
-    const answer = await send(other, path, { ...filled, ...mine });
+    const theirs = { short_description: 'From Ada', category: 'Snow', website: 'https://b.example/', name: 'Skiing' };
+    const mine = { short_description: 'From Bob', contact: 'ski@example.org', logo: await picture(9, 9) };
+    const answer = await saveSecond(path, theirs, mine, officer);
     expect(answer.status).toBe(409);
     const page = readHtml(await answer.text());
-    return { page, saveAgain: (fields = {}) => send(other, path, { ...readFields(page), ...fields }) };
-  };
+    expect(page.all('main .now .as-written').map(({ text }) => text)).toEqual(['From Ada']);
+    const { logo_url: logo = '', ...fields } = readFields(page);
+    expect(fields).toMatchObject({
+      ...{ short_description: 'From Bob', category: 'Snow', website: 'https://b.example/', contact: 'ski@example.org' },
+    });
+    expect((await site.get(logo)).status).toBe(200);
+    expect(page.one('main [role=alert]:has(h2)').text).toContain('Website, Categories.');
+    const again = await officer.post(path, { ...fields, logo_url: logo });
+    expect(again.headers.get('location')).toBe(`/club/${id}/?done=clubSaved`);
+    const [club] = await site.database.sql`select name, short_description, category, website, contact, logo from club`;
+    expect(club).toEqual({
+      ...{ name: 'Skiing', shortDescription: 'From Bob', category: 'Snow', website: 'https://b.example/' },
+      ...{ contact: 'ski@example.org', logo },
+    });
+  });
+
+  test('keeps a newer logo when the old one was deleted from the site meanwhile', async () => {
+    const visitor = await bob();
+    const id = await site.database.insertClub({ name: 'Ski' });
+    const path = `/club/${id}/edit/`;
+    expect((await send(visitor, path, { logo: await picture(9, 9, 'blue') })).status).toBe(303);
+    const opened = readFields(readHtml(await (await visitor.get(path)).text()));
+    expect((await send(visitor, path, { logo: await picture(9, 9) })).status).toBe(303);
+    await site.database.sql`delete from image where hash <> (select substr(logo, 8, 64) from club)`;
+    const saved = await visitor.post(path, { ...opened, category: 'Snow' });
+    expect(saved.headers.get('location')).toBe(`/club/${id}/?done=clubSaved&kept=logo_url`);
+  });
 
   test('shows the current values beside those of the form, which replace them when it is saved again', async () => {
-    const [id] = (await site.database.insertClubs('Ski', 'Sports')) as [number, number];
-    const theirs = { name: 'Skiing', website: 'https://b.example/', is_active: 'false', parent_name: 'Sports' };
+    const [id, , go] = (await site.database.insertClubs('Ski', 'Sports', 'Go')) as [number, number, number];
+    const theirs = { name: 'Skiing', website: 'https://b.example/', parent_name: 'Sports' };
     const logo = await picture(9, 9);
-    const { page, saveAgain } = await saveSecond(id, { ...theirs, logo }, { category: 'Snow' });
+    const mine = { name: 'Skis', website: 'https://c.example/', parent_name: 'Go', logo_url: '/logos/chess.svg' };
+    const path = `/club/${id}/edit/`;
+    const visitor = await bob();
+    const answer = await saveSecond(path, { ...theirs, logo }, { ...mine, category: 'Snow' }, visitor);
+    expect(answer.status).toBe(409);
+    const page = readHtml(await answer.text());
     const box = page.one('main [role=alert]:has(h2)');
-    expect(box.text).toContain('Name, Status, Part of, Logo, Website.');
+    expect(box.text).toContain('Name, Part of, Logo, Website.');
     expect(box.one('.step-time').text).toContain('by Ada');
     expect(page.all('main .now .as-written').map(({ text }) => text.trim())).toEqual([
-      ...['Skiing', 'https://b.example/', 'Sports', 'Inactive'],
+      ...['Skiing', 'https://b.example/', 'Sports'],
     ]);
-    const [mine, current] = page.all('main [type=radio][name=logo_url]').map(({ attributes }) => attributes.value);
-    expect(mine).toBe('');
+    const [chosen, current] = page.all('main [type=radio][name=logo_url]').map(({ attributes }) => attributes.value);
+    expect(chosen).toBe('/logos/chess.svg');
     expect(current).toMatch(/^\/image\//);
-    expect((await saveAgain()).status).toBe(303);
+    expect((await visitor.post(path, readFields(page))).status).toBe(303);
     const [club] = await site.database.sql`
       select name, website, is_active, parent_id, logo, category from club where id = ${id}`;
     expect(club).toEqual({
-      ...{ name: 'Ski', website: null, isActive: true, parentId: null, logo: null, category: 'Snow' },
+      ...{ name: 'Skis', website: 'https://c.example/', isActive: true, parentId: go },
+      ...{ logo: '/logos/chess.svg', category: 'Snow' },
     });
   });
 

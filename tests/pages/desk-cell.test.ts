@@ -96,6 +96,22 @@ describeSite('A cell of the table of all clubs', (site) => {
     expect(await site.database.sql`select category from club`).toEqual([{ category: 'Mine again' }]);
   });
 
+  test('keeps a newer value after an unchanged form is saved, with a notice, also in place', async () => {
+    const visitor = await visit(site, BOARD);
+    const id = await site.database.insertClub({ name: 'Ski', category: 'Sport' });
+    const path = `/desk/cell/?name=ski&club=${id}&field=category`;
+    const filled = await fill(visitor, path);
+    await site.database.sql`update club set category = 'Theirs'`;
+    const saved = await visitor.post(path, { ...filled, category: 'Sport' });
+    const location = '/desk/?name=ski&done=cellSaved&kept=category';
+    expect([saved.status, saved.headers.get('location')]).toEqual([303, location]);
+    expect((await read(visitor, location)).one('main [role=status]').text).toContain(': Categories.');
+    const inPlace = await visitor.post(path, { ...filled, category: 'Sport' }, { 'HX-Request': 'true' });
+    expect(inPlace.headers.get('hx-redirect')).toBe(location);
+    expect(await site.database.sql`select category from club`).toEqual([{ category: 'Theirs' }]);
+    expect(await steps()).toEqual([]);
+  });
+
   test('returns 404 for an unknown cell, and for a deleted club with the input', async () => {
     const visitor = await visit(site, BOARD);
     const id = await site.database.insertClub({ name: 'Ski' });

@@ -308,7 +308,15 @@ describeSite('The link of a club', (site) => {
       { name: 'Go', ...UNTOUCHED },
       { name: 'Ski', description: 'Every *Sunday*', confirmedOn: today() },
     ]);
-    // A form from before that is shown both texts.
+    // A form from before keeps newer values.
+    const merged = await nobody().post(path, { revision, contact: '', category: 'Snow' });
+    expect(merged.headers.get('location')).toBe(`${links.Ski}?updated&kept=contact`);
+    const thanked = await read(nobody(), merged.headers.get('location') ?? '');
+    expect(thanked.one('main [role=status]').text).toMatch(/\. Values .*: Contact\.$/);
+    expect(await site.database.sql`select contact, category from club where name = 'Ski'`).toEqual([
+      { contact: 'ski@example.org', category: 'Snow' },
+    ]);
+    // In a conflict it is shown both texts.
     const late = await nobody().post(path, { revision, description: 'Every Monday' });
     expect(late.status).toBe(409);
     const conflict = readHtml(await late.text());

@@ -4,6 +4,7 @@ import { paginationRequest } from '../../lib/pagination.ts';
 import type { Fragment } from '../../lib/sql.ts';
 import { foldLabel, formatCategories, LABEL_SEPARATOR } from '../category.ts';
 import { today } from '../day.ts';
+import { changeOf, readRevision } from '../history/revision.ts';
 import { readStepId, type Actor } from '../history/step.ts';
 import type { FieldIssue } from '../../messages/issues.ts';
 import { parseField } from '../record.ts';
@@ -134,13 +135,14 @@ export interface BulkPlan {
   shown: string;
 }
 
+/** The digest, and the last step of the history before the clubs were shown. */
 export async function planBulk(sql: Sql, choice: ClubChoice, change: BulkChange | null): Promise<BulkPlan> {
   const [plan] = await sql<[BulkPlan]>`
     with chosen as materialized (
       select club.id, club.name, ${change ? differs(sql, change) : sql`null::boolean`} as differs
       from club where ${chosen(sql, choice)}
     )
-    select count(*)::int as clubs, ${digest(sql)} as shown,
+    select count(*)::int as clubs, ${digest(sql)} || '-' || (select coalesce(max(id), 0) from club_step) as shown,
       case when ${change !== null}::boolean then (count(*) filter (where not differs))::int end as already,
       (select coalesce(json_agg(name), '[]') from (
         select name from chosen order by name, id limit ${NAMES_SHOWN}
@@ -151,10 +153,10 @@ export async function planBulk(sql: Sql, choice: ClubChoice, change: BulkChange 
 
 export type BulkOutcome =
   | { outcome: 'done'; changed: number; already: number; stepId: number | null }
-  /** Other clubs than were shown, or renamed ones; or one more category is too long for a club. Nothing was changed. */
+  /** Other clubs or names than were shown, or a newer value of the field; or too long categories. Nothing was changed. */
   | { outcome: 'outdated' | 'full' };
 
-/** Changes the clubs with the digest `shown` in one step of the history. */
+/** Changes the clubs of a plan, by its `shown`, in one step of the history. */
 export const changeClubs = (
   database: Database,
   actor: Actor,
@@ -175,14 +177,20 @@ export async function changeChosen(
   shown: string,
 ): Promise<BulkOutcome> {
   const { column, value } = assign(tx, change);
+  const lastStep = String(changeOf(readRevision(shown)));
   // One statement: other SQL clients cannot change the clubs between the check and the update.
   const [found] = await tx<[{ clubs: number; changed: number; isShown: boolean }]>`
     with chosen as materialized (
-      select club.id, club.name, ${differs(tx, change)} as differs from club
+      select club.id, club.name, ${differs(tx, change)} as differs, exists (
+        select from club_change
+        where club_id = club.id and step_id > ${lastStep}::bigint and (before ? ${column} or ${column} = any(removed))
+      ) as is_newer from club
       where ${chosen(tx, choice)}
       order by club.id for update of club
     ), checked as materialized (
-      select count(*)::int as clubs, ${digest(tx)} = ${shown} as is_shown from chosen
+      select count(*)::int as clubs,
+        ${digest(tx)} || '-' || ${lastStep}::text = ${shown} and count(*) filter (where differs and is_newer) = 0 as is_shown
+      from chosen
     ), changed as (
       update club set ${tx(column)} = ${value}, is_sample = false
       from chosen, checked where club.id = chosen.id and differs and is_shown

@@ -65,13 +65,13 @@ export async function submitCell(
   { clubId, field }: CellRequest,
   form: FormData,
   actor: Actor,
-): Promise<{ row: TableClub | null; form?: undefined } | { row?: undefined; form: CellForm }> {
+): Promise<{ row: TableClub | null; kept: FormField[]; form?: undefined } | { row?: undefined; form: CellForm }> {
   const text = textOf(form, field);
   const read = readClubForm([[field, text]]);
   const revision = readRevision(form.get('revision'));
   const isValid = read.issues.length === 0;
   const saved = isValid ? await saveClub(sql, actor, clubId, revision, read.value, { confirms: false }) : null;
-  if (saved?.outcome === 'saved') return { row: await findTableClub(sql, clubId) };
+  if (saved?.outcome === 'saved') return { row: await findTableClub(sql, clubId), kept: saved.kept };
   if (saved?.outcome === 'conflict') {
     const { current: club } = saved;
     return { form: { status: 409, club, text, issues: [], current: club.texts[field] } };

@@ -3,9 +3,9 @@ import { findClubHistory } from '../history/club-history.ts';
 import { findStateAt, toTexts, type CurrentClub } from '../history/club-state.ts';
 import { changeOf, type Revision } from '../history/revision.ts';
 import type { StepSummary } from '../history/step.ts';
-import { toText } from '../record.ts';
 import { isSameEpoch } from '../version.ts';
-import { FORM_FIELDS, fieldsOf, toLines, type ClubTexts, type ClubValues, type FormField } from './form.ts';
+import { canonicalText, fieldsOf, FORM_FIELDS, namesOf, type ClubTexts, type FormField } from './form.ts';
+import type { ClubRecord } from './write.ts';
 
 export interface EditableClub {
   id: number;
@@ -14,12 +14,17 @@ export interface EditableClub {
   texts: ClubTexts;
 }
 
-/** The club has changed since the form was opened. Nothing was written. */
-export interface Conflict {
+/** The club has changed since the user saw it. Nothing was written. */
+export interface Outdated {
   outcome: 'conflict';
   current: EditableClub;
-  /** The changed fields to which the form gives another value. */
+}
+
+export interface Conflict extends Outdated {
+  /** The fields to which the form and a later change gave different values. */
   disputed: FormField[];
+  /** The other fields with later changes. */
+  kept: FormField[];
   /** The last step of the club; null if it is unknown. */
   last: StepSummary | null;
 }
@@ -29,24 +34,38 @@ export const toEditable = async (
   { id, revision, state }: CurrentClub,
 ): Promise<EditableClub> => ({ id, revision, texts: await toTexts(sql, state) });
 
-/** Compares a form with the changes since it was opened; null if none matters. Without `values`, all fields matter. */
-export async function findConflict(
+/** Whether a field has changed since this revision. */
+export async function findOutdated(tx: Transaction, club: CurrentClub, revision: Revision): Promise<Outdated | null> {
+  const current = await toEditable(tx, club);
+  const opened = await findOpened(tx, club, revision);
+  return FORM_FIELDS.some((field) => differ(field, opened, current.texts)) ? { outcome: 'conflict', current } : null;
+}
+
+/** The values that the user changed in a form, and the fields that only others have changed since it was opened. */
+export async function mergeForm(
   tx: Transaction,
   club: CurrentClub,
   revision: Revision,
-  values: ClubValues | null,
-): Promise<Conflict | null> {
-  if (revision === club.revision) return null;
+  submitted: ClubRecord,
+): Promise<{ record: ClubRecord; kept: FormField[] } | Conflict> {
   const current = await toEditable(tx, club);
   const opened = await findOpened(tx, club, revision);
-  const isCurrent = (field: FormField, text: string) => toLines(text) === toLines(current.texts[field]);
-  const disputed = (values ? fieldsOf(values) : FORM_FIELDS)
-    .filter((field) => !opened || !isCurrent(field, opened[field]))
-    .filter((field) => !values || !isCurrent(field, toText(field, values)));
-  if (disputed.length === 0) return null;
+  const texts = await toTexts(tx, submitted);
+  const differing = fieldsOf(submitted).filter((field) => differ(field, texts, current.texts));
+  const changed = differing.filter((field) => differ(field, opened, texts));
+  const disputed = changed.filter((field) => differ(field, opened, current.texts));
+  const kept = differing.filter((field) => !changed.includes(field));
+  if (disputed.length === 0) {
+    const names = changed.flatMap(namesOf);
+    return { record: Object.fromEntries(Object.entries(submitted).filter(([name]) => names.includes(name))), kept };
+  }
   const [last] = await findClubHistory(tx, club.id, { limit: 1 });
-  return { outcome: 'conflict', current, disputed, last: last?.step ?? null };
+  return { outcome: 'conflict', current, disputed, kept, last: last?.step ?? null };
 }
+
+/** Whether a field has another value. Unknown texts (null) differ. */
+const differ = (field: FormField, one: ClubTexts | null, other: ClubTexts): boolean =>
+  !one || canonicalText(field, one[field]) !== canonicalText(field, other[field]);
 
 /** The texts that a form of this revision was opened with; null if they are unknown. */
 async function findOpened(tx: Transaction, club: CurrentClub, revision: Revision): Promise<ClubTexts | null> {

@@ -48,6 +48,13 @@ export function readClubForm(
 /** Browsers submit line breaks as CR LF. */
 export const toLines = (text: string): string => text.replace(/\r\n?/g, '\n');
 
+/** The text of a field as a form would store it; unchanged if it is invalid. */
+export function canonicalText(field: FormField, text: string): string {
+  const lines = toLines(text);
+  const { value } = parseField(field, lines);
+  return value ? toText(field, value) : lines;
+}
+
 export interface FieldDifference {
   field: KeptField;
   before: string;
@@ -63,5 +70,9 @@ export const compareTexts = (
     (one) => one.before !== one.after,
   );
 
+/** The names of the values of a field, in a form or in a `ClubState`. */
+export const namesOf = (field: FormField): readonly string[] =>
+  field === 'parent_name' ? ['parentName', 'parentId'] : FIELDS[field].stored;
+
 export const fieldsOf = (values: object): FormField[] =>
-  FORM_FIELDS.filter((field) => FIELDS[field].stored.some((name) => name in values));
+  FORM_FIELDS.filter((field) => namesOf(field).some((name) => name in values));

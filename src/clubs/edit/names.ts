@@ -29,7 +29,7 @@ export async function unknownParent(tx: Database | Transaction, name: string): P
   return { field: 'parent_name', code: 'unknownParent', ...(near.length > 0 && { near }) };
 }
 
-/** Finds a parent by name: also by a former name of the present one, or without case and accents if that is unique. */
+/** Finds a parent by name: also by a former name of one that the club has or had, or by a similar name if it is unique. */
 export async function findParent(
   tx: Database | Transaction,
   name: string,
@@ -38,7 +38,10 @@ export async function findParent(
   const [parent] = await tx<{ id: number }[]>`
     select id from club where name = ${name}
     union all
-    select club_id from club_change where club_id = (select parent_id from club where id = ${clubId}) and before ->> 'name' = ${name}
+    select club_id from club_change where before ->> 'name' = ${name} and club_id in (
+      select parent_id from club where id = ${clubId}
+      union select (before ->> 'parent_id')::integer from club_change where club_id = ${clubId}
+    )
     limit 1`;
   if (parent) return parent.id;
   const alike = await findClubsCalled(tx, name);

@@ -7,8 +7,8 @@ import { changeOf, type Revision } from '../history/revision.ts';
 import { beginStep, type Actor, type Author, type StepKind } from '../history/step.ts';
 import { reserveClubIds } from '../club-ids.ts';
 import { MAX_CLUB_ID, normalizeName } from '../field-rules.ts';
-import { findConflict, toEditable, type Conflict, type EditableClub } from './conflict.ts';
-import { fieldsOf, toLines, type ClubValues } from './form.ts';
+import { findOutdated, mergeForm, toEditable, type Conflict, type EditableClub, type Outdated } from './conflict.ts';
+import { fieldsOf, toLines, type ClubValues, type FormField } from './form.ts';
 import { findParent, unknownParent } from './names.ts';
 import { constraintOf, withWriteLock } from './write-lock.ts';
 import { insertClubs, updateClubs, type ClubRecord } from './write.ts';
@@ -27,6 +27,8 @@ interface Gone {
 export interface Saved {
   outcome: 'saved';
   club: EditableClub;
+  /** The submitted fields that keep newer values. */
+  kept: FormField[];
 }
 
 /** `revision` is the one that restores the club. */
@@ -42,43 +44,43 @@ export async function findEditableClub(database: Database, clubId: number): Prom
   return club && (await toEditable(database, club));
 }
 
-/** Runs in the same transaction before the club is written, and may refuse the form. */
-export type BeforeSave = (tx: Transaction) => Promise<Refused | null>;
+/** Runs in the same transaction before these values are written, and may refuse the form. */
+export type BeforeSave = (tx: Transaction, changed: Pick<ClubRecord, 'logo'>) => Promise<Refused | null>;
 
 export async function createClub(
   database: Database,
-  actor: Actor,
+  author: Author,
   values: ClubValues,
   beforeSave?: BeforeSave,
 ): Promise<Saved | Refused> {
   if (values.name === undefined) return refuse({ field: 'name', code: 'empty' });
-  const created = await runStep<Saved | Refused>(database, 'create', actor, async (tx) => {
-    const record = (await beforeSave?.(tx)) ?? (await toRecord(tx, values, null));
+  const created = await runStep<Saved | Refused>(database, 'create', author, async (tx) => {
+    const record = (await beforeSave?.(tx, values)) ?? (await toRecord(tx, values, null));
     if ('outcome' in record) return record;
     const { areEnough } = await reserveClubIds(tx, 1);
     if (!areEnough) throw new Error(`No ids left for a new club, up to ${MAX_CLUB_ID}.`);
     return await asSaved(tx, await insertOne(tx, { ...record, confirmedOn: today() }));
   });
   const isTaken = created.outcome === 'refused' && created.issues.some(({ code }) => code === 'taken');
-  return (isTaken ? await findTwin(database, actor, values) : null) ?? created;
+  return (isTaken ? await findTwin(database, author, values) : null) ?? created;
 }
 
 /** The club that the same form has just created: a double click submits a form twice. */
-async function findTwin(database: Database, actor: Actor, values: ClubValues): Promise<Saved | null> {
+async function findTwin(database: Database, author: Author, values: ClubValues): Promise<Saved | null> {
   const [made] = await database<{ id: number }[]>`
     select club.id from club
     cross join lateral (
       select step_id from club_change where club_id = club.id order by id desc limit 1
     ) change join club_step step on step.id = step_id
-    where name = ${values.name ?? ''} and kind = 'create' and user_id = ${actor.userId}
+    where name = ${values.name ?? ''} and kind = 'create' and user_id = ${'userId' in author ? author.userId : null}
       and done_at > now() - interval '1 minute'`;
   const club = made && (await findEditableClub(database, made.id));
   if (!club) return null;
   const isSame = fieldsOf(values).every((field) => toText(field, values) === toLines(club.texts[field]));
-  return isSame ? { outcome: 'saved', club } : null;
+  return isSame ? { outcome: 'saved', club, kept: [] } : null;
 }
 
-/** Saves fields and, unless `confirms` is false, confirms the club. Later changes of the same fields are a conflict. */
+/** Saves the fields that the user changed and, unless `confirms` is false, confirms the club. */
 export async function saveClub(
   database: Database,
   author: Author,
@@ -87,20 +89,17 @@ export async function saveClub(
   values: ClubValues,
   { beforeSave, confirms = true }: { beforeSave?: BeforeSave; confirms?: boolean } = {},
 ): Promise<Saved | Conflict | Refused | Gone> {
-  return await runClubStep(database, 'edit', author, clubId, async (tx, club) => {
-    const record = (await beforeSave?.(tx)) ?? (await toRecord(tx, differing(values, club.state), club));
-    const isChange = 'outcome' in record || hasColumns(record);
-    const conflict = isChange ? await findConflict(tx, club, revision, values) : null;
-    if (conflict) return conflict;
-    if ('outcome' in record) return record;
-    if (isChange) {
-      const confirmed = confirms ? differing({ confirmedOn: today() }, club.state) : {};
-      await updateOne(tx, club, { ...record, ...confirmed });
-    } else if (confirms) {
-      await beginStep(tx, { kind: 'confirm', actor: author });
-      await confirm(tx, club);
-    }
-    return await asSaved(tx, clubId);
+  return await runClubStep<Saved | Conflict>(database, 'edit', author, clubId, async (tx, club) => {
+    const submitted = await toRecord(tx, values, clubId);
+    if ('outcome' in submitted) return submitted;
+    const merged = await mergeForm(tx, club, revision, submitted);
+    if ('outcome' in merged) return merged;
+    const { record, kept } = merged;
+    const refused = await beforeSave?.(tx, record);
+    if (refused) return refused;
+    if (Object.keys(record).length === 0) await beginStep(tx, { kind: 'confirm', actor: author });
+    await updateOne(tx, club, { ...record, ...(confirms && { confirmedOn: today() }) });
+    return await asSaved(tx, clubId, kept);
   });
 }
 
@@ -110,18 +109,13 @@ export async function confirmClub(
   author: Author,
   clubId: number,
   seen: Revision,
-): Promise<Saved | Conflict | Refused | Gone> {
-  return await runClubStep(database, 'confirm', author, clubId, async (tx, club) => {
-    const conflict = await findConflict(tx, club, seen, null);
-    if (conflict) return conflict;
-    await confirm(tx, club);
+): Promise<Saved | Outdated | Refused | Gone> {
+  return await runClubStep<Saved | Outdated>(database, 'confirm', author, clubId, async (tx, club) => {
+    const outdated = await findOutdated(tx, club, seen);
+    if (outdated) return outdated;
+    await updateOne(tx, club, { confirmedOn: today() });
     return await asSaved(tx, clubId);
   });
-}
-
-async function confirm(tx: Transaction, { id, state }: CurrentClub): Promise<void> {
-  if (state.confirmedOn === today()) return;
-  await tx`update club set confirmed_on = ${today()}, is_sample = false where id = ${id}`;
 }
 
 /** Deletes a club whose name the user typed. Its children stay, without a parent. */
@@ -131,10 +125,10 @@ export async function deleteClub(
   clubId: number,
   revision: Revision,
   typedName: string,
-): Promise<Deleted | Conflict | Refused | Gone> {
-  return await runClubStep<Deleted | Conflict>(database, 'delete', actor, clubId, async (tx, club) => {
-    const conflict = await findConflict(tx, club, revision, null);
-    if (conflict) return conflict;
+): Promise<Deleted | Outdated | Refused | Gone> {
+  return await runClubStep<Deleted | Outdated>(database, 'delete', actor, clubId, async (tx, club) => {
+    const outdated = await findOutdated(tx, club, revision);
+    if (outdated) return outdated;
     const { name } = club.state;
     if (normalizeName(typedName) !== name) return refuse({ field: 'name', code: 'notTheName' });
     await tx`delete from club where id = ${clubId}`;
@@ -149,18 +143,17 @@ export async function restoreClub(
   clubId: number,
   changeId: number,
   revision: Revision,
-): Promise<Saved | Conflict | Refused | Gone> {
-  return await runStep<Saved | Conflict | Gone>(database, 'restore', actor, async (tx) => {
+): Promise<Saved | Outdated | Refused | Gone> {
+  return await runStep<Saved | Outdated | Gone>(database, 'restore', actor, async (tx) => {
     const club = await lockClub(tx, clubId);
     const { state, isKnown } = await findStateAt(tx, clubId, changeId);
     if (!isKnown) return { outcome: 'gone' };
     const [parent] = await tx<{ id: number }[]>`select id from club where id = ${state.parentId}`;
     const restored = { ...state, parentId: parent?.id ?? null, confirmedOn: today() };
     if (club) {
-      const record = differing(restored, club.state);
-      const conflict = hasColumns(record) ? await findConflict(tx, club, revision, null) : null;
-      if (conflict) return conflict;
-      if (hasColumns(record)) await updateOne(tx, club, record);
+      const outdated = isDeepStrictEqual(restored, club.state) ? null : await findOutdated(tx, club, revision);
+      if (outdated) return outdated;
+      await updateOne(tx, club, restored);
     } else {
       // The club may have been restored and deleted again.
       if (revision !== (await findRevision(tx, clubId))) return { outcome: 'gone' };
@@ -171,9 +164,13 @@ export async function restoreClub(
   });
 }
 
-/** Updates columns of a club, which is no longer a sample. */
-const updateOne = (tx: Transaction, { id, state }: CurrentClub, record: ClubRecord) =>
-  updateClubs(tx, [{ ...state, ...record, id }], { names: Object.keys(record), isSample: false });
+/** Updates the columns of a club that differ. A changed club is no longer a sample. */
+async function updateOne(tx: Transaction, { id, state }: CurrentClub, record: Partial<ClubState>): Promise<void> {
+  const names = (Object.keys(record) as (keyof ClubState)[]).filter(
+    (name) => !isDeepStrictEqual(record[name], state[name]),
+  );
+  if (names.length > 0) await updateClubs(tx, [{ ...state, ...record, id }], { names, isSample: false });
+}
 
 async function insertOne(tx: Transaction, record: ClubRecord): Promise<number> {
   const [id] = await insertClubs(tx, [record], { names: Object.keys(record), isSample: false });
@@ -223,7 +220,7 @@ async function runStep<Outcome extends { outcome: string }>(
   }
 }
 
-async function runClubStep<Outcome extends { outcome: string } = Saved | Conflict>(
+async function runClubStep<Outcome extends { outcome: string }>(
   database: Database,
   kind: StepKind,
   author: Author,
@@ -242,34 +239,19 @@ async function lockClub(tx: Transaction, clubId: number): Promise<CurrentClub | 
   return await findCurrentClub(tx, clubId);
 }
 
-async function asSaved(tx: Transaction, clubId: number): Promise<Saved> {
+async function asSaved(tx: Transaction, clubId: number, kept: FormField[] = []): Promise<Saved> {
   const club = await findCurrentClub(tx, clubId);
   if (!club) throw new Error('The saved club does not exist.');
-  return { outcome: 'saved', club: await toEditable(tx, club) };
+  return { outcome: 'saved', club: await toEditable(tx, club), kept };
 }
 
-const hasColumns = (record: object): boolean => Object.keys(record).length > 0;
-
-/** The values that differ from the state of a club. Line breaks, which browsers replace, do not count. */
-function differing<Values extends object>(values: Values, state: ClubState): Partial<Values> {
-  const isSame = (value: unknown, stored: unknown) =>
-    isDeepStrictEqual(value, stored) ||
-    (typeof value === 'string' && typeof stored === 'string' && value === toLines(stored));
-  const stored = state as Record<string, unknown>;
-  return Object.fromEntries(
-    Object.entries(values).filter(([name, value]) => !isSame(value, stored[name])),
-  ) as Partial<Values>;
-}
-
-/** Replaces the name of the parent by its id, unless it is the present parent. */
+/** Replaces the name of the parent by its id. */
 async function toRecord(
   tx: Transaction,
   { parentName, ...values }: ClubValues,
-  club: CurrentClub | null,
+  clubId: number | null,
 ): Promise<ClubRecord | Refused> {
   if (parentName === undefined) return values;
-  const present = club?.state.parentId ?? null;
-  const parentId = parentName === '' ? null : await findParent(tx, parentName, club?.id ?? null);
-  if (parentId === undefined) return refuse(await unknownParent(tx, parentName));
-  return parentId === present ? values : { ...values, parentId };
+  const parentId = parentName === '' ? null : await findParent(tx, parentName, clubId);
+  return parentId === undefined ? refuse(await unknownParent(tx, parentName)) : { ...values, parentId };
 }

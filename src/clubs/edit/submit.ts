@@ -1,4 +1,3 @@
-import type { User } from '../../accounts/permissions.ts';
 import { MAX_LOGO_BYTES } from '../../images/issues.ts';
 import { readFormData, refuseUpload } from '../../lib/form-data.ts';
 import { holdImages, saveLogo } from '../../images/queries.ts';
@@ -7,40 +6,21 @@ import type { ReadLogo } from '../../images/read-logo.ts';
 import { isReadOnlyDatabase } from '../../lib/database-errors.ts';
 import { paths, readImagePath } from '../../paths.ts';
 import { clubStore } from '../club-store.ts';
-import { findCurrentClub } from '../history/club-state.ts';
-import { readRevision, type Revision } from '../history/revision.ts';
+import { readRevision } from '../history/revision.ts';
 import { FIELD_NAMES, type ClubIssue } from '../record.ts';
-import { readClubForm, type ClubValues, type FormField } from './form.ts';
-import { fieldsFor, type Editor, type Unsaved } from './form-page.ts';
+import { readClubForm, type ClubValues } from './form.ts';
+import type { Editor, Unsaved } from './form-page.ts';
 import { findNameIssues } from './names.ts';
-import { createClub, refuse, saveClub, type BeforeSave, type Refused } from './save.ts';
+import { createClub, refuse, saveClub, type BeforeSave, type Refused, type Saved } from './save.ts';
 import { PREVIEW, REMOVE_LOGO, REVISION } from '../../lib/club-form-names.ts';
 import { readLogoFile, readTexts, textsOf } from './sent-form.ts';
 
-/** Saves the form of a new club. Returns its id, or why it was not saved. */
-export const submitNewClub = async (request: Request, user: User): Promise<number | Unsaved> =>
-  await submit(request, fieldsFor(user, null), null, (values, _, beforeSave) =>
-    createClub(clubStore().sql, { userId: user.id, name: user.name }, values, beforeSave),
-  );
-
-/** Saves the form of a club. Returns its id, or why it was not saved: 404 if it was deleted. */
-export const submitClub = async (
+/** Saves the form of a club, or of a new one (null), or says why it was not saved: 404 if the club was deleted. */
+export async function submitClub(
   request: Request,
   { author, allowed }: Editor,
-  clubId: number,
-): Promise<number | Unsaved> =>
-  await submit(request, allowed, clubId, (values, revision, beforeSave) =>
-    saveClub(clubStore().sql, author, clubId, revision, values, { beforeSave }),
-  );
-
-type Save = (values: ClubValues, revision: Revision, beforeSave: BeforeSave) => ReturnType<typeof saveClub>;
-
-async function submit(
-  request: Request,
-  allowed: ReadonlySet<FormField>,
   clubId: number | null,
-  save: Save,
-): Promise<number | Unsaved> {
+): Promise<Saved | Unsaved> {
   const status = refuseUpload(request.headers);
   const none = { texts: null, revision: null, isPreview: false, issues: [], logoIssue: null, conflict: null };
   if (status === 413) return { ...none, status, logoIssue: { status, code: 'tooManyBytes', limit: MAX_LOGO_BYTES } };
@@ -66,16 +46,23 @@ async function submit(
       if (isPreview) return { ...unsaved, status: 200 };
       return { ...unsaved, status: logoIssue?.status ?? 422, issues: await withNameIssues(clubId, value, issues) };
     }
-    const saved = await save(value, revision, (tx) => prepareLogo(tx, clubId, read, value));
+    const { sql } = clubStore();
+    const beforeSave: BeforeSave = (tx, changed) => prepareLogo(tx, read, changed);
+    const saved =
+      clubId === null
+        ? await createClub(sql, author, value, beforeSave)
+        : await saveClub(sql, author, clubId, revision, value, { beforeSave });
     switch (saved.outcome) {
       case 'saved':
-        return saved.club.id;
+        return saved;
       case 'gone':
         return { ...unsaved, status: 404 };
       case 'refused':
         await storeLogo(read);
         return { ...unsaved, status: 422, issues: await withNameIssues(clubId, value, saved.issues) };
       case 'conflict':
+        await storeLogo(read);
+        for (const field of saved.kept) texts[field] = saved.current.texts[field];
         return { ...unsaved, status: 409, conflict: saved, revision: saved.current.revision };
     }
   } catch (error) {
@@ -84,18 +71,16 @@ async function submit(
   }
 }
 
-/** Stores the logo with the club. A logo that is only named must be a stored image, or the one that the club has. */
+/** Stores the logo with the club. A new logo that is only named must be a stored image. */
 async function prepareLogo(
   tx: Transaction,
-  clubId: number | null,
   read: ReadLogo | null,
-  { logo }: ClubValues,
+  { logo }: Pick<ClubValues, 'logo'>,
 ): Promise<Refused | null> {
   if (read?.logo) await saveLogo(tx, read.logo);
   const image = logo ? readImagePath(logo) : null;
-  if (!image || (await holdImages(tx, [image.hash])).size > 0) return null;
-  const club = clubId === null ? null : await findCurrentClub(tx, clubId);
-  return club?.state.logo === logo ? null : refuse({ field: 'logo_url', code: 'logoGone' });
+  const isStored = !image || (await holdImages(tx, [image.hash])).size > 0;
+  return isStored ? null : refuse({ field: 'logo_url', code: 'logoGone' });
 }
 
 /** Stores the logo of a form that was not saved, so that the user need not select it again. */

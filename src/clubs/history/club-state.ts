@@ -54,7 +54,7 @@ export async function findStateAt(sql: Sql, clubId: number, changeId: number): P
   return found;
 }
 
-export async function toTexts(sql: Sql, state: ClubState): Promise<ClubTexts> {
+export async function toTexts(sql: Sql, state: Partial<ClubState>): Promise<ClubTexts> {
   const named = withParentName(state, await findNames(sql, [state]));
   return Object.fromEntries(KEPT_FIELDS.map((field) => [field, toText(field, named)])) as ClubTexts;
 }

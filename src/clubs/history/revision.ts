@@ -9,6 +9,6 @@ export const OLDEST: Revision = '-0';
 export const toRevision = (epoch: string, changeId: number): Revision => `${epoch}-${changeId}`;
 
 export const readRevision = (text: unknown): Revision =>
-  typeof text === 'string' && /^[\da-f]{1,40}-\d{1,15}$/.test(text) ? (text as Revision) : OLDEST;
+  typeof text === 'string' && /^[\da-f]{1,64}-\d{1,15}$/.test(text) ? (text as Revision) : OLDEST;
 
 export const changeOf = (revision: Revision): number => readVersion(revision).number;

@@ -8,6 +8,7 @@ import { beginStep, type Actor, type LinkHolder } from '../history/step.ts';
 import type { Note } from '../../messages/notes.ts';
 import { searchPattern } from '../list/fold.ts';
 import { withWriteLock } from '../edit/write-lock.ts';
+import { isSameEpoch } from '../version.ts';
 
 /* The yearly confirmation round. Any confirmation of a club since its first day is an answer. */
 
@@ -58,7 +59,7 @@ export const askClubs = (
 ): Promise<AskOutcome> =>
   withWriteLock(database, 'bulk', actor, async (tx): Promise<AskOutcome> => {
     const plan = await planBulk(tx, choice, null);
-    if (shown !== null && plan.shown !== shown) return { outcome: 'outdated' };
+    if (shown !== null && !isSameEpoch(plan.shown, shown)) return { outcome: 'outdated' };
     if (plan.clubs === 0) return { outcome: 'noClubs' };
     const [round] =
       endsOn === null

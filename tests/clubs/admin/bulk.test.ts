@@ -2,6 +2,8 @@ import { expect, test } from 'vitest';
 import { changeClubs, planBulk, type BulkChange } from '../../../src/clubs/admin/bulk.ts';
 import { NO_FILTER, type ClubChoice } from '../../../src/clubs/admin/club-search.ts';
 import { today } from '../../../src/clubs/day.ts';
+import { findClubHistory } from '../../../src/clubs/history/club-history.ts';
+import { removeValue } from '../../../src/clubs/history/removal.ts';
 import { startNewEpoch } from '../../../src/clubs/version.ts';
 import { describeDatabase, type NewClub } from '../../support/database.ts';
 import { insertActor } from '../../support/people.ts';
@@ -115,6 +117,43 @@ describeDatabase('A change of several clubs', (database) => {
     expect(await namesOfInactive()).toEqual([]);
     expect(await readSteps()).toEqual([]);
     expect(await change(choice, { action: 'deactivate' })).toMatchObject({ outcome: 'done', already: 0 });
+  });
+
+  test.each<[BulkChange, NewClub, NewClub, NewClub]>([
+    [{ action: 'set_category', category: 'Arts' }, { category: '' }, { category: 'Sport' }, { category: 'Arts' }],
+    [{ action: 'add_category', category: 'Arts' }, { category: '' }, { category: 'Sport' }, { category: 'Arts' }],
+    [{ action: 'deactivate' }, { isActive: false }, { isActive: true }, { isActive: false }],
+  ])('overwrites no newer value of its field that the user has not seen: %j', async (what, from, newer, same) => {
+    const [one = 0, two = 0] = await database.insertClubs('A', 'B');
+    const set = async ({ category = '', isActive = true }: NewClub, description = '') =>
+      await database.sql`
+        update club set category = ${category}, is_active = ${isActive}, description = ${description} where id = ${two}`;
+    await set(from);
+    const choice = { ids: [one, two] };
+    const { shown } = await planBulk(database.client, choice, null);
+    await set(newer);
+    expect(await change(choice, what, shown)).toEqual({ outcome: 'outdated' });
+    expect(await database.sql`select category, is_active from club where id = ${one}`).toEqual([
+      { category: '', isActive: true },
+    ]);
+    // The same value, and other fields, do not matter.
+    await set(same, 'New');
+    expect(await change(choice, what, shown)).toMatchObject({ outcome: 'done', changed: 1, already: 1 });
+    await set(newer);
+    expect(await change(choice, what)).toMatchObject({ outcome: 'done', changed: 1 });
+  });
+
+  test('overwrites no newer value that was removed from the history since', async () => {
+    const [one = 0] = await database.insertClubs('A');
+    const what: BulkChange = { action: 'set_category', category: 'Arts' };
+    await database.sql`update club set category = 'Private'`;
+    const { shown } = await planBulk(database.client, { ids: [one] }, null);
+    await database.sql`update club set category = 'Sport'`;
+    const actor = await insertActor(database);
+    const [entry] = await findClubHistory(database.client, one, { limit: 1 });
+    const place = { changeId: entry?.changeId ?? 0, field: 'category', side: 'before' } as const;
+    expect(await removeValue(database.client, actor, one, place)).toBe('removed');
+    expect(await change({ ids: [one] }, what, shown)).toEqual({ outcome: 'outdated' });
   });
 
   test('is applied once when the form is submitted twice', async () => {

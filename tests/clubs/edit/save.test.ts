@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { today } from '../../../src/clubs/day.ts';
 import { startNewEpoch } from '../../../src/clubs/version.ts';
-import { readClubForm, FORM_FIELDS, type ClubValues } from '../../../src/clubs/edit/form.ts';
+import { readClubForm, FORM_FIELDS, type ClubTexts, type ClubValues } from '../../../src/clubs/edit/form.ts';
 import { findClubHistory, findDeletedClubs } from '../../../src/clubs/history/club-history.ts';
 import type { Actor } from '../../../src/clubs/history/step.ts';
 import { findClub, findVersion } from '../../../src/clubs/queries.ts';
@@ -239,12 +239,138 @@ describeDatabase('Two editors of one club', (database) => {
     expect(await saveClub(database.client, actor, id, theirs.revision, mine)).toMatchObject({ outcome: 'saved' });
   });
 
-  test('get a conflict in the field that only the first one changed', async () => {
+  /** Opens a form, has another user save `theirs`, and saves the whole form with `mine`, a browser's texts. */
+  const saveSecond = async (
+    stored: ClubValues,
+    theirs: ClubValues,
+    mine: Partial<ClubTexts>,
+    between: (id: number) => Promise<unknown> = async () => null,
+  ) => {
+    const actor = await insertActor('Bob');
+    const { id, revision, texts } = await create(actor, { name: 'Ski', ...stored });
+    await database.sql`update club_step set done_at = done_at - interval '1 day'`;
+    expect(await saveClub(database.client, actor, id, revision, theirs)).toMatchObject({ outcome: 'saved' });
+    await between(id);
+    const form = FORM_FIELDS.map((field) => [field, (mine[field] ?? texts[field]).replaceAll('\n', '\r\n')] as const);
+    const { value, issues } = readClubForm(form);
+    expect(issues).toEqual([]);
+    const outcome = await saveClub(database.client, actor, id, revision, value);
+    const [last] = await findClubHistory(database.client, id, { limit: 1 });
+    return { outcome, now: (await edit(id)).texts, written: last?.fields.map(({ field }) => field) };
+  };
+
+  test('both keep their changes of different fields, and the history has only what each changed', async () => {
+    const { outcome, now, written } = await saveSecond(
+      { description: 'a\nb', category: 'a', links: [{ label: 'Forum', url: 'https://a.example' }] },
+      { description: 'c\nd', isActive: false, website: 'https://b.example/' },
+      { category: 'b', contact: 'ski@example.org' },
+    );
+    expect(outcome).toMatchObject({ outcome: 'saved', kept: ['is_active', 'website', 'description'] });
+    expect(now).toMatchObject({ description: 'c\nd', is_active: 'false', website: 'https://b.example/' });
+    expect(now).toMatchObject({ category: 'b', contact: 'ski@example.org', links: 'Forum https://a.example' });
+    expect(written?.sort()).toEqual(['category', 'contact']);
+  });
+
+  test.each<[string, ClubValues, ClubValues, Partial<ClubTexts>, object]>([
+    [
+      'have a conflict only in the fields that both changed',
+      { description: 'a', category: 'a', contact: 'a@a.example' },
+      { description: 'b', category: 'b' },
+      { description: 'c', contact: 'c@a.example' },
+      { outcome: 'conflict', disputed: ['description'], kept: ['category'] },
+    ],
+    [
+      'can both write the same value',
+      { website: 'https://a.example/' },
+      { website: 'https://b.example/' },
+      { website: 'b.example/' },
+      { outcome: 'saved', kept: [] },
+    ],
+    [
+      'can send an unchanged value in another spelling',
+      { website: 'https://a.example/', description: 'a' },
+      { website: 'https://b.example/' },
+      { website: ' a.example/', description: 'c' },
+      { outcome: 'saved', kept: ['website'] },
+    ],
+    [
+      'have a conflict when one replaces and the other removes a logo',
+      { logo: '/logos/chess.svg', foreignLogoUrl: null },
+      { logo: null, foreignLogoUrl: 'https://a.example/a.png' },
+      { logo_url: '' },
+      { outcome: 'conflict', disputed: ['logo_url'] },
+    ],
+    [
+      'can keep the newer name of the club',
+      {},
+      { name: 'Skiing' },
+      { category: 'b' },
+      { outcome: 'saved', kept: ['name'] },
+    ],
+  ])('%s', async (_, stored, theirs, mine, expected) => {
+    expect((await saveSecond(stored, theirs, mine)).outcome).toMatchObject(expected);
+  });
+
+  test.each<[string, ClubValues, (id: number) => Promise<unknown>, string]>([
+    ['is replaced', { parentName: 'Go' }, async () => null, 'Go'],
+    [
+      'is replaced and renamed',
+      { parentName: 'Go' },
+      async () => await database.sql`update club set name = 'Sports' where name = 'Sport'`,
+      'Go',
+    ],
+    ['is deleted', {}, async () => await database.sql`delete from club where name = 'Sport'`, ''],
+    [
+      'is deleted and replaced by another club of this name',
+      {},
+      async () => {
+        await database.sql`delete from club where name = 'Sport'`;
+        await database.insertClub({ name: 'Sport' });
+      },
+      '',
+    ],
+  ])(
+    'keep the current parent when only the second form still has the old one, which %s',
+    async (_, theirs, between, parent) => {
+      await database.insertClubs('Sport', 'Go');
+      const saved = await saveSecond(
+        { parentName: 'Sport' },
+        { category: 'a', ...theirs },
+        { contact: 'a@a.example' },
+        between,
+      );
+      expect(saved.outcome).toMatchObject({ outcome: 'saved', kept: ['parent_name', 'category'] });
+      expect(saved.now).toMatchObject({ parent_name: parent, category: 'a', contact: 'a@a.example' });
+      expect(saved.written).toEqual(['contact']);
+    },
+  );
+
+  test('do not write a stored text that the form would store differently', async () => {
+    const id = await database.insertClub({ name: 'Ski', website: 'HTTPS://A.example ', confirmedOn: today() });
+    const { revision, texts } = await edit(id);
+    const { value } = readClubForm([...Object.entries(texts), ['category', 'b']], new Set(FORM_FIELDS));
+    await saveClub(database.client, await insertActor(), id, revision, value);
+    expect((await edit(id)).texts).toMatchObject({ website: texts.website, category: 'b' });
+  });
+
+  test('all keep their changes when five save different fields at the same time', async () => {
     const actor = await insertActor();
-    const { id, revision } = await create(actor, { name: 'Ski', description: 'a', category: 'a' });
-    await saveClub(database.client, actor, id, revision, { description: 'b', category: 'a' });
-    const second = await saveClub(database.client, actor, id, revision, { description: 'a', category: 'b' });
-    expect(second).toMatchObject({ outcome: 'conflict', disputed: ['description'] });
+    const { id, revision, texts } = await create(actor, { name: 'Ski' });
+    const mine = {
+      description: 'a',
+      short_description: 'b',
+      category: 'c',
+      website: 'https://d.example/',
+      aliases: 'e',
+    };
+    const saves = Object.entries(mine).map(([field, text]) => {
+      const { value } = readClubForm(
+        Object.entries({ ...texts, [field]: text }).filter(([name]) => name !== 'confirmed_on'),
+      );
+      return saveClub(database.client, actor, id, revision, value);
+    });
+    for (const saved of await Promise.all(saves)) expect(saved).toMatchObject({ outcome: 'saved' });
+    expect((await edit(id)).texts).toMatchObject(mine);
   });
 
   test('have no conflict in fields that are not in the form', async () => {
