@@ -35,14 +35,17 @@ export function createHostChoice(
   let standby: Host | null = null;
   let chosen: Host | null = null;
   let issue: string | null = null;
+  /** The highest timeline that a host had; a host with a lower one is a former primary, which must not get writes. */
+  let highest = 0;
 
   const find = async (): Promise<Host> => {
     const readOnly: Host[] = [];
     const writers: { host: Host; timeline: number }[] = [];
     const probes = hosts.map(async (host) => {
       const timeline = await findTimeline(host);
-      if (timeline !== null) {
-        writers.push({ host, timeline });
+      if (timeline !== null) writers.push({ host, timeline });
+      if (timeline !== null && timeline >= highest) {
+        highest = timeline;
         return host;
       }
       readOnly.push(host);
@@ -67,6 +70,8 @@ export function createHostChoice(
       return chosen;
     } catch (error) {
       standby = readOnly[0] ?? null;
+      if (writers[0])
+        issue = `${describe(writers[0].host)} accepts writes, but is not the newest primary, which does not answer. If it is right, restart the site.`;
       if (standby) throw new ReadOnlyDatabaseError();
       throw error instanceof AggregateError ? error.errors.at(-1) : error;
     }

@@ -49,6 +49,18 @@ describe('Of several hosts', () => {
     expect([await write(), issue()]).toEqual([1, null]);
   });
 
+  test('an older primary gets no writes while the newer one is away', async () => {
+    const { states, compare, issue, read, write } = choose('old primary', 'primary');
+    expect(await write()).toBe(1);
+    states[1] = 'away';
+    await compare();
+    await expect(write()).rejects.toMatchObject({ code: '25006' });
+    expect([await read(), issue()]).toEqual([0, expect.stringContaining('db:0')]);
+    states[1] = 'primary';
+    await compare();
+    expect([await write(), issue()]).toEqual([1, expect.stringContaining('db:0')]);
+  });
+
   test('connections share a search', async () => {
     const { probes, read, write } = choose('standby', 'primary');
     await Promise.all([read(), write(), write()]);
