@@ -8,9 +8,10 @@ const site = settings();
 // Set by src/process/build.ts. Builds of several sites may run at the same time.
 const { BUILD_FOLDER, BUILD_CACHE } = process.env;
 
-// All rendered pages share one stylesheet, so that browsers need one request; all code is in one file, because Astro
-// imports the file of a page with every request.
-const STYLES = { name: 'styles', test: /\.css$|[?&]type=style\b/ };
+// All pages share the global stylesheet, and all rendered pages a second one, so that browsers load each once. All code
+// is in one file, because Astro imports the file of a page with every request.
+const GLOBAL_STYLES = { name: 'global', test: /\/src\/styles\/.*\.css$|virtual:identity\.css$/, priority: 2 };
+const STYLES = { name: 'styles', test: /\.css$|[?&]type=style\b/, priority: 1 };
 const CODE = { name: 'site', test: /./ };
 
 // The browsers named in the README. Replaces light-dark() by custom properties, and adds prefixes.
@@ -34,7 +35,8 @@ export default defineConfig({
   vite: {
     build: { assetsInlineLimit: 0, cssTarget: BROWSERS },
     environments: {
-      ssr: { build: { rolldownOptions: { output: { codeSplitting: { groups: [STYLES, CODE] } } } } },
+      prerender: { build: { rolldownOptions: { output: { codeSplitting: { groups: [GLOBAL_STYLES] } } } } },
+      ssr: { build: { rolldownOptions: { output: { codeSplitting: { groups: [GLOBAL_STYLES, STYLES, CODE] } } } } },
     },
   },
   devToolbar: { enabled: false },

@@ -7,7 +7,7 @@ import { SETTINGS } from '../src/settings.ts';
 
 const read = (file: string) => readFileSync(file, 'utf8');
 const readme = read('README.md');
-const DOCUMENTS = ['README.md', 'CONTRIBUTING.md', ...globSync('docs/**/*.md')].map((file) =>
+const DOCUMENTS = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', ...globSync('docs/**/*.md')].map((file) =>
   file.replaceAll('\\', '/'),
 );
 

@@ -1,5 +1,4 @@
-// Not in a file that the list imports, which would then load a shared chunk.
-import htmx from 'htmx.org/dist/htmx.esm.min.js';
+import htmx from 'htmx.org';
 
 /*
  * Submits forms with htmx. An expected response replaces the form; a redirect is followed. Otherwise the form keeps

@@ -8,6 +8,17 @@ import { askRaw } from '../support/raw-requests.ts';
 import { describeSite } from '../support/site.ts';
 
 describeSite('Every page', (site) => {
+  test('loads the same global stylesheet, prerendered or not', async () => {
+    const stylesOf = async (path: string) =>
+      readHtml(await (await site.get(path)).text())
+        .all('link[rel="stylesheet"]')
+        .map(({ attributes: { href } }) => href);
+    const list = await stylesOf('/club/');
+    expect(list).toHaveLength(1);
+    for (const path of ['/', '/page/ae/', '/nothing/', '/login/', '/fr/club/'])
+      expect(await stylesOf(path), path).toContain(list[0]);
+  });
+
   test('has a search for active clubs', async () => {
     const form = readHtml(await (await site.get('/page/ae/')).text()).one('header search form');
     expect(form.attributes).toMatchObject({ action: '/club/', method: 'get' });

@@ -1,3 +1,0 @@
-declare module 'htmx.org/dist/htmx.esm.min.js' {
-  export { default } from 'htmx.org';
-}
