@@ -130,7 +130,7 @@ const UNESCAPED = [
   ),
   restricted(
     "JSXOpeningElement[name.name='ForeignText'] > JSXAttribute[name.name='html'] > JSXExpressionContainer > :not(MemberExpression[property.name=/Html$/])",
-    'Show only HTML that src/clubs/markdown.ts has sanitized.',
+    'Show only HTML that src/clubs/record/markdown.ts has sanitized.',
   ),
 ];
 

@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { FIELD_NAMES, PROFILE_COLUMNS, REQUIRED_FIELDS } from '../src/clubs/record.ts';
+import { FIELD_NAMES, PROFILE_COLUMNS, REQUIRED_FIELDS } from '../src/clubs/record/fields.ts';
 import { API_PAGE_SIZE, MAX_API_PAGE_SIZE, readClubApiSearch } from '../src/clubs/search.ts';
 import { SETTINGS } from '../src/settings.ts';
 

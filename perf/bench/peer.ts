@@ -10,7 +10,7 @@ import type { AddressInfo } from 'node:net';
 import fastify from 'fastify';
 import MarkdownIt from 'markdown-it';
 import postgres from 'postgres';
-import { searchPattern } from '../../src/clubs/list/fold.ts';
+import { searchPattern } from '../../src/clubs/record/fold.ts';
 import { renderFragment, renderPage, type ListData } from './peer-pages.ts';
 
 interface ListQuery {

@@ -1,4 +1,4 @@
-import { foldForSearch } from '../../src/clubs/list/fold.ts';
+import { foldForSearch } from '../../src/clubs/record/fold.ts';
 import { createRandom, pick } from '../../tests/support/random.ts';
 
 /** Shorter words are not mistyped: the result would be another word. */

@@ -1,6 +1,6 @@
 import type { BetterAuthOptions } from 'better-auth';
 import type { Database } from '../../db/client.ts';
-import { clubStore } from '../clubs/club-store.ts';
+import { clubStore } from '../clubs/directory/club-store.ts';
 import { PASSWORD_LENGTH } from '../lib/limits.ts';
 import { settings } from '../settings.ts';
 import { keepUnlessFailed } from '../lib/single-flight.ts';

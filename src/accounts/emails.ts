@@ -1,4 +1,4 @@
-import { clubStore } from '../clubs/club-store.ts';
+import { clubStore } from '../clubs/directory/club-store.ts';
 import { reportEmailError, retryEmail, sendEmail } from '../lib/mail.ts';
 import type { Locale } from '../messages/locales.ts';
 import { messages } from '../messages/messages.ts';

@@ -1,7 +1,7 @@
 import { domainToASCII } from 'node:url';
 import * as v from 'valibot';
-import { normalizeName } from '../clubs/field-rules.ts';
-import { countCharacters, OVERRIDES } from '../clubs/text.ts';
+import { normalizeName } from '../clubs/record/field-rules.ts';
+import { countCharacters, OVERRIDES } from '../clubs/record/text.ts';
 import type { Locale } from '../messages/locales.ts';
 import { messages } from '../messages/messages.ts';
 import { PASSWORD_LENGTH } from '../lib/limits.ts';

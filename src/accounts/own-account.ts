@@ -1,7 +1,7 @@
 import { mayRead } from '../access.ts';
-import { countOpen } from '../clubs/admin/inbox/queries.ts';
-import { clubStore } from '../clubs/club-store.ts';
-import type { Day } from '../clubs/day.ts';
+import { countOpen } from '../clubs/board/inbox/queries.ts';
+import { clubStore } from '../clubs/directory/club-store.ts';
+import type { Day } from '../clubs/record/day.ts';
 import { findAsked } from '../clubs/round/queries.ts';
 import { readClubId } from '../clubs/search.ts';
 import { textOf } from '../lib/form-data.ts';

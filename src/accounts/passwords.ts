@@ -1,6 +1,6 @@
 import PQueue from 'p-queue';
 import type { Database, Sql, Transaction } from '../../db/client.ts';
-import { clubStore } from '../clubs/club-store.ts';
+import { clubStore } from '../clubs/directory/club-store.ts';
 import type { Wait } from '../lib/attempt-limit.ts';
 import { consumeResetToken, deleteResetTokens, isResetToken } from './one-time-links.ts';
 import type { User } from './permissions.ts';

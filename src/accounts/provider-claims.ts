@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { firstCharacters } from '../clubs/text.ts';
+import { firstCharacters } from '../clubs/record/text.ts';
 import type { ProviderSettings } from '../settings.ts';
 import { EmailSchema, normalizePersonName } from './fields.ts';
 import { ROLE_NAMES, type Role } from './permissions.ts';

@@ -1,4 +1,4 @@
-import { clubStore } from '../clubs/club-store.ts';
+import { clubStore } from '../clubs/directory/club-store.ts';
 import { seeOther } from '../lib/responses.ts';
 import { messages } from '../messages/messages.ts';
 import { pathsIn } from '../paths.ts';

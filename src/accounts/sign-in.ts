@@ -1,5 +1,5 @@
 import { channel } from 'node:diagnostics_channel';
-import { clubStore } from '../clubs/club-store.ts';
+import { clubStore } from '../clubs/directory/club-store.ts';
 import type { Wait } from '../lib/attempt-limit.ts';
 import { shortenAddress } from '../lib/ip-address.ts';
 import { withFields, type LogFields } from '../lib/log.ts';

@@ -1,4 +1,4 @@
-import { clubStore } from '../clubs/club-store.ts';
+import { clubStore } from '../clubs/directory/club-store.ts';
 import { readClubId } from '../clubs/search.ts';
 import { textOf } from '../lib/form-data.ts';
 import { seeOther } from '../lib/responses.ts';

@@ -1,6 +1,6 @@
 import type { Database, Sql, Transaction } from '../../db/client.ts';
-import { loadList, readListSearch, type AdminList } from '../clubs/admin/list.ts';
-import { NameSearchSchema } from '../clubs/field-rules.ts';
+import { loadList, readListSearch, type AdminList } from '../clubs/paged-list.ts';
+import { NameSearchSchema } from '../clubs/record/field-rules.ts';
 import { addGrants, hasManagers, lockUser, selectGrants, type UserIssue } from './grants.ts';
 import { deleteResetTokens, deleteSetupTokens } from './one-time-links.ts';
 import { addPassword } from './passwords.ts';

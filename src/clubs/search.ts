@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { foldLabel } from './category.ts';
+import { foldLabel } from './record/category.ts';
 import { paginationRequest, type PaginationRequest } from '../lib/pagination.ts';
 import { toIssues, type ReadResult } from '../lib/result.ts';
-import { MAX_CLUB_ID, CLUB_LIMITS, issueOf, NameSearchSchema, type TextIssue } from './field-rules.ts';
+import { MAX_CLUB_ID, CLUB_LIMITS, issueOf, NameSearchSchema, type TextIssue } from './record/field-rules.ts';
 
 /* Parses and formats the query strings of the list page and the API. The last value of a repeated parameter counts. */
 

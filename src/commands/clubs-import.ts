@@ -6,7 +6,7 @@ import { formatCount } from '../lib/format.ts';
 import { importClubs, type ImportOptions, type ImportStage } from '../clubs/csv/import.ts';
 import { listReport, type ImportPlan } from '../clubs/csv/plan.ts';
 import { toReportLine, writeReport, type ReportLine } from '../clubs/csv/report.ts';
-import { fetchLogos, type MissedLogo } from '../clubs/fetch-logos.ts';
+import { fetchLogos, type MissedLogo } from '../clubs/csv/fetch-logos.ts';
 import { isLostConnection } from '../lib/database-errors.ts';
 import { OwnerEndedError, type OpenDatabase } from '../../db/open.ts';
 import { settings } from '../settings.ts';

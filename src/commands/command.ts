@@ -10,8 +10,8 @@ import {
   type MigrationPolicy,
   type OpenDatabase,
 } from '../../db/open.ts';
-import { prepareClubs } from '../clubs/stored-html.ts';
-import { beginEpoch } from '../clubs/version.ts';
+import { prepareClubs } from '../clubs/record/stored-html.ts';
+import { beginEpoch } from '../clubs/record/version.ts';
 import { runProgram } from '../lib/command-line.ts';
 import { exitOnError, ExpectedError, scrub } from '../lib/expected-error.ts';
 import { isLostConnection } from '../lib/database-errors.ts';

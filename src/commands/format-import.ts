@@ -1,7 +1,7 @@
 import { formatIssue, isOfFile, quoteCell } from '../clubs/csv/issues.ts';
 import { fieldsOf, isRenamed, type ImportPlan, type PlannedClub } from '../clubs/csv/plan.ts';
 import { describeReading } from '../clubs/csv/reading.ts';
-import type { MissedLogo } from '../clubs/fetch-logos.ts';
+import type { MissedLogo } from '../clubs/csv/fetch-logos.ts';
 import { describeFields, type FieldChange } from '../clubs/history/club-history-page.ts';
 import { formatCount, formatNumber } from '../lib/format.ts';
 import { escapeControls } from '../messages/quote.ts';

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { BaseApp } from 'astro/app';
-import type { SyncedClubStore } from '../clubs/list/change-feed.ts';
+import type { SyncedClubStore } from '../clubs/directory/change-feed.ts';
 import { findBodyLimit, MAX_FORM_BYTES } from '../lib/form-data.ts';
 import { readVersionTag } from '../lib/cache-policy.ts';
 import { isDiskFull, isLostConnection, isReadOnlyDatabase, UnknownOutcomeError } from '../lib/database-errors.ts';

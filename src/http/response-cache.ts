@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
-import type { SyncedClubStore } from '../clubs/list/change-feed.ts';
-import { isSameEpoch } from '../clubs/version.ts';
+import type { SyncedClubStore } from '../clubs/directory/change-feed.ts';
+import { isSameEpoch } from '../clubs/record/version.ts';
 import { sizeOf } from './buffered-response.ts';
 import type { RenderResult } from './render.ts';
 

@@ -1,4 +1,4 @@
-import type { SyncedClubStore } from '../clubs/list/change-feed.ts';
+import type { SyncedClubStore } from '../clubs/directory/change-feed.ts';
 import type { ImageMemory } from '../images/memory.ts';
 import type { Locale } from '../messages/locales.ts';
 import type { RequestEvent } from '../process/request-log.ts';

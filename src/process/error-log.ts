@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { CERTAIN_FOR, type SyncedClubStore } from '../clubs/list/change-feed.ts';
+import { CERTAIN_FOR, type SyncedClubStore } from '../clubs/directory/change-feed.ts';
 import {
   isDatabaseFailing,
   isLostConnection,

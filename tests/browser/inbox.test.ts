@@ -1,6 +1,6 @@
 import type { Route } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { saveMessage } from '../../src/clubs/admin/inbox/queries.ts';
+import { saveMessage } from '../../src/clubs/board/inbox/queries.ts';
 import { findViolationsAtEveryWidth } from '../support/accessibility.ts';
 import { openSignedIn, useBrowser } from '../support/browser.ts';
 import { IS_FULL } from '../support/scope.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, inject, onTestFinished, test } from 'vitest';
 import { KEPT_BACKUPS } from '../../db/migration-backup.ts';
-import { MARKDOWN_RULES } from '../../src/clubs/markdown.ts';
+import { MARKDOWN_RULES } from '../../src/clubs/record/markdown.ts';
 import { readEverything } from '../support/backup.ts';
 import { runCommand } from '../support/command.ts';
 import { describeServer, useSharedEmbedded, withEmbeddedIn, type SharedEmbedded } from '../support/database.ts';

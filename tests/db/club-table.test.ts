@@ -1,8 +1,8 @@
 import postgres from 'postgres';
 import { expect, test } from 'vitest';
-import { LINK_LIMITS } from '../../src/clubs/links.ts';
-import { CLUB_LIMITS, normalizeName } from '../../src/clubs/field-rules.ts';
-import { parseField } from '../../src/clubs/record.ts';
+import { LINK_LIMITS } from '../../src/clubs/record/links.ts';
+import { CLUB_LIMITS, normalizeName } from '../../src/clubs/record/field-rules.ts';
+import { parseField } from '../../src/clubs/record/fields.ts';
 import { describeDatabase, describeServer, type NewClub } from '../support/database.ts';
 
 /** The name of the rule that a change broke, or the column that may not be empty; null when it went through. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { today } from '../../src/clubs/day.ts';
+import { today } from '../../src/clubs/record/day.ts';
 import { dayIn } from '../../src/clubs/round/queries.ts';
 import { clubsCsv } from '../support/clubs-csv.ts';
 import { readHtml } from '../support/html.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { MARKDOWN_RULES, renderClubTexts } from '../../src/clubs/markdown.ts';
+import { MARKDOWN_RULES, renderClubTexts } from '../../src/clubs/record/markdown.ts';
 import { useBrowser } from '../support/browser.ts';
 import { ATTACKS, LINK_ATTACKS, mixedAttacks } from '../support/markdown-attacks.ts';
 import { inFull } from '../support/scope.ts';

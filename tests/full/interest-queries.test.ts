@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { findMentions, MENTIONS } from '../../src/clubs/list/mentions.ts';
 import { searchWords } from '../../src/clubs/list/synonyms.ts';
-import { foldForSearch } from '../../src/clubs/list/fold.ts';
+import { foldForSearch } from '../../src/clubs/record/fold.ts';
 import { describeDatabase } from '../support/database.ts';
 import { createRandom } from '../support/random.ts';
 import { readRealClubs, REAL_CLUBS_FOLDER } from '../support/real-clubs.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Database } from '../../db/client.ts';
-import { CardCache } from '../../src/clubs/list/cards.ts';
-import type { ClubStore } from '../../src/clubs/club-store.ts';
-import { foldForSearch } from '../../src/clubs/list/fold.ts';
+import { CardCache } from '../../src/clubs/directory/cards.ts';
+import type { ClubStore } from '../../src/clubs/directory/club-store.ts';
+import { foldForSearch } from '../../src/clubs/record/fold.ts';
 import { loadFacets } from '../../src/clubs/list/facets.ts';
 import { readClubListSearch } from '../../src/clubs/search.ts';
 import { judgedQueries, KINDS } from '../support/judged-queries.ts';

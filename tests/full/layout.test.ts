@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { contrast as contrastOf } from '../../src/identity/contrast.ts';
-import { MARKDOWN_RULES, renderClubTexts } from '../../src/clubs/markdown.ts';
+import { MARKDOWN_RULES, renderClubTexts } from '../../src/clubs/record/markdown.ts';
 import { brokenWords } from '../support/accessibility.ts';
 import { useBrowser } from '../support/browser.ts';
 import { describeSite, type TestSite } from '../support/site.ts';

@@ -2,11 +2,17 @@ import postgres from 'postgres';
 import { expect, test } from 'vitest';
 import type { Transaction } from '../../db/client.ts';
 import { findClubHistory } from '../../src/clubs/history/club-history.ts';
-import { reserveClubIds } from '../../src/clubs/club-ids.ts';
-import { renderStaleClubs } from '../../src/clubs/stored-html.ts';
-import { findChangesSince, findClub, findClubs, findClubsById, findVersion } from '../../src/clubs/queries.ts';
+import { reserveClubIds } from '../../src/clubs/record/club-ids.ts';
+import { renderStaleClubs } from '../../src/clubs/record/stored-html.ts';
+import {
+  findChangesSince,
+  findClub,
+  findClubs,
+  findClubsById,
+  findVersion,
+} from '../../src/clubs/directory/queries.ts';
 import type { ClubFilter } from '../../src/clubs/search.ts';
-import { MARKDOWN_RULES } from '../../src/clubs/markdown.ts';
+import { MARKDOWN_RULES } from '../../src/clubs/record/markdown.ts';
 import { describeServer } from '../support/database.ts';
 
 const CLUBS = 100_000;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { FORM_FIELDS } from '../../src/clubs/edit/form.ts';
-import { FIELDS } from '../../src/clubs/record.ts';
+import { FORM_FIELDS } from '../../src/clubs/record/texts.ts';
+import { FIELDS } from '../../src/clubs/record/fields.ts';
 import { MAX_FORM_BYTES, MAX_UPLOAD_BYTES, NoFormError, readFormData, refuseUpload } from '../../src/lib/form-data.ts';
 
 const post = (body: BodyInit, headers: Record<string, string> = {}) =>

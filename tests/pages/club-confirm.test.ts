@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { today } from '../../src/clubs/day.ts';
+import { today } from '../../src/clubs/record/day.ts';
 import { readHtml } from '../support/html.ts';
 import { visit } from '../support/people.ts';
 import { describeSite } from '../support/site.ts';

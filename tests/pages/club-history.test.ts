@@ -4,7 +4,7 @@ import { clubEditor } from '../support/edit-clubs.ts';
 import { readHtml } from '../support/html.ts';
 import { insertPerson, visit, type NewPerson } from '../support/people.ts';
 import { describeSite, type TestSite } from '../support/site.ts';
-import { changeOf } from '../../src/clubs/history/revision.ts';
+import { changeOf } from '../../src/clubs/record/revision.ts';
 
 function helpers(site: TestSite) {
   const read = async (answer: Promise<Response>) => readHtml(await (await answer).text());

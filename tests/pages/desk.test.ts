@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import { expect, test, vi } from 'vitest';
-import { today } from '../../src/clubs/day.ts';
-import { FIELD_NAMES } from '../../src/clubs/record.ts';
+import { today } from '../../src/clubs/record/day.ts';
+import { FIELD_NAMES } from '../../src/clubs/record/fields.ts';
 import { dayIn } from '../../src/clubs/round/queries.ts';
 import { readHtml } from '../support/html.ts';
 import { insertPerson, visit, type Visitor } from '../support/people.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { MAX_OPEN_MESSAGES } from '../../src/clubs/admin/inbox/queries.ts';
-import { FULL_SECONDS, MESSAGES_AN_HOUR } from '../../src/clubs/admin/inbox/submission.ts';
+import { MAX_OPEN_MESSAGES } from '../../src/clubs/board/inbox/queries.ts';
+import { FULL_SECONDS, MESSAGES_AN_HOUR } from '../../src/clubs/board/inbox/submission.ts';
 import { readHtml } from '../support/html.ts';
 import { visit, type Fields } from '../support/people.ts';
 import { describeOwnSite } from '../support/site.ts';

@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync';
 import { expect, test } from 'vitest';
-import { today } from '../../src/clubs/day.ts';
+import { today } from '../../src/clubs/record/day.ts';
 import { dayIn } from '../../src/clubs/round/queries.ts';
 import { readHtml } from '../support/html.ts';
 import { insertPerson, visit, visitWith, type Visitor } from '../support/people.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { FORM_FIELDS, readClubForm } from '../../src/clubs/edit/form.ts';
-import { FIELDS } from '../../src/clubs/record.ts';
+import { FORM_FIELDS, readClubForm } from '../../src/clubs/record/texts.ts';
+import { FIELDS } from '../../src/clubs/record/fields.ts';
 import { countCharacters } from '../../src/scripts/count-characters.ts';
 
 const fields = FORM_FIELDS.filter((field) => FIELDS[field].limit !== undefined);

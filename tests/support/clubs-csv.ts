@@ -1,4 +1,4 @@
-import { FIELD_NAMES, REQUIRED_FIELDS, type FieldName } from '../../src/clubs/record.ts';
+import { FIELD_NAMES, REQUIRED_FIELDS, type FieldName } from '../../src/clubs/record/fields.ts';
 
 /** A row of a CSV file. A test sets only the columns that matter to it. */
 export type CsvRow = Partial<Record<FieldName, string>> & { name: string };

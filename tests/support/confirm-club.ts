@@ -1,5 +1,5 @@
 import type { Client } from '../../db/client.ts';
-import { findRevision } from '../../src/clubs/history/club-state.ts';
+import { findRevision } from '../../src/clubs/record/state.ts';
 import type { Author } from '../../src/clubs/history/step.ts';
 import { confirmClub } from '../../src/clubs/edit/save.ts';
 

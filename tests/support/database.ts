@@ -5,7 +5,7 @@ import type postgres from 'postgres';
 import { afterAll, beforeAll, beforeEach, describe, inject, onTestFinished } from 'vitest';
 import { openEmbedded } from '../../db/embedded/database.ts';
 import { openClient, type Client } from '../../db/client.ts';
-import type { ClubState } from '../../src/clubs/history/club-state.ts';
+import type { ClubState } from '../../src/clubs/record/state.ts';
 import { connect } from './client.ts';
 import { copyEmbedded, copyTemplate } from './setup-databases.ts';
 

@@ -1,8 +1,8 @@
 import { importClubs } from '../../src/clubs/csv/import.ts';
 import type { EditableClub } from '../../src/clubs/edit/conflict.ts';
-import type { ClubValues } from '../../src/clubs/edit/form.ts';
+import type { ClubValues } from '../../src/clubs/record/texts.ts';
 import { createClub, deleteClub, findEditableClub, saveClub, type Deleted } from '../../src/clubs/edit/save.ts';
-import { findRevision } from '../../src/clubs/history/club-state.ts';
+import { findRevision } from '../../src/clubs/record/state.ts';
 import type { Actor } from '../../src/clubs/history/step.ts';
 import { clubsCsv, type CsvRow } from './clubs-csv.ts';
 import type { TestDatabase } from './database.ts';

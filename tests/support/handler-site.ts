@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { RouteData } from 'astro';
 import { onTestFinished } from 'vitest';
-import type { SyncedClubStore } from '../../src/clubs/list/change-feed.ts';
+import type { SyncedClubStore } from '../../src/clubs/directory/change-feed.ts';
 import { createErrorResponses } from '../../src/http/error-responses.ts';
 import { createHandler } from '../../src/http/handle.ts';
 import { ConcurrencyLimiter } from '../../src/http/load-shedding.ts';

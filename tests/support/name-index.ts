@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { foldForSearch } from '../../src/clubs/list/fold.ts';
-import { indexClub, NameIndex, type IndexRow } from '../../src/clubs/list/name-index.ts';
+import { foldForSearch } from '../../src/clubs/record/fold.ts';
+import { indexClub, NameIndex, type IndexRow } from '../../src/clubs/directory/name-index.ts';
 
 /** A club of an index. */
 export interface NamedClub {

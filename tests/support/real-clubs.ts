@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
-import { normalizeName } from '../../src/clubs/field-rules.ts';
+import { normalizeName } from '../../src/clubs/record/field-rules.ts';
 
 export interface RealClub {
   name: string;

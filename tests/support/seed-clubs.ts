@@ -1,6 +1,6 @@
 import postgres from 'postgres';
 import { migrate } from '../../db/migrate.ts';
-import { MARKDOWN_RULES, renderClubTexts } from '../../src/clubs/markdown.ts';
+import { MARKDOWN_RULES, renderClubTexts } from '../../src/clubs/record/markdown.ts';
 import { CATEGORIES, FIRST, KIND, makeTexts, PLACE, TOPIC } from './club-words.ts';
 
 /** OID of the type `text`. */

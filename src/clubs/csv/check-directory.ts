@@ -1,4 +1,4 @@
-import { foldForSearch } from '../list/fold.ts';
+import { foldForSearch } from '../record/fold.ts';
 import type { FileIssueDetail } from '../../messages/issues.ts';
 import { makeIssue, type FileIssue } from './issues.ts';
 import type { FileRow } from './read-rows.ts';

@@ -1,6 +1,6 @@
 import { escapeControls, quoteIn } from '../../messages/quote.ts';
 import { describeIssue, type FileIssueDetail } from '../../messages/issues.ts';
-import type { FieldName } from '../record.ts';
+import type { FieldName } from '../record/fields.ts';
 
 export interface FileIssue {
   kind: 'error' | 'warning';

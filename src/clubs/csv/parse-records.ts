@@ -1,7 +1,7 @@
 import { pipeline } from 'node:stream/promises';
 import { setImmediate } from 'node:timers/promises';
 import { CsvError, parse } from 'csv-parse';
-import { FIELD_NAMES, type FieldName } from '../record.ts';
+import { FIELD_NAMES, type FieldName } from '../record/fields.ts';
 
 export type Separator = ',' | ';' | '\t';
 const SEPARATORS: readonly Separator[] = [',', ';', '\t'];

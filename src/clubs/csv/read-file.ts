@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { FIELD_NAMES, REQUIRED_FIELDS, type FieldName } from '../record.ts';
+import { FIELD_NAMES, REQUIRED_FIELDS, type FieldName } from '../record/fields.ts';
 import { decodeFile } from './decode.ts';
 import type { FileIssueDetail } from '../../messages/issues.ts';
 import { makeIssue, shorten, type FileIssue } from './issues.ts';

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import { formatCategories } from '../category.ts';
-import { chooseDay, readDayOrder, readDays, type DayOrder } from '../day.ts';
-import { CLUB_LIMITS, normalizeName, readOwnAddress } from '../field-rules.ts';
-import { FIELDS, parseField, type FieldName, type REQUIRED_FIELDS, type ValuesOf } from '../record.ts';
-import { countCharacters } from '../text.ts';
+import { formatCategories } from '../record/category.ts';
+import { chooseDay, readDayOrder, readDays, type DayOrder } from '../record/day.ts';
+import { CLUB_LIMITS, normalizeName, readOwnAddress } from '../record/field-rules.ts';
+import { FIELDS, parseField, type FieldName, type REQUIRED_FIELDS, type ValuesOf } from '../record/fields.ts';
+import { countCharacters } from '../record/text.ts';
 import type { FileIssueDetail } from '../../messages/issues.ts';
 import { makeIssue, shorten, type FileIssue } from './issues.ts';
 import type { Reading } from './reading.ts';

@@ -1,10 +1,10 @@
 import type { Database, Transaction } from '../../../db/client.ts';
 import { findClubHistory } from '../history/club-history.ts';
-import { findStateAt, toTexts, type CurrentClub } from '../history/club-state.ts';
-import { changeOf, type Revision } from '../history/revision.ts';
+import { findStateAt, toTexts, type CurrentClub } from '../record/state.ts';
+import { changeOf, type Revision } from '../record/revision.ts';
 import type { StepSummary } from '../history/step.ts';
-import { isSameEpoch } from '../version.ts';
-import { canonicalText, fieldsOf, FORM_FIELDS, namesOf, type ClubTexts, type FormField } from './form.ts';
+import { isSameEpoch } from '../record/version.ts';
+import { canonicalText, fieldsOf, FORM_FIELDS, namesOf, type ClubTexts, type FormField } from '../record/texts.ts';
 import type { ClubRecord } from './write.ts';
 
 export interface EditableClub {

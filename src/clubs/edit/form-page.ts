@@ -1,12 +1,12 @@
-import { FIELDS, type ClubIssue, type FieldOptions } from '../record.ts';
+import { FIELDS, type ClubIssue, type FieldOptions } from '../record/fields.ts';
 import type { User } from '../../accounts/permissions.ts';
 import { describeLogoIssue, type LogoIssue } from '../../images/issues.ts';
 import type { Locale } from '../../messages/locales.ts';
-import { clubStore } from '../club-store.ts';
+import { clubStore } from '../directory/club-store.ts';
 import type { Author } from '../history/step.ts';
-import type { Revision } from '../history/revision.ts';
+import type { Revision } from '../record/revision.ts';
 import type { Conflict, EditableClub } from './conflict.ts';
-import { FORM_FIELDS, OFFICER_FIELDS, type ClubTexts, type FormField } from './form.ts';
+import { FORM_FIELDS, OFFICER_FIELDS, type ClubTexts, type FormField } from '../record/texts.ts';
 import { loadClubPreview, type ClubPreview } from './preview.ts';
 
 export interface Editor {

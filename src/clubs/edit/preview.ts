@@ -1,11 +1,11 @@
-import type { ClubIssue, ValuesOf } from '../record.ts';
+import type { ClubIssue, ValuesOf } from '../record/fields.ts';
 import { readFormData } from '../../lib/form-data.ts';
-import { renderClubTexts } from '../markdown.ts';
-import { showClub, type ClubPage } from '../club-page.ts';
-import { today } from '../day.ts';
-import { clubStore, type ClubStore } from '../club-store.ts';
-import { FORM_FIELDS, readClubForm, type ClubTexts, type FormField } from './form.ts';
-import { toTexts, findCurrentClub } from '../history/club-state.ts';
+import { renderClubTexts } from '../record/markdown.ts';
+import { showClub, type ClubPage } from '../club-page/club-page.ts';
+import { today } from '../record/day.ts';
+import { clubStore, type ClubStore } from '../directory/club-store.ts';
+import { FORM_FIELDS, readClubForm, type ClubTexts, type FormField } from '../record/texts.ts';
+import { toTexts, findCurrentClub } from '../record/state.ts';
 import { findFamily } from './names.ts';
 import { LOGO_CHOSEN, REMOVE_LOGO } from '../../lib/club-form-names.ts';
 import { readTexts, textsOf } from './sent-form.ts';

@@ -1,16 +1,16 @@
-import { toText, type ClubIssue } from '../record.ts';
+import { toText, type ClubIssue } from '../record/fields.ts';
 import { isDeepStrictEqual } from 'node:util';
 import type { Database, Transaction } from '../../../db/client.ts';
-import { today } from '../day.ts';
-import { findCurrentClub, findRevision, findStateAt, type ClubState, type CurrentClub } from '../history/club-state.ts';
-import { changeOf, type Revision } from '../history/revision.ts';
+import { today } from '../record/day.ts';
+import { findCurrentClub, findRevision, findStateAt, type ClubState, type CurrentClub } from '../record/state.ts';
+import { changeOf, type Revision } from '../record/revision.ts';
 import { beginStep, type Actor, type Author, type StepKind } from '../history/step.ts';
-import { reserveClubIds } from '../club-ids.ts';
-import { MAX_CLUB_ID, normalizeName } from '../field-rules.ts';
+import { reserveClubIds } from '../record/club-ids.ts';
+import { MAX_CLUB_ID, normalizeName } from '../record/field-rules.ts';
 import { findOutdated, mergeForm, toEditable, type Conflict, type EditableClub, type Outdated } from './conflict.ts';
-import { fieldsOf, toLines, type ClubValues, type FormField } from './form.ts';
+import { fieldsOf, toLines, type ClubValues, type FormField } from '../record/texts.ts';
 import { findParent, unknownParent } from './names.ts';
-import { constraintOf, withWriteLock } from './write-lock.ts';
+import { constraintOf, withWriteLock } from '../history/write-lock.ts';
 import { insertClubs, updateClubs, type ClubRecord } from './write.ts';
 
 /* Creates, saves, confirms, deletes and restores a club: each as one step of the history. */

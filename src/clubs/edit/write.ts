@@ -1,9 +1,9 @@
 import type postgres from 'postgres';
 import type { Transaction } from '../../../db/client.ts';
-import { MARKDOWN_RULES, renderClubTexts } from '../markdown.ts';
+import { MARKDOWN_RULES, renderClubTexts } from '../record/markdown.ts';
 import { list } from '../../lib/sql.ts';
-import type { ClubState } from '../history/club-state.ts';
-import { toColumn } from '../record.ts';
+import type { ClubState } from '../record/state.ts';
+import { toColumn } from '../record/fields.ts';
 
 /* Writes clubs with the HTML of their texts. Forms and imports use it. */
 

@@ -1,5 +1,5 @@
-import type { ClubStore } from '../club-store.ts';
-import { KEPT_FIELDS, type KeptField } from '../edit/form.ts';
+import type { ClubStore } from '../directory/club-store.ts';
+import { KEPT_FIELDS, type KeptField } from '../record/texts.ts';
 import {
   findClubHistory,
   findDeletedClubs,
@@ -9,9 +9,9 @@ import {
   type HistoryField,
   type Side,
 } from './club-history.ts';
-import { findCurrentClub, findRevision } from './club-state.ts';
+import { findCurrentClub, findRevision } from '../record/state.ts';
 import type { ValuePlace } from './removal.ts';
-import { changeOf, type Revision } from './revision.ts';
+import { changeOf, type Revision } from '../record/revision.ts';
 import { findWordChanges, type Stretch } from './word-changes.ts';
 
 export const HISTORY_PAGE_SIZE = 20;

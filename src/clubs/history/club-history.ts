@@ -1,9 +1,9 @@
 import type { Sql } from '../../../db/client.ts';
-import { compareTexts, KEPT_FIELDS, type FieldDifference, type KeptField } from '../edit/form.ts';
-import { FIELDS, toColumn } from '../record.ts';
+import { compareTexts, KEPT_FIELDS, type FieldDifference, type KeptField } from '../record/texts.ts';
+import { FIELDS, toColumn } from '../record/fields.ts';
 import type { Fragment } from '../../lib/sql.ts';
-import { findNames, withParentName, type ClubState } from './club-state.ts';
-import { toRevision, type Revision } from './revision.ts';
+import { findNames, withParentName, type ClubState } from '../record/state.ts';
+import { toRevision, type Revision } from '../record/revision.ts';
 import { stepColumn, type StepSummary } from './step.ts';
 
 /* The changes of one club, by step. */

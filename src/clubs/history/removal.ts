@@ -1,10 +1,10 @@
 import type { Database } from '../../../db/client.ts';
 import { TEXT_ARRAY } from '../../lib/sql.ts';
-import { type KeptField } from '../edit/form.ts';
-import { lockAccount } from '../edit/write-lock.ts';
-import { FIELDS, toColumn, toText } from '../record.ts';
+import { type KeptField } from '../record/texts.ts';
+import { lockAccount } from './write-lock.ts';
+import { FIELDS, toColumn, toText } from '../record/fields.ts';
 import { findClubHistory, SIDES, type Side } from './club-history.ts';
-import { findCurrentClub, nameOf, type ClubState } from './club-state.ts';
+import { findCurrentClub, nameOf, type ClubState } from '../record/state.ts';
 import type { Actor } from './step.ts';
 
 /* Removes personal data from the history permanently. A step records that something was removed. */

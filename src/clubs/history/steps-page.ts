@@ -1,6 +1,6 @@
 import { paginationRequest, readPageNumber } from '../../lib/pagination.ts';
-import { loadList, type AdminList } from '../admin/list.ts';
-import type { ClubStore } from '../club-store.ts';
+import { loadList, type AdminList } from '../paged-list.ts';
+import type { ClubStore } from '../directory/club-store.ts';
 import { cutPage, describeFields, HISTORY_PAGE_SIZE, type FieldChange } from './club-history-page.ts';
 import { findStep, findStepClubs, findSteps, type DirectoryStep, type StepClub } from './steps.ts';
 

@@ -1,7 +1,7 @@
 import type { Sql } from '../../../db/client.ts';
 import { TEXT_ARRAY, type Fragment } from '../../lib/sql.ts';
 import { compare, mergedChanges, whatOf, type ClubChange, type HistoryEntry } from './club-history.ts';
-import { findNames, nameOf } from './club-state.ts';
+import { findNames, nameOf } from '../record/state.ts';
 import { stepColumn, type StepSummary } from './step.ts';
 
 /* The steps of the history of all clubs. */

@@ -1,8 +1,8 @@
 import { textOf } from '../../lib/form-data.ts';
 import { paginationRequest, readPageNumber, type Page } from '../../lib/pagination.ts';
-import { loadList, type AdminList } from '../admin/list.ts';
-import { clubStore } from '../club-store.ts';
-import type { KeptField } from '../edit/form.ts';
+import { loadList, type AdminList } from '../paged-list.ts';
+import { clubStore } from '../directory/club-store.ts';
+import type { KeptField } from '../record/texts.ts';
 import { describeFields, type FieldChange } from './club-history-page.ts';
 import type { Actor } from './step.ts';
 import { findStep, type DirectoryStep } from './steps.ts';

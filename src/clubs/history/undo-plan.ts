@@ -1,7 +1,7 @@
 import type { Sql } from '../../../db/client.ts';
 import { INTEGER_ARRAY, type Fragment } from '../../lib/sql.ts';
 import { compare, mergedChanges, type HistoryField } from './club-history.ts';
-import { findNames, lastName, nameOf, type ClubState } from './club-state.ts';
+import { findNames, lastName, nameOf, type ClubState } from '../record/state.ts';
 import { undoDigest, type UndoClub } from './undo-skips.ts';
 
 /* Plans the undo of a step by comparing its changes with the current clubs. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { KEPT_FIELDS, type KeptField } from '../edit/form.ts';
-import { FIELDS, toColumn } from '../record.ts';
+import { KEPT_FIELDS, type KeptField } from '../record/texts.ts';
+import { FIELDS, toColumn } from '../record/fields.ts';
 
 /* Decides what undoing a step does to each of its clubs. An undo restores the values before the step. */
 

@@ -1,6 +1,6 @@
-import type { Category } from '../category.ts';
-import { foldForSearch } from './fold.ts';
-import type { IndexedClub, NameFilter, NameIndex } from './name-index.ts';
+import type { Category } from '../record/category.ts';
+import { foldForSearch } from '../record/fold.ts';
+import type { IndexedClub, NameFilter, NameIndex } from '../directory/name-index.ts';
 
 /* Counts and labels of categories, over the results of a search in the index. */
 

@@ -1,12 +1,12 @@
 import { LRUCache } from 'lru-cache';
 import type { PaginationRequest } from '../../lib/pagination.ts';
-import { findCards } from './cards.ts';
-import type { ClubStore } from '../club-store.ts';
+import { findCards } from '../directory/cards.ts';
+import type { ClubStore } from '../directory/club-store.ts';
 import { countCategories, labelOf, suggestCategories, type CategoryCount } from './categories.ts';
-import { foldForSearch } from './fold.ts';
-import type { NameIndex } from './name-index.ts';
+import { foldForSearch } from '../record/fold.ts';
+import type { NameIndex } from '../directory/name-index.ts';
 import { MAX_SUGGESTIONS, suggestClubs } from './suggest.ts';
-import type { ClubReference } from '../queries.ts';
+import type { ClubReference } from '../directory/queries.ts';
 import { MAX_CATEGORIES, withCategories, withParameter, type ClubFilter, type ClubListSearch } from '../search.ts';
 
 /* Links from the list page to other lists, by the index: filters, categories, the other status, and suggestions. */

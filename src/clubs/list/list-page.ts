@@ -7,15 +7,15 @@ import {
   type Paginator,
 } from '../../lib/pagination.ts';
 import { GRID_PAGE_SIZE } from '../../paths.ts';
-import { findCards } from './cards.ts';
-import type { ClubStore } from '../club-store.ts';
+import { findCards } from '../directory/cards.ts';
+import type { ClubStore } from '../directory/club-store.ts';
 import { createMatcher, type MatchRange } from './match.ts';
 import { findMentions, MENTIONS } from './mentions.ts';
-import { ACTIVE_CLUBS } from './name-index.ts';
-import { countActiveClubs, type ClubName, type ClubSummary } from '../queries.ts';
+import { ACTIVE_CLUBS } from '../directory/name-index.ts';
+import { countActiveClubs, type ClubName, type ClubSummary } from '../directory/queries.ts';
 import { loadFacets, type Facets } from './facets.ts';
 import { readClubListSearch, withParameter, type ClubSearchForm } from '../search.ts';
-import { loadClubWindow, type Versioned } from './club-window.ts';
+import { loadClubWindow, type Versioned } from '../directory/club-window.ts';
 
 export const LIST_VIEWS = { oneByOne: 1, grid: GRID_PAGE_SIZE } as const;
 

@@ -1,4 +1,4 @@
-import { foldForSearch } from './fold.ts';
+import { foldForSearch } from '../record/fold.ts';
 
 /** The range of a match in a name, in UTF-16 code units. */
 export type MatchRange = readonly [from: number, to: number];

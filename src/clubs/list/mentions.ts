@@ -1,7 +1,7 @@
 import type { Sql } from '../../../db/client.ts';
-import { STOPWORDS } from './stopwords.ts';
-import { foldForSearch, searchPattern } from './fold.ts';
-import { cardColumns, matching, readCard, type ClubSummary } from '../queries.ts';
+import { STOPWORDS } from '../directory/stopwords.ts';
+import { foldForSearch, searchPattern } from '../record/fold.ts';
+import { cardColumns, matching, readCard, type ClubSummary } from '../directory/queries.ts';
 import type { ClubFilter } from '../search.ts';
 import { synonymsOf, searchWords } from './synonyms.ts';
 

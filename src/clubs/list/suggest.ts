@@ -1,7 +1,7 @@
 import { editDistance } from '../../lib/edit-distance.ts';
-import { STOPWORDS } from './stopwords.ts';
-import { foldForSearch } from './fold.ts';
-import { lettersOf, wordsOf, type IndexedClub, type NameFilter, type NameIndex } from './name-index.ts';
+import { STOPWORDS } from '../directory/stopwords.ts';
+import { foldForSearch } from '../record/fold.ts';
+import { lettersOf, wordsOf, type IndexedClub, type NameFilter, type NameIndex } from '../directory/name-index.ts';
 import { searchWords, synonymsOf } from './synonyms.ts';
 
 /* Suggests clubs for a text that no name contains. Texts are folded; results have at most `limit` clubs, best first. */

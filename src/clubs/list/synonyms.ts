@@ -1,4 +1,4 @@
-import { foldForSearch } from './fold.ts';
+import { foldForSearch } from '../record/fold.ts';
 
 /** Synonyms in English and French, one group per line. */
 const GROUPS = `

@@ -1,14 +1,14 @@
 import type { Database, Sql } from '../../../db/client.ts';
 import { INTEGER_ARRAY, type Fragment } from '../../lib/sql.ts';
-import { changeChosen, planBulk } from '../admin/bulk.ts';
-import { NO_FILTER, type ClubChoice } from '../admin/club-search.ts';
-import { chosen, isUnanswered } from '../admin/queries.ts';
-import { readDays, today, type Day } from '../day.ts';
+import { changeChosen, planBulk } from '../board/bulk.ts';
+import { NO_FILTER, type ClubChoice } from '../board/club-search.ts';
+import { chosen, isUnanswered } from '../board/queries.ts';
+import { readDays, today, type Day } from '../record/day.ts';
 import { beginStep, type Actor, type LinkHolder } from '../history/step.ts';
 import type { Note } from '../../messages/notes.ts';
-import { searchPattern } from '../list/fold.ts';
-import { withWriteLock } from '../edit/write-lock.ts';
-import { isSameEpoch } from '../version.ts';
+import { searchPattern } from '../record/fold.ts';
+import { withWriteLock } from '../history/write-lock.ts';
+import { isSameEpoch } from '../record/version.ts';
 
 /* The yearly confirmation round. Any confirmation of a club since its first day is an answer. */
 

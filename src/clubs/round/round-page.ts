@@ -2,15 +2,15 @@ import * as v from 'valibot';
 import { textOf } from '../../lib/form-data.ts';
 import type { Locale } from '../../messages/locales.ts';
 import { settings } from '../../settings.ts';
-import { planBulk, type BulkPlan } from '../admin/bulk.ts';
-import { NO_FILTER, type ClubChoice } from '../admin/club-search.ts';
-import { loadList, readListSearch, type AdminList } from '../admin/list.ts';
-import { countTableClubs } from '../admin/queries.ts';
-import { describeContact } from '../contact.ts';
-import type { Day } from '../day.ts';
-import type { ClubStore } from '../club-store.ts';
+import { planBulk, type BulkPlan } from '../board/bulk.ts';
+import { NO_FILTER, type ClubChoice } from '../board/club-search.ts';
+import { loadList, readListSearch, type AdminList } from '../paged-list.ts';
+import { countTableClubs } from '../board/queries.ts';
+import { describeContact } from '../record/contact.ts';
+import type { Day } from '../record/day.ts';
+import type { ClubStore } from '../directory/club-store.ts';
 import type { Actor } from '../history/step.ts';
-import { NameSearchSchema } from '../field-rules.ts';
+import { NameSearchSchema } from '../record/field-rules.ts';
 import { sendRoundEmails } from './emails.ts';
 import {
   askClubs,

@@ -1,5 +1,5 @@
 import type { ClubFormPage } from '../../clubs/edit/form-page.ts';
-import type { FormField } from '../../clubs/edit/form.ts';
+import type { FormField } from '../../clubs/record/texts.ts';
 import { describeIssue } from '../../messages/issues.ts';
 import type { Locale } from '../../messages/locales.ts';
 import { messages } from '../../messages/messages.ts';

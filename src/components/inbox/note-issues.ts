@@ -1,4 +1,4 @@
-import type { NoteIssue } from '../../clubs/admin/inbox/message-form.ts';
+import type { NoteIssue } from '../../clubs/board/inbox/message-form.ts';
 import type { Locale } from '../../messages/locales.ts';
 import { messages } from '../../messages/messages.ts';
 

@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro';
-import { clubStore } from '../../clubs/club-store.ts';
+import { clubStore } from '../../clubs/directory/club-store.ts';
 import { findRendition } from '../../images/queries.ts';
 import { IMAGE_HEADERS } from '../../images/rendition.ts';
 import { readImagePath } from '../../paths.ts';

@@ -7,7 +7,7 @@ import * as v from 'valibot';
 import { expect, onTestFinished, test } from 'vitest';
 import { exportClubs } from '../../../src/clubs/csv/export.ts';
 import { importClubs } from '../../../src/clubs/csv/import.ts';
-import { FIELD_NAMES, FIELDS, type FieldName } from '../../../src/clubs/record.ts';
+import { FIELD_NAMES, FIELDS, type FieldName } from '../../../src/clubs/record/fields.ts';
 import { describeDatabase } from '../../support/database.ts';
 
 /** What a field may be given: the first that it takes, and that leaves nothing of the field empty. */

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { today } from '../../../src/clubs/day.ts';
-import { startNewEpoch } from '../../../src/clubs/version.ts';
-import { readClubForm, FORM_FIELDS, type ClubTexts, type ClubValues } from '../../../src/clubs/edit/form.ts';
+import { today } from '../../../src/clubs/record/day.ts';
+import { startNewEpoch } from '../../../src/clubs/record/version.ts';
+import { readClubForm, FORM_FIELDS, type ClubTexts, type ClubValues } from '../../../src/clubs/record/texts.ts';
 import { findClubHistory, findDeletedClubs } from '../../../src/clubs/history/club-history.ts';
 import type { Actor } from '../../../src/clubs/history/step.ts';
-import { findClub, findVersion } from '../../../src/clubs/queries.ts';
-import { changeOf, toRevision, type Revision } from '../../../src/clubs/history/revision.ts';
+import { findClub, findVersion } from '../../../src/clubs/directory/queries.ts';
+import { changeOf, toRevision, type Revision } from '../../../src/clubs/record/revision.ts';
 import {
   confirmClub,
   createClub,
@@ -14,8 +14,8 @@ import {
   restoreClub,
   saveClub,
 } from '../../../src/clubs/edit/save.ts';
-import { NoAccountError } from '../../../src/clubs/edit/write-lock.ts';
-import { readVersion } from '../../../src/clubs/version.ts';
+import { NoAccountError } from '../../../src/clubs/history/write-lock.ts';
+import { readVersion } from '../../../src/clubs/record/version.ts';
 import { confirmAsItIs } from '../../support/confirm-club.ts';
 import { describeDatabase, describeServer, type TestDatabase } from '../../support/database.ts';
 import { clubEditor } from '../../support/edit-clubs.ts';

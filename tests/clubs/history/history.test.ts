@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import { today } from '../../../src/clubs/day.ts';
-import { FORM_FIELDS, KEPT_FIELDS, readClubForm, type ClubTexts } from '../../../src/clubs/edit/form.ts';
+import { today } from '../../../src/clubs/record/day.ts';
+import { FORM_FIELDS, KEPT_FIELDS, readClubForm, type ClubTexts } from '../../../src/clubs/record/texts.ts';
 import { beginStep } from '../../../src/clubs/history/step.ts';
 import { findClubHistory } from '../../../src/clubs/history/club-history.ts';
-import { findRevision, findStateAt, toTexts } from '../../../src/clubs/history/club-state.ts';
-import { renderStaleClubs } from '../../../src/clubs/stored-html.ts';
+import { findRevision, findStateAt, toTexts } from '../../../src/clubs/record/state.ts';
+import { renderStaleClubs } from '../../../src/clubs/record/stored-html.ts';
 import { createClub, restoreClub, saveClub } from '../../../src/clubs/edit/save.ts';
 import { describeDatabase, type TestDatabase } from '../../support/database.ts';
 import { insertActor } from '../../support/people.ts';
-import { changeOf } from '../../../src/clubs/history/revision.ts';
+import { changeOf } from '../../../src/clubs/record/revision.ts';
 
 /** Two texts for each field, none of them empty. Each save confirms the club as of today. */
 const FIRST: ClubTexts = {

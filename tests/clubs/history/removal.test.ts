@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { readClubForm, type ClubTexts } from '../../../src/clubs/edit/form.ts';
+import { readClubForm, type ClubTexts } from '../../../src/clubs/record/texts.ts';
 import { findClubHistory } from '../../../src/clubs/history/club-history.ts';
 import type { Actor } from '../../../src/clubs/history/step.ts';
 import { removeAccountName, removeValue, type ValuePlace } from '../../../src/clubs/history/removal.ts';
-import { changeOf } from '../../../src/clubs/history/revision.ts';
+import { changeOf } from '../../../src/clubs/record/revision.ts';
 import { findEditableClub, restoreClub, saveClub } from '../../../src/clubs/edit/save.ts';
 import { findSteps } from '../../../src/clubs/history/steps.ts';
 import { planUndo } from '../../../src/clubs/history/undo-plan.ts';

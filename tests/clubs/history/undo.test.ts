@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { findClubHistory } from '../../../src/clubs/history/club-history.ts';
-import { loadSampleClubs } from '../../../src/clubs/samples.ts';
-import { renderStaleClubs } from '../../../src/clubs/stored-html.ts';
+import { loadSampleClubs } from '../../../src/clubs/csv/samples.ts';
+import { renderStaleClubs } from '../../../src/clubs/record/stored-html.ts';
 import { createClub, deleteClub, findEditableClub, saveClub } from '../../../src/clubs/edit/save.ts';
 import { findStandingUndos } from '../../../src/clubs/history/steps.ts';
 import { findSkipped } from '../../../src/clubs/history/undo-skips.ts';
 import { findUndoFields, planUndo } from '../../../src/clubs/history/undo-plan.ts';
 import { undoStep } from '../../../src/clubs/history/undo.ts';
-import type { ClubValues } from '../../../src/clubs/edit/form.ts';
+import type { ClubValues } from '../../../src/clubs/record/texts.ts';
 import type { Actor } from '../../../src/clubs/history/step.ts';
 import type { CsvRow } from '../../support/clubs-csv.ts';
 import { describeDatabase } from '../../support/database.ts';

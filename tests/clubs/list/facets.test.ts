@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Database } from '../../../db/client.ts';
-import { CardCache } from '../../../src/clubs/list/cards.ts';
-import type { NameIndex } from '../../../src/clubs/list/name-index.ts';
+import { CardCache } from '../../../src/clubs/directory/cards.ts';
+import type { NameIndex } from '../../../src/clubs/directory/name-index.ts';
 import { loadFacets } from '../../../src/clubs/list/facets.ts';
 import { readClubListSearch } from '../../../src/clubs/search.ts';
 import { indexOf } from '../../support/name-index.ts';

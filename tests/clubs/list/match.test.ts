@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { foldForSearch } from '../../../src/clubs/list/fold.ts';
+import { foldForSearch } from '../../../src/clubs/record/fold.ts';
 import { createMatcher } from '../../../src/clubs/list/match.ts';
 import { arbitraryName } from '../../support/name-index.ts';
 import { inFull } from '../../support/scope.ts';

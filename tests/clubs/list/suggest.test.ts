@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { foldForSearch } from '../../../src/clubs/list/fold.ts';
-import type { IndexedClub } from '../../../src/clubs/list/name-index.ts';
+import { foldForSearch } from '../../../src/clubs/record/fold.ts';
+import type { IndexedClub } from '../../../src/clubs/directory/name-index.ts';
 import { findByOtherNames, findByWords, findSimilarNames } from '../../../src/clubs/list/suggest.ts';
 import { indexOf } from '../../support/name-index.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, expect, test, vi } from 'vitest';
-import { NO_FILTER } from '../../../src/clubs/admin/club-search.ts';
+import { NO_FILTER } from '../../../src/clubs/board/club-search.ts';
 import { currentSending, sendRoundEmails } from '../../../src/clubs/round/emails.ts';
 import { askClubs, dayIn, findRoundClubs } from '../../../src/clubs/round/queries.ts';
 import { describeDatabase, type TestDatabase } from '../../support/database.ts';

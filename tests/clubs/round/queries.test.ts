@@ -1,11 +1,11 @@
 import type postgres from 'postgres';
 import { expect, test } from 'vitest';
-import { changeClubs, planBulk } from '../../../src/clubs/admin/bulk.ts';
-import { NO_FILTER, type ClubChoice } from '../../../src/clubs/admin/club-search.ts';
-import { countTableClubs } from '../../../src/clubs/admin/queries.ts';
-import { today } from '../../../src/clubs/day.ts';
+import { changeClubs, planBulk } from '../../../src/clubs/board/bulk.ts';
+import { NO_FILTER, type ClubChoice } from '../../../src/clubs/board/club-search.ts';
+import { countTableClubs } from '../../../src/clubs/board/queries.ts';
+import { today } from '../../../src/clubs/record/day.ts';
 import { findClubHistory } from '../../../src/clubs/history/club-history.ts';
-import { findRevision } from '../../../src/clubs/history/club-state.ts';
+import { findRevision } from '../../../src/clubs/record/state.ts';
 import {
   askClubs,
   claimEmail,
@@ -24,7 +24,7 @@ import {
   type RoundFilter,
 } from '../../../src/clubs/round/queries.ts';
 import { saveClub } from '../../../src/clubs/edit/save.ts';
-import { LinkExpiredError } from '../../../src/clubs/edit/write-lock.ts';
+import { LinkExpiredError } from '../../../src/clubs/history/write-lock.ts';
 import { confirmAsItIs } from '../../support/confirm-club.ts';
 import { describeDatabase, describeServer, type TestDatabase } from '../../support/database.ts';
 import { insertActor, insertPerson } from '../../support/people.ts';

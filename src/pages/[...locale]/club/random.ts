@@ -1,6 +1,6 @@
 import type { APIRoute } from 'astro';
-import { clubStore } from '../../../clubs/club-store.ts';
-import { chooseRandomClub } from '../../../clubs/home.ts';
+import { clubStore } from '../../../clubs/directory/club-store.ts';
+import { chooseRandomClub } from '../../../clubs/list/home.ts';
 import { NO_STORE, seeOther } from '../../../lib/responses.ts';
 import { pathsIn } from '../../../paths.ts';
 

@@ -1,9 +1,9 @@
 import type { APIRoute } from 'astro';
 import { formatClubs } from '../../../clubs/csv/export.ts';
-import { today } from '../../../clubs/day.ts';
-import { selectClubs } from '../../../clubs/admin/queries.ts';
-import { readTableSearch } from '../../../clubs/admin/club-search.ts';
-import { clubStore } from '../../../clubs/club-store.ts';
+import { today } from '../../../clubs/record/day.ts';
+import { selectClubs } from '../../../clubs/board/queries.ts';
+import { readTableSearch } from '../../../clubs/board/club-search.ts';
+import { clubStore } from '../../../clubs/directory/club-store.ts';
 import { csvFile } from '../../../lib/responses.ts';
 
 export const GET: APIRoute = async ({ url }) => {

@@ -1,6 +1,6 @@
 import type { APIRoute } from 'astro';
 import { signOut } from '../../../accounts/sessions.ts';
-import { clubStore } from '../../../clubs/club-store.ts';
+import { clubStore } from '../../../clubs/directory/club-store.ts';
 import { seeOther } from '../../../lib/responses.ts';
 import { pathsIn } from '../../../paths.ts';
 

@@ -1,8 +1,8 @@
 import type { APIRoute } from 'astro';
 import { clubsCachePolicy } from '../../../lib/cache-policy.ts';
-import { loadClubProfile } from '../../../clubs/api.ts';
+import { loadClubProfile } from '../../../clubs/list/api.ts';
 import { readClubId } from '../../../clubs/search.ts';
-import { clubStore } from '../../../clubs/club-store.ts';
+import { clubStore } from '../../../clubs/directory/club-store.ts';
 import { settings } from '../../../settings.ts';
 import { json, problem } from '../../../lib/responses.ts';
 

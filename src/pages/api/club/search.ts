@@ -1,7 +1,7 @@
 import type { APIRoute } from 'astro';
 import { clubsCachePolicy } from '../../../lib/cache-policy.ts';
-import { loadClubNames, respondToApiSearch } from '../../../clubs/api.ts';
-import { clubStore } from '../../../clubs/club-store.ts';
+import { loadClubNames, respondToApiSearch } from '../../../clubs/list/api.ts';
+import { clubStore } from '../../../clubs/directory/club-store.ts';
 import { settings } from '../../../settings.ts';
 
 /** Clubs by name, in the simple club schema. */

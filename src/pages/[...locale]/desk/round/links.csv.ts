@@ -1,7 +1,7 @@
 import type { APIRoute } from 'astro';
 import { stringify } from 'csv-stringify/sync';
-import { today } from '../../../../clubs/day.ts';
-import { clubStore } from '../../../../clubs/club-store.ts';
+import { today } from '../../../../clubs/record/day.ts';
+import { clubStore } from '../../../../clubs/directory/club-store.ts';
 import { findOpenRound, findRoundClubs } from '../../../../clubs/round/queries.ts';
 import { linkOf } from '../../../../clubs/round/emails.ts';
 import { csvFile } from '../../../../lib/responses.ts';

@@ -1,7 +1,7 @@
 import type { APIRoute } from 'astro';
 import { listReport } from '../../../../../clubs/csv/plan.ts';
 import { formatReport, toReportLine } from '../../../../../clubs/csv/report.ts';
-import { clubStore } from '../../../../../clubs/club-store.ts';
+import { clubStore } from '../../../../../clubs/directory/club-store.ts';
 import { loadImport } from '../../../../../clubs/imports/stored-plan.ts';
 import { readClubId } from '../../../../../clubs/search.ts';
 import { csvFile } from '../../../../../lib/responses.ts';

@@ -1,0 +1,87 @@
+import { textOf } from '../../lib/form-data.ts';
+import type { DoneCounts } from '../../messages/done.ts';
+import type { Day } from '../record/day.ts';
+import type { ClubStore } from '../directory/club-store.ts';
+import type { Actor } from '../history/step.ts';
+import { listLabels } from '../list/categories.ts';
+import { askClubs, dayIn, findOpenRound, readEndDay, ROUND_DAYS } from '../round/queries.ts';
+import {
+  changeClubs,
+  hasCategory,
+  planBulk,
+  readBulkChange,
+  readBulkRequest,
+  type BulkPlan,
+  type BulkRequest,
+  type CategoryIssue,
+} from './bulk.ts';
+
+export interface BulkPage {
+  request: BulkRequest;
+  plan: BulkPlan;
+  /** The submitted category and the ones to choose from; null for an action without a category. */
+  category: { text: string; issue: CategoryIssue | null; suggestions: string[] } | null;
+  /** For the yearly confirmation: the last day of the open round, or the submitted one of a new round. */
+  round: { openUntil: Day } | { openUntil: null; text: string; isInvalid: boolean } | null;
+  /** Why nothing was changed: the clubs changed after they were shown, or the categories of one would be too long. */
+  error: 'outdated' | 'full' | null;
+}
+
+export type BulkResult =
+  | { done: 'clubsChanged' | 'clubsAsked'; counts: DoneCounts }
+  | { done?: undefined; status: 200 | 409 | 422; page: BulkPage }
+  | { done?: undefined; status: 409 | 422; page: null; notDone: 'noneChosen' | 'noneThere' | 'noChange' };
+
+/** Loads the page of a bulk action, or carries it out if a form was submitted; null if the query string is invalid. */
+export async function answerBulk(
+  { sql, namesSoon }: ClubStore,
+  params: URLSearchParams,
+  form: FormData | null,
+  actor: Actor,
+): Promise<BulkResult | null> {
+  const request = readBulkRequest(params);
+  if (!request) return null;
+  if (request === 'noneChosen') return { status: 422, page: null, notDone: request };
+  const { action, choice } = request;
+  const shown = form ? textOf(form, 'shown') : '';
+  const category = hasCategory(action)
+    ? { text: form ? textOf(form, 'to_category') : '', issue: null as CategoryIssue | null }
+    : null;
+  let round: BulkPage['round'] = null;
+  let error: BulkPage['error'] = null;
+  let plan: BulkPlan;
+  if (action === 'ask') {
+    const open = await findOpenRound(sql);
+    const text = form && !open ? textOf(form, 'ends_on') : dayIn(ROUND_DAYS);
+    const endsOn = open ? null : readEndDay(text);
+    round = open ? { openUntil: open.endsOn } : { openUntil: null, text, isInvalid: endsOn === null };
+    if (form && (open || endsOn !== null)) {
+      const asked = await askClubs(sql, actor, choice, { endsOn, shown });
+      if (asked.outcome === 'asked')
+        return { done: 'clubsAsked', counts: { changed: asked.added, already: asked.already } };
+      error = 'outdated';
+    }
+    plan = await planBulk(sql, choice, null);
+  } else {
+    const { change = null, issue = null } = readBulkChange(action, category?.text ?? '');
+    if (category && form) category.issue = issue;
+    if (form && change) {
+      const changed = await changeClubs(sql, actor, choice, change, shown);
+      if (changed.outcome === 'done') {
+        const { stepId, already } = changed;
+        return {
+          done: 'clubsChanged',
+          counts: { changed: changed.changed, already, ...(stepId !== null && { step: stepId }) },
+        };
+      }
+      error = changed.outcome;
+    }
+    plan = await planBulk(sql, choice, change);
+  }
+  if (plan.clubs === 0) return { status: error ? 409 : 422, page: null, notDone: 'noneThere' };
+  if (!form && plan.already === plan.clubs) return { status: 422, page: null, notDone: 'noChange' };
+  const status = error ? 409 : form ? 422 : 200;
+  const names = category && (await namesSoon());
+  const suggestions = names ? listLabels(names) : [];
+  return { status, page: { request, plan, category: category && { ...category, suggestions }, round, error } };
+}

@@ -1,0 +1,82 @@
+import type { ClubIssue } from '../record/fields.ts';
+import * as v from 'valibot';
+import { textOf } from '../../lib/form-data.ts';
+import type { ClubStore } from '../directory/club-store.ts';
+import { readClubForm, type FormField } from '../record/texts.ts';
+import type { Actor } from '../history/step.ts';
+import { readRevision } from '../record/revision.ts';
+import { findEditableClub, saveClub } from '../edit/save.ts';
+import type { EditableClub } from '../edit/conflict.ts';
+import { lastOf, readClubId } from '../search.ts';
+import { readTableSearch, type TableSearch } from './club-search.ts';
+import { listQuery } from '../paged-list.ts';
+import { findTableClub, type TableClub } from './queries.ts';
+
+/* A field of a club that is edited in its cell of the table. */
+
+const CELL_FIELDS = ['is_active', 'category', 'contact'] as const satisfies FormField[];
+export type CellField = (typeof CELL_FIELDS)[number];
+
+export interface CellRequest {
+  clubId: number;
+  field: CellField;
+  search: TableSearch;
+  tableQuery: string;
+}
+
+const FieldSchema = v.picklist(CELL_FIELDS);
+
+/** Reads the query string; null if it is invalid. */
+export function readCellRequest(params: URLSearchParams): CellRequest | null {
+  const search = readTableSearch(params);
+  const clubId = readClubId(lastOf(params, 'club'));
+  const field = v.safeParse(FieldSchema, lastOf(params, 'field'));
+  if (!search || clubId === null || !field.success) return null;
+  return { clubId, field: field.output, search, tableQuery: listQuery(search.request, search.page) };
+}
+
+/** Reads the cell that was just saved, in the form of `withSavedCell`. */
+export function readSavedCell(text: string | null): Pick<CellRequest, 'clubId' | 'field'> | null {
+  const [id, name] = text?.split('-') ?? [];
+  const clubId = readClubId(id);
+  const field = v.safeParse(FieldSchema, name);
+  return clubId === null || !field.success ? null : { clubId, field: field.output };
+}
+
+export interface CellForm {
+  status: 200 | 404 | 409 | 422;
+  /** Null when the club was deleted. */
+  club: EditableClub | null;
+  /** The submitted text; null before. */
+  text: string | null;
+  issues: readonly ClubIssue[];
+  /** The stored text if someone else has changed it. */
+  current: string | null;
+}
+
+export async function loadCellForm({ sql }: ClubStore, { clubId }: CellRequest): Promise<CellForm> {
+  const club = await findEditableClub(sql, clubId);
+  return { status: club ? 200 : 404, club, text: null, issues: [], current: null };
+}
+
+/** Saves a cell and returns its row, or the form with what is wrong. */
+export async function submitCell(
+  { sql }: ClubStore,
+  { clubId, field }: CellRequest,
+  form: FormData,
+  actor: Actor,
+): Promise<{ row: TableClub | null; kept: FormField[]; form?: undefined } | { row?: undefined; form: CellForm }> {
+  const text = textOf(form, field);
+  const read = readClubForm([[field, text]]);
+  const revision = readRevision(form.get('revision'));
+  const isValid = read.issues.length === 0;
+  const saved = isValid ? await saveClub(sql, actor, clubId, revision, read.value, { confirms: false }) : null;
+  if (saved?.outcome === 'saved') return { row: await findTableClub(sql, clubId), kept: saved.kept };
+  if (saved?.outcome === 'conflict') {
+    const { current: club } = saved;
+    return { form: { status: 409, club, text, issues: [], current: club.texts[field] } };
+  }
+  const issues = saved?.outcome === 'refused' ? saved.issues : read.issues;
+  const club = await findEditableClub(sql, clubId);
+  return { form: { status: club ? 422 : 404, club, text, issues, current: null } };
+}

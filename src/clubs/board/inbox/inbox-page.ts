@@ -1,0 +1,93 @@
+import * as v from 'valibot';
+import type { Database } from '../../../../db/client.ts';
+import type { User } from '../../../accounts/permissions.ts';
+import type { ClubStore } from '../../directory/club-store.ts';
+import type { ClubName } from '../../directory/queries.ts';
+import { ClubIdSchema } from '../../search.ts';
+import { ADMIN_PAGE_SIZE, loadList, readListSearch, type AdminList } from '../../paged-list.ts';
+import { PROPOSED_FIELDS, TOPICS } from './message-form.ts';
+import {
+  closeMessages,
+  countMessages,
+  countOpen,
+  deleteMessages,
+  findMessages,
+  findSimilarClubs,
+  reopenMessages,
+  type InboxMessage,
+} from './queries.ts';
+import { acceptProposal, type Accepted } from './submission.ts';
+
+const SCHEMAS = { state: v.picklist(['', 'closed']), about: v.picklist(['', ...TOPICS, 'proposal']) };
+
+export type About = v.InferOutput<(typeof SCHEMAS)['about']>;
+
+export interface ShownMessage extends Omit<InboxMessage, 'texts'> {
+  /** The fields of a proposal in the order of its form, without the name. */
+  texts: (readonly [field: (typeof PROPOSED_FIELDS)[number], text: string])[];
+  /** For an open proposal: clubs whose names contain the proposed name. */
+  similar: ClubName[];
+}
+
+export interface InboxPage {
+  isClosed: boolean;
+  about: About;
+  list: AdminList<ShownMessage>;
+  areChosen: boolean;
+  open: number;
+}
+
+/** Null when the query string is invalid. */
+export async function loadInboxPage({ sql }: ClubStore, params: URLSearchParams): Promise<InboxPage | null> {
+  const search = readListSearch(SCHEMAS, params);
+  if (!search) return null;
+  const { state, about } = search.values;
+  const filter = { isClosed: state === 'closed', about };
+  const list = await loadList(search, await countMessages(sql, filter), async (slice) => {
+    const messages = await findMessages(sql, filter, slice);
+    return await Promise.all(
+      messages.map(async (message) => ({
+        ...message,
+        texts: PROPOSED_FIELDS.flatMap((field) => {
+          const text = field === 'name' ? '' : message.texts?.[field];
+          return text ? [[field, text] as const] : [];
+        }),
+        similar:
+          message.kind === 'proposal' && message.closedAt === null ? await findSimilarClubs(sql, message.clubName) : [],
+      })),
+    );
+  });
+  const areChosen = params.get('chosen') === 'page';
+  return { isClosed: filter.isClosed, about, list, areChosen, open: await countOpen(sql) };
+}
+
+const ActionSchema = v.object({
+  action: v.picklist(['close', 'reopen', 'delete']),
+  ids: v.pipe(v.array(ClubIdSchema), v.minLength(1), v.maxLength(ADMIN_PAGE_SIZE)),
+});
+
+export type InboxResult =
+  | Extract<Accepted, { outcome: 'created' | 'refused' }>
+  | { outcome: 'done'; done: 'messagesClosed' | 'messagesReopened' | 'messagesDeleted' }
+  /** `conflict`: someone else was faster. */
+  | { outcome: 'conflict' | 'noneChosen' };
+
+/** Creates a proposed club (`accept`), or closes, reopens or deletes messages. */
+export async function submitInboxForm(sql: Database, form: FormData, user: User): Promise<InboxResult> {
+  if (form.has('accept')) {
+    const id = v.safeParse(ClubIdSchema, form.get('accept'));
+    if (!id.success) return { outcome: 'noneChosen' };
+    const accepted = await acceptProposal(sql, id.output, user);
+    return accepted.outcome === 'gone' ? { outcome: 'conflict' } : accepted;
+  }
+  const parsed = v.safeParse(ActionSchema, { action: form.get('action'), ids: form.getAll('message') });
+  if (!parsed.success) return { outcome: 'noneChosen' };
+  const { action, ids } = parsed.output;
+  const actions = {
+    close: { run: () => closeMessages(sql, ids, user.id), done: 'messagesClosed' },
+    reopen: { run: () => reopenMessages(sql, ids), done: 'messagesReopened' },
+    delete: { run: () => deleteMessages(sql, ids), done: 'messagesDeleted' },
+  } as const;
+  const changed = await actions[action].run();
+  return changed > 0 ? { outcome: 'done', done: actions[action].done } : { outcome: 'conflict' };
+}

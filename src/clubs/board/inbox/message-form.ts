@@ -1,0 +1,113 @@
+import type { ClubIssue } from '../../record/fields.ts';
+import * as v from 'valibot';
+import { isEmail } from '../../record/contact.ts';
+import { readClubForm, toLines } from '../../record/texts.ts';
+import { textOf } from '../../../lib/form-data.ts';
+import { countCharacters } from '../../record/text.ts';
+
+/* The forms by which visitors write to the board: a problem of a club, and a proposed club. */
+
+export const TOPICS = ['inactive', 'contact', 'text', 'twice', 'other'] as const;
+export type Topic = (typeof TOPICS)[number];
+const NEED_MESSAGE: readonly Topic[] = ['text', 'twice', 'other'];
+
+/** In characters; the table has the same limit of a message. */
+export const MESSAGE_LIMITS = { message: 2000, sender: 254 } as const;
+
+/** A hidden field that only bots fill in. */
+export const TRAP = 'leave_empty';
+
+/** The fields of a proposed club. The board adds the rest. */
+export const PROPOSED_FIELDS = ['name', 'short_description', 'category', 'website', 'contact'] as const;
+export type ProposedTexts = Partial<Record<(typeof PROPOSED_FIELDS)[number], string>>;
+
+export type NoteField = 'topic' | 'message' | 'sender' | typeof TRAP;
+export type NoteIssue = 'noTopic' | 'missing' | 'nul' | 'tooLong' | 'noEmail' | 'notEmpty';
+export type NoteIssues = Partial<Record<NoteField, NoteIssue>>;
+
+const issue = (kind: NoteIssue) => kind;
+
+const noNul = v.check((text: string) => !text.includes('\0'), issue('nul'));
+const upTo = (limit: number) => v.check((text: string) => countCharacters(text) <= limit, issue('tooLong'));
+
+const NOTE = {
+  message: v.pipe(v.string(), v.transform(toLines), v.trim(), noNul, upTo(MESSAGE_LIMITS.message)),
+  sender: v.pipe(
+    v.string(),
+    v.trim(),
+    noNul,
+    upTo(MESSAGE_LIMITS.sender),
+    v.check((text) => text === '' || isEmail(text), issue('noEmail')),
+  ),
+  [TRAP]: v.pipe(
+    v.string(),
+    v.check((text) => text === '', issue('notEmpty')),
+  ),
+};
+const NoteSchema = v.object(NOTE);
+const ReportSchema = v.pipe(
+  v.object({ topic: v.picklist(TOPICS, issue('noTopic')), ...NOTE }),
+  v.forward(
+    v.partialCheck(
+      [['topic'], ['message']],
+      ({ topic, message }) => /[^\p{Cf}\s]/u.test(message) || !NEED_MESSAGE.includes(topic),
+      issue('missing'),
+    ),
+    ['message'],
+  ),
+);
+
+export interface ClubReport {
+  topic: Topic;
+  message: string;
+  /** An e-mail address to answer to; empty for none. */
+  sender: string;
+}
+
+export interface Proposal {
+  name: string;
+  texts: ProposedTexts;
+  message: string;
+  sender: string;
+}
+
+export type NoteTexts = Partial<Record<string, string>>;
+
+export function readReport(
+  form: FormData,
+): { value: ClubReport; issues?: undefined } | { value?: undefined; issues: NoteIssues } {
+  const parsed = v.safeParse(ReportSchema, readFields(form, ['topic', 'message', 'sender', TRAP]));
+  if (!parsed.success) return { issues: issuesOf(parsed.issues) };
+  const { topic, message, sender } = parsed.output;
+  return { value: { topic, message, sender } };
+}
+
+export function readProposal(
+  form: FormData,
+):
+  | { value: Proposal; issues?: undefined; clubIssues?: undefined }
+  | { value?: undefined; issues: NoteIssues; clubIssues: ClubIssue[] } {
+  const parsed = v.safeParse(NoteSchema, readFields(form, ['message', 'sender', TRAP]));
+  const given = readFields(form, PROPOSED_FIELDS);
+  const club = readProposedClub(given);
+  if (!parsed.success || club.issues.length > 0)
+    return { issues: parsed.success ? {} : issuesOf(parsed.issues), clubIssues: club.issues };
+  const texts = Object.fromEntries(
+    PROPOSED_FIELDS.map((field) => [field, toLines(given[field]).trim()] as const).filter(([, text]) => text),
+  );
+  const { message, sender } = parsed.output;
+  return { value: { name: club.value.name ?? '', texts, message, sender } };
+}
+
+export const readProposedClub = (texts: ProposedTexts | NoteTexts) =>
+  readClubForm(PROPOSED_FIELDS.map((field) => [field, texts[field] ?? ''] as const));
+
+/** The texts of fields; empty for a missing field. */
+export const readFields = <Name extends string>(form: FormData, names: readonly Name[]): Record<Name, string> =>
+  Object.fromEntries(names.map((name) => [name, textOf(form, name)])) as Record<Name, string>;
+
+function issuesOf(found: readonly v.BaseIssue<unknown>[]): NoteIssues {
+  const issues: NoteIssues = {};
+  for (const issue of found) issues[v.getDotPath(issue) as NoteField] ??= issue.message as NoteIssue;
+  return issues;
+}

@@ -1,0 +1,173 @@
+import { createHash } from 'node:crypto';
+import type { Database, Sql, Transaction } from '../../../../db/client.ts';
+import { INTEGER_ARRAY, type Fragment } from '../../../lib/sql.ts';
+import { searchPattern } from '../../record/fold.ts';
+import type { ClubName } from '../../directory/queries.ts';
+import type { ProposedTexts, Topic } from './message-form.ts';
+
+export const MAX_OPEN_MESSAGES = 500;
+/** The retention of closed messages, in days. */
+export const MESSAGE_RETENTION_DAYS = 90;
+
+export type NewMessage =
+  | { kind: 'report'; clubId: number; clubName: string; topic: Topic; message: string; sender: string }
+  | { kind: 'proposal'; clubName: string; texts: ProposedTexts; message: string; sender: string };
+
+const STORED_REPORT = 'suggestion';
+
+export interface InboxMessage {
+  id: number;
+  kind: 'report' | 'proposal';
+  /** The club of a report, or the club that was created from a proposal. */
+  clubId: number | null;
+  /** Its current name, or its name when the message was sent. */
+  clubName: string;
+  isThere: boolean;
+  topic: Topic | null;
+  message: string;
+  texts: ProposedTexts | null;
+  sender: string;
+  sentAt: Date;
+  closedAt: Date | null;
+  /** The name of the user; empty if the account was deleted. */
+  closedBy: string;
+}
+
+const MAX_SIMILAR = 3;
+
+/** Clubs whose names contain a name. */
+export const findSimilarClubs = async (sql: Sql, name: string): Promise<ClubName[]> =>
+  await sql<ClubName[]>`
+    select id, name from club where name_folded like ${searchPattern(name)} order by name, id limit ${MAX_SIMILAR}`;
+
+/** Stored as pairs, because the driver converts the keys of objects to camelCase. */
+type StoredTexts = [field: string, text: string][];
+
+/** Saves a message, unless the same one is open. `full`: too many messages are open. */
+export async function saveMessage(database: Database, message: NewMessage): Promise<'saved' | 'full'> {
+  return await database.begin(async (tx) => {
+    const { clubName, message: text, sender } = message;
+    const kind = message.kind === 'report' ? STORED_REPORT : message.kind;
+    const clubId = message.kind === 'report' ? message.clubId : null;
+    const topic = message.kind === 'report' ? message.topic : null;
+    const texts = message.kind === 'proposal' ? message.texts : null;
+    const digest = createHash('sha256')
+      .update(JSON.stringify([kind, clubId, clubName, topic, text, texts, sender]))
+      .digest('hex');
+    // The lock serializes concurrent messages, so that the count is exact.
+    await tx`lock table inbox_message in share row exclusive mode`;
+    const [{ open }] = await tx<[{ open: number }]>`
+      select count(*)::integer as open from inbox_message where closed_at is null and digest <> ${digest}`;
+    if (open >= MAX_OPEN_MESSAGES) return 'full';
+    await tx`
+      insert into inbox_message (kind, club_id, club_name, topic, message, texts, sender, digest)
+      values (${kind}, ${clubId}, ${clubName}, ${topic}, ${text},
+        ${texts === null ? null : tx.json(Object.entries(texts))}, ${sender}, ${digest})
+      on conflict (digest) where closed_at is null do nothing`;
+    return 'saved';
+  });
+}
+
+/** `about`: a topic, or `proposal`; empty for all. */
+export interface MessageFilter {
+  isClosed: boolean;
+  about: string;
+}
+
+const matching = (sql: Sql, { isClosed, about }: MessageFilter): Fragment => sql`
+  (closed_at is not null) = ${isClosed} and (${about} = '' or coalesce(topic, kind) = ${about})`;
+
+export async function countMessages(sql: Sql, filter: MessageFilter): Promise<number> {
+  const [{ messages }] = await sql<[{ messages: number }]>`
+    select count(*)::integer as messages from inbox_message where ${matching(sql, filter)}`;
+  return messages;
+}
+
+export const countOpen = (sql: Sql): Promise<number> => countMessages(sql, { isClosed: false, about: '' });
+
+/** Open messages, the oldest first, or closed ones, the last closed first. */
+export async function findMessages(
+  sql: Sql,
+  filter: MessageFilter,
+  { offset, limit }: { offset: number; limit: number },
+): Promise<InboxMessage[]> {
+  const order = filter.isClosed ? sql`closed_at desc, inbox_message.id desc` : sql`inbox_message.id`;
+  const found = await sql<(Omit<InboxMessage, 'texts'> & { texts: StoredTexts | null })[]>`
+    select inbox_message.id, case kind when ${STORED_REPORT} then 'report' else kind end as kind, club_id, coalesce(club.name, club_name) as club_name,
+      club.id is not null as is_there, topic, message, texts, sender, sent_at, closed_at,
+      coalesce(site_user.name, '') as closed_by
+    from inbox_message
+    left join club on club.id = club_id
+    left join site_user on site_user.id = closed_by
+    where ${matching(sql, filter)}
+    order by ${order} limit ${limit} offset ${offset}`;
+  return found.map((row) => ({ ...row, texts: row.texts && Object.fromEntries(row.texts) }));
+}
+
+/** The texts of an open proposal that did not become a club yet; null for any other message. */
+export async function findProposal(sql: Sql, messageId: number): Promise<ProposedTexts | null> {
+  const [found] = await sql<{ texts: StoredTexts }[]>`
+    select texts from inbox_message where id = ${messageId} and kind = 'proposal' and closed_at is null
+      and not exists (select from club where id = club_id)`;
+  return found ? Object.fromEntries(found.texts) : null;
+}
+
+/** Closes a proposal in the transaction that creates its club; false if it was closed already. */
+export async function closeProposal(tx: Transaction, messageId: number, userId: number): Promise<boolean> {
+  const closed = await tx`
+    update inbox_message set closed_at = now(), closed_by = ${userId}
+    where id = ${messageId} and kind = 'proposal' and closed_at is null`;
+  return closed.count > 0;
+}
+
+/** Links a proposal to its club, and closes it if the user had created that club a moment before. */
+export const linkProposal = (database: Database, messageId: number, clubId: number, userId: number): Promise<unknown> =>
+  database.begin(
+    (tx) => tx`
+      update inbox_message
+      set club_id = ${clubId}, closed_at = coalesce(closed_at, now()),
+        closed_by = case when closed_at is null then ${userId}::integer else closed_by end
+      where id = ${messageId} and kind = 'proposal'`,
+  );
+
+const isOneOf = (tx: Transaction, ids: readonly number[]): Fragment =>
+  tx`id = any(${tx.array([...ids], INTEGER_ARRAY)}::integer[])`;
+
+/** Closes messages. Returns the number of those that were open. */
+export const closeMessages = (database: Database, ids: readonly number[], userId: number): Promise<number> =>
+  database.begin(async (tx) => {
+    const closed = await tx`
+      update inbox_message set closed_at = now(), closed_by = ${userId}
+      where ${isOneOf(tx, ids)} and closed_at is null`;
+    return closed.count;
+  });
+
+/** Reopens messages, unless the same one is open. Returns their number. */
+export const reopenMessages = (database: Database, ids: readonly number[]): Promise<number> =>
+  database.begin(async (tx) => {
+    await tx`lock table inbox_message in share row exclusive mode`;
+    const reopened = await tx`
+      update inbox_message set closed_at = null, closed_by = null
+      where id in (
+        select distinct on (digest) id from inbox_message closed
+        where ${isOneOf(tx, ids)} and closed_at is not null
+          and not exists (select from inbox_message open where open.digest = closed.digest and open.closed_at is null)
+        order by digest, id
+      )`;
+    return reopened.count;
+  });
+
+/** Deletes messages permanently. Returns their number. */
+export const deleteMessages = (database: Database, ids: readonly number[]): Promise<number> =>
+  database.begin(async (tx) => {
+    const deleted = await tx`delete from inbox_message where ${isOneOf(tx, ids)}`;
+    return deleted.count;
+  });
+
+/** Deletes messages at the end of their retention. Returns their number. */
+export const deleteOldMessages = (database: Database): Promise<number> =>
+  database.begin(async (tx) => {
+    const deleted = await tx`
+      delete from inbox_message where closed_at < now() - make_interval(days => ${MESSAGE_RETENTION_DAYS}::integer)`;
+    return deleted.count;
+  });

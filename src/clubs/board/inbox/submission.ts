@@ -1,0 +1,75 @@
+import type { User } from '../../../accounts/permissions.ts';
+import type { Database } from '../../../../db/client.ts';
+import { AttemptLimit } from '../../../lib/attempt-limit.ts';
+import { toClientKey } from '../../../lib/ip-address.ts';
+import type { Locale } from '../../../messages/locales.ts';
+import { messages } from '../../../messages/messages.ts';
+import type { ClubIssue } from '../../record/fields.ts';
+import { createClub } from '../../edit/save.ts';
+import { readProposedClub } from './message-form.ts';
+import { closeProposal, findProposal, saveMessage, linkProposal, type NewMessage } from './queries.ts';
+
+/** Per client address. */
+export const MESSAGES_AN_HOUR = 10;
+
+/** The value of Retry-After when the inbox is full. */
+export const FULL_SECONDS = 24 * 60 * 60;
+
+const ofAddress = new AttemptLimit(MESSAGES_AN_HOUR, 60 * 60);
+
+export interface FormPage {
+  clientAddress: string;
+  locals: { locale: Locale };
+  response: ResponseInit & { readonly headers: Headers };
+}
+
+/** Saves a message. Returns null, or an error message, and sets the status of the response. */
+export async function sendByForm(sql: Database, message: NewMessage, page: FormPage): Promise<string | null> {
+  const { clientAddress, locals, response } = page;
+  const t = messages(locals.locale).notes;
+  const sent = ofAddress.count(toClientKey(clientAddress)) ?? (await saveMessage(sql, message));
+  if (sent === 'saved') return null;
+  if (sent === 'full') {
+    response.status = 503;
+    response.headers.set('Retry-After', String(FULL_SECONDS));
+    return t.full;
+  }
+  response.status = 429;
+  response.headers.set('Retry-After', String(sent.waitSeconds));
+  return t.slowed(Math.ceil(sent.waitSeconds / 60));
+}
+
+export type Accepted =
+  | { outcome: 'created'; clubId: number }
+  /** Its name is taken, or its texts are invalid under newer rules. */
+  | { outcome: 'refused'; name: string; issues: readonly ClubIssue[] }
+  /** It was closed or deleted in the meantime. */
+  | { outcome: 'gone' };
+
+/** Creates the club of a proposal and closes the proposal. */
+export async function acceptProposal(sql: Database, messageId: number, user: User): Promise<Accepted> {
+  const texts = await findProposal(sql, messageId);
+  if (!texts) return { outcome: 'gone' };
+  const { value, issues } = readProposedClub(texts);
+  const { name = '' } = texts;
+  if (issues.length > 0) return { outcome: 'refused', name, issues };
+  try {
+    const actor = { userId: user.id, name: user.name };
+    const created = await createClub(sql, actor, { ...value, isActive: true }, async (tx) => {
+      if (!(await closeProposal(tx, messageId, user.id)))
+        throw new ClosedMeanwhileError(`Message ${messageId} is closed.`);
+      return null;
+    });
+    if (created.outcome === 'refused') return { ...created, name };
+    await linkProposal(sql, messageId, created.club.id, user.id);
+    return { outcome: 'created', clubId: created.club.id };
+  } catch (error) {
+    if (error instanceof ClosedMeanwhileError) return { outcome: 'gone' };
+    throw error;
+  }
+}
+
+/** Rolls back the transaction if another user closed the proposal first. */
+class ClosedMeanwhileError extends Error {
+  override name = 'ClosedMeanwhileError';
+}

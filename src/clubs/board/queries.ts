@@ -1,0 +1,96 @@
+import type { Sql } from '../../../db/client.ts';
+import { INTEGER_ARRAY, type Fragment } from '../../lib/sql.ts';
+import type { ClubSelection } from '../csv/export.ts';
+import { today, type Day } from '../record/day.ts';
+import { searchPattern } from '../record/fold.ts';
+import { foldedLabel, labels } from '../directory/queries.ts';
+import type { ClubChoice, Lack, TableFilter, TableSort } from './club-search.ts';
+
+export interface TableClub {
+  id: number;
+  name: string;
+  isActive: boolean;
+  category: string;
+  contact: string | null;
+  confirmedOn: Day | null;
+  officers: number;
+  updatedAt: Date;
+}
+
+const IS_MISSING: Record<Lack, (sql: Sql) => Fragment> = {
+  confirmation: (sql) => sql`(club.confirmed_on is null or club.confirmed_on < ${today()}::date - interval '1 year')`,
+  short_description: (sql) => sql`club.short_description = ''`,
+  description: (sql) => sql`club.description = ''`,
+  logo: (sql) => sql`club.logo is null`,
+  category: (sql) => sql`club.category = ''`,
+  contact: (sql) => sql`club.contact is null`,
+  officers: (sql) => sql`not exists (select from club_officer where club_id = club.id)`,
+  answer: (sql) => sql`exists (
+    select from round_club join confirmation_round round on round.id = round_id
+    where round_club.club_id = club.id and round.ended_at is null and ${isUnanswered(sql)})`,
+};
+
+/** Whether no one has confirmed a `club` since a `round` began. */
+export const isUnanswered = (sql: Sql): Fragment =>
+  sql`(club.confirmed_on is null or club.confirmed_on < round.started_on)`;
+
+function matching(sql: Sql, { name, isActive, category, missing }: TableFilter): Fragment {
+  const conditions = [
+    ...(name === '' ? [] : [sql`club.name_folded like ${searchPattern(name)}`]),
+    ...(isActive === null ? [] : [sql`club.is_active = ${isActive}`]),
+    ...(category === '' ? [] : [sql`${hasLabel(sql, category)}`]),
+    ...missing.map((lack) => IS_MISSING[lack](sql)),
+  ];
+  return conditions.reduce((all, one) => sql`${all} and ${one}`, sql`true`);
+}
+
+export const chosen = (sql: Sql, choice: ClubChoice): Fragment =>
+  'ids' in choice ? sql`club.id = any(${sql.array([...choice.ids], INTEGER_ARRAY)})` : matching(sql, choice.filter);
+
+export const isLabel = (sql: Sql, label: string): Fragment =>
+  sql`${foldedLabel(sql, sql`one.label`)} = ${foldedLabel(sql, sql`${label}::text`)}`;
+
+export const hasLabel = (sql: Sql, label: string): Fragment =>
+  sql`exists (select from ${labels(sql)} where ${isLabel(sql, label)})`;
+
+/** Clubs that were never confirmed come before all others. */
+const ORDERS: Record<TableSort, (sql: Sql) => Fragment> = {
+  name: (sql) => sql`club.name, club.id`,
+  '-name': (sql) => sql`club.name desc, club.id desc`,
+  confirmed: (sql) => sql`club.confirmed_on nulls first, club.name, club.id`,
+  '-confirmed': (sql) => sql`club.confirmed_on desc nulls last, club.name, club.id`,
+  changed: (sql) => sql`club.updated_at, club.name, club.id`,
+  '-changed': (sql) => sql`club.updated_at desc, club.name, club.id`,
+};
+
+/** The clubs of a search in its order, for an export. */
+export const selectClubs = (sql: Sql, { filter, sort }: { filter: TableFilter; sort: TableSort }): ClubSelection => ({
+  where: matching(sql, filter),
+  orderBy: ORDERS[sort](sql),
+});
+
+export async function countTableClubs(sql: Sql, filter: TableFilter): Promise<number> {
+  const [row] = await sql<[{ total: number }]>`
+    select count(*)::int as total from club where ${matching(sql, filter)}`;
+  return row.total;
+}
+
+export const findTableClubs = async (
+  sql: Sql,
+  { filter, sort }: { filter: TableFilter; sort: TableSort },
+  { offset, limit }: { offset: number; limit: number },
+): Promise<TableClub[]> =>
+  await sql<TableClub[]>`
+  ${tableClubs(sql)} where ${matching(sql, filter)}
+  order by ${ORDERS[sort](sql)} limit ${limit} offset ${offset}`;
+
+/** A club of the table; null when it does not exist. */
+export async function findTableClub(sql: Sql, clubId: number): Promise<TableClub | null> {
+  const [club] = await sql<TableClub[]>`${tableClubs(sql)} where club.id = ${clubId}`;
+  return club ?? null;
+}
+
+const tableClubs = (sql: Sql): Fragment => sql`
+  select club.id, club.name, club.is_active, club.category, club.contact, club.confirmed_on::text, club.updated_at,
+    (select count(*)::int from club_officer where club_id = club.id) as officers
+  from club`;

@@ -1,0 +1,22 @@
+import type { ClubStore } from '../../directory/club-store.ts';
+import { loadList, readListSearch, type AdminList } from '../../paged-list.ts';
+import { countZeroResults, findZeroResults, type ZeroResultTerm } from './queries.ts';
+
+/** `isFound`: whether a search finds something now; null while the names are not loaded. */
+export type ZeroResultList = AdminList<ZeroResultTerm & { isFound: boolean | null }>;
+
+/** Null when the query string is invalid. */
+export async function loadZeroResults(
+  { sql, names }: ClubStore,
+  params: URLSearchParams,
+): Promise<ZeroResultList | null> {
+  const search = readListSearch({}, params);
+  if (!search) return null;
+  const index = names();
+  const isFound = (name: string) =>
+    index && index.find({ name, isActive: null, categories: [], excludeIds: [] }).length > 0;
+  return await loadList(search, await countZeroResults(sql), async (slice) => {
+    const terms = await findZeroResults(sql, slice);
+    return terms.map((one) => ({ ...one, isFound: isFound(one.term) }));
+  });
+}

@@ -1,0 +1,99 @@
+import type { Database, Sql } from '../../../db/client.ts';
+import { fetchFile, type FetchFileOptions } from '../../images/fetch-file.ts';
+import { describeLogoIssue, MAX_LOGO_BYTES } from '../../images/issues.ts';
+import { saveFetchedLogo, type FetchedLogo } from '../../images/queries.ts';
+import { readLogo } from '../../images/read-logo.ts';
+import { INTEGER_ARRAY } from '../../lib/sql.ts';
+import { paths } from '../../paths.ts';
+import { beginStep, type NewStep } from '../history/step.ts';
+
+interface UnfetchedLogo {
+  address: string;
+  clubs: string[];
+  ids: number[];
+}
+
+export interface FetchLogosOptions extends Omit<FetchFileOptions, 'limit'> {
+  step: NewStep;
+  onProgress?: (logos: { done: number; total: number }) => void;
+}
+
+/** `problem` continues a sentence about the address. */
+export interface MissedLogo extends Omit<UnfetchedLogo, 'ids'> {
+  problem: string;
+}
+
+export interface FetchSummary {
+  fetched: number;
+  given: number;
+  missed: MissedLogo[];
+}
+
+export const CONCURRENCY = 4;
+
+const BATCH = 16;
+
+/** Downloads logos from other sites and stores them in batches, so that the next run continues an interrupted one. */
+export async function fetchLogos(
+  database: Database,
+  { step, onProgress = () => {}, ...connecting }: FetchLogosOptions,
+): Promise<FetchSummary> {
+  const unfetched = await findUnfetchedLogos(database);
+  const summary: FetchSummary = { fetched: 0, given: 0, missed: [] };
+  let waiting: (FetchedLogo & UnfetchedLogo)[] = [];
+  onProgress({ done: 0, total: unfetched.length });
+  for (let done = 0; done < unfetched.length;) {
+    const some = unfetched.slice(done, done + CONCURRENCY);
+    const results = await Promise.all(
+      some.map(async (one) => ({ one, ...(await fetchLogo(one.address, connecting)) })),
+    );
+    for (const { one, logo, problem } of results) {
+      if (logo) waiting.push({ ...one, logo });
+      else summary.missed.push({ address: one.address, clubs: one.clubs, problem });
+    }
+    done += some.length;
+    onProgress({ done, total: unfetched.length });
+    if (waiting.length < BATCH && done < unfetched.length) continue;
+    summary.fetched += waiting.length;
+    if (waiting.length > 0) summary.given += await assignFetchedLogos(database, waiting, step);
+    waiting = [];
+  }
+  return summary;
+}
+
+type FetchResult = { logo: FetchedLogo['logo']; problem?: undefined } | { logo?: undefined; problem: string };
+
+async function fetchLogo(address: string, connecting: Omit<FetchFileOptions, 'limit'>): Promise<FetchResult> {
+  const { bytes, problem } = await fetchFile(address, { ...connecting, limit: MAX_LOGO_BYTES });
+  if (!bytes) return { problem };
+  const { logo, issue } = await readLogo(bytes);
+  return logo ? { logo } : { problem: `is not a usable logo: ${describeLogoIssue(issue, 'en')}` };
+}
+
+const findUnfetchedLogos = async (sql: Sql): Promise<UnfetchedLogo[]> => [
+  ...(await sql<UnfetchedLogo[]>`
+    select foreign_logo_url as address, json_agg(name order by name) as clubs, json_agg(id) as ids
+    from club where foreign_logo_url is not null
+    group by foreign_logo_url order by min(name), foreign_logo_url`),
+];
+
+/** Assigns logos to the clubs that still have their URLs. Stores each source, so that imports recognise it. */
+async function assignFetchedLogos(
+  database: Database,
+  fetched: readonly (FetchedLogo & Pick<UnfetchedLogo, 'ids'>)[],
+  step: NewStep,
+): Promise<number> {
+  return await database.begin(async (tx) => {
+    await tx`select club_take_turn()`;
+    await beginStep(tx, step);
+    let given = 0;
+    for (const one of fetched) {
+      await saveFetchedLogo(tx, one);
+      const clubs = await tx`
+        update club set logo = ${paths.image({ hash: one.logo.hash, size: 400 })}, foreign_logo_url = null
+        where id = any(${tx.array(one.ids, INTEGER_ARRAY)}) and foreign_logo_url = ${one.address} returning id`;
+      given += clubs.length;
+    }
+    return given;
+  });
+}

@@ -1,0 +1,28 @@
+import { readFile } from 'node:fs/promises';
+import type { Database } from '../../../db/client.ts';
+import { today } from '../record/day.ts';
+import { importSamples } from './import.ts';
+import { SAMPLES_NOTE } from '../../messages/notes.ts';
+
+const FILE = new URL('../../../db/samples/clubs.csv', import.meta.url);
+
+/** Loads the sample clubs if `enabled`, at the first start only and without other clubs. Returns whether it did. */
+export async function loadSampleClubs(sql: Database, { enabled }: { enabled: boolean }): Promise<boolean> {
+  const [done] = await sql`select from once where what = ${SAMPLES_NOTE}`;
+  if (done) return false;
+  return await sql.begin(async (tx) => {
+    const [isFirst] = await tx`insert into once (what) values (${SAMPLES_NOTE}) on conflict do nothing returning what`;
+    if (!enabled || !isFirst) return false;
+    await tx`lock table club in share row exclusive mode`;
+    const [club] = await tx`select from club limit 1`;
+    if (club) return false;
+    await importSamples(tx, Buffer.from(datedBefore(await readFile(FILE, 'utf8'), new Date())), SAMPLES_NOTE);
+    return true;
+  });
+}
+
+/** Replaces `{3 days ago}` by a date. */
+const datedBefore = (text: string, now: Date): string =>
+  text.replace(/\{(\d+) days ago\}/g, (_, days: string) =>
+    today(new Date(now.getFullYear(), now.getMonth(), now.getDate() - Number(days), 12)),
+  );

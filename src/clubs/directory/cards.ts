@@ -1,0 +1,52 @@
+import { LRUCache } from 'lru-cache';
+import type { ClubStore } from './club-store.ts';
+import { findClubsById, type ClubName, type ClubSummary, type VersionedRows } from './queries.ts';
+
+/** The maximum number of clubs in the cache; pages also cache the HTML of each. */
+export const MAX_CARDS = 10_000;
+
+/** Caches clubs for cards at one version of the directory. Its objects never change, so they can be keys of caches. */
+export class CardCache {
+  #version: string;
+  readonly #clubs = new LRUCache<number, ClubSummary>({ max: MAX_CARDS });
+
+  constructor(version: string) {
+    this.#version = version;
+  }
+
+  get(version: string, ids: readonly number[]): ClubSummary[] {
+    return version === this.#version ? ids.flatMap((id) => this.#clubs.get(id) ?? []) : [];
+  }
+
+  /** Adds clubs that were read at a version, if that is the version of the cache. */
+  add(version: string, clubs: readonly ClubSummary[]): void {
+    if (version === this.#version) for (const club of clubs) this.#clubs.set(club.id, club);
+  }
+
+  /** Moves to a version at which these clubs have changed; null: any of them. */
+  advance(version: string, changedIds: readonly number[] | null): void {
+    if (changedIds === null) this.#clubs.clear();
+    else for (const id of changedIds) this.#clubs.delete(id);
+    this.#version = version;
+  }
+}
+
+/** Finds the clubs of these ids in their order, from the cache where it has them at the version `known`. */
+export async function findCards(
+  { sql, cards, currentVersion }: ClubStore,
+  ids: readonly number[],
+  known: string,
+): Promise<VersionedRows<ClubSummary>> {
+  const cached = cards.get(known, ids);
+  if (cached.length === ids.length) return { version: await currentVersion(), rows: cached };
+  const cachedIds = new Set(cached.map(({ id }) => id));
+  const missing = ids.filter((id) => !cachedIds.has(id));
+  const found = await findClubsById(sql, 'card', missing);
+  cards.add(found.version, found.rows);
+  return { version: found.version, rows: sortByIds([...cached, ...found.rows], ids) };
+}
+
+export function sortByIds<Row extends ClubName>(rows: readonly Row[], ids: readonly number[]): Row[] {
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}

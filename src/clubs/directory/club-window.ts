@@ -1,0 +1,59 @@
+import { createPaginator, getPage, type Page, type Paginator } from '../../lib/pagination.ts';
+import { sortByIds } from './cards.ts';
+import type { ClubStore } from './club-store.ts';
+import { findClubs, findClubsById, type ClubColumns, type WindowRequest, type VersionedRows } from './queries.ts';
+import type { ClubFilter } from '../search.ts';
+
+/* A window is one page of a search result with its total. The list and the API use it. */
+
+/** `version`: of the directory that this was loaded from; null if no clubs were loaded. */
+export interface Versioned {
+  version: string | null;
+}
+
+export interface ClubWindow<Row> extends Versioned {
+  paginator: Paginator;
+  /** Null if the page does not exist. */
+  page: Page | null;
+  items: Row[];
+  /** Up to `neighbours` clubs before and after the page. */
+  before: Row[];
+  after: Row[];
+}
+
+/** Finds clubs by id; cached ones must have the version `known`. */
+type FindByIds<Row> = (ids: number[], known: string) => Promise<VersionedRows<Row>>;
+
+/** Loads one page of a search result: from the index if it is current, else from the database. */
+export async function loadClubWindow<Kind extends keyof ClubColumns>(
+  store: ClubStore,
+  kind: Kind,
+  filter: ClubFilter,
+  request: WindowRequest,
+  findByIds: FindByIds<ClubColumns[Kind]> = (ids) => findClubsById(store.sql, kind, ids),
+): Promise<ClubWindow<ClubColumns[Kind]>> {
+  const { pageSize, neighbours = 0 } = request;
+  const paginate = (count: number) => {
+    const paginator = createPaginator(count, pageSize);
+    return { paginator, page: request.page === null ? null : getPage(paginator, request.page) };
+  };
+  const divide = (page: Page | null, rows: ClubColumns[Kind][]) => {
+    const start = Math.min(page?.offset ?? 0, neighbours);
+    const end = start + pageSize;
+    return { page, before: rows.slice(0, start), items: rows.slice(start, end), after: rows.slice(end) };
+  };
+
+  const names = store.names();
+  if (names && filter.parentId === null) {
+    const matches = names.find(filter);
+    const { paginator, page } = paginate(matches.length);
+    const shown = page ? matches.slice(Math.max(page.offset - neighbours, 0), page.offset + pageSize + neighbours) : [];
+    const ids = shown.map(({ id }) => id);
+    const { version, rows } = await findByIds(ids, names.version);
+    // Otherwise the directory has changed, and the index is out of date.
+    if (version === names.version) return { version, paginator, ...divide(page, sortByIds(rows, ids)) };
+  }
+  const { total, version, rows } = await findClubs(store.sql, kind, filter, request);
+  const { paginator, page } = paginate(total);
+  return { version, paginator, ...divide(page, page ? rows : []) };
+}

@@ -1,0 +1,158 @@
+import { LRUCache } from 'lru-cache';
+import { STOPWORDS } from './stopwords.ts';
+import { ALIAS_SEPARATOR } from '../record/alias.ts';
+import { readCategories, type Category } from '../record/category.ts';
+import type { ClubFilter } from '../search.ts';
+import { foldForSearch } from '../record/fold.ts';
+
+/* The index of club names in memory, in the order of the list, which searches, facets and suggestions filter. */
+
+export interface IndexRow {
+  id: number;
+  isActive: boolean;
+  nameFolded: string;
+  category: string;
+  aliases: string;
+}
+
+/** A new or changed club; `previousId` is the club before it in the list, or null. */
+export interface MovedRow extends IndexRow {
+  previousId: number | null;
+}
+
+export interface IndexedClub extends Pick<IndexRow, 'id' | 'isActive' | 'nameFolded'> {
+  /** The folded aliases between `|`, a tab, and the acronyms of the name between `|`. */
+  otherNames: string;
+  categories: readonly Category[];
+  /** The letters from a to z in all its names, one bit each: rules out most clubs without reading their names. */
+  letters: number;
+}
+
+export type NameFilter = Pick<ClubFilter, 'name' | 'isActive' | 'categories' | 'excludeIds'>;
+
+export const ACTIVE_CLUBS: NameFilter = { name: '', isActive: true, categories: [], excludeIds: [] };
+
+/** All clubs in the order of the list, at one version of the directory. An index does not change. */
+export class NameIndex {
+  readonly version: string;
+  readonly clubs: readonly IndexedClub[];
+  /** The letters of each club. A typed array is much faster to compare. */
+  readonly #letters: Int32Array;
+  /** The last result of `withLettersOf`. */
+  #lastLetters: { letters: number; clubs: readonly IndexedClub[] } | null = null;
+  /** Search results, limited to about four times the number of clubs. */
+  readonly #results: LRUCache<string, readonly IndexedClub[]>;
+
+  constructor(version: string, clubs: readonly IndexedClub[]) {
+    this.version = version;
+    this.clubs = clubs;
+    this.#letters = Int32Array.from(clubs, ({ letters }) => letters);
+    this.#results = new LRUCache({
+      maxSize: 4 * clubs.length + 200_000,
+      sizeCalculation: (found, key) => found.length + key.length + 100,
+    });
+  }
+
+  /** All matching clubs in the order of the list, as `findClubs` in queries.ts finds them. */
+  find({ name, ...filter }: NameFilter): readonly IndexedClub[] {
+    return this.#find({ name: foldForSearch(name), ...filter });
+  }
+
+  /** Filters one criterion after the other, and caches each result for the searches that share it. */
+  #find(filter: NameFilter): readonly IndexedClub[] {
+    const { name, isActive, categories, excludeIds } = filter;
+    const key = JSON.stringify([name, isActive, categories, excludeIds]);
+    const cached = this.#results.get(key);
+    if (cached) return cached;
+    let found = this.clubs;
+    if (excludeIds.length > 0) {
+      const excluded = new Set(excludeIds);
+      found = this.#find({ ...filter, excludeIds: [] }).filter(({ id }) => !excluded.has(id));
+    } else if (categories.length > 0) {
+      const hasOne = (club: IndexedClub) => club.categories.some(({ folded }) => categories.includes(folded));
+      found = this.#find({ ...filter, categories: [] }).filter(hasOne);
+    } else if (name !== '') {
+      const isOfStatus = (club: IndexedClub) => isActive === null || club.isActive === isActive;
+      found = this.withLettersOf(name).filter((club) => isOfStatus(club) && club.nameFolded.includes(name));
+    } else if (isActive !== null) {
+      found = found.filter((club) => club.isActive === isActive);
+    }
+    this.#results.set(key, found);
+    return found;
+  }
+
+  withLettersOf(text: string): readonly IndexedClub[] {
+    const letters = lettersOf(text);
+    if (this.#lastLetters?.letters === letters) return this.#lastLetters.clubs;
+    const clubs: IndexedClub[] = [];
+    for (let position = 0; position < this.#letters.length; position += 1) {
+      const club = (letters & ~(this.#letters[position] ?? 0)) === 0 && this.clubs[position];
+      if (club) clubs.push(club);
+    }
+    this.#lastLetters = { letters, clubs };
+    return clubs;
+  }
+
+  /** The index of the next version; null if the changes do not belong to this version. */
+  apply(version: string, movedIds: readonly number[], moved: readonly MovedRow[]): NameIndex | null {
+    if (movedIds.length === 0) return new NameIndex(version, this.clubs);
+    const removed = new Set(movedIds);
+    const followers = new Map(moved.map((row) => [row.previousId, row]));
+    const clubs: IndexedClub[] = [];
+    let added = 0;
+    const addFollowers = (id: number | null) => {
+      for (let row = followers.get(id); row; row = followers.get(row.id)) {
+        clubs.push(indexClub(row));
+        added += 1;
+      }
+    };
+    addFollowers(null);
+    for (const club of this.clubs) {
+      if (removed.has(club.id)) continue;
+      clubs.push(club);
+      addFollowers(club.id);
+    }
+    return added === moved.length ? new NameIndex(version, clubs) : null;
+  }
+}
+
+export function indexClub({ id, isActive, nameFolded, category, aliases }: IndexRow): IndexedClub {
+  const join = (texts: readonly string[]) => (texts.length === 0 ? '' : `|${texts.join('|')}|`);
+  const folded = aliases === '' ? [] : aliases.split(ALIAS_SEPARATOR).map(foldForSearch);
+  const otherNames = `${join(folded)}\t${join(acronymsOf(nameFolded))}`;
+  return {
+    id,
+    isActive,
+    nameFolded,
+    otherNames,
+    categories: categoryLists.memo(category),
+    letters: lettersOf(nameFolded + otherNames),
+  };
+}
+
+/** Clubs with the same text share one array, which saves memory and the time to count them. */
+const categoryLists = new LRUCache<string, readonly Category[]>({ max: 10_000, memoMethod: readCategories });
+
+/** The letters from a to z in a folded text, one bit each. */
+export function lettersOf(folded: string): number {
+  let letters = 0;
+  for (let at = 0; at < folded.length; at += 1) {
+    const letter = folded.charCodeAt(at) - 97;
+    if (letter >= 0 && letter < 26) letters |= 1 << letter;
+  }
+  return letters;
+}
+
+export const wordsOf = (text: string): string[] => text.match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
+
+const LONGEST_ACRONYM = 12;
+
+/** The initials of a folded name: of all words, and of those that are not small words. */
+export function acronymsOf(nameFolded: string): string[] {
+  // The s of "Men's" is not a word.
+  const words = wordsOf(nameFolded.replace(/'s(?![\p{L}\p{N}\p{M}])/gu, ''));
+  const initialsOf = (some: string[]) => some.map((word) => String.fromCodePoint(word.codePointAt(0) ?? 0)).join('');
+  const all = initialsOf(words);
+  const large = initialsOf(words.filter((word) => !STOPWORDS.has(word)));
+  return [...new Set([all, large])].filter(({ length }) => length > 1 && length <= LONGEST_ACRONYM);
+}

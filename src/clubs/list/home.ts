@@ -1,0 +1,53 @@
+import type { Sql } from '../../../db/client.ts';
+import { findCards } from '../directory/cards.ts';
+import type { Day } from '../record/day.ts';
+import type { ClubStore } from '../directory/club-store.ts';
+import { countCategories, type CategoryCount } from './categories.ts';
+import { ACTIVE_CLUBS, type NameIndex } from '../directory/name-index.ts';
+import { findRandomClub, type ClubSummary } from '../directory/queries.ts';
+
+export interface HomeClubs {
+  meet: ClubSummary[];
+  /** By number of clubs, descending. */
+  categories: readonly CategoryCount[];
+}
+
+const CLUBS_OF_DAY = 6;
+const CATEGORIES = 12;
+
+/** Loads the clubs of the home page on a day; empty while the index is not loaded. */
+export async function loadHomeClubs(store: ClubStore, day: Day): Promise<HomeClubs> {
+  const names = await store.namesSoon();
+  if (!names) return { meet: [], categories: [] };
+  const chosen = await loadClubsOfDay(store.sql, names, day);
+  return {
+    meet: (await findCards(store, chosen, names.version)).rows,
+    categories: countCategories(names, ACTIVE_CLUBS).slice(0, CATEGORIES),
+  };
+}
+
+/** Caches the last day by index, because the query reads all active clubs. */
+const ofDay = new WeakMap<NameIndex, { day: Day; ids: number[] }>();
+
+async function loadClubsOfDay(sql: Sql, names: NameIndex, day: Day): Promise<number[]> {
+  const known = ofDay.get(names);
+  if (known?.day === day) return known.ids;
+  const ids = await findClubsOfDay(sql, day);
+  ofDay.set(names, { day, ids });
+  return ids;
+}
+
+/** Up to six active clubs, the same for every visitor of a day. Clubs with a logo or a text come first. */
+export async function findClubsOfDay(sql: Sql, day: Day): Promise<number[]> {
+  const found = await sql<{ id: number }[]>`
+    select id from club where is_active
+    order by club_is_told(logo, short_description, description) desc, md5(id || ${day}::text) limit ${CLUBS_OF_DAY}`;
+  return found.map(({ id }) => id);
+}
+
+/** The id of a random active club; null if no club is active. */
+export async function chooseRandomClub({ sql, names }: ClubStore): Promise<number | null> {
+  const active = names()?.find(ACTIVE_CLUBS);
+  if (!active) return await findRandomClub(sql);
+  return active[Math.floor(Math.random() * active.length)]?.id ?? null;
+}

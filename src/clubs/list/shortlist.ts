@@ -1,0 +1,59 @@
+import { describeContact } from '../record/contact.ts';
+import type { ClubStore } from '../directory/club-store.ts';
+import { findCards, sortByIds } from '../directory/cards.ts';
+import {
+  findClubsById,
+  type ClubName,
+  type ClubSummary,
+  type ComparedClub,
+  type VersionedRows,
+} from '../directory/queries.ts';
+import { MAX_COMPARED, MAX_SHORTLIST } from '../../lib/limits.ts';
+import { readClubIds } from '../search.ts';
+import type { Versioned } from '../directory/club-window.ts';
+
+interface NamedClubs<Club> extends Versioned {
+  /** Unique, in the order of the address. */
+  ids: number[];
+  /** The clubs that exist, in the order of the address. */
+  clubs: Club[];
+  goneIds: number[];
+}
+
+export type Shortlist = NamedClubs<ClubSummary>;
+
+export interface ShownComparedClub extends Omit<ComparedClub, 'contact'> {
+  contact: ReturnType<typeof describeContact> | null;
+}
+
+export type ClubComparison = NamedClubs<ShownComparedClub>;
+
+export async function loadShortlist(store: ClubStore, params: URLSearchParams): Promise<Shortlist> {
+  const ids = readClubIds(params, MAX_SHORTLIST);
+  return nameClubs(ids, await findCurrentCards(store, ids));
+}
+
+export async function loadComparison({ sql }: ClubStore, params: URLSearchParams): Promise<ClubComparison> {
+  const ids = readClubIds(params, MAX_COMPARED);
+  const { version, rows } = await findClubsById(sql, 'compared', ids);
+  const shown = rows.map(({ contact, ...club }) => ({
+    ...club,
+    contact: contact === null ? null : describeContact(contact),
+  }));
+  return nameClubs(ids, { version, rows: shown });
+}
+
+async function findCurrentCards(store: ClubStore, ids: number[]): Promise<VersionedRows<ClubSummary>> {
+  const names = store.names();
+  if (names) {
+    const found = await findCards(store, ids, names.version);
+    if (found.version === names.version) return found;
+    // The directory has changed, so cached clubs may be out of date.
+  }
+  return await findClubsById(store.sql, 'card', ids);
+}
+
+function nameClubs<Club extends ClubName>(ids: number[], { version, rows }: VersionedRows<Club>): NamedClubs<Club> {
+  const clubs = sortByIds(rows, ids);
+  return { version, ids, clubs, goneIds: ids.filter((id) => !clubs.some((club) => club.id === id)) };
+}

@@ -1,0 +1,185 @@
+/* Validates the text of each club field. */
+import * as v from 'valibot';
+import { ALIAS_LIMITS, formatAliases, readAliases } from './alias.ts';
+import { formatCategories, LABEL_SEPARATOR } from './category.ts';
+import { isContact, normalizeContact } from './contact.ts';
+import { isFuture, readDays } from './day.ts';
+import { LINK_LIMITS, readLinks, type LinkIssue } from './links.ts';
+import type { FieldIssue } from '../../messages/issues.ts';
+import { NAME_LIMIT } from '../../lib/limits.ts';
+import { trimSearch } from './fold.ts';
+import { compose, countCharacters, hasSecondScheme, isHttpUrl, isVisible, withScheme } from './text.ts';
+
+/** Limits of a club's fields, in characters (code points); the table has the same limits. */
+export const CLUB_LIMITS = {
+  name: NAME_LIMIT,
+  shortDescription: 1000,
+  description: 20_000,
+  url: 2000,
+  category: 1000,
+} as const;
+
+/** Ids are PostgreSQL integers from 1. */
+export const MAX_CLUB_ID = 2_147_483_647;
+
+export type TextIssue = 'nul' | 'tooLong';
+
+/** A valibot message is a string, so it contains the issue as JSON. */
+const messageOf = (issue: FieldIssue): string => JSON.stringify(issue);
+
+export const readIssue = (message: string): FieldIssue => JSON.parse(message) as FieldIssue;
+
+export const issueOf = (text: string): TextIssue => (hasNul(text) ? 'nul' : 'tooLong');
+
+const hasNul = (text: string) => text.includes('\0');
+
+const NUL = messageOf({ code: 'nul' });
+
+/** A text of up to `limit` characters without NUL, which PostgreSQL cannot store. */
+export const textUpTo = (limit: number) =>
+  v.pipe(
+    v.string(),
+    v.check((text) => !hasNul(text), NUL),
+    v.check(
+      (text) => countCharacters(text) <= limit,
+      ({ input }) => messageOf({ code: 'tooLong', limit, length: countCharacters(input) }),
+    ),
+  );
+
+export const normalizeName = (name: string): string => compose(name.trim(), CLUB_LIMITS.name);
+
+export const NameSchema = v.pipe(v.string(), v.transform(normalizeName), textUpTo(CLUB_LIMITS.name));
+
+export const NameSearchSchema = v.pipe(NameSchema, v.transform(trimSearch));
+
+const EMPTY = messageOf({ code: 'empty' });
+
+/** Without line breaks, because lists and messages consist of lines. */
+export const ClubNameSchema = v.pipe(
+  NameSchema,
+  v.check(isVisible, EMPTY),
+  v.check((name) => !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(name), messageOf({ code: 'lineBreak' })),
+);
+
+const addressThat = (isGood: (text: string) => boolean, code: 'website' | 'contact' | 'logo') =>
+  v.pipe(
+    v.string(),
+    v.trim(),
+    textUpTo(CLUB_LIMITS.url),
+    v.check((text) => isGood(text) && !hasSecondScheme(text) && !/\shttps?:/i.test(text), messageOf({ code })),
+  );
+
+export const WebsiteSchema = v.pipe(
+  v.string(),
+  v.trim(),
+  v.transform((text) => withScheme(text) ?? text),
+  addressThat((text) => text === '' || isHttpUrl(text), 'website'),
+);
+
+export const ContactSchema = v.pipe(
+  v.string(),
+  v.trim(),
+  v.transform(normalizeContact),
+  addressThat((text) => text === '' || isContact(text), 'contact'),
+);
+
+function toLinkIssue(code: LinkIssue, inLine: number | null): FieldIssue {
+  if (code === 'tooManyLinks') return { code, limit: LINK_LIMITS.count };
+  return code === 'link' ? { code, inLine } : { code, label: LINK_LIMITS.label, url: LINK_LIMITS.url, inLine };
+}
+
+/** An invisible category is an error. */
+export const CategoriesSchema = v.pipe(
+  v.string(),
+  v.transform(formatCategories),
+  textUpTo(CLUB_LIMITS.category),
+  v.check((text) => text === '' || text.split(LABEL_SEPARATOR).every(isVisible), EMPTY),
+);
+
+/** Links, one per line; `formatLinks` is the inverse. */
+export const LinksSchema = v.pipe(
+  v.string(),
+  v.check((text) => !hasNul(text), NUL),
+  v.rawTransform(({ dataset, addIssue, NEVER }) => {
+    const read = readLinks(dataset.value);
+    if ('links' in read) return read.links;
+    for (const { code, line } of read.issues) addIssue({ message: messageOf(toLinkIssue(code, line)) });
+    return NEVER;
+  }),
+);
+
+export const AliasesSchema = v.pipe(
+  v.string(),
+  v.check((text) => !hasNul(text), NUL),
+  v.rawTransform(({ dataset, addIssue, NEVER }) => {
+    const { aliases, issue } = readAliases(dataset.value);
+    if (aliases) return formatAliases(aliases);
+    addIssue({ message: messageOf(issue === 'tooMany' ? { code: 'aliases', ...ALIAS_LIMITS } : { code: issue }) });
+    return NEVER;
+  }),
+);
+
+export const DaySchema = v.pipe(
+  v.string(),
+  v.trim(),
+  v.check((text) => readDays(text).length < 2, messageOf({ code: 'dayOfTwo' })),
+  v.check((text) => text === '' || readDays(text).length > 0, messageOf({ code: 'day' })),
+  v.transform((text) => readDays(text)[0] ?? null),
+  v.check((day) => day === null || !isFuture(day), messageOf({ code: 'dayAhead' })),
+);
+
+/** A path on this site: `/…`, but not `//…`, which browsers resolve to another host. */
+const isSitePath = (text: string) => /^\/[^/\\\p{Cc}][^\\\p{Cc}]*$/u.test(text);
+
+/** The path of a URL of this site, with either scheme; null for a URL of another site. */
+export function readOwnAddress(text: string, siteUrl: string): string | null {
+  const url = isHttpUrl(text.trim()) ? URL.parse(text.trim()) : null;
+  if (url?.host !== new URL(siteUrl).host || url.username !== '' || url.password !== '') return null;
+  const path = url.pathname + url.search + url.hash;
+  return isSitePath(path) ? path : null;
+}
+
+export const LogoUrlSchema = addressThat((text) => text === '' || isSitePath(text) || isHttpUrl(text), 'logo');
+
+/** Splits a logo_url: a path on this site is shown; a URL of another site is stored, but never linked to. */
+export function splitLogoUrl(logoUrl: string): { logo: string | null; foreignLogoUrl: string | null } {
+  if (logoUrl === '') return { logo: null, foreignLogoUrl: null };
+  return isSitePath(logoUrl) ? { logo: logoUrl, foreignLogoUrl: null } : { logo: null, foreignLogoUrl: logoUrl };
+}
+
+const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
+  ...'true 1 yes oui vrai wahr ja verdadero sí si vero verdadeiro prawda tak waar sim sì active actif'
+    .split(' ')
+    .map((word) => [word, true] as const),
+  ...'false 0 no non faux falsch nein falso fałsz nie nee não onwaar inactive inactif'
+    .split(' ')
+    .map((word) => [word, false] as const),
+]);
+
+/** Gender-neutral French, with any punctuation: `actif·ve`, `inactif(ve)`, `actif / active`. */
+const ACTIF_VE = /^((?:in)?actif)[^\p{L}\p{N}]+(?:i?ve|(?:in)?active)[^\p{L}\p{N}]*$/u;
+
+const WORD_LENGTH = 30;
+
+function readBoolean(text: string): boolean | undefined {
+  const word = compose(text, WORD_LENGTH).toLowerCase();
+  return word.length > WORD_LENGTH ? undefined : BOOLEANS.get(word.replace(ACTIF_VE, '$1'));
+}
+
+export const IsActiveSchema = v.pipe(
+  v.string(),
+  v.trim(),
+  v.transform(readBoolean),
+  v.boolean(messageOf({ code: 'status' })),
+);
+
+export const IdSchema = v.pipe(
+  v.string(),
+  v.trim(),
+  v.transform((text) => text.replace(/^(\d+)[.,]0{1,2}$/, '$1')),
+  v.check(
+    (text) => text === '' || (/^[1-9][0-9]{0,9}$/.test(text) && Number(text) <= MAX_CLUB_ID),
+    messageOf({ code: 'id' }),
+  ),
+  v.transform((text) => (text === '' ? null : Number(text))),
+);

@@ -1,0 +1,200 @@
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import type { Client } from '../../../db/client.ts';
+import { startNewEpoch } from '../../../src/clubs/record/version.ts';
+import { findVersion } from '../../../src/clubs/directory/queries.ts';
+import { findCards } from '../../../src/clubs/directory/cards.ts';
+import { subscribeToChanges } from '../../../src/clubs/directory/change-feed.ts';
+import { describeDatabase, describeServer } from '../../support/database.ts';
+
+async function watch(sql: Client) {
+  const reported: string[] = [];
+  const directory = await subscribeToChanges(sql, (line) => reported.push(line));
+  onTestFinished(() => directory.close());
+  return { directory, reported };
+}
+
+const expectCurrent = async (directory: Awaited<ReturnType<typeof watch>>['directory'], count: number) => {
+  await expect.poll(() => directory.figures().names).toMatchObject({ isCurrent: true, count });
+};
+
+describeDatabase('The directory in memory', (database) => {
+  /** Simulates a pooler in transaction mode: LISTEN succeeds, but no notification arrives. */
+  const withoutNotifications = (client: Client): Client => {
+    const ask = (...statement: Parameters<Client>) => client(...statement);
+    const listen: Client['listen'] = (channel, _onNotify, ...others) => client.listen(channel, () => {}, ...others);
+    return Object.assign(ask, client, { listen }) as Client;
+  };
+
+  test.each([
+    ['with notifications', (client: Client) => client],
+    ['without notifications', withoutNotifications],
+  ])('loads all names once and then only changes, %s', async (_, toClient) => {
+    await database.insertClubs('Chess', 'Go');
+    const { directory } = await watch(toClient(database.client));
+    await expectCurrent(directory, 2);
+    for (const name of ['Ski', 'Tarot', 'Zen']) {
+      await database.insertClubs(name);
+      await expect.poll(() => directory.version()).toBe(await findVersion(database.sql));
+    }
+    await expectCurrent(directory, 5);
+    expect(directory.figures().names.loads).toBe(1);
+  });
+
+  test.each([
+    ['website', 'https://chess.example.org/'],
+    ['logo', '/logos/echecs.svg'],
+    ['short_description', 'Every Monday'],
+    ['name', 'Checkers'],
+  ])('drops the card of a club with another %s, and no other card', async (column, value) => {
+    const chess = await database.insertClub({ name: 'Chess', logo: '/logos/go.svg', shortDescription: 'Every Sunday' });
+    const [go = 0] = await database.insertClubs('Go');
+    const { directory } = await watch(database.client);
+    await expectCurrent(directory, 2);
+    const cached = () => directory.cards.get(directory.version(), [chess, go]).map(({ id }) => id);
+    await findCards(directory, [chess, go], directory.version());
+    expect(cached()).toEqual([chess, go]);
+    await database.sql`update club set ${database.sql(column)} = ${value} where id = ${chess}`;
+    await expect.poll(() => directory.version()).toBe(await findVersion(database.sql));
+    await expectCurrent(directory, 2);
+    expect(cached()).toEqual([go]);
+  });
+
+  test('drops its caches when a new epoch begins', async () => {
+    const [id = 0] = await database.insertClubs('Chess');
+    const { directory } = await watch(database.client);
+    await expectCurrent(directory, 1);
+    const before = directory.version();
+    directory.cards.add(before, [
+      {
+        id,
+        name: 'Chess',
+        logo: null,
+        isActive: true,
+        categories: [],
+        website: null,
+        confirmedOn: null,
+        shortDescriptionHtml: '',
+      },
+    ]);
+    await startNewEpoch(database.client);
+    await expect.poll(() => directory.version()).not.toBe(before);
+    expect(directory.version()).toBe(await findVersion(database.sql));
+    expect(directory.cards.get(directory.version(), [id])).toEqual([]);
+    await expectCurrent(directory, 1);
+    expect(directory.figures().names.loads).toBe(2);
+  });
+
+  test('begins a new epoch when the database was replaced by an older copy', async () => {
+    await database.insertClubs('Chess');
+    const { directory, reported } = await watch(database.client);
+    await expectCurrent(directory, 1);
+    await database.insertClubs('Go');
+    await expectCurrent(directory, 2);
+    const [epoch = ''] = directory.version().split('-');
+    await database.sql.begin(async (tx) => {
+      await tx`alter table club disable trigger user`;
+      await tx`delete from club where name = 'Go'`;
+      await tx`alter table club enable trigger user`;
+      await tx`update directory_version set version = version - 1`;
+    });
+    await expect.poll(() => directory.version().startsWith(epoch)).toBe(false);
+    await expectCurrent(directory, 1);
+    // Late notifications of the old epoch are ignored after the next comparison.
+    await expect.poll(() => directory.isCertain()).toBe(true);
+    expect(reported).toEqual([expect.stringContaining('Started a new epoch')]);
+  });
+});
+
+describe('The directory in memory, with a fake clock', () => {
+  type Answer = { version: string }[];
+
+  /** An empty database that returns its version, or does not respond, and never sends a notification. */
+  function openQuietDatabase() {
+    const state: { version: string; isSilent: boolean; isDeaf: boolean; next?: Promise<Answer> | undefined } = {
+      version: 'e-1',
+      isSilent: false,
+      isDeaf: false,
+    };
+    const ask = (isSilent: boolean): Promise<Answer> => {
+      const { next } = state;
+      state.next = undefined;
+      if (next) return next;
+      return isSilent ? new Promise<never>(() => {}) : Promise.resolve([{ version: state.version }]);
+    };
+    const asker = (isSilent: () => boolean) => () => ({
+      then: (...handlers: Parameters<Promise<Answer>['then']>) => ask(isSilent()).then(...handlers),
+      cursor: () => [],
+    });
+    const sql = asker(() => state.isSilent);
+    const listen = (_channel: string, _onNotify: unknown, onListen: () => void) => {
+      onListen();
+      return Promise.resolve({ ask: asker(() => state.isSilent || state.isDeaf), close: () => {} });
+    };
+    return { state, client: Object.assign(sql, { listen }) as unknown as Client };
+  }
+
+  async function watchByTheClock() {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const { state, client } = openQuietDatabase();
+    const { directory } = await watch(client);
+    return { state, directory };
+  }
+
+  test('notices a change without a notification within a second', async () => {
+    const { state, directory } = await watchByTheClock();
+    state.version = 'e-2';
+    await vi.advanceTimersByTimeAsync(900);
+    expect(directory.version()).toBe('e-1');
+    await vi.advanceTimersByTimeAsync(100);
+    expect([directory.version(), directory.isCertain()]).toEqual(['e-2', true]);
+  });
+
+  test('is unresponsive when a query takes longer than a second and a half', async () => {
+    const { state, directory } = await watchByTheClock();
+    state.isSilent = true;
+    await vi.advanceTimersByTimeAsync(2400);
+    expect(directory.isUnresponsive()).toBe(false);
+    await vi.advanceTimersByTimeAsync(200);
+    expect(directory.isUnresponsive()).toBe(true);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(directory.isUnresponsive()).toBe(true);
+    state.isSilent = false;
+    await vi.advanceTimersByTimeAsync(2100);
+    expect([directory.isUnresponsive(), directory.isCertain()]).toEqual([false, true]);
+  });
+
+  test('queries by another connection when the listening one does not respond', async () => {
+    const { state, directory } = await watchByTheClock();
+    state.isDeaf = true;
+    state.version = 'e-2';
+    await vi.advanceTimersByTimeAsync(2100);
+    expect([directory.version(), directory.isCertain()]).toEqual(['e-2', true]);
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(directory.isCertain()).toBe(true);
+  });
+
+  test('is certain for two and a half seconds after an answered query', async () => {
+    const { state, directory } = await watchByTheClock();
+    await vi.advanceTimersByTimeAsync(1000);
+    state.isSilent = true;
+    await vi.advanceTimersByTimeAsync(2400);
+    expect(directory.isCertain()).toBe(true);
+    await vi.advanceTimersByTimeAsync(200);
+    expect(directory.isCertain()).toBe(false);
+  });
+});
+
+describeServer('The directory in memory', (database) => {
+  test('reports once that names cannot be loaded, and recovers', async () => {
+    await database.insertClubs('Chess');
+    const { directory, reported } = await watch(database.client);
+    await expectCurrent(directory, 1);
+    await database.sql`alter table club rename to club_away`;
+    await database.sql`update directory_version set version = version + 1`;
+    await expect.poll(() => reported).toHaveLength(1);
+    await database.sql`alter table club_away rename to club`;
+    await expectCurrent(directory, 1);
+    expect(reported).toEqual([expect.stringContaining('Could not load the club names')]);
+  });
+});
