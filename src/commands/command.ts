@@ -11,7 +11,7 @@ import {
   type OpenDatabase,
 } from '../../db/open.ts';
 import { prepareClubs } from '../clubs/record/stored-html.ts';
-import { beginEpoch } from '../clubs/record/version.ts';
+import { beginEpoch } from '../clubs/record/version-queries.ts';
 import { runProgram } from '../lib/command-line.ts';
 import { exitOnError, ExpectedError, scrub } from '../lib/expected-error.ts';
 import { isLostConnection } from '../lib/database-errors.ts';

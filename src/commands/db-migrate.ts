@@ -1,4 +1,4 @@
-import { startNewEpoch } from '../clubs/record/version.ts';
+import { startNewEpoch } from '../clubs/record/version-queries.ts';
 import { createProgram } from '../lib/command-line.ts';
 import { report, runCommand, withDatabase } from './command.ts';
 import { reportInterrupts } from './interrupt.ts';

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { countRows, readHeader, type BackupHeader } from '../../db/backup.ts';
 import type { OpenDatabase } from '../../db/open.ts';
 import { readBackup, restoreBackup } from '../../db/restore.ts';
-import { beginEpoch } from '../clubs/record/version.ts';
+import { beginEpoch } from '../clubs/record/version-queries.ts';
 import { prepareClubs } from '../clubs/record/stored-html.ts';
 import { createProgram } from '../lib/command-line.ts';
 import { ExpectedError } from '../lib/expected-error.ts';

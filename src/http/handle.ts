@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { finished } from 'node:stream';
-import { isBefore } from '../clubs/record/version.ts';
+import { isBefore } from '../lib/version.ts';
 import { isDatabaseFailing } from '../lib/database-errors.ts';
 import { isRead } from '../lib/requests.ts';
 import { paths } from '../paths.ts';

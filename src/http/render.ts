@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { BaseApp } from 'astro/app';
-import type { SyncedClubStore } from '../clubs/directory/change-feed.ts';
+import type { DataVersion } from './data-version.ts';
 import { findBodyLimit, MAX_FORM_BYTES } from '../lib/form-data.ts';
 import { readVersionTag } from '../lib/cache-policy.ts';
 import { isDiskFull, isLostConnection, isReadOnlyDatabase, UnknownOutcomeError } from '../lib/database-errors.ts';
@@ -47,7 +47,7 @@ interface RendererOptions {
   /** Whether a CDN in front receives its headers. */
   hasCdn: boolean;
   errors: ErrorResponses;
-  store: Pick<SyncedClubStore, 'advanceVersion'>;
+  store: Pick<DataVersion, 'advance'>;
 }
 
 /** The error pages for responses of Astro without a body. */
@@ -96,7 +96,7 @@ export function createRenderer(options: RendererOptions): Renderer {
     if (emptyError) return errorResult(errors(emptyError, url), route, error);
 
     const version = readVersionTag(rendered.headers.get('Cache-Tag') ?? '');
-    if (version !== null) store.advanceVersion(version);
+    if (version !== null) store.advance(version);
     const cdnPolicy = rendered.headers.get('CDN-Cache-Control');
     const maxAge = Number(/\bmax-age=(\d+)/.exec(cdnPolicy ?? '')?.[1] ?? 0);
     // Astro's headers of a redirect are immutable.

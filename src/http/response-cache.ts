@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
-import type { SyncedClubStore } from '../clubs/directory/change-feed.ts';
-import { isSameEpoch } from '../clubs/record/version.ts';
+import type { DataVersion } from './data-version.ts';
+import { isSameEpoch } from '../lib/version.ts';
 import { sizeOf } from './buffered-response.ts';
 import type { RenderResult } from './render.ts';
 
@@ -39,7 +39,7 @@ const SHARED_MS = 1000;
  */
 export class ResponseCache {
   readonly counts: CacheCounts = { hits: 0, misses: 0, stale: 0 };
-  readonly #store: Pick<SyncedClubStore, 'version' | 'isCertain'>;
+  readonly #store: Pick<DataVersion, 'version' | 'isCertain'>;
   readonly #entries = new LRUCache<string, CacheEntry>({
     maxSize: MAX_CACHE_BYTES,
     maxEntrySize: MAX_CACHE_BYTES / 16,
@@ -49,7 +49,7 @@ export class ResponseCache {
   readonly #isEnabled: boolean;
 
   /** A disabled cache stores and shares nothing. */
-  constructor(store: Pick<SyncedClubStore, 'version' | 'isCertain'>, { isEnabled = true } = {}) {
+  constructor(store: Pick<DataVersion, 'version' | 'isCertain'>, { isEnabled = true } = {}) {
     this.#store = store;
     this.#isEnabled = isEnabled;
   }

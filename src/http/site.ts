@@ -1,4 +1,4 @@
-import type { SyncedClubStore } from '../clubs/directory/change-feed.ts';
+import type { DataVersion } from './data-version.ts';
 import type { ImageMemory } from '../images/memory.ts';
 import type { Locale } from '../messages/locales.ts';
 import type { RequestEvent } from '../process/request-log.ts';
@@ -30,7 +30,7 @@ export interface Site {
 
 /** Available only with the database. */
 export interface Backend {
-  store: SyncedClubStore;
+  store: DataVersion;
   images: Pick<ImageMemory, 'find' | 'kept'>;
   cache: ResponseCache;
   render: Renderer;

@@ -41,3 +41,9 @@ export function keepUnlessFailed<Given extends unknown[], T>(
   };
   return (...given) => (result ??= call(...given).catch(forget));
 }
+
+/** Callers during a call share it. */
+export function shareUntilDone(call: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> | null = null;
+  return () => (running ??= call().finally(() => (running = null)));
+}

@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { CERTAIN_FOR, type SyncedClubStore } from '../clubs/directory/change-feed.ts';
+import { CERTAIN_FOR, type VersionWatch } from '../clubs/directory/version-watch.ts';
 import {
   isDatabaseFailing,
   isLostConnection,
@@ -13,8 +13,8 @@ import { routes } from '../routes.ts';
 let outages: OutageLog | null = null;
 
 /** From now on, requests that fail during a database outage are counted, not logged one by one. */
-export function watchOutages(store: ObservedStore): void {
-  outages = new OutageLog(store);
+export function watchOutages(watch: DatabaseState): void {
+  outages = new OutageLog(watch);
 }
 
 /** Logs an error of a request with the id of the request. */
@@ -53,28 +53,28 @@ const CHECK_INTERVAL_MS = 1000;
 const NO_ANSWER = 'The database does not answer.';
 const NO_WRITES = 'The database does not accept writes.';
 
-type ObservedStore = Pick<SyncedClubStore, 'isCertain' | 'acceptsWrites' | 'hostIssue'>;
+type DatabaseState = Pick<VersionWatch, 'isCertain' | 'acceptsWrites' | 'hostIssue'>;
 
 /** Why the database cannot do everything at the moment; null if it can. */
-export const findDatabaseIssue = (store: ObservedStore | undefined): string | null =>
-  store?.isCertain() ? (store.acceptsWrites() ? store.hostIssue() : NO_WRITES) : NO_ANSWER;
+export const findDatabaseIssue = (watch: DatabaseState | undefined): string | null =>
+  watch?.isCertain() ? (watch.acceptsWrites() ? watch.hostIssue() : NO_WRITES) : NO_ANSWER;
 
 /** Logs the start and the end of an outage of the database. Counts the requests that fail in between. */
 export class OutageLog {
-  readonly #store: ObservedStore;
+  readonly #watch: DatabaseState;
   /** Null while the database works; times are in ms. */
   #outage: { since: number; lastSeen: number; failures: number } | null = null;
   #lastIssue: string | null = null;
 
-  constructor(store: ObservedStore) {
-    this.#store = store;
+  constructor(watch: DatabaseState) {
+    this.#watch = watch;
     setInterval(() => this.#check(), CHECK_INTERVAL_MS).unref();
   }
 
   /** Whether an error belongs to an outage, so that it need not be logged. */
   covers(error: unknown): boolean {
     const isPart = isReadOnlyDatabase(error) || isLostConnection(error);
-    if (!isPart && !(isDatabaseFailing(error) && !this.#store.isCertain())) return false;
+    if (!isPart && !(isDatabaseFailing(error) && !this.#watch.isCertain())) return false;
     const cause = error instanceof Error && error.message !== '' ? ` ${scrub(error.message)}` : '';
     this.#record(`${isReadOnlyDatabase(error) ? NO_WRITES : NO_ANSWER}${cause}`).failures += 1;
     // A change may have been lost: its request must be in the log.
@@ -82,7 +82,7 @@ export class OutageLog {
   }
 
   #check(): void {
-    const issue = findDatabaseIssue(this.#store);
+    const issue = findDatabaseIssue(this.#watch);
     // A single missing answer may come from a busy process.
     if (issue !== null && this.#lastIssue !== null) this.#record(issue);
     this.#lastIssue = issue;

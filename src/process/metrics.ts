@@ -3,9 +3,10 @@ import { statfs } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, register } from 'prom-client';
 import { findLastBackup } from '../../db/backup.ts';
-import type { DatabaseFigures } from '../../db/client.ts';
-import type { SyncedClubStore } from '../clubs/directory/change-feed.ts';
-import { readVersion } from '../clubs/record/version.ts';
+import type { Client, DatabaseFigures } from '../../db/client.ts';
+import type { Directory } from '../clubs/directory/directory.ts';
+import type { VersionWatch } from '../clubs/directory/version-watch.ts';
+import { readVersion } from '../lib/version.ts';
 import type { ConcurrencyLimiter } from '../http/load-shedding.ts';
 import type { ResponseCache } from '../http/response-cache.ts';
 import type { BuildInfo } from '../lib/build-info.ts';
@@ -63,8 +64,11 @@ export async function serveMetrics(address: { host: string; port: number }, info
 }
 
 interface MetricSources {
-  store: SyncedClubStore;
-  database: () => DatabaseFigures;
+  sql: Client;
+  watch: VersionWatch;
+  directory: Directory;
+  /** Of the database. */
+  figures: () => DatabaseFigures;
   cache: ResponseCache;
   limiter: ConcurrencyLimiter;
   /** The folder of the embedded database; null with a server. */
@@ -72,7 +76,7 @@ interface MetricSources {
 }
 
 /** Adds the metrics that are computed for each request. */
-export function watchMetrics({ store, database, cache, limiter, dataDir }: MetricSources): void {
+export function watchMetrics({ sql, watch, directory, figures, cache, limiter, dataDir }: MetricSources): void {
   const add = (Metric: typeof Gauge | typeof Counter, name: string, help: string, read: () => number) =>
     new Metric({
       name: PREFIX + name,
@@ -88,17 +92,17 @@ export function watchMetrics({ store, database, cache, limiter, dataDir }: Metri
       help,
       labelNames: ['pool'],
       collect() {
-        for (const pool of ['reading', 'writing'] as const) this.set({ pool }, database()[pool][name]);
+        for (const pool of ['reading', 'writing'] as const) this.set({ pool }, figures()[pool][name]);
       },
     });
   const countNames = () => {
-    const { isCurrent, count } = store.figures().names;
+    const { isCurrent, count } = directory.figures();
     return isCurrent ? count : 0;
   };
-  const waitSeconds = () => (database().reading.waited + database().writing.waited) / 1000;
+  const waitSeconds = () => (figures().reading.waited + figures().writing.waited) / 1000;
   add(Gauge, 'requests_under_way', 'Requests being rendered', () => limiter.active);
-  add(Gauge, 'certain', '1 if the site is in sync with the database, else 0', () => Number(store.isCertain()));
-  add(Gauge, 'version', 'Number of club changes in the current epoch', () => readVersion(store.version()).number);
+  add(Gauge, 'certain', '1 if the site is in sync with the database, else 0', () => Number(watch.isCertain()));
+  add(Gauge, 'version', 'Number of club changes in the current epoch', () => readVersion(watch.version()).number);
   add(Gauge, 'names', 'Club names in the search index; 0 while searches query the database', countNames);
   addForPools('used', 'Database connections in use');
   addForPools('waiting', 'Requests waiting for a database connection');
@@ -119,7 +123,7 @@ export function watchMetrics({ store, database, cache, limiter, dataDir }: Metri
       },
     });
   addIfKnown('last_backup_timestamp_seconds', 'Time of the last complete db:backup, in seconds since 1970', () =>
-    findLastBackup(store.sql),
+    findLastBackup(sql),
   );
   if (dataDir === null) return;
   addIfKnown('disk_free_bytes', 'Free space on the volume of DATA_DIR', async () => {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { DatabaseFigures } from '../../db/client.ts';
+import type { Client, DatabaseFigures } from '../../db/client.ts';
 import { refreshCollations } from '../../db/collations.ts';
 import { explainWork } from '../../db/explain-error.ts';
 import { openDatabase, waitForServer } from '../../db/open.ts';
@@ -8,10 +8,11 @@ import { hasManagers } from '../accounts/grants.ts';
 import { deleteOldMessages } from '../clubs/board/inbox/queries.ts';
 import { createZeroResultRecorder, shareZeroResultRecorder } from '../clubs/board/zero-results/recorder.ts';
 import { shareClubStore } from '../clubs/directory/club-store.ts';
-import { subscribeToChanges, type SyncedClubStore } from '../clubs/directory/change-feed.ts';
+import { Directory } from '../clubs/directory/directory.ts';
+import { VersionWatch } from '../clubs/directory/version-watch.ts';
 import { prepareClubs } from '../clubs/record/stored-html.ts';
 import { loadSampleClubs } from '../clubs/csv/samples.ts';
-import { beginEpoch } from '../clubs/record/version.ts';
+import { beginEpoch } from '../clubs/record/version-queries.ts';
 import { daily } from '../lib/daily.ts';
 import { scrub, UnavailableError } from '../lib/expected-error.ts';
 import { sweepDaily } from '../images/sweep.ts';
@@ -26,7 +27,9 @@ const STATEMENT_TIMEOUT_MS = 300;
 const RETRY_INTERVAL_MS = 250;
 
 export interface OpenSite {
-  store: SyncedClubStore;
+  sql: Client;
+  watch: VersionWatch;
+  directory: Directory;
   /** The database, for people. */
   description: string;
   figures: () => DatabaseFigures;
@@ -52,9 +55,10 @@ export async function openSite(report: (line: string) => void): Promise<OpenSite
     const setupLink = (await hasManagers(sql))
       ? null
       : absolute(siteUrl, mainPaths().setup(await createSetupToken(sql)));
-    const store = await subscribeToChanges(sql, report);
+    const watch = await VersionWatch.open(sql, report);
+    const directory = new Directory(sql, watch, report);
     const zeroResults = createZeroResultRecorder(sql, report);
-    shareClubStore(store);
+    shareClubStore(directory);
     shareZeroResultRecorder(zeroResults);
     const stopSweeping = sweepDaily(sql, report);
     const stopDeleting = daily(
@@ -66,10 +70,11 @@ export async function openSite(report: (line: string) => void): Promise<OpenSite
       shareZeroResultRecorder(null);
       stopSweeping();
       stopDeleting();
-      await settleWithin(CLOSE_TIMEOUT_MS, Promise.all([zeroResults.close(), store.close()]));
+      watch.close();
+      await settleWithin(CLOSE_TIMEOUT_MS, Promise.all([zeroResults.close(), directory.close()]));
       await database.close(STATEMENT_TIMEOUT_MS);
     };
-    return { store, description, figures: () => sql.figures(), setupLink, close };
+    return { sql, watch, directory, description, figures: () => sql.figures(), setupLink, close };
   } catch (error) {
     const explained = explainWork(error, description);
     await database.close();

@@ -65,13 +65,14 @@ async function serve(stop: AbortSignal, build: string, info: BuildInfo): Promise
   const { siteUrl, defaultLocale, databaseUrl, dataDir } = configured;
   const files = createStaticFiles(built, siteUrl, defaultLocale);
   const findDiskIssue = () => (databaseUrl === null ? new DiskSpace(dataDir).findIssue() : null);
+  let opened: OpenSite | null = null;
   const site: Site = {
     files,
     errors: createErrorResponses(files, defaultLocale),
     siteUrl,
     defaultLocale,
     readinessIssue: () =>
-      stop.aborted ? 'The site is shutting down.' : (findDatabaseIssue(site.backend?.store) ?? findDiskIssue()),
+      stop.aborted ? 'The site is shutting down.' : (findDatabaseIssue(opened?.watch) ?? findDiskIssue()),
     clientAddress: createClientAddress(trustedProxies),
     rateLimit: rateLimit === null ? null : new RateLimit(rateLimit),
     limiter: new ConcurrencyLimiter(maxConcurrent, measureEventLoopLag()),
@@ -86,13 +87,13 @@ async function serve(stop: AbortSignal, build: string, info: BuildInfo): Promise
   server.on('request', createProxyWarnings({ ...configured, siteUrlIsSet }));
   server.on('request', createHandler(site));
   const metricsUrl = metricsAddress === null ? undefined : await metrics?.serveMetrics(metricsAddress, info);
-  const opened = await openWhenAvailable(stop, listening.origin, report);
+  opened = await openWhenAvailable(stop, listening.origin, report);
   try {
     stop.throwIfAborted();
     site.backend = createBackend(site, opened, app, configured);
     metrics?.watchMetrics({
-      ...site.backend,
-      database: opened.figures,
+      ...opened,
+      cache: site.backend.cache,
       limiter: site.limiter,
       dataDir: databaseUrl === null ? dataDir : null,
     });
@@ -109,13 +110,18 @@ async function serve(stop: AbortSignal, build: string, info: BuildInfo): Promise
   }
 }
 
-function createBackend({ errors, siteUrl }: Site, { store }: OpenSite, astro: AstroApp, configured: Settings): Backend {
-  watchOutages(store);
+function createBackend(
+  { errors, siteUrl }: Site,
+  { sql, watch }: OpenSite,
+  astro: AstroApp,
+  configured: Settings,
+): Backend {
+  watchOutages(watch);
   return {
-    store,
-    images: new ImageMemory((name) => findRendition(store.sql, name)),
-    cache: new ResponseCache(store, { isEnabled: configured.pageCache }),
-    render: createRenderer({ astro, siteUrl, hasCdn: configured.cdn, errors, store }),
+    store: watch,
+    images: new ImageMemory((name) => findRendition(sql, name)),
+    cache: new ResponseCache(watch, { isEnabled: configured.pageCache }),
+    render: createRenderer({ astro, siteUrl, hasCdn: configured.cdn, errors, store: watch }),
   };
 }
 

@@ -7,7 +7,7 @@ import { countRows, EMPTIED, findLastBackup, writeBackup } from '../../db/backup
 import type { Client } from '../../db/client.ts';
 import { listTables } from '../../db/migrate.ts';
 import { readBackup, restoreBackup } from '../../db/restore.ts';
-import { beginEpoch } from '../../src/clubs/record/version.ts';
+import { beginEpoch } from '../../src/clubs/record/version-queries.ts';
 import { fillEveryTable, readEverything, readRules } from '../support/backup.ts';
 import {
   describeDatabase,

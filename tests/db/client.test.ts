@@ -3,7 +3,7 @@ import type postgres from 'postgres';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { openClient, type Client, type Sql, type Timeouts, type Transaction } from '../../db/client.ts';
 import { ConnectionLostError, UnknownOutcomeError } from '../../src/lib/database-errors.ts';
-import { loadNameIndex } from '../../src/clubs/directory/queries.ts';
+import { loadNameIndex } from '../../src/clubs/directory/index-queries.ts';
 import { describeDatabase, describeServer, type TestDatabase } from '../support/database.ts';
 import { openFaultProxy, type Fault } from '../support/fault-proxy.ts';
 import { inFull } from '../support/scope.ts';

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import type { Database } from '../../db/client.ts';
-import { CardCache } from '../../src/clubs/directory/cards.ts';
 import type { ClubStore } from '../../src/clubs/directory/club-store.ts';
 import { foldForSearch } from '../../src/clubs/record/fold.ts';
 import { loadFacets } from '../../src/clubs/list/facets.ts';
@@ -23,24 +22,21 @@ test.skipIf(REAL_CLUBS_FOLDER === null)(
     const index = indexOf(
       clubs.map(({ name, category }, place) => ({ id: place + 1, name, category, isActive: true })),
     );
-    const cards = new CardCache(index.version);
-    const card = {
+    const cards = clubs.map(({ name }, place) => ({
+      id: place + 1,
+      name,
       logo: null,
       isActive: true,
       categories: [],
       website: null,
       confirmedOn: null,
       shortDescriptionHtml: '',
-    };
-    cards.add(
-      index.version,
-      clubs.map(({ name }, place) => ({ id: place + 1, name, ...card })),
-    );
+    }));
     const store: ClubStore = {
       sql: null as unknown as Database,
       names: () => index,
       namesSoon: () => Promise.resolve(index),
-      cards,
+      findCards: (ids, version) => Promise.resolve({ version, rows: ids.flatMap((id) => cards[id - 1] ?? []) }),
       currentVersion: () => Promise.resolve(index.version),
     };
 

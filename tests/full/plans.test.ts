@@ -4,13 +4,10 @@ import type { Transaction } from '../../db/client.ts';
 import { findClubHistory } from '../../src/clubs/history/club-history.ts';
 import { reserveClubIds } from '../../src/clubs/record/club-ids.ts';
 import { renderStaleClubs } from '../../src/clubs/record/stored-html.ts';
-import {
-  findChangesSince,
-  findClub,
-  findClubs,
-  findClubsById,
-  findVersion,
-} from '../../src/clubs/directory/queries.ts';
+import { findChangesSince } from '../../src/clubs/directory/index-queries.ts';
+import { findClub } from '../../src/clubs/club-page/queries.ts';
+import { findClubs, findClubsById } from '../../src/clubs/directory/queries.ts';
+import { findVersion } from '../../src/clubs/record/version-queries.ts';
 import type { ClubFilter } from '../../src/clubs/search.ts';
 import { MARKDOWN_RULES } from '../../src/clubs/record/markdown.ts';
 import { describeServer } from '../support/database.ts';

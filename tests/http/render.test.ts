@@ -34,7 +34,7 @@ async function serve(): Promise<string> {
     siteUrl: 'http://localhost',
     hasCdn: false,
     errors: createErrorResponses(NO_FILES, 'en'),
-    store: { advanceVersion: () => {} },
+    store: { advance: () => {} },
   });
   const server = createServer((request, response) => {
     const { url = '', headers } = request;

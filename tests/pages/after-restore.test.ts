@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { writeBackup } from '../../db/backup.ts';
 import { restoreBackup } from '../../db/restore.ts';
-import { beginEpoch } from '../../src/clubs/record/version.ts';
+import { beginEpoch } from '../../src/clubs/record/version-queries.ts';
 import { readHtml } from '../support/html.ts';
 import { insertPerson, insertSession, visit, visitWith, type Fields } from '../support/people.ts';
 import { describeSite } from '../support/site.ts';

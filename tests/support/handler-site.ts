@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { RouteData } from 'astro';
 import { onTestFinished } from 'vitest';
-import type { SyncedClubStore } from '../../src/clubs/directory/change-feed.ts';
+import type { DataVersion } from '../../src/http/data-version.ts';
 import { createErrorResponses } from '../../src/http/error-responses.ts';
 import { createHandler } from '../../src/http/handle.ts';
 import { ConcurrencyLimiter } from '../../src/http/load-shedding.ts';
@@ -26,17 +26,17 @@ export interface HandlerOptions extends Partial<Site> {
 }
 
 /** Starts a server with the request handler in front of an Astro application and a club store. */
-export async function serveHandler(astro: AstroApp, store: Partial<SyncedClubStore>, options: HandlerOptions = {}) {
+export async function serveHandler(astro: AstroApp, store: Partial<DataVersion>, options: HandlerOptions = {}) {
   const errors = createErrorResponses(NO_FILES, 'en');
   const siteUrl = 'https://clubs.example.org';
   const { images = { kept: () => null, find: () => Promise.resolve(null) }, hasCdn = false, ...more } = options;
   const fullStore = {
-    advanceVersion: () => {},
+    advance: () => {},
     isCertain: () => true,
     isUnresponsive: () => false,
     catchUp: () => Promise.resolve(),
     ...store,
-  } as SyncedClubStore;
+  } as DataVersion;
   const cache = new ResponseCache(fullStore, { isEnabled: options.isCacheEnabled ?? true });
   const render = createRenderer({ astro, siteUrl, hasCdn, errors, store: fullStore });
   const handler = createHandler({
@@ -115,9 +115,9 @@ export async function openHandlerSite(options: HandlerOptions = {}) {
       return response;
     },
   };
-  const store: Partial<SyncedClubStore> = {
+  const store: Partial<DataVersion> = {
     version: () => site.version,
-    advanceVersion: (seen) => {
+    advance: (seen) => {
       if (seen > site.version) site.version = seen;
     },
     isCertain: () => site.isCertain,

@@ -3,7 +3,7 @@ import { INTEGER_ARRAY, type Fragment } from '../../lib/sql.ts';
 import type { ClubSelection } from '../csv/export.ts';
 import { today, type Day } from '../record/day.ts';
 import { searchPattern } from '../record/fold.ts';
-import { foldedLabel, labels } from '../directory/queries.ts';
+import { foldedLabel, labels } from '../directory/matching.ts';
 import type { ClubChoice, Lack, TableFilter, TableSort } from './club-search.ts';
 
 export interface TableClub {

@@ -1,7 +1,6 @@
-import { findCards } from '../directory/cards.ts';
 import type { ClubStore } from '../directory/club-store.ts';
 import { ACTIVE_CLUBS } from '../directory/name-index.ts';
-import type { ClubSummary } from '../directory/queries.ts';
+import type { ClubSummary } from '../record/columns.ts';
 
 export interface ClubSurroundings {
   /** Other active clubs of its first category: those that follow it in the list, then the first ones. */
@@ -27,7 +26,7 @@ export async function findSurroundings(
   const at = alike.indexOf(club);
   const related = [...alike.slice(at + 1), ...alike.slice(0, Math.max(at, 0))].filter(({ isActive }) => isActive);
   const ids = related.slice(0, RELATED).map((one) => one.id);
-  const { rows, version: found } = await findCards(store, ids, names.version);
+  const { rows, version: found } = await store.findCards(ids, names.version);
   return {
     related: rows,
     place: (club.isActive ? names.find(ACTIVE_CLUBS) : names.clubs).indexOf(club),

@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Sql } from '../../../db/client.ts';
 import { INTEGER_ARRAY } from '../../lib/sql.ts';
 import { compareTexts, KEPT_FIELDS, type FieldDifference, type KeptField } from '../record/texts.ts';
-import { findVersion } from '../directory/queries.ts';
+import { findVersion } from '../record/version-queries.ts';
 import { checkAgainstDirectory, type Match, type StoredClub } from './check-directory.ts';
 import { inOrder, type FileIssue, type ReportEntry } from './issues.ts';
 import { findLogos } from './logos.ts';

@@ -6,7 +6,7 @@ import { insertClubs, updateClubs, type ClubRecord } from '../edit/write.ts';
 import { INTEGER_ARRAY } from '../../lib/sql.ts';
 import { beginStep, type NewStep } from '../history/step.ts';
 import { reserveClubIds } from '../record/club-ids.ts';
-import { findVersion } from '../directory/queries.ts';
+import { findVersion } from '../record/version-queries.ts';
 import { MAX_CLUB_ID } from '../record/field-rules.ts';
 import { FIELDS } from '../record/fields.ts';
 import { hashOf } from './logos.ts';

@@ -1,6 +1,7 @@
 import type { Database } from '../../../db/client.ts';
 import { processWide } from '../../lib/process-wide.ts';
-import type { CardCache } from './cards.ts';
+import type { ClubSummary } from '../record/columns.ts';
+import type { VersionedRows } from '../record/version-queries.ts';
 import type { NameIndex } from './name-index.ts';
 
 /** The database, with the index and cache of this process. */
@@ -10,7 +11,8 @@ export interface ClubStore {
   names: () => NameIndex | null;
   /** The index after at most 250 ms; it may be older than the newest known version, or missing. */
   namesSoon: () => Promise<NameIndex | null>;
-  cards: CardCache;
+  /** Finds the clubs of these ids in their order, from memory where it has them at the version `known`. */
+  findCards: (ids: readonly number[], known: string) => Promise<VersionedRows<ClubSummary>>;
   /** The version in the database, read after the call. */
   currentVersion: () => Promise<string>;
 }

@@ -1,7 +1,9 @@
 import { createPaginator, getPage, type Page, type Paginator } from '../../lib/pagination.ts';
-import { sortByIds } from './cards.ts';
+import { sortByIds } from './card-cache.ts';
 import type { ClubStore } from './club-store.ts';
-import { findClubs, findClubsById, type ClubColumns, type WindowRequest, type VersionedRows } from './queries.ts';
+import { findClubs, findClubsById, type WindowRequest } from './queries.ts';
+import type { ClubColumns } from '../record/columns.ts';
+import type { VersionedRows } from '../record/version-queries.ts';
 import type { ClubFilter } from '../search.ts';
 
 /* A window is one page of a search result with its total. The list and the API use it. */

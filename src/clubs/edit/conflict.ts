@@ -3,7 +3,7 @@ import { findClubHistory } from '../history/club-history.ts';
 import { findStateAt, toTexts, type CurrentClub } from '../record/state.ts';
 import { changeOf, type Revision } from '../record/revision.ts';
 import type { StepSummary } from '../history/step.ts';
-import { isSameEpoch } from '../record/version.ts';
+import { isSameEpoch } from '../../lib/version.ts';
 import { canonicalText, fieldsOf, FORM_FIELDS, namesOf, type ClubTexts, type FormField } from '../record/texts.ts';
 import type { ClubRecord } from './write.ts';
 

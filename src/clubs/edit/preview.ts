@@ -1,7 +1,7 @@
 import type { ClubIssue, ValuesOf } from '../record/fields.ts';
 import { readFormData } from '../../lib/form-data.ts';
 import { renderClubTexts } from '../record/markdown.ts';
-import { showClub, type ClubPage } from '../club-page/club-page.ts';
+import { showClub, type ClubPage } from '../record/shown-club.ts';
 import { today } from '../record/day.ts';
 import { clubStore, type ClubStore } from '../directory/club-store.ts';
 import { FORM_FIELDS, readClubForm, type ClubTexts, type FormField } from '../record/texts.ts';

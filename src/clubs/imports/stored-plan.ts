@@ -8,7 +8,7 @@ import { parseClubFile, type ClubFile } from '../csv/read-file.ts';
 import { changesAnything, deletesAll, planImport, type ImportPlan } from '../csv/plan.ts';
 import { OutdatedPlanError, writePlan } from '../csv/write.ts';
 import type { Actor } from '../history/step.ts';
-import { findVersion } from '../directory/queries.ts';
+import { findVersion } from '../record/version-queries.ts';
 import { toPartQuery, type PlanForm, type PlanPart } from './import-form.ts';
 import { deleteImport, findImport, findImportFile, markWritten, updateLeftOut, type StoredImport } from './queries.ts';
 

@@ -1,12 +1,11 @@
 import { LRUCache } from 'lru-cache';
 import type { PaginationRequest } from '../../lib/pagination.ts';
-import { findCards } from '../directory/cards.ts';
 import type { ClubStore } from '../directory/club-store.ts';
 import { countCategories, labelOf, suggestCategories, type CategoryCount } from './categories.ts';
 import { foldForSearch } from '../record/fold.ts';
 import type { NameIndex } from '../directory/name-index.ts';
 import { MAX_SUGGESTIONS, suggestClubs } from './suggest.ts';
-import type { ClubReference } from '../directory/queries.ts';
+import type { ClubReference } from '../record/columns.ts';
 import { MAX_CATEGORIES, withCategories, withParameter, type ClubFilter, type ClubListSearch } from '../search.ts';
 
 /* Links from the list page to other lists, by the index: filters, categories, the other status, and suggestions. */
@@ -166,7 +165,7 @@ async function suggest(store: ClubStore, names: NameIndex, search: ValidSearch, 
     ({ folded }) => !chosen.includes(folded),
   );
   const ids = suggestClubs(names, filter, count === 0, MAX_SUGGESTIONS - categories.length).map(({ id }) => id);
-  const clubs = ids.length > 0 ? (await findCards(store, ids, names.version)).rows : [];
+  const clubs = ids.length > 0 ? (await store.findCards(ids, names.version)).rows : [];
   // The link to a category drops the name.
   const link = categoryLinks([], withParameter(withoutName(search), 'category', []));
   return { clubs, categories: categories.map(link) };

@@ -1,10 +1,9 @@
 import type { Sql } from '../../../db/client.ts';
-import { findCards } from '../directory/cards.ts';
 import type { Day } from '../record/day.ts';
 import type { ClubStore } from '../directory/club-store.ts';
 import { countCategories, type CategoryCount } from './categories.ts';
 import { ACTIVE_CLUBS, type NameIndex } from '../directory/name-index.ts';
-import { findRandomClub, type ClubSummary } from '../directory/queries.ts';
+import type { ClubSummary } from '../record/columns.ts';
 
 export interface HomeClubs {
   meet: ClubSummary[];
@@ -21,7 +20,7 @@ export async function loadHomeClubs(store: ClubStore, day: Day): Promise<HomeClu
   if (!names) return { meet: [], categories: [] };
   const chosen = await loadClubsOfDay(store.sql, names, day);
   return {
-    meet: (await findCards(store, chosen, names.version)).rows,
+    meet: (await store.findCards(chosen, names.version)).rows,
     categories: countCategories(names, ACTIVE_CLUBS).slice(0, CATEGORIES),
   };
 }
@@ -46,6 +45,12 @@ export async function findClubsOfDay(sql: Sql, day: Day): Promise<number[]> {
 }
 
 /** The id of a random active club; null if no club is active. */
+export async function findRandomClub(sql: Sql): Promise<number | null> {
+  const [found] = await sql<{ id: number }[]>`select id from club where is_active order by random() limit 1`;
+  return found?.id ?? null;
+}
+
+/** The same from the index, if it is current. */
 export async function chooseRandomClub({ sql, names }: ClubStore): Promise<number | null> {
   const active = names()?.find(ACTIVE_CLUBS);
   if (!active) return await findRandomClub(sql);

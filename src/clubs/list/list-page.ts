@@ -7,12 +7,12 @@ import {
   type Paginator,
 } from '../../lib/pagination.ts';
 import { GRID_PAGE_SIZE } from '../../paths.ts';
-import { findCards } from '../directory/cards.ts';
 import type { ClubStore } from '../directory/club-store.ts';
+import type { Sql } from '../../../db/client.ts';
 import { createMatcher, type MatchRange } from './match.ts';
 import { findMentions, MENTIONS } from './mentions.ts';
 import { ACTIVE_CLUBS } from '../directory/name-index.ts';
-import { countActiveClubs, type ClubName, type ClubSummary } from '../directory/queries.ts';
+import type { ClubName, ClubSummary } from '../record/columns.ts';
 import { loadFacets, type Facets } from './facets.ts';
 import { readClubListSearch, withParameter, type ClubSearchForm } from '../search.ts';
 import { loadClubWindow, type Versioned } from '../directory/club-window.ts';
@@ -71,7 +71,7 @@ export async function loadClubListPage(
         'card',
         search.filter,
         { page: search.page, pageSize: size, neighbours: isAlone ? 1 : 0 },
-        (ids, known) => findCards(store, ids, known),
+        store.findCards,
       )
     : nothing(size);
 
@@ -131,4 +131,9 @@ function nothing(pageSize: number) {
 
 export async function loadActiveClubCount({ sql, names }: ClubStore): Promise<number> {
   return names()?.find(ACTIVE_CLUBS).length ?? (await countActiveClubs(sql));
+}
+
+async function countActiveClubs(sql: Sql): Promise<number> {
+  const [row] = await sql<[{ total: number }]>`select count(*)::int as total from club where is_active`;
+  return row.total;
 }

@@ -1,7 +1,9 @@
 import type { Sql } from '../../../db/client.ts';
 import { STOPWORDS } from '../directory/stopwords.ts';
 import { foldForSearch, searchPattern } from '../record/fold.ts';
-import { cardColumns, matching, readCard, type ClubSummary } from '../directory/queries.ts';
+import { KINDS, type ClubRows } from '../record/columns.ts';
+import { matching } from '../directory/matching.ts';
+import type { ClubSummary } from '../record/columns.ts';
 import type { ClubFilter } from '../search.ts';
 import { synonymsOf, searchWords } from './synonyms.ts';
 
@@ -15,8 +17,8 @@ const PHRASE = 4;
 export async function findMentions(sql: Sql, filter: ClubFilter, limit: number): Promise<ClubSummary[]> {
   const query = toTextQuery(filter.name);
   if (query === '') return [];
-  const rows = await sql<Parameters<typeof readCard>[0][]>`
-    select ${cardColumns(sql)} ${matching(sql, { ...filter, name: '' })}
+  const rows = await sql<ClubRows['card'][]>`
+    select ${KINDS.card.columns(sql)} ${matching(sql, { ...filter, name: '' })}
       and words @@ ${query}::tsquery and name_folded not like ${searchPattern(filter.name)}
     order by
       exists (
@@ -25,7 +27,7 @@ export async function findMentions(sql: Sql, filter: ClubFilter, limit: number):
       -- Description, short description, category, names
       ts_rank('{0.001, 0.01, 0.1, 1}', words, ${query}::tsquery) desc, name, id
     limit ${limit}`;
-  return rows.map(readCard);
+  return rows.map(KINDS.card.read);
 }
 
 /** A tsquery of all words: as prefixes, singulars or synonyms, without stop words unless alone. Empty without words. */

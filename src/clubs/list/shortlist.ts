@@ -1,13 +1,9 @@
 import { describeContact } from '../record/contact.ts';
 import type { ClubStore } from '../directory/club-store.ts';
-import { findCards, sortByIds } from '../directory/cards.ts';
-import {
-  findClubsById,
-  type ClubName,
-  type ClubSummary,
-  type ComparedClub,
-  type VersionedRows,
-} from '../directory/queries.ts';
+import { sortByIds } from '../directory/card-cache.ts';
+import { findClubsById } from '../directory/queries.ts';
+import type { ClubName, ClubSummary, ComparedClub } from '../record/columns.ts';
+import type { VersionedRows } from '../record/version-queries.ts';
 import { MAX_COMPARED, MAX_SHORTLIST } from '../../lib/limits.ts';
 import { readClubIds } from '../search.ts';
 import type { Versioned } from '../directory/club-window.ts';
@@ -46,7 +42,7 @@ export async function loadComparison({ sql }: ClubStore, params: URLSearchParams
 async function findCurrentCards(store: ClubStore, ids: number[]): Promise<VersionedRows<ClubSummary>> {
   const names = store.names();
   if (names) {
-    const found = await findCards(store, ids, names.version);
+    const found = await store.findCards(ids, names.version);
     if (found.version === names.version) return found;
     // The directory has changed, so cached clubs may be out of date.
   }

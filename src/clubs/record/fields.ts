@@ -124,7 +124,7 @@ export type ValuesOf<Name extends FieldName> = Both<
 >;
 
 /** The values in the club profile of the API, there in snake_case. */
-const PROFILE_NAMES = ['id', 'name', 'shortDescription', 'isActive', 'logo'] as const;
+export const PROFILE_NAMES = ['id', 'name', 'shortDescription', 'isActive', 'logo'] as const;
 export type ProfileName = (typeof PROFILE_NAMES)[number];
 
 export const PROFILE_COLUMNS = PROFILE_NAMES.map((name) => [name, toColumn(name)] as const);

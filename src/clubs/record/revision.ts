@@ -1,4 +1,4 @@
-import { readVersion } from './version.ts';
+import { readVersion } from '../../lib/version.ts';
 
 /** A state of a club: the epoch (a restored backup reuses ids of changes), and the id of its last change or 0. */
 export type Revision = `${string}-${number}`;

@@ -8,7 +8,7 @@ import { beginStep, type Actor, type LinkHolder } from '../history/step.ts';
 import type { Note } from '../../messages/notes.ts';
 import { searchPattern } from '../record/fold.ts';
 import { withWriteLock } from '../history/write-lock.ts';
-import { isSameEpoch } from '../record/version.ts';
+import { isSameEpoch } from '../../lib/version.ts';
 
 /* The yearly confirmation round. Any confirmation of a club since its first day is an answer. */
 

@@ -4,7 +4,7 @@ import { NO_FILTER, type ClubChoice } from '../../../src/clubs/board/club-search
 import { today } from '../../../src/clubs/record/day.ts';
 import { findClubHistory } from '../../../src/clubs/history/club-history.ts';
 import { removeValue } from '../../../src/clubs/history/removal.ts';
-import { startNewEpoch } from '../../../src/clubs/record/version.ts';
+import { startNewEpoch } from '../../../src/clubs/record/version-queries.ts';
 import { describeDatabase, type NewClub } from '../../support/database.ts';
 import { insertActor } from '../../support/people.ts';
 

@@ -1,16 +1,12 @@
 import { expect, test } from 'vitest';
 import type postgres from 'postgres';
-import { showClub } from '../../../src/clubs/club-page/club-page.ts';
-import {
-  findChangesSince,
-  findClub,
-  findClubs,
-  findClubsById,
-  findVersion,
-  loadNameIndex,
-  type ClubColumns,
-} from '../../../src/clubs/directory/queries.ts';
-import { readVersion } from '../../../src/clubs/record/version.ts';
+import { showClub } from '../../../src/clubs/record/shown-club.ts';
+import { findChangesSince, loadNameIndex } from '../../../src/clubs/directory/index-queries.ts';
+import { findClub } from '../../../src/clubs/club-page/queries.ts';
+import { findClubs, findClubsById } from '../../../src/clubs/directory/queries.ts';
+import { findVersion } from '../../../src/clubs/record/version-queries.ts';
+import type { ClubColumns } from '../../../src/clubs/record/columns.ts';
+import { readVersion } from '../../../src/lib/version.ts';
 import { migrate } from '../../../db/migrate.ts';
 import type { ClubFilter } from '../../../src/clubs/search.ts';
 import { describeDatabase, describeServer } from '../../support/database.ts';

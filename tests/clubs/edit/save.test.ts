@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
 import { today } from '../../../src/clubs/record/day.ts';
-import { startNewEpoch } from '../../../src/clubs/record/version.ts';
+import { startNewEpoch } from '../../../src/clubs/record/version-queries.ts';
 import { readClubForm, FORM_FIELDS, type ClubTexts, type ClubValues } from '../../../src/clubs/record/texts.ts';
 import { findClubHistory, findDeletedClubs } from '../../../src/clubs/history/club-history.ts';
 import type { Actor } from '../../../src/clubs/history/step.ts';
-import { findClub, findVersion } from '../../../src/clubs/directory/queries.ts';
+import { findClub } from '../../../src/clubs/club-page/queries.ts';
+import { findVersion } from '../../../src/clubs/record/version-queries.ts';
 import { changeOf, toRevision, type Revision } from '../../../src/clubs/record/revision.ts';
 import {
   confirmClub,
@@ -15,7 +16,7 @@ import {
   saveClub,
 } from '../../../src/clubs/edit/save.ts';
 import { NoAccountError } from '../../../src/clubs/history/write-lock.ts';
-import { readVersion } from '../../../src/clubs/record/version.ts';
+import { readVersion } from '../../../src/lib/version.ts';
 import { confirmAsItIs } from '../../support/confirm-club.ts';
 import { describeDatabase, describeServer, type TestDatabase } from '../../support/database.ts';
 import { clubEditor } from '../../support/edit-clubs.ts';

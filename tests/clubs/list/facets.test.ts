@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import type { Database } from '../../../db/client.ts';
-import { CardCache } from '../../../src/clubs/directory/cards.ts';
 import type { NameIndex } from '../../../src/clubs/directory/name-index.ts';
 import { loadFacets } from '../../../src/clubs/list/facets.ts';
 import { readClubListSearch } from '../../../src/clubs/search.ts';
@@ -17,7 +16,7 @@ describe('The facets', () => {
       sql: null as unknown as Database,
       names: () => names,
       namesSoon: () => Promise.resolve(names),
-      cards: new CardCache(version),
+      findCards: () => Promise.resolve({ version, rows: [] }),
       currentVersion: () => Promise.resolve(version),
     };
     const search = readClubListSearch(new URLSearchParams(query));

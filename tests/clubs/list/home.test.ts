@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { findClubsOfDay } from '../../../src/clubs/list/home.ts';
-import { findRandomClub } from '../../../src/clubs/directory/queries.ts';
+import { findRandomClub } from '../../../src/clubs/list/home.ts';
 import { describeDatabase } from '../../support/database.ts';
 
 describeDatabase('The clubs of a day', (database) => {

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { Database } from '../../../../db/client.ts';
 import type { User } from '../../../accounts/permissions.ts';
 import type { ClubStore } from '../../directory/club-store.ts';
-import type { ClubName } from '../../directory/queries.ts';
+import type { ClubName } from '../../record/columns.ts';
 import { ClubIdSchema } from '../../search.ts';
 import { ADMIN_PAGE_SIZE, loadList, readListSearch, type AdminList } from '../../paged-list.ts';
 import { PROPOSED_FIELDS, TOPICS } from './message-form.ts';

@@ -1,6 +1,6 @@
 import type { Database } from '../../../../db/client.ts';
 import type { ClubIssue } from '../../record/fields.ts';
-import type { ClubName } from '../../directory/queries.ts';
+import type { ClubName } from '../../record/columns.ts';
 import { normalizeName } from '../../record/field-rules.ts';
 import { findClubsCalled } from '../../edit/names.ts';
 import {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Database, Sql, Transaction } from '../../../../db/client.ts';
 import { INTEGER_ARRAY, type Fragment } from '../../../lib/sql.ts';
 import { searchPattern } from '../../record/fold.ts';
-import type { ClubName } from '../../directory/queries.ts';
+import type { ClubName } from '../../record/columns.ts';
 import type { ProposedTexts, Topic } from './message-form.ts';
 
 export const MAX_OPEN_MESSAGES = 500;

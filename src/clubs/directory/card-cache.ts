@@ -1,6 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { ClubStore } from './club-store.ts';
-import { findClubsById, type ClubName, type ClubSummary, type VersionedRows } from './queries.ts';
+import type { ClubName, ClubSummary } from '../record/columns.ts';
 
 /** The maximum number of clubs in the cache; pages also cache the HTML of each. */
 export const MAX_CARDS = 10_000;
@@ -29,21 +28,6 @@ export class CardCache {
     else for (const id of changedIds) this.#clubs.delete(id);
     this.#version = version;
   }
-}
-
-/** Finds the clubs of these ids in their order, from the cache where it has them at the version `known`. */
-export async function findCards(
-  { sql, cards, currentVersion }: ClubStore,
-  ids: readonly number[],
-  known: string,
-): Promise<VersionedRows<ClubSummary>> {
-  const cached = cards.get(known, ids);
-  if (cached.length === ids.length) return { version: await currentVersion(), rows: cached };
-  const cachedIds = new Set(cached.map(({ id }) => id));
-  const missing = ids.filter((id) => !cachedIds.has(id));
-  const found = await findClubsById(sql, 'card', missing);
-  cards.add(found.version, found.rows);
-  return { version: found.version, rows: sortByIds([...cached, ...found.rows], ids) };
 }
 
 export function sortByIds<Row extends ClubName>(rows: readonly Row[], ids: readonly number[]): Row[] {

@@ -1,20 +1,25 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Client } from '../../../db/client.ts';
-import { startNewEpoch } from '../../../src/clubs/record/version.ts';
-import { findVersion } from '../../../src/clubs/directory/queries.ts';
-import { findCards } from '../../../src/clubs/directory/cards.ts';
-import { subscribeToChanges } from '../../../src/clubs/directory/change-feed.ts';
+import { startNewEpoch } from '../../../src/clubs/record/version-queries.ts';
+import { findVersion } from '../../../src/clubs/record/version-queries.ts';
+import { Directory } from '../../../src/clubs/directory/directory.ts';
+import { VersionWatch } from '../../../src/clubs/directory/version-watch.ts';
 import { describeDatabase, describeServer } from '../../support/database.ts';
 
 async function watch(sql: Client) {
   const reported: string[] = [];
-  const directory = await subscribeToChanges(sql, (line) => reported.push(line));
-  onTestFinished(() => directory.close());
-  return { directory, reported };
+  const report = (line: string) => void reported.push(line);
+  const versions = await VersionWatch.open(sql, report);
+  const directory = new Directory(sql, versions, report);
+  onTestFinished(async () => {
+    versions.close();
+    await directory.close();
+  });
+  return { versions, directory, reported };
 }
 
 const expectCurrent = async (directory: Awaited<ReturnType<typeof watch>>['directory'], count: number) => {
-  await expect.poll(() => directory.figures().names).toMatchObject({ isCurrent: true, count });
+  await expect.poll(() => directory.figures()).toMatchObject({ isCurrent: true, count });
 };
 
 describeDatabase('The directory in memory', (database) => {
@@ -30,14 +35,14 @@ describeDatabase('The directory in memory', (database) => {
     ['without notifications', withoutNotifications],
   ])('loads all names once and then only changes, %s', async (_, toClient) => {
     await database.insertClubs('Chess', 'Go');
-    const { directory } = await watch(toClient(database.client));
+    const { directory, versions } = await watch(toClient(database.client));
     await expectCurrent(directory, 2);
     for (const name of ['Ski', 'Tarot', 'Zen']) {
       await database.insertClubs(name);
-      await expect.poll(() => directory.version()).toBe(await findVersion(database.sql));
+      await expect.poll(() => versions.version()).toBe(await findVersion(database.sql));
     }
     await expectCurrent(directory, 5);
-    expect(directory.figures().names.loads).toBe(1);
+    expect(directory.figures().loads).toBe(1);
   });
 
   test.each([
@@ -48,59 +53,47 @@ describeDatabase('The directory in memory', (database) => {
   ])('drops the card of a club with another %s, and no other card', async (column, value) => {
     const chess = await database.insertClub({ name: 'Chess', logo: '/logos/go.svg', shortDescription: 'Every Sunday' });
     const [go = 0] = await database.insertClubs('Go');
-    const { directory } = await watch(database.client);
+    const { directory, versions } = await watch(database.client);
     await expectCurrent(directory, 2);
-    const cached = () => directory.cards.get(directory.version(), [chess, go]).map(({ id }) => id);
-    await findCards(directory, [chess, go], directory.version());
-    expect(cached()).toEqual([chess, go]);
+    const findBoth = async () => (await directory.findCards([chess, go], versions.version())).rows;
+    const before = await findBoth();
     await database.sql`update club set ${database.sql(column)} = ${value} where id = ${chess}`;
-    await expect.poll(() => directory.version()).toBe(await findVersion(database.sql));
+    await expect.poll(() => versions.version()).toBe(await findVersion(database.sql));
     await expectCurrent(directory, 2);
-    expect(cached()).toEqual([go]);
+    const after = await findBoth();
+    expect([after[0] === before[0], after[1] === before[1]]).toEqual([false, true]);
   });
 
   test('drops its caches when a new epoch begins', async () => {
     const [id = 0] = await database.insertClubs('Chess');
-    const { directory } = await watch(database.client);
+    const { directory, versions } = await watch(database.client);
     await expectCurrent(directory, 1);
-    const before = directory.version();
-    directory.cards.add(before, [
-      {
-        id,
-        name: 'Chess',
-        logo: null,
-        isActive: true,
-        categories: [],
-        website: null,
-        confirmedOn: null,
-        shortDescriptionHtml: '',
-      },
-    ]);
+    const before = versions.version();
+    await directory.findCards([id], before);
     await startNewEpoch(database.client);
-    await expect.poll(() => directory.version()).not.toBe(before);
-    expect(directory.version()).toBe(await findVersion(database.sql));
-    expect(directory.cards.get(directory.version(), [id])).toEqual([]);
+    await expect.poll(() => versions.version()).not.toBe(before);
+    expect(versions.version()).toBe(await findVersion(database.sql));
     await expectCurrent(directory, 1);
-    expect(directory.figures().names.loads).toBe(2);
+    expect(directory.figures().loads).toBe(2);
   });
 
   test('begins a new epoch when the database was replaced by an older copy', async () => {
     await database.insertClubs('Chess');
-    const { directory, reported } = await watch(database.client);
+    const { directory, versions, reported } = await watch(database.client);
     await expectCurrent(directory, 1);
     await database.insertClubs('Go');
     await expectCurrent(directory, 2);
-    const [epoch = ''] = directory.version().split('-');
+    const [epoch = ''] = versions.version().split('-');
     await database.sql.begin(async (tx) => {
       await tx`alter table club disable trigger user`;
       await tx`delete from club where name = 'Go'`;
       await tx`alter table club enable trigger user`;
       await tx`update directory_version set version = version - 1`;
     });
-    await expect.poll(() => directory.version().startsWith(epoch)).toBe(false);
+    await expect.poll(() => versions.version().startsWith(epoch)).toBe(false);
     await expectCurrent(directory, 1);
     // Late notifications of the old epoch are ignored after the next comparison.
-    await expect.poll(() => directory.isCertain()).toBe(true);
+    await expect.poll(() => versions.isCertain()).toBe(true);
     expect(reported).toEqual([expect.stringContaining('Started a new epoch')]);
   });
 });
@@ -137,51 +130,53 @@ describe('The directory in memory, with a fake clock', () => {
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
     const { state, client } = openQuietDatabase();
-    const { directory } = await watch(client);
-    return { state, directory };
+    const { versions } = await watch(client);
+    // The first comparison and the first index.
+    await vi.advanceTimersByTimeAsync(0);
+    return { state, versions };
   }
 
   test('notices a change without a notification within a second', async () => {
-    const { state, directory } = await watchByTheClock();
+    const { state, versions } = await watchByTheClock();
     state.version = 'e-2';
     await vi.advanceTimersByTimeAsync(900);
-    expect(directory.version()).toBe('e-1');
+    expect(versions.version()).toBe('e-1');
     await vi.advanceTimersByTimeAsync(100);
-    expect([directory.version(), directory.isCertain()]).toEqual(['e-2', true]);
+    expect([versions.version(), versions.isCertain()]).toEqual(['e-2', true]);
   });
 
   test('is unresponsive when a query takes longer than a second and a half', async () => {
-    const { state, directory } = await watchByTheClock();
+    const { state, versions } = await watchByTheClock();
     state.isSilent = true;
     await vi.advanceTimersByTimeAsync(2400);
-    expect(directory.isUnresponsive()).toBe(false);
+    expect(versions.isUnresponsive()).toBe(false);
     await vi.advanceTimersByTimeAsync(200);
-    expect(directory.isUnresponsive()).toBe(true);
+    expect(versions.isUnresponsive()).toBe(true);
     await vi.advanceTimersByTimeAsync(60_000);
-    expect(directory.isUnresponsive()).toBe(true);
+    expect(versions.isUnresponsive()).toBe(true);
     state.isSilent = false;
     await vi.advanceTimersByTimeAsync(2100);
-    expect([directory.isUnresponsive(), directory.isCertain()]).toEqual([false, true]);
+    expect([versions.isUnresponsive(), versions.isCertain()]).toEqual([false, true]);
   });
 
   test('queries by another connection when the listening one does not respond', async () => {
-    const { state, directory } = await watchByTheClock();
+    const { state, versions } = await watchByTheClock();
     state.isDeaf = true;
     state.version = 'e-2';
     await vi.advanceTimersByTimeAsync(2100);
-    expect([directory.version(), directory.isCertain()]).toEqual(['e-2', true]);
+    expect([versions.version(), versions.isCertain()]).toEqual(['e-2', true]);
     await vi.advanceTimersByTimeAsync(10_000);
-    expect(directory.isCertain()).toBe(true);
+    expect(versions.isCertain()).toBe(true);
   });
 
   test('is certain for two and a half seconds after an answered query', async () => {
-    const { state, directory } = await watchByTheClock();
+    const { state, versions } = await watchByTheClock();
     await vi.advanceTimersByTimeAsync(1000);
     state.isSilent = true;
     await vi.advanceTimersByTimeAsync(2400);
-    expect(directory.isCertain()).toBe(true);
+    expect(versions.isCertain()).toBe(true);
     await vi.advanceTimersByTimeAsync(200);
-    expect(directory.isCertain()).toBe(false);
+    expect(versions.isCertain()).toBe(false);
   });
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { CardCache } from '../../../src/clubs/directory/cards.ts';
-import type { ClubSummary } from '../../../src/clubs/directory/queries.ts';
+import { CardCache } from '../../../src/clubs/directory/card-cache.ts';
+import type { ClubSummary } from '../../../src/clubs/record/columns.ts';
 
 const club = (id: number, name = `Club ${id}`): ClubSummary => ({
   id,

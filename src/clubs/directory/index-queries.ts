@@ -1,0 +1,100 @@
+import type { Sql } from '../../../db/client.ts';
+import { isBefore, readVersion } from '../../lib/version.ts';
+import { versionOf, withVersion } from '../record/version-queries.ts';
+import { indexClub, NameIndex, type IndexedClub, type IndexRow, type MovedRow } from './name-index.ts';
+
+const indexedColumns = (sql: Sql) => sql`id, is_active, name_folded, category, aliases`;
+
+/** Reads all clubs in the order of the list. One statement reads one snapshot. */
+export async function loadNameIndex(sql: Sql): Promise<NameIndex> {
+  for (;;) {
+    const clubs: IndexedClub[] = [];
+    let version: string | null = null;
+    // A subquery, because a join would lose the order of the index.
+    const rows = sql<(IndexRow & { version: string })[]>`
+      ${withVersion(sql)}
+      select (select version from directory) as version, ${indexedColumns(sql)} from club order by name, id`;
+    for await (const batch of rows.cursor(INDEX_BATCH)) {
+      version ??= batch[0]?.version ?? null;
+      for (const row of batch) clubs.push(indexClub(row));
+    }
+    version ??= await findVersionWithoutClubs(sql);
+    if (version !== null) return new NameIndex(version, clubs);
+  }
+}
+
+const INDEX_BATCH = 5000;
+
+async function findVersionWithoutClubs(sql: Sql): Promise<string | null> {
+  const [row] = await sql<{ version: string }[]>`
+    ${withVersion(sql)} select version from directory where not exists (select from club)`;
+  return row?.version ?? null;
+}
+
+export interface ClubChanges {
+  version: string;
+  /** The clubs that the index shows differently now, including new and deleted ones. */
+  movedIds: number[];
+  /** The existing ones of `movedIds`, in the order of the list. */
+  moved: MovedRow[];
+  /** The other clubs that changed; null when the database does not store which. */
+  otherIds: number[] | null;
+}
+
+/** With more moved clubs than this, reading all names is as fast. */
+const MAX_MOVED = 10_000;
+
+/** One statement, and so one snapshot. Null when the database does not store all these changes, or they are too many. */
+export async function findChangesSince(sql: Sql, since: string): Promise<ClubChanges | null> {
+  const { epoch, number } = readVersion(since);
+  const found = await sql<
+    ({
+      version: string;
+      isComplete: boolean | null;
+      hasOthers: boolean | null;
+      changedId: number | null;
+      isMoved: boolean | null;
+      previousId: number | null;
+    } & (IndexRow | { id: null }))[]
+  >`
+    with directory as materialized (
+      select directory_epoch(epoch) || '-' || version as version, version as number from directory_version
+    ), change as materialized (
+      select moved_ids, other_ids from directory_change where version > ${number}::int
+    ), known as materialized (
+      select
+        count(*) = (select number from directory) - ${number}::int
+          and bool_and(moved_ids is not null) and sum(cardinality(moved_ids)) <= ${MAX_MOVED}::int as is_complete,
+        bool_and(other_ids is not null) as has_others
+      from change
+    ), changed as materialized (
+      select unnest(moved_ids) as changed_id, true as is_moved from change where (select is_complete from known)
+      union select unnest(other_ids), false from change where (select is_complete from known)
+    )
+    select version, is_complete, has_others, changed_id, is_moved, page.*
+    from directory cross join known left join changed on true
+    left join (
+      select name, ${indexedColumns(sql)},
+        (select previous.id from club previous where (previous.name, previous.id) < (club.name, club.id)
+          order by previous.name desc, previous.id desc limit 1) as previous_id
+      from club where id = any(array(select changed_id from changed where is_moved))
+    ) page on page.id = changed_id and is_moved
+    order by page.name, page.id`;
+  const version = versionOf(found);
+  // A standby may not have received the version yet.
+  if (version === since || isBefore(version, since)) return { version: since, movedIds: [], moved: [], otherIds: [] };
+  const [first] = found;
+  if (!first?.isComplete || readVersion(version).epoch !== epoch) return null;
+  const idsOf = (rows: { changedId: number | null }[]) => rows.flatMap(({ changedId }) => changedId ?? []);
+  const moved = found.flatMap((row): MovedRow[] => {
+    if (row.id === null) return [];
+    const { id, isActive, nameFolded, category, aliases, previousId } = row;
+    return [{ id, isActive, nameFolded, category, aliases, previousId }];
+  });
+  return {
+    version,
+    movedIds: idsOf(found.filter(({ isMoved }) => isMoved)),
+    moved,
+    otherIds: first.hasOthers ? idsOf(found.filter(({ isMoved }) => !isMoved)) : null,
+  };
+}

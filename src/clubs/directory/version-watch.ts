@@ -1,0 +1,144 @@
+import type { Client, Listener } from '../../../db/client.ts';
+import { shareCalls, WAIT_MS } from '../../lib/single-flight.ts';
+import { withTimeout } from '../../lib/timeout.ts';
+import { isBefore, isSameEpoch } from '../../lib/version.ts';
+import { startNewEpoch } from '../record/version-queries.ts';
+import { findState, findVersion } from '../record/version-queries.ts';
+
+const CHANNEL = 'directory';
+/** The interval of comparisons, in ms. */
+export const COMPARE_EVERY = 1000;
+/** How long the result of a comparison is valid after its start, in ms. */
+export const CERTAIN_FOR = 2500;
+const UNRESPONSIVE_AFTER = 1500;
+/** The maximum wait for the version after a write, in ms. */
+const CATCH_UP_MS = 250;
+
+/**
+ * Knows the version of the directory in the database: by notifications, which may be lost, and by a comparison once a
+ * second.
+ */
+export class VersionWatch {
+  readonly #sql: Client;
+  readonly #report: (line: string) => void;
+  /** Called after each change of the version and each comparison. */
+  onCompared: () => void = () => {};
+  #version: string;
+  #listener: Listener | null = null;
+  #timer: NodeJS.Timeout | undefined;
+  /** When the last valid comparison started; 0 if it failed or was contradicted. */
+  #confirmedAt = Date.now();
+  #comparisons = 0;
+  /** Results of earlier comparisons are ignored. */
+  #firstValid = 0;
+  /** When the oldest comparison without a result started. */
+  #waitingSince: number | null = null;
+  #isStandby = false;
+
+  private constructor(sql: Client, version: string, report: (line: string) => void) {
+    this.#sql = sql;
+    this.#version = version;
+    this.#report = report;
+    this.find = shareCalls(() => findVersion(sql));
+  }
+
+  /** Reads the version and follows it until it is closed. */
+  static async open(sql: Client, report: (line: string) => void): Promise<VersionWatch> {
+    const watch = new VersionWatch(sql, await findVersion(sql), report);
+    const compare = () => void watch.#compare();
+    watch.#listener = await sql.listen(CHANNEL, (version) => watch.advance(version), compare, compare);
+    watch.#timer = setInterval(compare, COMPARE_EVERY).unref();
+    return watch;
+  }
+
+  /** The version in the database, read after the call. */
+  readonly find: () => Promise<string>;
+
+  /** The newest known version; responses of an older one are stale. */
+  version(): string {
+    return this.#version;
+  }
+
+  /** Records a version that was seen in the database. */
+  advance(version: string): void {
+    if (version === this.#version) return;
+    if (!isSameEpoch(version, this.#version)) {
+      // The database was restored, or this is a late message from before that. The next comparison decides.
+      this.#firstValid = this.#comparisons + 1;
+      this.#confirmedAt = 0;
+      void this.#compare();
+    } else if (isBefore(this.#version, version)) {
+      this.#version = version;
+      this.onCompared();
+    }
+  }
+
+  /** Waits for the current version, at most 250 ms: for a client that has just written. */
+  async catchUp(): Promise<void> {
+    await withTimeout(CATCH_UP_MS, this.find()).then(
+      (version) => this.advance(version),
+      () => {},
+    );
+  }
+
+  /** Whether a change would be known by now: a comparison succeeded within 2.5 seconds. */
+  isCertain(): boolean {
+    return Math.abs(Date.now() - this.#confirmedAt) < CERTAIN_FOR;
+  }
+
+  /** Whether the database accepted writes at the last comparison; a standby does not. */
+  acceptsWrites(): boolean {
+    return !this.#isStandby;
+  }
+
+  /** Why an administrator must act on the hosts of the database; null if all is well. */
+  hostIssue(): string | null {
+    return this.#sql.issue();
+  }
+
+  /** Whether the database has not answered a comparison for 1.5 seconds. */
+  isUnresponsive(): boolean {
+    return this.#waitingSince !== null && Date.now() - this.#waitingSince > UNRESPONSIVE_AFTER;
+  }
+
+  close(): void {
+    clearInterval(this.#timer);
+    this.#listener?.close();
+  }
+
+  readonly #compare = shareCalls(async () => {
+    this.#comparisons += 1;
+    const comparison = this.#comparisons;
+    const start = Date.now();
+    const known = this.#version;
+    this.#waitingSince ??= start;
+    try {
+      const { version, isStandby, isHeard } = await this.#findState();
+      this.#waitingSince = null;
+      if (comparison < this.#firstValid) return;
+      this.#isStandby = isStandby;
+      this.#firstValid = comparison;
+      if (isHeard && !isStandby && isBefore(version, known)) {
+        // The files of the database were replaced by an older copy: its version numbers will be used again.
+        this.#report(`The database went back from version ${known} to ${version}. Started a new epoch.`);
+        this.#confirmedAt = 0;
+        await startNewEpoch(this.#sql);
+        void this.#compare();
+        return;
+      }
+      this.#confirmedAt = start;
+      if (!isSameEpoch(version, this.#version) || isBefore(this.#version, version)) this.#version = version;
+      this.onCompared();
+    } catch {
+      this.#confirmedAt = 0;
+      // A connection that fails at once is not unresponsive.
+      if (Date.now() - start < WAIT_MS) this.#waitingSince = null;
+    }
+  });
+
+  /** Asks the connection that listens first: its answer shows that it still receives notifications. */
+  async #findState(): Promise<{ version: string; isStandby: boolean; isHeard: boolean }> {
+    const heard = this.#listener && (await withTimeout(WAIT_MS, findState(this.#listener.ask)).catch(() => null));
+    return { ...(heard ?? (await findState(this.#sql))), isHeard: heard !== null };
+  }
+}

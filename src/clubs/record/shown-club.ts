@@ -1,0 +1,31 @@
+import { plainHtml, withOwnDirections } from '../../lib/html.ts';
+import { readCategories } from './category.ts';
+import type { ClubDetail, ClubFamily } from './columns.ts';
+import { describeContact } from './contact.ts';
+import { serviceOf, type ClubLink, type Service } from './links.ts';
+
+/** `kind` is null for an unknown service. */
+interface ShownLink extends ClubLink {
+  kind: Service | 'mail' | null;
+}
+
+export type ShownClub = ReturnType<typeof showClub>;
+
+export interface ClubPage extends ClubFamily {
+  club: ShownClub;
+}
+
+/** The values of a club that a page shows. Texts without HTML are shown as plain text. */
+export const showClub = (club: Omit<ClubDetail, 'parentId' | 'createdAt'>) => ({
+  ...club,
+  shortDescriptionHtml: withOwnDirections(club.shortDescriptionHtml ?? plainHtml(club.shortDescription)),
+  descriptionHtml: withOwnDirections(club.descriptionHtml ?? plainHtml(club.description)),
+  categories: readCategories(club.category),
+  contact: club.contact === null ? null : showContact(club.contact),
+  links: club.links.map((link): ShownLink => ({ ...link, kind: serviceOf(link.url) })),
+});
+
+function showContact(contact: string): ShownLink {
+  const { href, text, isEmail } = describeContact(contact);
+  return { label: text, url: href, kind: isEmail ? 'mail' : serviceOf(href) };
+}
