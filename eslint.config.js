@@ -1,4 +1,5 @@
 import astro from 'eslint-plugin-astro';
+import boundaries from 'eslint-plugin-boundaries';
 import { defineConfig, globalIgnores } from 'eslint/config';
 import { readFileSync } from 'node:fs';
 import tseslint from 'typescript-eslint';
@@ -9,33 +10,131 @@ import tseslint from 'typescript-eslint';
  */
 
 /**
- * Folders of src, and what each may import besides its own modules, those directly in src, and lib. `hasRoot: false`
- * excludes the latter two.
+ * The layers of src and db: what each folder may import besides lib and modules directly in src. Of `types`, it may
+ * import only types. No folder below clubs imports one that imports it.
  */
 const LAYERS = {
-  accounts: { values: ['clubs', 'messages'], types: ['db'] },
-  clubs: { values: ['images', 'messages'], types: ['accounts', 'db'] },
-  commands: { values: ['accounts', 'clubs', 'db', 'images', 'messages'] },
-  components: { values: ['identity', 'layouts', 'messages', 'scripts'], types: ['accounts', 'clubs'] },
-  content: {},
-  http: { values: ['accounts', 'clubs', 'identity', 'images', 'messages', 'process'], types: ['db'] },
-  identity: { values: ['messages'] },
-  images: { values: ['messages'], types: ['db'] },
-  islands: { values: ['clubs', 'components', 'messages'] },
-  lib: { values: ['messages'], types: ['db'] },
-  layouts: { values: ['clubs', 'components', 'identity', 'islands', 'messages', 'scripts', 'styles'] },
-  messages: { hasRoot: false },
-  pages: {
-    values: ['accounts', 'clubs', 'components', 'identity', 'images', 'islands', 'layouts', 'messages', 'scripts'],
-  },
-  process: { values: ['accounts', 'clubs', 'db', 'http', 'identity', 'images', 'messages'] },
-  scripts: { values: ['messages'], types: ['components'], hasRoot: false },
+  lib: { values: ['settings', 'messages'], types: ['db'] },
   settings: { values: ['messages'] },
+  messages: { hasShared: false },
+  db: {},
+  images: { values: ['messages'], types: ['db'] },
+  identity: { values: ['messages'] },
+  'clubs/record': { types: ['db', 'messages'] },
+  clubs: { values: ['clubs/record'], types: ['messages'] },
+  'clubs/directory': { values: ['clubs/record'], types: ['clubs', 'db'] },
+  'clubs/history': { values: ['clubs', 'clubs/record', 'clubs/directory', 'messages'], types: ['db'] },
+  'clubs/list': { values: ['clubs', 'clubs/record', 'clubs/directory'], types: ['db'] },
+  'clubs/edit': {
+    values: ['clubs/record', 'clubs/directory', 'clubs/history', 'images'],
+    types: ['accounts', 'db', 'messages'],
+  },
+  'clubs/csv': { values: ['clubs/record', 'clubs/history', 'clubs/edit', 'images', 'messages'], types: ['db'] },
+  'clubs/imports': { values: ['clubs', 'clubs/record', 'clubs/history', 'clubs/csv', 'messages'], types: ['db'] },
+  'clubs/board': {
+    values: ['clubs', 'clubs/record', 'clubs/directory', 'clubs/list', 'clubs/history', 'clubs/edit', 'messages'],
+    types: ['accounts', 'clubs/csv', 'db'],
+  },
+  'clubs/round': {
+    values: ['clubs', 'clubs/record', 'clubs/list', 'clubs/history', 'clubs/board', 'messages'],
+    types: ['clubs/directory', 'db'],
+  },
+  'clubs/club-page': {
+    values: ['clubs/record', 'clubs/directory', 'clubs/round'],
+    types: ['accounts', 'db'],
+  },
+  accounts: {
+    values: ['clubs', 'clubs/record', 'clubs/directory', 'clubs/board', 'clubs/round', 'messages'],
+    types: ['db'],
+  },
+  http: { values: ['accounts', 'clubs', 'images', 'messages', 'process'] },
+  process: {
+    values: [
+      'accounts',
+      'clubs/record',
+      'clubs/directory',
+      'clubs/board',
+      'clubs/csv',
+      'db',
+      'http',
+      'identity',
+      'images',
+    ],
+    types: ['messages'],
+  },
+  commands: { values: ['accounts', 'clubs/record', 'clubs/csv', 'clubs/history', 'db', 'images', 'messages'] },
+  scripts: { values: ['messages'], types: ['components'], hasShared: false },
+  components: {
+    values: ['clubs/imports', 'identity', 'layouts', 'messages', 'scripts'],
+    types: ['accounts', 'clubs', 'clubs/*'],
+  },
+  islands: { values: ['clubs/record', 'clubs/directory', 'clubs/list', 'components', 'messages'] },
+  layouts: {
+    values: ['clubs/directory', 'clubs/board', 'components', 'identity', 'islands', 'messages', 'scripts', 'styles'],
+  },
+  pages: {
+    values: [
+      'accounts',
+      'clubs',
+      'clubs/*',
+      'components',
+      'identity',
+      'images',
+      'islands',
+      'layouts',
+      'messages',
+      'scripts',
+    ],
+  },
   styles: {},
+  src: {
+    values: [
+      'settings',
+      'accounts',
+      'clubs',
+      'clubs/record',
+      'clubs/history',
+      'clubs/directory',
+      'identity',
+      'images',
+      'messages',
+    ],
+    types: ['db'],
+  },
 };
 
-/** Modules directly in src. */
-const ROOT = { values: ['accounts', 'clubs', 'identity', 'images', 'messages'], types: ['db'] };
+const to = (types) => ({ to: { element: { types: { anyOf: types } } } });
+/** Modules of src belong to the first folder of this list that contains them. */
+const folders = Object.keys(LAYERS).sort((one, other) => other.length - one.length);
+const BOUNDARIES = {
+  plugins: { boundaries },
+  settings: {
+    'boundaries/elements': [
+      ...folders
+        .filter((name) => !['db', 'src'].includes(name))
+        .map((name) => ({ type: name, pattern: `src/${name}`, partialMatch: false })),
+      { type: 'db', pattern: 'db', partialMatch: false },
+      { type: 'src', pattern: 'src', partialMatch: false },
+    ],
+    'import/resolver': { node: { extensions: ['.ts', '.astro', '.mjs', '.js'] } },
+  },
+  rules: {
+    'boundaries/dependencies': [
+      'error',
+      {
+        default: 'disallow',
+        message: '{{from.element.type}} must not import {{to.element.type}}: see LAYERS in eslint.config.js.',
+        policies: Object.entries(LAYERS).map(([type, { values = [], types = [], hasShared = true }]) => ({
+          from: { element: { type } },
+          allow: [
+            to([type, ...(hasShared ? ['lib', 'src'] : []), ...values]),
+            ...(types.length > 0 ? [{ ...to(types), dependency: { kind: 'type' } }] : []),
+          ],
+        })),
+      },
+    ],
+  },
+};
 
 const { devDependencies } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8'));
 
@@ -51,39 +150,11 @@ const DRIVER = {
   message: 'Only db/connection.ts and statement.ts use the driver.',
 };
 
-/** Rules for files `depth` folders below the layer; `up` leads from there to src. */
-function layerRules(name, depth, { values = [], types = [], hasRoot = true }) {
-  const up = name === null ? '\\./' : `(\\.\\./){${depth + 1}}`;
-  const toDb = name === null ? '\\.\\./db/' : `(\\.\\./){${depth + 2}}db/`;
-  const shared = hasRoot ? ['lib', 'settings'] : [];
-  const others = Object.keys(LAYERS).filter((other) => ![name, ...shared, ...values].includes(other));
-  const message = `${name === null ? 'src' : `src/${name}`} must not import this: see LAYERS in eslint.config.js.`;
-  const patterns = [
-    ...EVERYWHERE,
-    DRIVER,
-    { regex: `^${up}(${others.filter((other) => !types.includes(other)).join('|')})/`, message },
-    {
-      regex: `^${up}(${others.filter((other) => types.includes(other)).join('|') || '-'})/`,
-      message,
-      allowTypeImports: true,
-    },
-  ];
-  if (types.includes('db')) {
-    patterns.push({ regex: `^${toDb}(?!client\\.ts$)`, message });
-    patterns.push({ regex: `^${toDb}client\\.ts$`, message, allowTypeImports: true });
-  } else if (!values.includes('db')) {
-    patterns.push({ regex: `^${toDb}`, message });
-  }
-  if (!hasRoot) patterns.push({ regex: `^${up}[^/]+$`, message });
-  return { '@typescript-eslint/no-restricted-imports': ['error', { patterns }] };
-}
-
-const layers = Object.entries(LAYERS).flatMap(([name, layer]) =>
-  [0, 1, 2, 3, 4].map((depth) => ({
-    files: [`src/${name}/${'*/'.repeat(depth)}*.{ts,astro}`],
-    rules: layerRules(name, depth, layer),
-  })),
-);
+const CLIENT = {
+  regex: '^(\\.\\./)+db/(?!client\\.ts$)',
+  message: 'Only src/commands and src/process open a database; others get a client.',
+};
+const imports = (...patterns) => ({ '@typescript-eslint/no-restricted-imports': ['error', { patterns }] });
 
 const restricted = (selector, message) => ({ selector, message });
 const UNSAFE_SQL = restricted(
@@ -172,31 +243,11 @@ export default defineConfig(
   { files: ['src/settings.ts'], rules: without(ENVIRONMENT) },
   { files: ['src/{paths,routes}.ts'], rules: without(ADDRESS) },
   { files: ['src/lib/form-data.ts', 'src/scripts/**/*.ts'], rules: without(REQUEST_BODY) },
-  { files: ['src/*.ts'], rules: layerRules(null, 0, ROOT) },
-  layers,
-  {
-    files: ['db/**/*.ts'],
-    rules: {
-      ...syntax(UNSAFE_SQL, ENVIRONMENT),
-      '@typescript-eslint/no-restricted-imports': [
-        'error',
-        {
-          patterns: [
-            ...EVERYWHERE,
-            DRIVER,
-            {
-              regex: '^(\\.\\./)+src/(?!lib/)[^/]+/',
-              message: 'db imports only modules in src/lib and directly in src.',
-            },
-          ],
-        },
-      ],
-    },
-  },
-  {
-    files: ['db/{connection,statement}.ts'],
-    rules: { '@typescript-eslint/no-restricted-imports': ['error', { patterns: EVERYWHERE }] },
-  },
+  { files: ['{src,db}/**/*.{ts,astro}'], ...BOUNDARIES },
+  { files: ['src/**/*.{ts,astro}'], rules: imports(...EVERYWHERE, DRIVER, CLIENT) },
+  { files: ['src/{commands,process}/**/*.ts'], rules: imports(...EVERYWHERE, DRIVER) },
+  { files: ['db/**/*.ts'], rules: { ...syntax(UNSAFE_SQL, ENVIRONMENT), ...imports(...EVERYWHERE, DRIVER) } },
+  { files: ['db/{connection,statement}.ts'], rules: imports(...EVERYWHERE) },
   // Migrations are SQL files, and PostgreSQL itself writes other statements from its catalog.
   { files: ['db/{client,collations,migrate,restore}.ts'], rules: syntax(ENVIRONMENT) },
 );

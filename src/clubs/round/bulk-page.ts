@@ -4,7 +4,7 @@ import type { Day } from '../record/day.ts';
 import type { ClubStore } from '../directory/club-store.ts';
 import type { Actor } from '../history/step.ts';
 import { listLabels } from '../list/categories.ts';
-import { askClubs, dayIn, findOpenRound, readEndDay, ROUND_DAYS } from '../round/queries.ts';
+import { askClubs, dayIn, findOpenRound, readEndDay, ROUND_DAYS } from './queries.ts';
 import {
   changeClubs,
   hasCategory,
@@ -14,7 +14,7 @@ import {
   type BulkPlan,
   type BulkRequest,
   type CategoryIssue,
-} from './bulk.ts';
+} from '../board/bulk.ts';
 
 export interface BulkPage {
   request: BulkRequest;
@@ -31,6 +31,8 @@ export type BulkResult =
   | { done: 'clubsChanged' | 'clubsAsked'; counts: DoneCounts }
   | { done?: undefined; status: 200 | 409 | 422; page: BulkPage }
   | { done?: undefined; status: 409 | 422; page: null; notDone: 'noneChosen' | 'noneThere' | 'noChange' };
+
+/* One of the bulk actions adds clubs to the yearly confirmation, so this is above the board. */
 
 /** Loads the page of a bulk action, or carries it out if a form was submitted; null if the query string is invalid. */
 export async function answerBulk(
