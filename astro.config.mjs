@@ -8,10 +8,13 @@ const site = settings();
 // Set by src/process/build.ts. Builds of several sites may run at the same time.
 const { BUILD_FOLDER, BUILD_CACHE } = process.env;
 
-// All rendered pages share one stylesheet, so that browsers need one request; all code is in one file, because Astro
-// imports the file of a page with every request.
+// All rendered pages share one stylesheet, so that browsers need one request; the project's code is in one file, because
+// Astro imports the file of a page with every request.
 const STYLES = { name: 'styles', test: /\.css$|[?&]type=style\b/ };
-const CODE = { name: 'site', test: /./ };
+const CODE = { name: 'site', test: /^(?!.*node_modules)/ };
+// The build contains the packages that pages use, because an update may remove them while the site runs. Not sharp, which
+// has native code, and the languages of a highlighter that is off.
+const PACKAGES = BUILD_FOLDER ? { noExternal: true, external: ['sharp', '@shikijs/langs', '@shikijs/themes'] } : {};
 
 // The browsers named in the README. Replaces light-dark() by custom properties, and adds prefixes.
 const BROWSERS = ['chrome111', 'edge111', 'firefox115', 'safari16.4', 'ios16.4'];
@@ -34,7 +37,7 @@ export default defineConfig({
   vite: {
     build: { assetsInlineLimit: 0, cssTarget: BROWSERS },
     environments: {
-      ssr: { build: { rolldownOptions: { output: { codeSplitting: { groups: [STYLES, CODE] } } } } },
+      ssr: { resolve: PACKAGES, build: { rolldownOptions: { output: { codeSplitting: { groups: [STYLES, CODE] } } } } },
     },
   },
   devToolbar: { enabled: false },
