@@ -8,11 +8,14 @@ const site = settings();
 // Set by src/process/build.ts. Builds of several sites may run at the same time.
 const { BUILD_FOLDER, BUILD_CACHE } = process.env;
 
-// All pages share the global stylesheet, and all rendered pages a second one, so that browsers load each once. All code
-// is in one file, because Astro imports the file of a page with every request.
+// All pages share the global stylesheet, and all rendered pages a second one, so that browsers load each once. The
+// project's code is in one file, because Astro imports the file of a page with every request.
 const GLOBAL_STYLES = { name: 'global', test: /\/src\/styles\/.*\.css$|virtual:identity\.css$/, priority: 2 };
 const STYLES = { name: 'styles', test: /\.css$|[?&]type=style\b/, priority: 1 };
-const CODE = { name: 'site', test: /./ };
+const CODE = { name: 'site', test: /^(?!.*node_modules)/ };
+// The build contains the packages that pages use, because an update may remove them while the site runs. Not sharp, which
+// has native code, and the languages of a highlighter that is off.
+const PACKAGES = BUILD_FOLDER ? { noExternal: true, external: ['sharp', '@shikijs/langs', '@shikijs/themes'] } : {};
 
 // The browsers named in the README. Replaces light-dark() by custom properties, and adds prefixes.
 const BROWSERS = ['chrome111', 'edge111', 'firefox115', 'safari16.4', 'ios16.4'];
@@ -36,7 +39,10 @@ export default defineConfig({
     build: { assetsInlineLimit: 0, cssTarget: BROWSERS },
     environments: {
       prerender: { build: { rolldownOptions: { output: { codeSplitting: { groups: [GLOBAL_STYLES] } } } } },
-      ssr: { build: { rolldownOptions: { output: { codeSplitting: { groups: [GLOBAL_STYLES, STYLES, CODE] } } } } },
+      ssr: {
+        resolve: PACKAGES,
+        build: { rolldownOptions: { output: { codeSplitting: { groups: [GLOBAL_STYLES, STYLES, CODE] } } } },
+      },
     },
   },
   devToolbar: { enabled: false },

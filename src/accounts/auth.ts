@@ -8,7 +8,6 @@ import { createAuthAdapter } from './auth-adapter.ts';
 import { cookiePrefix, hasHttps, SESSION_COOKIE } from './session-cookie.ts';
 import { SESSION_AGE } from './sessions.ts';
 import { findSecret } from './tokens.ts';
-import { packages } from '../lib/packages.ts';
 
 interface ProviderOptions {
   plugins: NonNullable<BetterAuthOptions['plugins']>;
@@ -74,11 +73,11 @@ const withoutTokens = async (account: object) => ({
   data: { ...account, accessToken: null, refreshToken: null, idToken: null, scope: null },
 });
 
-/** Creates an instance of the library. It takes half a second and 50 MB to load. */
+/** Creates an instance of the library. It is imported here because that takes half a second and 50 MB. */
 export async function createAuth(database: Database, provider?: ProviderOptions) {
   const [{ betterAuth }, { createAdapterFactory }, secret] = await Promise.all([
-    packages.auth(),
-    packages.authAdapters(),
+    import('better-auth'),
+    import('better-auth/adapters'),
     findSecret(database),
   ]);
   return betterAuth({

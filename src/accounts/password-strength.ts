@@ -1,5 +1,4 @@
 import type { ZxcvbnFactory } from '@zxcvbn-ts/core';
-import { packages } from '../lib/packages.ts';
 
 /** The lowest score of zxcvbn (0 to 4) for a new password: at least 100 million guesses. */
 const LEAST_SCORE = 3;
@@ -18,8 +17,8 @@ export async function isEasyToGuess(password: string): Promise<boolean> {
 /** Takes 0.2 seconds and 25 MB, so it runs only when someone chooses a password. */
 async function loadEstimator(): Promise<ZxcvbnFactory> {
   const [{ ZxcvbnFactory }, { dictionary, adjacencyGraphs }] = await Promise.all([
-    packages.passwords(),
-    packages.passwordDictionary(),
+    import('@zxcvbn-ts/core'),
+    import('@zxcvbn-ts/language-common'),
   ]);
   return new ZxcvbnFactory({
     dictionary: { 'passwords-common': dictionary['passwords-common'] },

@@ -6,13 +6,12 @@ import { consumeResetToken, deleteResetTokens, isResetToken } from './one-time-l
 import type { User } from './permissions.ts';
 import { countAttempt, resetAttempts } from './attempt-limits.ts';
 import { deleteSessions } from './sessions.ts';
-import { packages } from '../lib/packages.ts';
 
 /** Comparing or hashing a password takes a core for 0.1 seconds, and 32 MB. */
 export const passwordQueue = new PQueue({ concurrency: 2 });
 
 export async function hashPassword(password: string): Promise<string> {
-  const library = await packages.authCrypto();
+  const library = await import('better-auth/crypto');
   return await passwordQueue.add(() => library.hashPassword(password));
 }
 
@@ -66,7 +65,7 @@ export async function checkOwnPassword(
   const limited = countAttempt(attempt);
   if (limited) return { refused: limited };
   const hash = await findPasswordHash(clubStore().sql, user.email);
-  const { verifyPassword } = await packages.authCrypto();
+  const { verifyPassword } = await import('better-auth/crypto');
   if (hash === null || !(await passwordQueue.add(() => verifyPassword({ hash, password }))))
     return { refused: 'wrong' };
   resetAttempts(attempt);

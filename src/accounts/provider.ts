@@ -21,7 +21,6 @@ import { cookiesOf, sentSessionToken, withPendingSignIn } from './session-cookie
 import { startSession } from './sessions.ts';
 import { logAccount, logRefused, type SignInRequest } from './sign-in.ts';
 import { findSignInMethod, updateFromProvider } from './users.ts';
-import { packages } from '../lib/packages.ts';
 
 /** Why a sign-in failed, as the page shows it. The log has the exact error code. */
 type ProviderErrorKey = keyof ReturnType<typeof messages>['accounts']['providerErrors'];
@@ -76,7 +75,10 @@ const providerAuth = keepUnlessFailed((provider: ProviderSettings) =>
 );
 
 async function createProviderAuth(provider: ProviderSettings, database: Database) {
-  const [{ genericOAuth }, { getOAuthState }] = await Promise.all([packages.authPlugins(), packages.authApi()]);
+  const [{ genericOAuth }, { getOAuthState }] = await Promise.all([
+    import('better-auth/plugins'),
+    import('better-auth/api'),
+  ]);
   const { issuer, clientId, clientSecret } = provider;
   const { userinfoEndpoint, tokenAuthMethod } = await fetchMetadata(issuer);
   const plugin = genericOAuth({

@@ -4,7 +4,6 @@ import type { default as Sharp, Sharp as Pipeline } from 'sharp';
 import { IMAGE_SIZES, type ImageSize } from '../paths.ts';
 import { MAX_LOGO_BYTES, MAX_LOGO_SIDE, type LogoIssue } from './issues.ts';
 import type { Logo, Rendition } from './rendition.ts';
-import { packages } from '../lib/packages.ts';
 
 export type ReadLogo = { logo: Logo; issue?: undefined } | { logo?: undefined; issue: LogoIssue };
 
@@ -41,7 +40,7 @@ let loaded: Promise<typeof Sharp> | undefined;
 
 /** Loads sharp with its native code, which most processes never need. */
 export const loadSharp = () =>
-  (loaded ??= packages.sharp().then(({ default: sharp }) => {
+  (loaded ??= import('sharp').then(({ default: sharp }) => {
     sharp.concurrency(1);
     sharp.cache(false);
     return sharp;

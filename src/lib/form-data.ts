@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
-import { packages } from './packages.ts';
 
 /** For the fields of a form, in bytes. The longest club takes some 310 KiB when each of its letters is percent-encoded. */
 export const MAX_FORM_BYTES = 512 * 1024;
@@ -63,7 +62,7 @@ const MAX_PARTS = { fields: 1000, files: 4 };
 
 /** Parses a form as a stream: `request.formData()` would hold files in memory that are too large. */
 async function parseParts(body: ReadableStream<Uint8Array>, type: string, fileBytes: number): Promise<FormData> {
-  const { default: createParser } = await packages.busboy();
+  const { default: createParser } = await import('busboy');
   const form = new FormData();
   let fieldsLeft = MAX_FORM_BYTES;
   let filesLeft = fileBytes + 1;

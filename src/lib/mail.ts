@@ -4,7 +4,6 @@ import { scrub } from './expected-error.ts';
 import { isLoopback } from '../settings/parsers.ts';
 import type { MailSettings } from '../settings.ts';
 import { withTimeout } from './timeout.ts';
-import { packages } from './packages.ts';
 
 /** In ms. */
 const TIMEOUT_MS = 10_000;
@@ -24,7 +23,7 @@ export async function sendEmail(
   { to, subject, paragraphs }: Email,
   timeoutMs = TIMEOUT_MS,
 ): Promise<void> {
-  const { createTransport } = await packages.nodemailer();
+  const { createTransport } = await import('nodemailer');
   const { protocol, username, hostname } = new URL(url);
   const transport = createTransport({
     url,

@@ -54,12 +54,12 @@ export async function build(stop?: AbortSignal): Promise<string> {
   checkPath(resolve('.'));
   await readSiteFolder(settings().siteDir);
   const folder = join(BUILDS_FOLDER, await takeFingerprint());
+  // A running site may use it and load more of its files.
+  if (await stat(folder).catch(() => null)) return folder;
   try {
     await mkdir(BUILDS_FOLDER, { recursive: true });
     await withUnfinished([folder, `${folder}.cache`], TEMPORARY_PREFIX, async (temporary, cache = '') => {
       await runAstroBuild(temporary, cache, stop);
-      // Running sites have the files of a previous build of the same sources in memory.
-      await rm(folder, { recursive: true, force: true });
       await rename(temporary, folder);
     });
   } catch (error) {
@@ -71,7 +71,7 @@ export async function build(stop?: AbortSignal): Promise<string> {
 }
 
 /** Loads Astro's application, and marks the build as used now and daily: some of its modules are loaded when needed. */
-export async function loadApp(build: string): Promise<{ app: AstroApp; loadPackages: () => Promise<void> }> {
+export async function loadApp(build: string): Promise<{ app: AstroApp; loadSharp: () => Promise<unknown> }> {
   const touch = () => utimes(build, new Date(), new Date()).catch(() => {});
   await touch();
   setInterval(() => void touch(), DAY_MS).unref();

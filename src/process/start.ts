@@ -49,7 +49,7 @@ async function run(): Promise<void> {
 /** Serves the files of the build at first, and everything once the database is available, until `stop`. */
 async function serve(stop: AbortSignal, build: string, info: BuildInfo): Promise<void> {
   const { metrics: metricsAddress, loggedRequests, trustedProxies, rateLimit, maxConcurrent, siteDir } = settings();
-  const { app, loadPackages } = await loadApp(build);
+  const { app, loadSharp } = await loadApp(build);
   const built = await readBuild(build);
   const metrics = metricsAddress === null ? null : await import('./metrics.ts');
   const log = loggedRequests === null ? null : createRequestLog(loggedRequests);
@@ -102,7 +102,7 @@ async function serve(stop: AbortSignal, build: string, info: BuildInfo): Promise
     const unfilled = configured.siteUrlIsSet ? await findUnfilledPages(siteDir) : [];
     if (unfilled.length > 0)
       console.warn(`Pages in SITE_DIR with unfilled placeholders, [To fill in: …]: ${unfilled.join(', ')}.`);
-    loadPackages().catch((error: unknown) => logError('', 'Loading packages', error));
+    loadSharp().catch((error: unknown) => logError('', 'Loading sharp', error));
     if (!stop.aborted) await once(stop, 'abort');
     await close(STOP_TIMEOUT_MS);
   } finally {

@@ -75,7 +75,11 @@ export const FIELDS = {
   parent_name: field('parentName', NameSchema, { ...NAME, isBoardOnly: true }),
   logo_url: LOGO_URL,
   website: field('website', orNull(WebsiteSchema), ADDRESS),
-  category: field('category', CategoriesSchema, { limit: CLUB_LIMITS.category, format: formatCategories }),
+  category: field('category', CategoriesSchema, {
+    limit: CLUB_LIMITS.category,
+    counted: 'trimmed',
+    format: formatCategories,
+  }),
   description: field('description', textUpTo(CLUB_LIMITS.description), { limit: CLUB_LIMITS.description }),
   id: field('id', IdSchema),
   contact: field('contact', orNull(ContactSchema), ADDRESS),

@@ -3,7 +3,6 @@ import { htmlTagNames } from 'html-tag-names';
 import type { Options as SanitizeSchema } from 'rehype-sanitize';
 import { withScheme } from './text.ts';
 import { plainHtml } from '../../lib/html.ts';
-import { packages } from '../../lib/packages.ts';
 
 /** Increment this with every change of the rules below, so that stored HTML is rendered again. */
 export const MARKDOWN_RULES = 8;
@@ -162,9 +161,9 @@ let renderers: Promise<{ card: Renderer; page: Renderer }> | undefined;
 /** Loading the renderer takes longer than a whole command, and most commands do not need it. */
 async function createRenderers() {
   const [{ unified }, { default: rehypeRaw }, { default: rehypeSanitize }] = await Promise.all([
-    packages.markdown(),
-    packages.rehypeRaw(),
-    packages.rehypeSanitize(),
+    import('@astrojs/markdown-remark'),
+    import('rehype-raw'),
+    import('rehype-sanitize'),
   ]);
   const create = (rehypePlugins: Plugins) =>
     unified({

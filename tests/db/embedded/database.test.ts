@@ -18,7 +18,7 @@ const openAs = async (dataDir: string, share: boolean) => {
 
 describe('The embedded database', () => {
   test('is created if it is missing, is readable only by its owner, and keeps its data', async () => {
-    const dataDir = join(await makeDataDir(), 'not', 'there', 'yet');
+    const dataDir = join(await makeDataDir(), 'new');
     const first = await openIn(dataDir);
     if (process.platform !== 'win32') expect((await stat(join(dataDir, 'database'))).mode & 0o777).toBe(0o700);
     await first.client.begin((tx) => tx`create table entry as select 7 as id`);
