@@ -52,8 +52,12 @@ export function decodeFile(file: Uint8Array): DecodedFile | OtherFile {
 const COMMON = /[\p{ASCII}\u00a0«»‘’“”–—…·•°€²§©®™]+/gu;
 const IN_LATIN_WORD = /(?<=[a-z])[À-ÖØ-öø-ÿŒŠŽ]|[À-ÖØ-öø-ÿŒŠŽ](?=[a-z])|(?<!\P{ASCII})[À-ÖØ-öø-ÿŒŠŽ](?!\P{ASCII})/giu;
 
+/** Bytes that have no meaning in Windows-1252. */
+const UNDEFINED = /[\u0081\u008d\u008f\u0090\u009d]/;
+
 /** Whether at least a third of the uncommon characters are accented letters that are alone or beside one of A to Z. */
 function isLatin(text: string): boolean {
+  if (UNDEFINED.test(text)) return false;
   const accented = text.length - text.replace(IN_LATIN_WORD, '').length;
   return 3 * accented >= text.replace(COMMON, '').length;
 }
