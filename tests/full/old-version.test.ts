@@ -69,7 +69,7 @@ test.each([
     { size: 200, bytes: 1000 },
     { size: 400, bytes: 1000 },
   ]);
-  // Triggers and sequences work: the id of the deleted club is not used again, and the history goes on.
+  // Triggers and sequences work: ids of deleted clubs are not reused, and changes are recorded.
   expect(await database.insertClub({ name: 'New' })).toBe(4);
   expect(await sql`select club_id::int as club from club_change order by id desc limit 1`).toEqual([{ club: 4 }]);
 });

@@ -82,7 +82,7 @@ describe('retryEmail', () => {
     expect(console.error).toHaveBeenCalledTimes(3);
   });
 
-  test('does not send again what was refused permanently', async () => {
+  test('does not retry an e-mail that was refused permanently', async () => {
     const { server } = await sendWith(['550 no such person']);
     expect(console.error).toHaveBeenCalledTimes(1);
     expect(server.recipients).toBe(1);

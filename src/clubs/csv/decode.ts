@@ -52,7 +52,7 @@ export function decodeFile(file: Uint8Array): DecodedFile | OtherFile {
 const COMMON = /[\p{ASCII}\u00a0«»‘’“”–—…·•°€²§©®™]+/gu;
 const IN_LATIN_WORD = /(?<=[a-z])[À-ÖØ-öø-ÿŒŠŽ]|[À-ÖØ-öø-ÿŒŠŽ](?=[a-z])|(?<!\P{ASCII})[À-ÖØ-öø-ÿŒŠŽ](?!\P{ASCII})/giu;
 
-/** Bytes that have no meaning in Windows-1252. */
+/** Bytes that Windows-1252 does not define. */
 const UNDEFINED = /[\u0081\u008d\u008f\u0090\u009d]/;
 
 /** Whether at least a third of the uncommon characters are accented letters that are alone or beside one of A to Z. */

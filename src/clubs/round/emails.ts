@@ -61,7 +61,7 @@ async function sendOnce(sql: Database, mail: MailSettings, names: SiteNames, due
   return postponed;
 }
 
-/** Sends an e-mail to each address. Returns the errors when all of them failed. */
+/** Sends an e-mail to each address. Returns the errors if all attempts failed. */
 async function sendOne(mail: MailSettings, email: RoundEmail, names: SiteNames): Promise<unknown[]> {
   const send = (to: string) => sendEmail(mail, { to, ...formatEmail(email, names) });
   const failures: { to: string; error: unknown }[] = [];
