@@ -6,6 +6,12 @@ export interface Host {
   port: number;
 }
 
+export interface Primary {
+  timeline: number;
+  /** The same for several addresses of one server, such as poolers. */
+  server: string;
+}
+
 /** How long the result of a search is shared, in ms. A search may take longer if a host does not answer. */
 const VALID_MS = 500;
 /** How often all hosts are compared, and how long a search waits for them then, in ms. */
@@ -24,8 +30,8 @@ export interface HostChoice {
 /** Of several hosts that accept writes, the one with the highest timeline is used: the others were primaries before. */
 export function createHostChoice(
   hosts: readonly Host[],
-  /** The timeline of a host that accepts writes; null for others. */
-  findTimeline: (host: Host) => Promise<number | null>,
+  /** Null for a host that does not accept writes. */
+  findPrimary: (host: Host) => Promise<Primary | null>,
   onChange: (chosen: Host) => void = () => {},
 ): HostChoice {
   let search: Promise<Host>;
@@ -40,12 +46,12 @@ export function createHostChoice(
 
   const find = async (): Promise<Host> => {
     const readOnly: Host[] = [];
-    const writers: { host: Host; timeline: number }[] = [];
+    const writers: (Primary & { host: Host })[] = [];
     const probes = hosts.map(async (host) => {
-      const timeline = await findTimeline(host);
-      if (timeline !== null) writers.push({ host, timeline });
-      if (timeline !== null && timeline >= highest) {
-        highest = timeline;
+      const primary = await findPrimary(host);
+      if (primary) writers.push({ host, ...primary });
+      if (primary && primary.timeline >= highest) {
+        highest = primary.timeline;
         return host;
       }
       readOnly.push(host);
@@ -57,7 +63,8 @@ export function createHostChoice(
         await settleWithin(COMPARE_TIMEOUT_MS, Promise.allSettled(probes));
         comparedAt = performance.now();
         writers.sort((a, b) => b.timeline - a.timeline || Number(b.host === chosen) - Number(a.host === chosen));
-        const [newest, ...others] = writers;
+        const [newest] = writers;
+        const others = writers.filter(({ server }) => server !== newest?.server);
         const host = newest?.host ?? first;
         issue =
           others.length > 0

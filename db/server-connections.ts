@@ -1,7 +1,7 @@
 import { connect, isIP } from 'node:net';
 import { readClientAddress } from '../src/lib/database-url.ts';
 import { Connection } from './connection.ts';
-import { COMPARE_HOSTS_EVERY, createHostChoice, type Host } from './host-choice.ts';
+import { COMPARE_HOSTS_EVERY, createHostChoice, type Host, type Primary } from './host-choice.ts';
 import { DRIVER } from './statement.ts';
 
 /** The settings require TLS, and the server has none. */
@@ -87,16 +87,17 @@ export function connectionsToServer(
     return connection;
   };
 
-  const findTimeline = async (host: Host): Promise<number | null> => {
+  const findPrimary = async (host: Host): Promise<Primary | null> => {
     const probe = open(() => host, connecting);
     try {
       const [found] = await probe.run(
         // The first eight digits of the name of a WAL file are its timeline.
-        (sql) => sql<[{ timeline: number | null }]>`
-          select case when current_setting('transaction_read_only') = 'off'
-            then ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::int end as timeline`,
+        (sql) => sql<Primary[]>`
+          select ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::int as timeline,
+            pg_postmaster_start_time()::text as server
+          where current_setting('transaction_read_only') = 'off'`,
       );
-      return found.timeline;
+      return found ?? null;
     } finally {
       probe.close();
     }
@@ -106,7 +107,7 @@ export function connectionsToServer(
     for (const [connection, host] of opened)
       if (host !== chosen) connection.drop(new Error('another host is the primary'));
   };
-  const choice = others.length > 0 ? createHostChoice(hosts, findTimeline, leave) : null;
+  const choice = others.length > 0 ? createHostChoice(hosts, findPrimary, leave) : null;
   const choose = choice?.choose ?? (() => only);
   const timer = choice && setInterval(() => void choice.compare(), COMPARE_HOSTS_EVERY).unref();
   // A standby refuses LISTEN.

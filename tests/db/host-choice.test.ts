@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createHostChoice } from '../../db/host-choice.ts';
 
 /** The state of a host. A frozen one never answers. */
-type State = 'primary' | 'old primary' | 'standby' | 'away' | 'frozen';
+type State = 'primary' | 'pooler' | 'old primary' | 'standby' | 'away' | 'frozen';
 
 function choose(...states: State[]) {
   const hosts = states.map((_, port) => ({ host: 'db', port }));
@@ -15,7 +15,8 @@ function choose(...states: State[]) {
     probes += 1;
     if (states[port] === 'away') throw new Error(`${port} is away`);
     if (states[port] === 'frozen') await new Promise(() => {});
-    return { primary: 2, 'old primary': 1 }[states[port] as string] ?? null;
+    const timeline = { primary: 2, pooler: 2, 'old primary': 1 }[states[port] as string];
+    return timeline === undefined ? null : { timeline, server: states[port] === 'old primary' ? 'old' : 'new' };
   });
   return {
     states,
@@ -47,6 +48,12 @@ describe('Of several hosts', () => {
     states[0] = 'standby';
     await compare();
     expect([await write(), issue()]).toEqual([1, null]);
+  });
+
+  test('two addresses of one server are not two primaries', async () => {
+    const { compare, issue, write } = choose('primary', 'pooler');
+    await compare();
+    expect([await write(), issue()]).toEqual([0, null]);
   });
 
   test('an older primary gets no writes while the newer one is away', async () => {
