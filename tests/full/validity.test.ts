@@ -9,6 +9,8 @@ import { insertPassword, insertPerson, insertResetToken } from '../support/peopl
 import { describeSite } from '../support/site.ts';
 import { findHtmlIssues } from '../support/valid-html.ts';
 
+/** A test looks at thirty pages, each at several widths. */
+const MANY_PAGES_MS = 180_000;
 const LONG_WORD = 'Donaudampfschifffahrt'.repeat(4);
 
 describeSite('Every page', (site) => {
@@ -71,7 +73,7 @@ describeSite('Every page', (site) => {
     }
   });
 
-  test('is valid and accessible, and fits every width, for accounts', async () => {
+  test('is valid and accessible, and fits every width, for accounts', { timeout: MANY_PAGES_MS }, async () => {
     const [id = 0] = await site.database.insertClubs(LONG_WORD);
     const { page, userId, post } = await open(['administrator'], [id]);
     await insertPassword(site.database, userId);
@@ -93,7 +95,7 @@ describeSite('Every page', (site) => {
       await look(visitor.page, path);
   });
 
-  test('is valid and accessible, and fits every width, for the board', async () => {
+  test('is valid and accessible, and fits every width, for the board', { timeout: MANY_PAGES_MS }, async () => {
     const [id = 0, gone = 0] = await site.database.insertClubs('Ski', 'Chess');
     const { page, post } = await open(['administrator'], [id]);
     await site.database.sql`update club set description = 'Every <b> Sunday', is_active = false where id = ${id}`;
