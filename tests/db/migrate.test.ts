@@ -16,6 +16,8 @@ const RELEASED: readonly (readonly [name: string, digest: string])[] = [
   ['0004_create_images.sql', '9bfd4254a2b44e37'],
   ['0005_create_history.sql', '4f285bb0c30c1ba3'],
   ['0006_create_admin_lists.sql', 'b0c992193cc5dcb9'],
+  ['0007_mark_group_roles.sql', 'c5e17d34f9ea94e0'],
+  ['0008_record_backups.sql', 'dbf7bb6d152dda42'],
 ];
 
 /** A folder of migrations that lasts as long as the test. */
