@@ -58,8 +58,8 @@ export const isMissing = (claims: Claims, name: string): boolean => claims[name]
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /**
- * The claims of a verified ID token. If it has no claim of a row of `required`, those of the userinfo endpoint are
- * added: many providers send them only there.
+ * The claims of a verified ID token. If every claim of a row of `required` is missing, adds the claims of the
+ * userinfo endpoint: many providers send them only there.
  */
 export async function findClaims(
   {

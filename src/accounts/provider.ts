@@ -208,8 +208,8 @@ export async function beginProviderSignIn(
 }
 
 /**
- * Completes a sign-in when the provider redirects back. Returns the user and the next page, which shows any error. A
- * user who is signed in needs no sign-in: the next page is then the one that it was for.
+ * Completes a sign-in when the provider redirects back. Returns the user and the next page, which shows any error.
+ * If it fails for a user who is signed in already, the next page is the one that the sign-in was for.
  */
 export async function endProviderSignIn(
   provider: ProviderSettings,

@@ -35,8 +35,8 @@ export const toCookie = (name: string, value: string, seconds: number): string =
 const PENDING = 'login.state';
 
 /**
- * The cookies of a response of the library; its other headers are for its own client. The cookie of a pending sign-in
- * gets a name of its own, so that sign-ins in several tabs do not overwrite each other.
+ * The cookies of a response of the library; its other headers are for its own client. Each pending sign-in has its
+ * own cookie, so that sign-ins in several tabs do not overwrite each other.
  */
 export const cookiesOf = (headers: Headers, state?: string | null): Headers =>
   new Headers(

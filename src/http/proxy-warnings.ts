@@ -11,7 +11,7 @@ export function createProxyWarnings({ trustedProxies, siteUrl, siteUrlIsSet }: S
     const isForwarded = headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined;
     const peer = isForwarded ? readIpAddress(remoteAddress) : null;
     if (peer && !isWithin(peer, trustedProxies) && missing.delete('TRUSTED_PROXIES')) {
-      // The log has no whole address of a visitor.
+      // Addresses of visitors are shortened in the log.
       const shown = peer.range() === 'unicast' ? shortenAddress(remoteAddress) : spellIpAddress(peer);
       console.warn(
         `Ignored the forwarded address in a request from ${shown}, which is not in TRUSTED_PROXIES. If this is your proxy, add it: all its visitors count as one client.`,

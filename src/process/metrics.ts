@@ -111,7 +111,7 @@ export function watchMetrics({ sql, watch, directory, figures, cache, limiter, d
   add(Counter, 'cache_misses_total', 'Responses that were not in the cache', () => cache.counts.misses);
   add(Counter, 'cache_stale_total', 'Stale responses served because rendering failed', () => cache.counts.stale);
   add(Gauge, 'cache_bytes', 'Memory used by the cache', () => cache.size);
-  /** Has no value if `read` returns null or fails. */
+  /** Leaves the metric out if `read` returns null or fails. */
   const addIfKnown = (name: string, help: string, read: () => Promise<number | null>) =>
     new Gauge({
       name: PREFIX + name,

@@ -97,7 +97,7 @@ export class Directory implements ClubStore {
     return index;
   }
 
-  /** The same index while a standby has no changes yet; null if the changes are not stored. */
+  /** Returns the index unchanged while a standby lacks the changes; null if the database does not store them. */
   async #applyChanges(index: NameIndex): Promise<NameIndex | null> {
     const changes = await findChangesSince(this.sql, index.version);
     if (!changes || changes.version === index.version) return changes && index;
