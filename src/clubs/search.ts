@@ -14,6 +14,10 @@ export interface ClubFilter {
   categories: readonly string[];
   parentId: number | null;
   excludeIds: readonly number[];
+  /** A folded text that the name, the other names, the categories or the texts of a club match. */
+  about: string;
+  /** The clubs that are about it (see `withAbout`); null if that is not known yet, or does not filter. */
+  ids: ReadonlySet<number> | null;
 }
 
 export type PageNumber = number | 'last';
@@ -87,6 +91,10 @@ export function readCategoryLabels(params: URLSearchParams): string[] {
     .slice(0, MAX_CATEGORIES);
 }
 
+/** Reads the text that clubs are about, folded; empty for none. */
+export const readAbout = (params: URLSearchParams): string =>
+  foldLabel((lastOf(params, 'about') ?? '').replaceAll('\0', '\ufffd'));
+
 export const lastOf = (params: URLSearchParams, name: string): string | undefined => params.getAll(name).at(-1);
 
 /** Reads the query string of the list page. Invalid values are null in the result. */
@@ -110,6 +118,8 @@ export function readClubListSearch(params: URLSearchParams): ClubListSearch {
   if (statusText !== undefined && clubStatus.success) kept.push(['club_status', clubStatus.output]);
   const categories = readCategoryLabels(params);
   for (const category of categories) kept.push(['category', category]);
+  const about = readAbout(params);
+  if (about !== '') kept.push(['about', about]);
   if (pageSize.success) kept.push(['page_size', String(pageSize.output)]);
 
   return {
@@ -127,6 +137,8 @@ export function readClubListSearch(params: URLSearchParams): ClubListSearch {
             categories,
             parentId: null,
             excludeIds: [],
+            about,
+            ids: null,
           }
         : null,
     page: page.success ? page.output : null,
@@ -135,12 +147,12 @@ export function readClubListSearch(params: URLSearchParams): ClubListSearch {
   };
 }
 
-const ORDER = ['name', 'club_status', 'category', 'page_size'];
+const ORDER = ['name', 'club_status', 'category', 'about', 'page_size'];
 
 /** Replaces the values of a parameter. */
 export function withParameter(
   { params }: PaginationRequest,
-  name: 'name' | 'club_status' | 'category' | 'page_size',
+  name: 'name' | 'club_status' | 'category' | 'about' | 'page_size',
   values: readonly string[],
 ): PaginationRequest {
   const given = values.map((value): [string, string] => [name, value]);
@@ -225,6 +237,8 @@ export function readClubApiSearch(params: URLSearchParams): ReadResult<ClubApiSe
   for (const id of search.exclude_ids) kept.push(['exclude_ids', String(id)]);
   const categories = readCategoryLabels(params);
   for (const category of categories) kept.push(['category', category]);
+  const about = readAbout(params);
+  if (about !== '') kept.push(['about', about]);
   if (given.page_size !== undefined) kept.push(['page_size', String(search.page_size)]);
   return {
     value: {
@@ -234,6 +248,8 @@ export function readClubApiSearch(params: URLSearchParams): ReadResult<ClubApiSe
         categories,
         parentId: search.parent_id ?? null,
         excludeIds: search.exclude_ids,
+        about,
+        ids: null,
       },
       page: search.page,
       pageSize: search.page_size,

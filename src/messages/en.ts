@@ -153,7 +153,7 @@ export const en = {
     children: (clubs: number) => `Includes ${count(clubs, CLUBS)}`,
     backToSearch: 'Back to your search',
     /** Before a category. */
-    moreOf: 'More clubs in',
+    similar: 'Similar clubs',
   },
 
   shortlist: {

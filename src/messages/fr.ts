@@ -143,7 +143,7 @@ export const fr: Messages = {
     about: 'À propos de ce club',
     children: (clubs) => `Comprend ${count(clubs, RESULTS[''])}`,
     backToSearch: 'Retour à votre recherche',
-    moreOf: 'Autres clubs de la catégorie',
+    similar: 'Clubs similaires',
   },
 
   shortlist: {

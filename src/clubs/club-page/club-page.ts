@@ -26,7 +26,7 @@ export async function loadClubPage(store: ClubStore, id: number): Promise<Stored
   const shown = showClub(club);
   return {
     ...{ version, parent, children, club: shown },
-    around: await findSurroundings(store, shown, version),
+    around: await findSurroundings(store, id, version),
     isConfirmed: club.confirmedOn === today(),
     summary: plainText(shortDescriptionHtml ?? '', SUMMARY) || plainText(descriptionHtml ?? '', SUMMARY),
   };

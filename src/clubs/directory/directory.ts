@@ -4,10 +4,11 @@ import { shareUntilDone } from '../../lib/single-flight.ts';
 import { isSameEpoch } from '../../lib/version.ts';
 import { CardCache, sortByIds } from './card-cache.ts';
 import type { ClubStore } from './club-store.ts';
-import { findChangesSince, loadNameIndex } from './index-queries.ts';
+import { findChangesSince, findWords, loadNameIndex, loadVocabulary } from './index-queries.ts';
 import type { NameIndex } from './name-index.ts';
 import { findClubsById } from './queries.ts';
 import type { VersionWatch } from './version-watch.ts';
+import { Vocabulary } from './vocabulary.ts';
 
 /** The maximum wait for a newer index, in ms. */
 const SOON = 250;
@@ -27,6 +28,7 @@ export class Directory implements ClubStore {
   readonly #watch: VersionWatch;
   readonly #report: (line: string) => void;
   readonly #cards: CardCache;
+  vocabulary = new Vocabulary();
   #index: NameIndex | null = null;
   #loads = 0;
   #isClosed = false;
@@ -92,6 +94,7 @@ export class Directory implements ClubStore {
 
   async #load(): Promise<NameIndex> {
     const index = await loadNameIndex(this.sql);
+    this.vocabulary = await loadVocabulary(this.sql, index.clubs.length);
     this.#loads += 1;
     this.#cards.advance(index.version, null);
     return index;
@@ -102,6 +105,12 @@ export class Directory implements ClubStore {
     const changes = await findChangesSince(this.sql, index.version);
     if (!changes || changes.version === index.version) return changes && index;
     const next = index.apply(changes.version, changes.movedIds, changes.moved);
+    if (next && changes.otherIds) {
+      const words = await findWords(this.sql, [...changes.movedIds, ...changes.otherIds]);
+      for (const word of words) this.vocabulary.add(word, 1);
+    } else if (next) {
+      this.vocabulary = await loadVocabulary(this.sql, next.clubs.length);
+    }
     if (next) this.#cards.advance(next.version, changes.otherIds && [...changes.movedIds, ...changes.otherIds]);
     return next;
   }

@@ -1,7 +1,9 @@
 import type { Sql } from '../../../db/client.ts';
+import { INTEGER_ARRAY } from '../../lib/sql.ts';
 import { isBefore, readVersion } from '../../lib/version.ts';
 import { versionOf, withVersion } from '../record/version-queries.ts';
 import { indexClub, NameIndex, type IndexedClub, type IndexRow, type MovedRow } from './name-index.ts';
+import { Vocabulary } from './vocabulary.ts';
 
 const indexedColumns = (sql: Sql) => sql`id, is_active, name_folded, category, aliases`;
 
@@ -29,6 +31,27 @@ async function findVersionWithoutClubs(sql: Sql): Promise<string | null> {
   const [row] = await sql<{ version: string }[]>`
     ${withVersion(sql)} select version from directory where not exists (select from club)`;
   return row?.version ?? null;
+}
+
+/** The number of clubs whose words are read: more have hardly any other words. */
+const WORDS_FROM = 20_000;
+
+/** Reads the words of all clubs, or of many of them. */
+export async function loadVocabulary(sql: Sql, clubCount: number): Promise<Vocabulary> {
+  const percentage = Math.min((100 * WORDS_FROM) / clubCount, 100);
+  const sample = percentage === 100 ? '' : ` tablesample system (${percentage}) repeatable (1)`;
+  const vocabulary = new Vocabulary();
+  const rows = sql<{ word: string; count: number }[]>`
+    select word, ndoc as count from ts_stat(${`select words from club${sample}`}) order by word collate "C"`;
+  for await (const batch of rows.cursor(INDEX_BATCH)) for (const { word, count } of batch) vocabulary.add(word, count);
+  return vocabulary;
+}
+
+/** The words of some clubs. */
+export async function findWords(sql: Sql, ids: readonly number[]): Promise<string[]> {
+  const rows = await sql<{ word: string }[]>`
+    select distinct unnest(tsvector_to_array(words)) as word from club where id = any(${sql.array([...ids], INTEGER_ARRAY)})`;
+  return rows.map(({ word }) => word);
 }
 
 export interface ClubChanges {

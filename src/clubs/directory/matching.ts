@@ -25,4 +25,5 @@ export const matching = (sql: Sql, filter: ClubFilter): Fragment => sql`
   ${filter.isActive === null ? sql`` : sql`and is_active = ${filter.isActive}`}
   ${filter.categories.length === 0 ? sql`` : hasCategory(sql, filter.categories)}
   ${filter.parentId === null ? sql`` : sql`and parent_id = ${filter.parentId}`}
+  ${filter.ids === null ? sql`` : sql`and id = any(${sql.array([...filter.ids], INTEGER_ARRAY)})`}
   ${filter.excludeIds.length === 0 ? sql`` : sql`and id <> all(${sql.array([...filter.excludeIds], INTEGER_ARRAY)})`}`;

@@ -28,9 +28,17 @@ export interface IndexedClub extends Pick<IndexRow, 'id' | 'isActive' | 'nameFol
   letters: number;
 }
 
-export type NameFilter = Pick<ClubFilter, 'name' | 'isActive' | 'categories' | 'excludeIds'>;
+export type NameFilter = Pick<ClubFilter, 'name' | 'isActive' | 'categories' | 'excludeIds' | 'about' | 'ids'>;
 
-export const ACTIVE_CLUBS: NameFilter = { name: '', isActive: true, categories: [], excludeIds: [] };
+export const ALL_CLUBS: NameFilter = {
+  name: '',
+  isActive: null,
+  categories: [],
+  excludeIds: [],
+  about: '',
+  ids: null,
+};
+export const ACTIVE_CLUBS: NameFilter = { ...ALL_CLUBS, isActive: true };
 
 /** All clubs in the order of the list, at one version of the directory. An index does not change. */
 export class NameIndex {
@@ -60,8 +68,8 @@ export class NameIndex {
 
   /** Filters one criterion after the other, and caches each result for the searches that share it. */
   #find(filter: NameFilter): readonly IndexedClub[] {
-    const { name, isActive, categories, excludeIds } = filter;
-    const key = JSON.stringify([name, isActive, categories, excludeIds]);
+    const { name, isActive, categories, excludeIds, about, ids } = filter;
+    const key = JSON.stringify([name, isActive, categories, excludeIds, ids && about]);
     const cached = this.#results.get(key);
     if (cached) return cached;
     let found = this.clubs;
@@ -71,6 +79,8 @@ export class NameIndex {
     } else if (categories.length > 0) {
       const hasOne = (club: IndexedClub) => club.categories.some(({ folded }) => categories.includes(folded));
       found = this.#find({ ...filter, categories: [] }).filter(hasOne);
+    } else if (ids) {
+      found = this.#find({ ...filter, ids: null }).filter(({ id }) => ids.has(id));
     } else if (name !== '') {
       const isOfStatus = (club: IndexedClub) => isActive === null || club.isActive === isActive;
       found = this.withLettersOf(name).filter((club) => isOfStatus(club) && club.nameFolded.includes(name));
@@ -150,7 +160,7 @@ const LONGEST_ACRONYM = 12;
 /** The initials of a folded name: of all words, and of those that are not small words. */
 export function acronymsOf(nameFolded: string): string[] {
   // The s of "Men's" is not a word.
-  const words = wordsOf(nameFolded.replace(/'s(?![\p{L}\p{N}\p{M}])/gu, ''));
+  const words = wordsOf(nameFolded.replace(/(?<=\p{L}) s(?![\p{L}\p{N}\p{M}])/gu, ''));
   const initialsOf = (some: string[]) => some.map((word) => String.fromCodePoint(word.codePointAt(0) ?? 0)).join('');
   const all = initialsOf(words);
   const large = initialsOf(words.filter((word) => !STOPWORDS.has(word)));

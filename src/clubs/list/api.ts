@@ -7,6 +7,7 @@ import { findClubsById } from '../directory/queries.ts';
 import type { ClubColumns, ClubName } from '../record/columns.ts';
 import { PROFILE_COLUMNS, type ProfileName, type ProfileValues } from '../record/fields.ts';
 import { readClubApiSearch } from '../search.ts';
+import { withAbout } from './mentions.ts';
 import { loadClubWindow, type Versioned } from '../directory/club-window.ts';
 
 export interface Envelope<Item> {
@@ -82,7 +83,12 @@ async function loadApiSearch<Kind extends keyof ClubColumns, Item>(
 ): Promise<ApiSearchResult<Item>> {
   const { value: search, issues } = readClubApiSearch(params);
   if (issues) return { status: 422, issues };
-  const { paginator, page, items, version } = await loadClubWindow(store, kind, search.filter, search);
+  const { paginator, page, items, version } = await loadClubWindow(
+    store,
+    kind,
+    await withAbout(store, search.filter),
+    search,
+  );
   if (!page) return { status: 404, pageCount: paginator.pageCount };
 
   const addressOf = (number: number) => absolute(siteUrl, withQuery(path, pageQuery(search.request, number)));

@@ -1,6 +1,6 @@
 import type { Category } from '../record/category.ts';
 import { foldForSearch } from '../record/fold.ts';
-import type { IndexedClub, NameFilter, NameIndex } from '../directory/name-index.ts';
+import { ALL_CLUBS, type IndexedClub, type NameFilter, type NameIndex } from '../directory/name-index.ts';
 
 /* Counts and labels of categories, over the results of a search in the index. */
 
@@ -17,9 +17,9 @@ const labelled = new WeakMap<readonly IndexedClub[], Map<string, string>>();
 /** The categories of matching clubs by size, then label; at most 1,000. The same object while it is cached. */
 export function countCategories(
   index: NameIndex,
-  { name, isActive }: Pick<NameFilter, 'name' | 'isActive'>,
+  { name, isActive, about, ids }: NameFilter,
 ): readonly CategoryCount[] {
-  const clubs = index.find({ name, isActive, categories: [], excludeIds: [] });
+  const clubs = index.find({ ...ALL_CLUBS, name, isActive, about, ids });
   const known = counted.get(clubs);
   if (known) return known;
   const found = sumUp(clubs, ({ folded }) => folded)
@@ -39,7 +39,7 @@ export function labelOf({ clubs }: NameIndex, folded: string): string {
 
 /** The labels of the categories of all clubs, in alphabetical order; at most 1,000. */
 export const listLabels = (index: NameIndex): string[] =>
-  countCategories(index, { name: '', isActive: null })
+  countCategories(index, ALL_CLUBS)
     .map(({ label }) => label)
     .sort((a, b) => a.localeCompare(b, 'und'));
 
@@ -52,7 +52,7 @@ export function suggestCategories(
   const folded = foldForSearch(name);
   const begins = (label: string) =>
     label.startsWith(folded) || label.split(/[^\p{L}\p{N}]+/u).some((word) => word.startsWith(folded));
-  const found = countCategories(index, { name: '', isActive }).filter((category) => begins(category.folded));
+  const found = countCategories(index, { ...ALL_CLUBS, isActive }).filter((category) => begins(category.folded));
   const isSame = (category: CategoryCount) => Number(category.folded === folded);
   return found.toSorted((a, b) => isSame(b) - isSame(a)).slice(0, limit);
 }

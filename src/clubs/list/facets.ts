@@ -3,9 +3,9 @@ import type { PaginationRequest } from '../../lib/pagination.ts';
 import type { ClubStore } from '../directory/club-store.ts';
 import { countCategories, labelOf, suggestCategories, type CategoryCount } from './categories.ts';
 import { foldForSearch } from '../record/fold.ts';
-import type { NameIndex } from '../directory/name-index.ts';
-import { MAX_SUGGESTIONS, suggestClubs } from './suggest.ts';
-import type { ClubReference } from '../record/columns.ts';
+import { ALL_CLUBS, type NameIndex } from '../directory/name-index.ts';
+import { findBestMatches } from './best-match.ts';
+import type { ClubName, ClubReference } from '../record/columns.ts';
 import { MAX_CATEGORIES, withCategories, withParameter, type ClubFilter, type ClubListSearch } from '../search.ts';
 
 /* Links from the list page to other lists, by the index: filters, categories, the other status, and suggestions. */
@@ -18,16 +18,10 @@ export interface CategoryLink extends CategoryCount {
 
 /** An active filter, with the query of the list without it. */
 export interface ActiveFilter {
-  kind: 'name' | 'status' | 'category';
-  /** The name, the value of the status in the form, or the label of the category. */
+  kind: 'name' | 'status' | 'category' | 'about';
+  /** The name, the value of the status in the form, the label of the category, or what the clubs are about. */
   text: string;
   query: string;
-}
-
-export interface Suggestions {
-  /** Clubs that may be meant by the name, and categories with a word that begins with it. */
-  clubs: ClubReference[];
-  categories: CategoryLink[];
 }
 
 export interface Facets {
@@ -37,24 +31,28 @@ export interface Facets {
   categories: readonly CategoryLink[];
   areCategoriesCut: boolean;
   otherStatus: { isActive: boolean; count: number; query: string } | null;
-  suggestions: Suggestions;
+  /** Categories with a word that begins with the name. */
+  suggestions: CategoryLink[];
+  /** The clubs that the name means most clearly, unless they are the first ones of the list. */
+  bestMatches: ClubReference[];
   /** Whether everything has the version of the list. */
   isCurrent: boolean;
 }
 
 const CATEGORIES_LISTED = 64;
 const MAX_SUGGESTED_CATEGORIES = 2;
+/** Clubs that are visible without scrolling. */
+const SEEN_AT_ONCE = 6;
 /** The minimum length of a name that gets suggestions. */
 const SHORTEST_NAME = 2;
 
-const NO_SUGGESTIONS: Suggestions = { clubs: [], categories: [] };
-const NOTHING = { categories: [], areCategoriesCut: false, otherStatus: null, suggestions: NO_SUGGESTIONS };
+const NOTHING = { categories: [], areCategoriesCut: false, otherStatus: null, suggestions: [], bestMatches: [] };
 
 /** Loads the links for a list of `count` clubs that was made at a version; null if no clubs were loaded. */
 export async function loadFacets(
   store: ClubStore,
   search: ClubListSearch,
-  { count, version }: { count: number; version: string | null },
+  { shown, count, version }: { shown: readonly ClubName[]; count: number; version: string | null },
 ): Promise<Facets> {
   const { request, filter } = search;
   const isLoaded = filter !== null && version !== null;
@@ -65,7 +63,8 @@ export async function loadFacets(
     ...filters,
     ...linkCategories(names, filter, request),
     otherStatus: findOtherStatus(names, filter, request, count),
-    suggestions: await suggest(store, names, { ...search, filter }, count),
+    suggestions: suggest(names, { ...search, filter }),
+    bestMatches: await loadBestMatches(store, names, { ...search, filter }, shown),
     isCurrent: names.version === version,
   };
 }
@@ -73,15 +72,15 @@ export async function loadFacets(
 type ValidSearch = ClubListSearch & { filter: ClubFilter };
 
 const withoutFilters = (request: PaginationRequest) =>
-  (['name', 'club_status', 'category'] as const).reduce((rest, name) => withParameter(rest, name, []), request);
+  (['name', 'club_status', 'category', 'about'] as const).reduce((rest, name) => withParameter(rest, name, []), request);
 
 /** Keeps the status, because without a name and a status the list shows active clubs only. */
-const withoutName = ({ request, form }: Pick<ClubListSearch, 'request' | 'form'>) =>
+export const withoutName = ({ request, form }: Pick<ClubListSearch, 'request' | 'form'>) =>
   withParameter(withParameter(request, 'name', []), 'club_status', [form.clubStatus ?? '']);
 
 function listActiveFilters({ form, filter, request }: ClubListSearch, names: NameIndex | null): ActiveFilter[] {
   if (!filter) return [];
-  const { name, isActive, categories } = filter;
+  const { name, isActive, categories, about } = filter;
   const activeFilters: ActiveFilter[] = [];
   if (name !== '') activeFilters.push({ kind: 'name', text: name, query: withoutName({ request, form }).query });
   if (isActive !== true) {
@@ -93,6 +92,8 @@ function listActiveFilters({ form, filter, request }: ClubListSearch, names: Nam
     const text = names ? labelOf(names, folded) : folded;
     activeFilters.push({ kind: 'category', text, query: withParameter(request, 'category', others).query });
   }
+  if (about !== '')
+    activeFilters.push({ kind: 'about', text: about, query: withParameter(request, 'about', []).query });
   return activeFilters;
 }
 
@@ -148,25 +149,35 @@ function findOtherStatus(
   count: number,
 ): Facets['otherStatus'] {
   if (filter.isActive === null) return null;
-  if (filter.name === '' && (count > 0 || filter.categories.length === 0)) return null;
+  if (filter.name === '' && filter.about === '' && (count > 0 || filter.categories.length === 0)) return null;
   const isActive = !filter.isActive;
   const { length } = names.find({ ...filter, isActive });
   const { query } = withParameter(request, 'club_status', [String(isActive)]);
   return length === 0 ? null : { isActive, count: length, query };
 }
 
-/** Only for the first page of a search by name. */
-async function suggest(store: ClubStore, names: NameIndex, search: ValidSearch, count: number): Promise<Suggestions> {
-  const { filter, page } = search;
-  const { isActive, categories: chosen } = filter;
+/** Categories with a word that begins with the name; only for the first page of a search. */
+function suggest(names: NameIndex, { filter, page, request, form }: ValidSearch): CategoryLink[] {
   const name = foldForSearch(filter.name);
-  if (page !== 1 || Array.from(name).length < SHORTEST_NAME) return NO_SUGGESTIONS;
-  const categories = suggestCategories(names, { name, isActive }, MAX_SUGGESTED_CATEGORIES).filter(
-    ({ folded }) => !chosen.includes(folded),
-  );
-  const ids = suggestClubs(names, filter, count === 0, MAX_SUGGESTIONS - categories.length).map(({ id }) => id);
-  const clubs = ids.length > 0 ? (await store.findCards(ids, names.version)).rows : [];
+  if (page !== 1 || Array.from(name).length < SHORTEST_NAME) return [];
   // The link to a category drops the name.
-  const link = categoryLinks([], withParameter(withoutName(search), 'category', []));
-  return { clubs, categories: categories.map(link) };
+  const link = categoryLinks([], withParameter(withoutName({ request, form }), 'category', []));
+  return suggestCategories(names, { ...ALL_CLUBS, name, isActive: filter.isActive }, MAX_SUGGESTED_CATEGORIES)
+    .filter(({ folded }) => !filter.categories.includes(folded))
+    .map(link);
+}
+
+/** Only for the first page of a search, and only if the list does not show all of them first. */
+async function loadBestMatches(
+  store: ClubStore,
+  names: NameIndex,
+  { filter, page }: ValidSearch,
+  shown: readonly ClubName[],
+): Promise<ClubReference[]> {
+  const text = foldForSearch(filter.name);
+  if (page !== 1 || Array.from(text).length < SHORTEST_NAME) return [];
+  const clubs = names.withLettersOf(text).filter(({ isActive }) => filter.isActive === null || isActive === filter.isActive);
+  const ids = findBestMatches(clubs, text).map(({ id }) => id);
+  const first = new Set(shown.slice(0, SEEN_AT_ONCE).map(({ id }) => id));
+  return ids.every((id) => first.has(id)) ? [] : (await store.findCards(ids, names.version)).rows;
 }

@@ -10,10 +10,11 @@ import { GRID_PAGE_SIZE } from '../../paths.ts';
 import type { ClubStore } from '../directory/club-store.ts';
 import type { Sql } from '../../../db/client.ts';
 import { createMatcher, type MatchRange } from './match.ts';
-import { findMentions, MENTIONS } from './mentions.ts';
+import { findMentions, MENTIONS, noMentions, withAbout, type Mentions } from './mentions.ts';
 import { ACTIVE_CLUBS } from '../directory/name-index.ts';
-import type { ClubName, ClubSummary } from '../record/columns.ts';
-import { loadFacets, type Facets } from './facets.ts';
+import { foldLabel } from '../record/category.ts';
+import type { ClubSummary } from '../record/columns.ts';
+import { loadFacets, withoutName, type Facets } from './facets.ts';
 import { readClubListSearch, withParameter, type ClubSearchForm } from '../search.ts';
 import { loadClubWindow, type Versioned } from '../directory/club-window.ts';
 
@@ -44,8 +45,10 @@ export interface ClubListPage extends Versioned {
   chosenPageSize: number | null;
   views: ListView[];
   facets: Facets;
-  /** More clubs, whose texts mention the search text. */
-  mentions: ClubSummary[];
+  /** More clubs, which are about the search text. */
+  mentions: Mentions;
+  /** The query of the list of all clubs that are about the search text. */
+  aboutQuery: string;
   /** The search text if no club of any status matches it. */
   zeroResultsName: string | null;
   /** The query of this page. */
@@ -60,7 +63,8 @@ export async function loadClubListPage(
   params: URLSearchParams,
   pageSize: number,
 ): Promise<ClubListPage> {
-  const search = readClubListSearch(params);
+  const read = readClubListSearch(params);
+  const search = { ...read, filter: read.filter && (await withAbout(store, read.filter)) };
   // The facets need the index too: waiting for it first makes one version of the page more likely.
   if (search.filter) await store.namesSoon();
   const size = search.pageSize ?? pageSize;
@@ -77,24 +81,20 @@ export async function loadClubListPage(
 
   const { request } = search;
   const isShort = page !== null && paginator.count < MENTIONS;
-  const [{ suggestions, ...others }, mentions] = await Promise.all([
-    loadFacets(store, search, { count: paginator.count, version }),
-    search.filter && isShort ? findMentions(store.sql, search.filter, MENTIONS) : [],
+  const name = search.filter?.name ?? '';
+  const [facets, mentions] = await Promise.all([
+    loadFacets(store, search, { shown: items, count: paginator.count, version }),
+    search.filter && isShort ? findMentions(store, search.filter, paginator.count) : noMentions(name),
   ]);
-  const isMentioned = ({ id }: ClubName) => mentions.some((club) => club.id === id);
-  const facets: Facets = {
-    ...others,
-    suggestions: { ...suggestions, clubs: suggestions.clubs.filter((club) => !isMentioned(club)) },
-  };
   const hasZeroResults =
     paginator.count === 0 &&
-    mentions.length === 0 &&
+    mentions.total === 0 &&
     facets.isCurrent &&
     facets.otherStatus === null &&
     search.filter?.categories.length === 0;
   const { offset = 0, number = 1 } = page ?? {};
   const numberAt = (other: number) => Math.floor(offset / other) + 1;
-  const match = createMatcher(search.filter?.name ?? '');
+  const match = createMatcher(name);
   return {
     version,
     form: search.form,
@@ -114,7 +114,8 @@ export async function loadClubListPage(
     })),
     facets,
     mentions,
-    zeroResultsName: hasZeroResults && search.filter !== null && search.filter.name !== '' ? search.filter.name : null,
+    aboutQuery: withParameter(withoutName(search), 'about', [foldLabel(mentions.text)]).query,
+    zeroResultsName: hasZeroResults && name !== '' ? name : null,
     query: shortQuery(request, number),
     canonicalQuery: shortQuery(withParameter(request, 'page_size', []), numberAt(pageSize)),
   };

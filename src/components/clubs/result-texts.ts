@@ -1,5 +1,5 @@
 import type { ClubListPage } from '../../clubs/list/list-page.ts';
-import type { Suggestions } from '../../clubs/list/facets.ts';
+import type { CategoryLink } from '../../clubs/list/facets.ts';
 import type { Locale } from '../../messages/locales.ts';
 import type { Messages } from '../../messages/en.ts';
 import { messages } from '../../messages/messages.ts';
@@ -27,7 +27,7 @@ export function resultTexts(list: ClubListPage, locale: Locale) {
     if (position && (name === '' || place.number > 1)) return position;
     const found = t.clubList.announcement(result, name, position ? null : place) + (others ? `, ${others}` : '');
     const meant = paginator.count === 0 ? suggestionTexts(suggestions, t) : [];
-    const mentions = list.mentions.map((club) => t.club.nameWithState(club));
+    const mentions = list.mentions.clubs.map((club) => t.club.nameWithState(club));
     return [
       found,
       position,
@@ -50,7 +50,5 @@ export function resultTexts(list: ClubListPage, locale: Locale) {
   return { result, name, others, data };
 }
 
-const suggestionTexts = ({ clubs, categories }: Suggestions, t: Messages): string[] => [
-  ...clubs.map((club) => t.club.nameWithState(club)),
-  ...categories.map(({ label }) => `${t.clubList.categories.one} ${label}`),
-];
+const suggestionTexts = (categories: readonly CategoryLink[], t: Messages): string[] =>
+  categories.map(({ label }) => `${t.clubList.categories.one} ${label}`);

@@ -1,4 +1,5 @@
 import type { ClubStore } from '../../directory/club-store.ts';
+import { ALL_CLUBS } from '../../directory/name-index.ts';
 import { loadList, readListSearch, type AdminList } from '../../paged-list.ts';
 import { countZeroResults, findZeroResults, type ZeroResultTerm } from './queries.ts';
 
@@ -14,7 +15,7 @@ export async function loadZeroResults(
   if (!search) return null;
   const index = names();
   const isFound = (name: string) =>
-    index && index.find({ name, isActive: null, categories: [], excludeIds: [] }).length > 0;
+    index && index.find({ ...ALL_CLUBS, name }).length > 0;
   return await loadList(search, await countZeroResults(sql), async (slice) => {
     const terms = await findZeroResults(sql, slice);
     return terms.map((one) => ({ ...one, isFound: isFound(one.term) }));

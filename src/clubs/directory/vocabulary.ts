@@ -1,0 +1,106 @@
+import { editDistance } from '../../lib/edit-distance.ts';
+import { lettersOf } from './name-index.ts';
+import { stemOf } from './stem.ts';
+
+interface Entry {
+  word: string;
+  sound: string;
+  /** The letters of the sound, one bit each: rules out most words without comparing them. */
+  letters: number;
+}
+
+const LONGEST_WORD = 30;
+/** The minimum length of words that are corrected, and of those with two typos. */
+const CORRECTED_FROM = 4;
+const TWO_TYPOS_FROM = 7;
+
+/** The folded words of all clubs. It may keep words that no club has any more. */
+export class Vocabulary {
+  /** The number of clubs with each word. */
+  readonly #counts = new Map<string, number>();
+  readonly #byStem = new Map<string, string[]>();
+  /** Sorted by word. */
+  readonly #entries: Entry[] = [];
+
+  /** Adds a word of some clubs. Adding words in their order is fastest. */
+  add(word: string, count: number): void {
+    const known = this.#counts.get(word);
+    this.#counts.set(word, Math.max(known ?? 0, count));
+    if (known !== undefined || word.length > LONGEST_WORD) return;
+    const stem = stemOf(word);
+    const sameStem = this.#byStem.get(stem);
+    if (sameStem) sameStem.push(word);
+    else this.#byStem.set(stem, [word]);
+    const sound = soundOf(word);
+    this.#entries.splice(this.#placeOf(word), 0, { word, sound, letters: lettersOf(sound) });
+  }
+
+  /** The number of clubs with a word, or of those whose words were read. */
+  countOf(word: string): number {
+    return this.#counts.get(word) ?? 0;
+  }
+
+  /** The words with the same stem, and the word itself. */
+  formsOf(word: string): readonly string[] {
+    const forms = this.#byStem.get(stemOf(word)) ?? [];
+    return forms.includes(word) ? forms : [word, ...forms];
+  }
+
+  /** At most `limit` words that begin with a text. */
+  beginningWith(text: string, limit: number): string[] {
+    const place = this.#placeOf(text);
+    return this.#entries
+      .slice(place, place + limit)
+      .map(({ word }) => word)
+      .filter((word) => word.startsWith(text));
+  }
+
+  /** The word that is meant by a misspelt one; null if none is similar. */
+  correct(word: string): string | null {
+    if (word.length < CORRECTED_FROM || word.length > LONGEST_WORD) return null;
+    const sound = soundOf(word);
+    const typos = word.length < TWO_TYPOS_FROM ? 1 : 2;
+    const letters = lettersOf(sound);
+    let best: { word: string; rank: number } | null = null;
+    for (const other of this.#entries) {
+      if (Math.abs(other.sound.length - sound.length) > typos || other.word.length < CORRECTED_FROM) continue;
+      if (bitsOf(letters & ~other.letters) > typos || bitsOf(other.letters & ~letters) > typos) continue;
+      const distance = editDistance(sound, other.sound);
+      if (distance > typos) continue;
+      // The first letter is rarely wrong, and a frequent word is more likely.
+      const firstLetter = other.sound[0] === sound[0] ? 0 : 0.7;
+      const frequency = Math.min(Math.log10(this.countOf(other.word) + 1), 2) / 5;
+      const rank = distance + editDistance(word, other.word) / 10 + firstLetter - frequency;
+      if (!best || rank < best.rank) best = { word: other.word, rank };
+    }
+    return best?.word ?? null;
+  }
+
+  /** The index of the first word that is not before another one. */
+  #placeOf(word: string): number {
+    const last = this.#entries.at(-1);
+    if (!last || last.word < word) return this.#entries.length;
+    let [from, to] = [0, this.#entries.length];
+    while (from < to) {
+      const middle = (from + to) >> 1;
+      if ((this.#entries[middle]?.word ?? '') < word) from = middle + 1;
+      else to = middle;
+    }
+    return from;
+  }
+}
+
+/** Roughly how a word sounds: "fotografie" and "photography" are the same. */
+const soundOf = (word: string): string =>
+  word
+    .replace(/ph/g, 'f')
+    .replace(/ck/g, 'k')
+    .replace(/([a-z])\1+/g, '$1')
+    .replace(/(?<=[a-z])h(?=[a-z])/g, '')
+    .replace(/(?<=.)(?:y|ie)(?=s?$)/, 'i');
+
+function bitsOf(letters: number): number {
+  let count = 0;
+  for (let rest = letters; rest !== 0; rest &= rest - 1) count += 1;
+  return count;
+}

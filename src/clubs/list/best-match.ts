@@ -1,0 +1,49 @@
+import { GENERIC_WORDS, STOPWORDS } from '../directory/stopwords.ts';
+import { wordsOf, type IndexedClub } from '../directory/name-index.ts';
+
+/** The maximum number of best matches. */
+export const BEST_MATCHES = 3;
+
+/** The minimum length of initials within a longer run of them, and of those with several letters of a word. */
+const SHORTEST_RUN = 3;
+
+/**
+ * The clubs that a folded text names most clearly: as the whole name, another name or the initials, or as whole words of
+ * the name. The best first; of equal ones the shortest names.
+ */
+export function findBestMatches(clubs: readonly IndexedClub[], text: string): IndexedClub[] {
+  const words = wordsOf(text);
+  if (words.every((word) => GENERIC_WORDS.has(word))) return [];
+  const wanted = ` ${words.join(' ')} `;
+  const isLong = text.length >= SHORTEST_RUN;
+  const rankOf = ({ nameFolded, otherNames }: IndexedClub): number => {
+    const [aliases = '', acronyms = ''] = otherNames.split('\t');
+    const name = nameFolded.includes(words[0] ?? '') ? ` ${wordsOf(nameFolded).join(' ')} ` : '';
+    const ranks = [
+      nameFolded === text || aliases.includes(`|${text}|`),
+      name.startsWith(wanted),
+      isLong && acronyms.includes(`|${text}|`),
+      name.includes(wanted),
+      acronyms.includes(`|${text}|`) || (isLong && (acronyms.includes(text) || isAbbreviation(text, nameFolded, acronyms))),
+    ];
+    return ranks.indexOf(true);
+  };
+  return clubs
+    .map((club) => ({ club, rank: rankOf(club) }))
+    .filter(({ rank }) => rank !== -1)
+    .sort((a, b) => a.rank - b.rank || a.club.nameFolded.length - b.club.nameFolded.length)
+    .slice(0, BEST_MATCHES)
+    .map(({ club }) => club);
+}
+
+/** Whether a text has the first letter or letters of each word, as in AIChE. */
+function isAbbreviation(text: string, nameFolded: string, acronyms: string): boolean {
+  if (!acronyms.includes(`|${text[0] ?? ''}`)) return false;
+  const words = wordsOf(nameFolded).filter((word) => !STOPWORDS.has(word));
+  if (words.length < SHORTEST_RUN || words.length >= text.length) return false;
+  // What is left of the text after each way to read the words so far.
+  let rests = [text];
+  for (const word of words)
+    rests = rests.flatMap((rest) => [1, 2, 3].flatMap((size) => (rest.startsWith(word.slice(0, size)) ? rest.slice(size) : [])));
+  return rests.includes('');
+}
