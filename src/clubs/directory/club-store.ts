@@ -3,6 +3,7 @@ import { processWide } from '../../lib/process-wide.ts';
 import type { ClubSummary } from '../record/columns.ts';
 import type { VersionedRows } from '../record/version-queries.ts';
 import type { NameIndex } from './name-index.ts';
+import type { Synonyms } from './synonyms.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
 /** The database, with the index and cache of this process. */
@@ -10,6 +11,7 @@ export interface ClubStore {
   sql: Database;
   /** The words of all clubs; empty until the index is loaded. */
   vocabulary: Vocabulary;
+  synonyms: Synonyms;
   /** The index at the newest known version; null while it is missing or older. */
   names: () => NameIndex | null;
   /** The index after at most 250 ms; it may be older than the newest known version, or missing. */

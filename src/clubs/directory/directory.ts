@@ -8,6 +8,7 @@ import { findChangesSince, findWords, loadNameIndex, loadVocabulary } from './in
 import type { NameIndex } from './name-index.ts';
 import { findClubsById } from './queries.ts';
 import type { VersionWatch } from './version-watch.ts';
+import { Synonyms } from './synonyms.ts';
 import { Vocabulary } from './vocabulary.ts';
 
 /** The maximum wait for a newer index, in ms. */
@@ -29,6 +30,7 @@ export class Directory implements ClubStore {
   readonly #report: (line: string) => void;
   readonly #cards: CardCache;
   vocabulary = new Vocabulary();
+  synonyms = new Synonyms();
   #index: NameIndex | null = null;
   #loads = 0;
   #isClosed = false;

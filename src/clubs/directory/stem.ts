@@ -16,16 +16,20 @@ const PLURALS: readonly [ending: RegExp, replacement: string][] = [
 /** A base with a vowel, before -ing, -ers, or -er. */
 const VERBAL = /^([a-z]*[aeiouy][a-z]*[^e\W]|[a-z]+[iou])(?:ing|er)$/;
 
+/** The singular of a folded word, or what is left of it without its ending. */
+export function singularOf(word: string): string {
+  if (!/^[a-z]{3,}$/.test(word)) return word;
+  for (const [ending, replacement] of PLURALS) {
+    const singular = word.replace(ending, replacement);
+    if (singular !== word) return singular;
+  }
+  return word;
+}
+
 /** The stem of a folded word; the word itself if it has letters other than a to z. */
 export function stemOf(word: string): string {
   if (!/^[a-z]{3,}$/.test(word)) return word;
-  let stem = word;
-  for (const [ending, replacement] of PLURALS) {
-    const shorter = stem.replace(ending, replacement);
-    if (shorter === stem) continue;
-    stem = shorter;
-    break;
-  }
+  const stem = singularOf(word);
   const base = VERBAL.exec(stem)?.[1];
   if (base && base.length >= 3) return restoreEnd(base);
   return stem.length > 5 ? stem.replace(/e$/, '') : stem;

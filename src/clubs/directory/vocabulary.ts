@@ -10,9 +10,8 @@ interface Entry {
 }
 
 const LONGEST_WORD = 30;
-/** The minimum length of words that are corrected, and of those with two typos. */
-const CORRECTED_FROM = 4;
-const TWO_TYPOS_FROM = 7;
+/** The minimum length of words that are corrected. */
+const CORRECTED_FROM = 5;
 
 /** The folded words of all clubs. It may keep words that no club has any more. */
 export class Vocabulary {
@@ -27,7 +26,8 @@ export class Vocabulary {
     const known = this.#counts.get(word);
     this.#counts.set(word, Math.max(known ?? 0, count));
     if (known !== undefined || word.length > LONGEST_WORD) return;
-    const stem = stemOf(word);
+    // "k-pop" is a form of "kpop".
+    const stem = stemOf(word.replaceAll('-', ''));
     const sameStem = this.#byStem.get(stem);
     if (sameStem) sameStem.push(word);
     else this.#byStem.set(stem, [word]);
@@ -55,22 +55,21 @@ export class Vocabulary {
       .filter((word) => word.startsWith(text));
   }
 
-  /** The word that is meant by a misspelt one; null if none is similar. */
-  correct(word: string): string | null {
+  /** The word that is meant by one with at most so many typos; null if none is similar. */
+  correct(word: string, typos: number): string | null {
     if (word.length < CORRECTED_FROM || word.length > LONGEST_WORD) return null;
     const sound = soundOf(word);
-    const typos = word.length < TWO_TYPOS_FROM ? 1 : 2;
     const letters = lettersOf(sound);
     let best: { word: string; rank: number } | null = null;
     for (const other of this.#entries) {
       if (Math.abs(other.sound.length - sound.length) > typos || other.word.length < CORRECTED_FROM) continue;
       if (bitsOf(letters & ~other.letters) > typos || bitsOf(other.letters & ~letters) > typos) continue;
-      const distance = editDistance(sound, other.sound);
-      if (distance > typos) continue;
+      const distance = editDistance(word, other.word);
+      if (distance > typos && other.sound !== sound) continue;
       // The first letter is rarely wrong, and a frequent word is more likely.
       const firstLetter = other.sound[0] === sound[0] ? 0 : 0.7;
       const frequency = Math.min(Math.log10(this.countOf(other.word) + 1), 2) / 5;
-      const rank = distance + editDistance(word, other.word) / 10 + firstLetter - frequency;
+      const rank = Math.min(distance, editDistance(sound, other.sound) + distance / 10) + firstLetter - frequency;
       if (!best || rank < best.rank) best = { word: other.word, rank };
     }
     return best?.word ?? null;

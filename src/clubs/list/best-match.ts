@@ -40,10 +40,13 @@ export function findBestMatches(clubs: readonly IndexedClub[], text: string): In
 function isAbbreviation(text: string, nameFolded: string, acronyms: string): boolean {
   if (!acronyms.includes(`|${text[0] ?? ''}`)) return false;
   const words = wordsOf(nameFolded).filter((word) => !STOPWORDS.has(word));
-  if (words.length < SHORTEST_RUN || words.length >= text.length) return false;
   // What is left of the text after each way to read the words so far.
   let rests = [text];
-  for (const word of words)
-    rests = rests.flatMap((rest) => [1, 2, 3].flatMap((size) => (rest.startsWith(word.slice(0, size)) ? rest.slice(size) : [])));
-  return rests.includes('');
+  for (const [place, word] of words.entries()) {
+    rests = rests.flatMap((rest) =>
+      [1, 2, 3].flatMap((size) => (rest.startsWith(word.slice(0, size)) ? rest.slice(size) : [])),
+    );
+    if (rests.includes('')) return place + 1 >= SHORTEST_RUN;
+  }
+  return false;
 }

@@ -1,5 +1,4 @@
 import { LRUCache } from 'lru-cache';
-import type { Sql } from '../../../db/client.ts';
 import type { Fragment } from '../../lib/sql.ts';
 import type { ClubStore } from '../directory/club-store.ts';
 import { matching } from '../directory/matching.ts';
@@ -27,28 +26,38 @@ export interface Mentions {
   /** What they are about: the text of the search, or its correction. */
   text: string;
   isCorrected: boolean;
+  /** Whether they have some words of the text only, because no club has all. */
+  isPartial: boolean;
 }
 
-export const noMentions = (text: string): Mentions => ({ clubs: [], total: 0, text, isCorrected: false });
+export const noMentions = (text: string): Mentions => ({ clubs: [], total: 0, text, isCorrected: false, isPartial: false });
 
-/** Finds clubs without the name of the filter in their names; corrects it if no club of the list (`count`) has it either. */
-export async function findMentions(
-  { sql, vocabulary }: Pick<ClubStore, 'sql' | 'vocabulary'>,
-  filter: ClubFilter,
-  count: number,
-): Promise<Mentions> {
-  const asTyped = await findAbout(sql, filter, toTextQuery(filter.name, vocabulary));
-  const corrected = count === 0 && asTyped.total === 0 ? correctText(filter.name, vocabulary) : null;
-  if (corrected === null) return { ...asTyped, text: filter.name, isCorrected: false };
-  const found = await findAbout(sql, filter, toTextQuery(corrected, vocabulary));
-  return found.total === 0
-    ? noMentions(filter.name)
-    : { ...found, text: corrected, isCorrected: true };
+/**
+ * Finds clubs without the name of the filter in their names. If there are none, and none in the list (`count`), corrects
+ * the name, and then finds clubs with some of its words.
+ */
+export async function findMentions(store: Known, filter: ClubFilter, count: number): Promise<Mentions> {
+  const { name } = filter;
+  const query = toTextQuery(name, store);
+  const all = await findAbout(store, filter, query);
+  if (count > 0 || all.total > 0) return { ...noMentions(name), ...all };
+  const corrected = correctText(name, store);
+  if (corrected !== null) {
+    const meant = await findAbout(store, filter, toTextQuery(corrected, store));
+    if (meant.total > 0) return { ...noMentions(corrected), ...meant, isCorrected: true };
+  }
+  const isPartial = query.some !== query.wide;
+  const some = isPartial ? await findAbout(store, filter, { ...query, exact: query.some, wide: query.some }) : null;
+  return { ...noMentions(name), ...some, isPartial };
 }
+
+type Known = Pick<ClubStore, 'sql' | 'vocabulary' | 'synonyms'>;
+type Found = Pick<Mentions, 'clubs' | 'total'>;
 
 /** The best first: with an equal other name, with the words themselves, and by the field that has them. */
-async function findAbout(sql: Sql, filter: ClubFilter, query: TextQuery): Promise<Pick<Mentions, 'clubs' | 'total'>> {
+async function findAbout({ sql }: Known, filter: ClubFilter, query: TextQuery): Promise<Found> {
   if (query.wide === '') return { clubs: [], total: 0 };
+  const exact = sql`${query.exact}::tsquery`;
   const wide = sql`${query.wide}::tsquery`;
   const rows = await sql<(ClubRows['card'] & { total: number; passage: string | null })[]>`
     select ${KINDS.card.columns(sql)}, count(*) over ()::int as total,
@@ -60,8 +69,9 @@ async function findAbout(sql: Sql, filter: ClubFilter, query: TextQuery): Promis
       exists (
         select from string_to_table(aliases, '|') as alias where btrim(search_fold(alias)) = ${foldForSearch(filter.name)}
       ) desc,
-      words @@ ${query.exact}::tsquery desc,
+      words @@ ${exact} desc,
       -- Description, short description, category, names
+      ts_rank('{0.001, 0.01, 0.1, 1}', words, ${exact}) desc,
       ts_rank('{0.001, 0.01, 0.1, 1}', words, ${wide}) desc, name, id
     limit ${MENTIONS}`;
   const mark = createWordMarker(query);
@@ -90,7 +100,8 @@ export async function withAbout(store: ClubStore, filter: ClubFilter): Promise<C
   return { ...filter, ids };
 }
 
-function isAbout({ sql, vocabulary }: ClubStore, text: string): Fragment {
-  const { wide } = toTextQuery(text, vocabulary);
+function isAbout(store: ClubStore, text: string): Fragment {
+  const { sql } = store;
+  const { wide } = toTextQuery(text, store);
   return sql`(name_folded like ${searchPattern(text)} ${wide === '' ? sql`` : sql`or words @@ ${wide}::tsquery`})`;
 }

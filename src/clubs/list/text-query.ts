@@ -1,6 +1,6 @@
 import type { Vocabulary } from '../directory/vocabulary.ts';
 import { GENERIC_WORDS, STOPWORDS } from '../directory/stopwords.ts';
-import { searchWords, synonymsOf } from '../directory/synonyms.ts';
+import { searchWords, type Synonyms } from '../directory/synonyms.ts';
 
 /* A search text as queries of the full-text search. */
 
@@ -9,62 +9,76 @@ const PHRASE = 4;
 /** The minimum length of a word that also finds longer ones, if texts have the word itself, and their maximum number. */
 const ROOT_FROM = 5;
 const MAX_LONGER = 20;
+/** The minimum length of a word with two typos. Beside others it has one at most, because they may be what is meant. */
+const TWO_TYPOS_FROM = 8;
 /** The start of endings that make another word: "organ" does not find "organization", nor "intern" "international". */
 const OTHER_WORD = /^(?:is|iz|ation|et)/;
+
+/** What is known about the words of all clubs. */
+export interface Words {
+  vocabulary: Vocabulary;
+  synonyms: Synonyms;
+}
 
 export interface TextQuery {
   /** A tsquery of the words of the text in all their forms; empty without words. */
   exact: string;
-  /** The same with synonyms. */
+  /** The same with longer words and synonyms. */
   wide: string;
+  /** At least one of the words, with longer words and synonyms. */
+  some: string;
   /** The folded words that are marked in texts, without and with an open end. */
   words: ReadonlySet<string>;
   beginnings: readonly string[];
 }
 
-/** Clubs must have all words of the text; stop words count only if there are no others. */
-export function toTextQuery(text: string, vocabulary: Vocabulary): TextQuery {
+/** Clubs must have all words of the text; small words count only if there are no others. */
+export function toTextQuery(text: string, { vocabulary, synonyms }: Words): TextQuery {
   const words = searchWords(text);
   const exact: string[] = [];
   const wide: string[] = [];
   const marked = new Set<string>();
   const beginnings: string[] = [];
-  // Small words count only without larger ones.
-  const isSmall = [GENERIC_WORDS, STOPWORDS].find((small) => words.some((word) => !small.has(word)));
+  const small = [GENERIC_WORDS, STOPWORDS].find((some) => words.some((word) => !some.has(word)));
   for (let start = 0; start < words.length; ) {
     let length = Math.min(PHRASE, words.length - start);
     const termAt = () => words.slice(start, start + length).join(' ');
-    while (length > 1 && !synonymsOf(termAt())) length -= 1;
+    while (length > 1 && !synonyms.of(termAt()) && joined(termAt(), vocabulary).length === 0) length -= 1;
     const term = termAt();
     start += length;
-    if (isSmall?.has(term)) continue;
+    if (small?.has(term)) continue;
+
+    const forms = length === 1 ? vocabulary.formsOf(term) : joined(term, vocabulary);
+    const others = [...new Set([term, ...forms].flatMap((form) => synonyms.of(form) ?? []))];
     const isOpen = length === 1 && isHalfTyped(term, vocabulary);
-    const forms = [...formsOf(term, vocabulary), ...(isOpen ? [] : longerThan(term, vocabulary))];
-    const own = isOpen ? [...forms.map(toPhrase), `'${term}':*`] : forms.map(toPhrase);
-    const others = synonymsOf(term) ?? [];
-    exact.push(`(${own.join(' | ')})`);
-    wide.push(`(${[...new Set([...own, ...others.map(toPhrase)])].join(' | ')})`);
-    for (const word of [...forms, ...others].flatMap((phrase) => phrase.split(' '))) marked.add(word);
+    const own = isOpen ? `(${toPhrase(term, vocabulary)} | '${term}':*)` : toPhrase(term, vocabulary);
+    const longer = isOpen ? [] : length > 1 ? forms : longerThan(term, vocabulary);
+    exact.push(own);
+    wide.push(`(${[own, ...[...longer, ...others].map((other) => toPhrase(other, vocabulary))].join(' | ')})`);
+    for (const word of [term, ...longer, ...others].flatMap((phrase) => phrase.split(' ')))
+      for (const form of vocabulary.formsOf(word)) marked.add(form);
     if (isOpen) beginnings.push(term);
   }
-  return { exact: exact.join(' & '), wide: wide.join(' & '), words: marked, beginnings };
+  return { exact: exact.join(' & '), wide: wide.join(' & '), some: wide.join(' | '), words: marked, beginnings };
 }
 
 /** The text with its unknown words corrected; null if there is nothing to correct. */
-export function correctText(text: string, vocabulary: Vocabulary): string | null {
+export function correctText(text: string, words: Words): string | null {
+  const { vocabulary } = words;
+  const texts = searchWords(text);
   let isCorrected = false;
-  const words = searchWords(text).map((word) => {
-    if (isKnown(word, vocabulary)) return word;
-    const corrected = vocabulary.correct(word) ?? splitWord(word, vocabulary);
-    if (corrected) isCorrected = true;
-    return corrected ?? word;
+  const corrected = texts.map((word) => {
+    if (isKnown(word, words)) return word;
+    const meant = vocabulary.correct(word, word.length >= TWO_TYPOS_FROM && texts.length === 1 ? 2 : 1) ?? splitWord(word, vocabulary);
+    if (meant) isCorrected = true;
+    return meant ?? word;
   });
-  return isCorrected ? words.join(' ') : null;
+  return isCorrected ? corrected.join(' ') : null;
 }
 
-const isKnown = (word: string, vocabulary: Vocabulary): boolean =>
+const isKnown = (word: string, { vocabulary, synonyms }: Words): boolean =>
   GENERIC_WORDS.has(word) ||
-  synonymsOf(word) !== undefined ||
+  synonyms.of(word) !== undefined ||
   vocabulary.formsOf(word).some((form) => vocabulary.countOf(form) > 0) ||
   vocabulary.beginningWith(word, 1).length > 0;
 
@@ -77,10 +91,10 @@ function splitWord(word: string, vocabulary: Vocabulary): string | null {
   return null;
 }
 
-/** The forms of a word, or of the last word of a phrase. */
-function formsOf(term: string, vocabulary: Vocabulary): string[] {
-  const at = term.lastIndexOf(' ') + 1;
-  return vocabulary.formsOf(term.slice(at)).map((form) => term.slice(0, at) + form);
+/** "web site" is "website", if texts have that word. */
+function joined(term: string, vocabulary: Vocabulary): string[] {
+  const word = term.replace(' ', '');
+  return word.includes(' ') || vocabulary.countOf(word) === 0 ? [] : [word];
 }
 
 /** Whether a word may be the beginning of another one, because no text has it. */
@@ -93,8 +107,12 @@ function longerThan(word: string, vocabulary: Vocabulary): string[] {
   return vocabulary.beginningWith(word, MAX_LONGER).filter((longer) => !OTHER_WORD.test(longer.slice(word.length)));
 }
 
-const toPhrase = (term: string) =>
+/** A term as a tsquery: its words one after the other, each in all its forms. */
+const toPhrase = (term: string, vocabulary: Vocabulary): string =>
   term
     .split(' ')
-    .map((word) => `'${word}'`)
+    .map((word) => {
+      const forms = vocabulary.formsOf(word).map((form) => `'${form}'`);
+      return forms.length > 1 ? `(${forms.join(' | ')})` : forms.join('');
+    })
     .join(' <-> ');
