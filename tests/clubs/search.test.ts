@@ -8,6 +8,7 @@ import {
   withCategories,
   withParameter,
 } from '../../src/clubs/search.ts';
+import { ACTIVE_CLUBS, ALL_CLUBS } from '../../src/clubs/directory/name-index.ts';
 import { anyCharacter } from '../support/characters.ts';
 
 const read = (query: string) => readClubListSearch(new URLSearchParams(query));
@@ -19,7 +20,7 @@ const ASTRAL = '𝒞';
 describe('The search of the list page', () => {
   describe('binds the form by the presence of its fields', () => {
     const unbound = { isBound: false, name: '', clubStatus: 'true', errors: {} };
-    const onlyActive = { name: '', isActive: true, categories: [], parentId: null, excludeIds: [] };
+    const onlyActive = { ...ACTIVE_CLUBS, parentId: null };
     const everyClub = { ...onlyActive, isActive: null };
 
     test.each([
@@ -242,7 +243,7 @@ describe('The search of the API', () => {
   test('has no filter by default', () => {
     expect(readApi('')).toEqual({
       value: {
-        filter: { name: '', isActive: null, categories: [], parentId: null, excludeIds: [] },
+        filter: { ...ALL_CLUBS, parentId: null },
         page: 1,
         pageSize: API_PAGE_SIZE,
         request: { params: [], query: '' },

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
+import { loadVocabulary } from '../../src/clubs/directory/index-queries.ts';
+import { ALL_CLUBS } from '../../src/clubs/directory/name-index.ts';
 import { findMentions, MENTIONS } from '../../src/clubs/list/mentions.ts';
-import { searchWords } from '../../src/clubs/list/synonyms.ts';
+import { searchWords, Synonyms } from '../../src/clubs/directory/synonyms.ts';
 import { foldForSearch } from '../../src/clubs/record/fold.ts';
 import { describeDatabase } from '../support/database.ts';
 import { createRandom } from '../support/random.ts';
@@ -31,6 +33,8 @@ describeDatabase('Searches for interests among the real clubs', (database) => {
         for (const word of searchWords(`${short_description} ${category}`))
           if (/^\p{L}{4,}$/u.test(word)) mentioning.set(word, (mentioning.get(word) ?? new Set()).add(name));
       const interests = [...mentioning].filter(([, names]) => names.size <= MENTIONED_BY);
+      const sql = database.client;
+      const known = { sql, vocabulary: await loadVocabulary(sql, clubs.length), synonyms: new Synonyms() };
       const random = createRandom(1);
       const times: number[] = [];
       const missed: string[] = [];
@@ -38,8 +42,8 @@ describeDatabase('Searches for interests among the real clubs', (database) => {
         const [word, names] = interests[Math.floor(random() * interests.length)] ?? ['', new Set()];
         const listed = clubs.filter(({ name }) => foldForSearch(name).includes(word)).map(({ name }) => name);
         const start = performance.now();
-        const filter = { name: word, isActive: null, categories: [], parentId: null, excludeIds: [] };
-        const mentions = listed.length < MENTIONS ? await findMentions(database.sql, filter, MENTIONS) : [];
+        const filter = { ...ALL_CLUBS, name: word, parentId: null };
+        const mentions = listed.length < MENTIONS ? (await findMentions(known, filter, listed.length)).clubs : [];
         times.push(performance.now() - start);
         if (![...listed, ...mentions.map(({ name }) => name)].some((name) => names.has(name))) missed.push(word);
       }

@@ -33,7 +33,10 @@ export async function findSimilar(
   const rows = await sql<{ id: number; shared: string[] }[]>`
     select id, shared from (
       select id, array(
-        select word from unnest(${sql.array(words.map(({ word }) => word), TEXT_ARRAY)}) as word
+        select word from unnest(${sql.array(
+          words.map(({ word }) => word),
+          TEXT_ARRAY,
+        )}) as word
         where words @@ quote_literal(word)::tsquery
       ) as shared
       from club where is_active and words @@ ${words.map(({ word }) => `'${word}'`).join(' | ')}::tsquery

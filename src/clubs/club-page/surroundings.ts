@@ -13,11 +13,7 @@ export interface ClubSurroundings {
 }
 
 /** Finds the surroundings of a club that was read at a version; empty while the index is not loaded. */
-export async function findSurroundings(
-  store: ClubStore,
-  id: number,
-  version: string,
-): Promise<ClubSurroundings> {
+export async function findSurroundings(store: ClubStore, id: number, version: string): Promise<ClubSurroundings> {
   const names = await store.namesSoon();
   const club = names?.clubs.find((other) => other.id === id);
   if (!names || !club) return { similar: [], place: null, isCurrent: false };

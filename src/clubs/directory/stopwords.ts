@@ -6,6 +6,8 @@ export const STOPWORDS: ReadonlySet<string> = new Set(
 /** Stop words, and words that many names have: a search by others ignores them. */
 export const GENERIC_WORDS: ReadonlySet<string> = new Set([
   ...STOPWORDS,
-  ...'association associations asso club clubs group groups groupe organization organizations society societies'.split(' '),
+  ...'association associations asso club clubs group groups groupe organization organizations society societies'.split(
+    ' ',
+  ),
   ...'student students etudiant etudiants team teams equipe'.split(' '),
 ]);

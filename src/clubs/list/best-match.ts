@@ -24,7 +24,8 @@ export function findBestMatches(clubs: readonly IndexedClub[], text: string): In
       name.startsWith(wanted),
       isLong && acronyms.includes(`|${text}|`),
       name.includes(wanted),
-      acronyms.includes(`|${text}|`) || (isLong && (acronyms.includes(text) || isAbbreviation(text, nameFolded, acronyms))),
+      acronyms.includes(`|${text}|`) ||
+        (isLong && (acronyms.includes(text) || isAbbreviation(text, nameFolded, acronyms))),
     ];
     return ranks.indexOf(true);
   };

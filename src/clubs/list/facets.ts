@@ -72,7 +72,10 @@ export async function loadFacets(
 type ValidSearch = ClubListSearch & { filter: ClubFilter };
 
 const withoutFilters = (request: PaginationRequest) =>
-  (['name', 'club_status', 'category', 'about'] as const).reduce((rest, name) => withParameter(rest, name, []), request);
+  (['name', 'club_status', 'category', 'about'] as const).reduce(
+    (rest, name) => withParameter(rest, name, []),
+    request,
+  );
 
 /** Keeps the status, because without a name and a status the list shows active clubs only. */
 export const withoutName = ({ request, form }: Pick<ClubListSearch, 'request' | 'form'>) =>
@@ -176,7 +179,9 @@ async function loadBestMatches(
 ): Promise<ClubReference[]> {
   const text = foldForSearch(filter.name);
   if (page !== 1 || Array.from(text).length < SHORTEST_NAME) return [];
-  const clubs = names.withLettersOf(text).filter(({ isActive }) => filter.isActive === null || isActive === filter.isActive);
+  const clubs = names
+    .withLettersOf(text)
+    .filter(({ isActive }) => filter.isActive === null || isActive === filter.isActive);
   const ids = findBestMatches(clubs, text).map(({ id }) => id);
   const first = new Set(shown.slice(0, SEEN_AT_ONCE).map(({ id }) => id));
   return ids.every((id) => first.has(id)) ? [] : (await store.findCards(ids, names.version)).rows;

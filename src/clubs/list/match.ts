@@ -4,7 +4,9 @@ import { foldForSearch } from '../record/fold.ts';
 export type MatchRange = readonly [from: number, to: number];
 
 /** Names that fold to their lower case, character by character. */
-const PLAIN = /^(?!.* {2})[ -_a-~]*$/;
+const PLAIN = /^(?!.* {2})[ -&(-,.-_a-~]*$/;
+/** An apostrophe or dash that folds to a space. */
+const JOINT = /(?<=[\p{L}\p{Nd}])['-]$/u;
 
 /** Finds the first match of a search text in names. Null if letters do not fold one by one: the position is unknown. */
 export function createMatcher(text: string): (name: string) => MatchRange | null {
@@ -26,7 +28,7 @@ function findByLetters(name: string, wanted: string): MatchRange | null {
   let at = 0;
   for (const letter of name) {
     const piece = PLAIN.test(letter) ? letter.toLowerCase() : foldForSearch(letter);
-    folded += folded.endsWith(' ') ? piece.replace(/^ /, '') : piece;
+    folded = (folded + piece).replace(JOINT, ' ').replace(/ {2}$/, ' ');
     while (origins.length < folded.length) origins.push(at);
     at += letter.length;
   }

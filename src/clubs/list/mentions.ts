@@ -30,7 +30,13 @@ export interface Mentions {
   isPartial: boolean;
 }
 
-export const noMentions = (text: string): Mentions => ({ clubs: [], total: 0, text, isCorrected: false, isPartial: false });
+export const noMentions = (text: string): Mentions => ({
+  clubs: [],
+  total: 0,
+  text,
+  isCorrected: false,
+  isPartial: false,
+});
 
 /**
  * Finds clubs without the name of the filter in their names. If there are none, and none in the list (`count`), corrects
@@ -75,11 +81,14 @@ async function findAbout({ sql }: Known, filter: ClubFilter, query: TextQuery): 
       ts_rank('{0.001, 0.01, 0.1, 1}', words, ${wide}) desc, name, id
     limit ${MENTIONS}`;
   const mark = createWordMarker(query);
-  const clubs = rows.map((row) => ({
-    ...KINDS.card.read(row),
-    markedName: mark(row.name),
-    passage: choosePassage(row.passage ?? '', mark),
-  }));
+  const clubs = rows.map((row) => {
+    const club = KINDS.card.read(row);
+    return {
+      ...club,
+      markedName: mark(row.name),
+      passage: choosePassage(row.passage ?? club.shortDescriptionHtml, mark),
+    };
+  });
   return { clubs, total: rows[0]?.total ?? 0 };
 }
 

@@ -40,7 +40,7 @@ export function toTextQuery(text: string, { vocabulary, synonyms }: Words): Text
   const marked = new Set<string>();
   const beginnings: string[] = [];
   const small = [GENERIC_WORDS, STOPWORDS].find((some) => words.some((word) => !some.has(word)));
-  for (let start = 0; start < words.length; ) {
+  for (let start = 0; start < words.length;) {
     let length = Math.min(PHRASE, words.length - start);
     const termAt = () => words.slice(start, start + length).join(' ');
     while (length > 1 && !synonyms.of(termAt()) && joined(termAt(), vocabulary).length === 0) length -= 1;
@@ -69,7 +69,9 @@ export function correctText(text: string, words: Words): string | null {
   let isCorrected = false;
   const corrected = texts.map((word) => {
     if (isKnown(word, words)) return word;
-    const meant = vocabulary.correct(word, word.length >= TWO_TYPOS_FROM && texts.length === 1 ? 2 : 1) ?? splitWord(word, vocabulary);
+    const meant =
+      vocabulary.correct(word, word.length >= TWO_TYPOS_FROM && texts.length === 1 ? 2 : 1) ??
+      splitWord(word, vocabulary);
     if (meant) isCorrected = true;
     return meant ?? word;
   });

@@ -8,10 +8,11 @@ import { findVersion } from '../../../src/clubs/record/version-queries.ts';
 import type { ClubColumns } from '../../../src/clubs/record/columns.ts';
 import { readVersion } from '../../../src/lib/version.ts';
 import { migrate } from '../../../db/migrate.ts';
+import { ALL_CLUBS } from '../../../src/clubs/directory/name-index.ts';
 import type { ClubFilter } from '../../../src/clubs/search.ts';
 import { describeDatabase, describeServer } from '../../support/database.ts';
 
-const EVERY: ClubFilter = { name: '', isActive: null, parentId: null, categories: [], excludeIds: [] };
+const EVERY: ClubFilter = { ...ALL_CLUBS, parentId: null };
 const ALL = { page: 1, size: 1000 };
 
 const find = async <Kind extends keyof ClubColumns>(

@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readCategories } from '../../../src/clubs/record/category.ts';
 import { countCategories, labelOf, listLabels, suggestCategories } from '../../../src/clubs/list/categories.ts';
+import { ALL_CLUBS } from '../../../src/clubs/directory/name-index.ts';
 import { foldForSearch } from '../../../src/clubs/record/fold.ts';
 import { arbitraryClubs, arbitraryName, indexOf } from '../../support/name-index.ts';
 import { inFull } from '../../support/scope.ts';
 
-const ALL = { name: '', isActive: null };
 const clubs = (...categories: string[]) =>
   indexOf(categories.map((category, id) => ({ id: id + 1, name: `Club ${id}`, isActive: id % 2 === 0, category })));
 
@@ -21,10 +21,10 @@ describe('The counts of categories', () => {
           for (const { folded } of readCategories(club.category)) expected.set(folded, (expected.get(folded) ?? 0) + 1);
         }
         const index = indexOf(all);
-        const counts = countCategories(index, { name, isActive });
+        const counts = countCategories(index, { ...ALL_CLUBS, name, isActive });
         expect(new Map(counts.map(({ folded, count }) => [folded, count]))).toEqual(expected);
         for (const { folded, count } of counts) {
-          const filter = { name, isActive, categories: [folded], excludeIds: [] };
+          const filter = { ...ALL_CLUBS, name, isActive, categories: [folded] };
           expect(index.find(filter)).toHaveLength(count);
         }
       }),
@@ -34,7 +34,7 @@ describe('The counts of categories', () => {
 
   test('are sorted by frequency and have the most frequent spelling', () => {
     const index = clubs('Théâtre', 'Sport; theatre', 'Théâtre ; sport', 'sport', 'sport');
-    expect(countCategories(index, ALL)).toEqual([
+    expect(countCategories(index, ALL_CLUBS)).toEqual([
       { folded: 'sport', label: 'sport', count: 4 },
       { folded: 'theatre', label: 'Théâtre', count: 3 },
     ]);
@@ -56,7 +56,7 @@ test('A category is suggested by a prefix of any of its words', () => {
   expect(suggest('MÚSIC')).toEqual(['Music', 'Performing arts & Music']);
   expect(suggest('performing arts')).toEqual(['Performing arts & Music']);
   expect(suggest('amuse')).toEqual(['Amusement']);
-  expect(suggestCategories(index, { name: 'amuse', isActive: true }, 5)).toEqual([]);
+  expect(suggestCategories(index, { ...ALL_CLUBS, name: 'amuse', isActive: true }, 5)).toEqual([]);
   // An exact match comes before larger categories.
   const others = clubs('Creative arts', 'Creative arts', 'Arts');
   expect(suggestCategories(others, { name: 'arts', isActive: null }, 1).map(({ label }) => label)).toEqual(['Arts']);

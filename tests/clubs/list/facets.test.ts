@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Database } from '../../../db/client.ts';
 import type { NameIndex } from '../../../src/clubs/directory/name-index.ts';
+import { Synonyms } from '../../../src/clubs/directory/synonyms.ts';
+import { Vocabulary } from '../../../src/clubs/directory/vocabulary.ts';
 import { loadFacets } from '../../../src/clubs/list/facets.ts';
 import { readClubListSearch } from '../../../src/clubs/search.ts';
 import { indexOf } from '../../support/name-index.ts';
@@ -14,13 +16,15 @@ describe('The facets', () => {
     const { version } = names;
     const directory = {
       sql: null as unknown as Database,
+      vocabulary: new Vocabulary(),
+      synonyms: new Synonyms(),
       names: () => names,
       namesSoon: () => Promise.resolve(names),
       findCards: () => Promise.resolve({ version, rows: [] }),
       currentVersion: () => Promise.resolve(version),
     };
     const search = readClubListSearch(new URLSearchParams(query));
-    return await loadFacets(directory, search, { count, version });
+    return await loadFacets(directory, search, { shown: [], count, version });
   };
   const linksOf = async (query: string, names?: NameIndex) => (await facetsOf(query, 2, names)).categories;
 

@@ -1,20 +1,28 @@
 import { expect, test } from 'vitest';
+import { loadVocabulary } from '../../../src/clubs/directory/index-queries.ts';
+import { ALL_CLUBS } from '../../../src/clubs/directory/name-index.ts';
+import { Synonyms } from '../../../src/clubs/directory/synonyms.ts';
 import { findMentions } from '../../../src/clubs/list/mentions.ts';
+import { prepareClubs } from '../../../src/clubs/record/stored-html.ts';
 import type { ClubFilter } from '../../../src/clubs/search.ts';
 import { describeDatabase } from '../../support/database.ts';
 
 const filter = (name: string, others: Partial<ClubFilter> = {}): ClubFilter => ({
+  ...ALL_CLUBS,
   name,
   isActive: true,
-  categories: [],
   parentId: null,
-  excludeIds: [],
   ...others,
 });
 
 describeDatabase('Clubs that mention a search text', (database) => {
+  const search = async (name: string, others?: Partial<ClubFilter>) => {
+    const { client: sql } = database;
+    const known = { sql, vocabulary: await loadVocabulary(sql, 10), synonyms: new Synonyms() };
+    return await findMentions(known, filter(name, others), 0);
+  };
   const find = async (name: string, others?: Partial<ClubFilter>) =>
-    (await findMentions(database.sql, filter(name, others), 6)).map((club) => club.name);
+    (await search(name, others)).clubs.map((club) => club.name);
 
   test('are ordered by exact other name, other name, category, short description and description', async () => {
     await database.insertClub({ name: 'In the description', description: 'We keep **honey**. '.repeat(20) });
@@ -48,24 +56,52 @@ describeDatabase('Clubs that mention a search text', (database) => {
     ['a word within an address', 'zymurgy', 'See https://www.zymurgy.example.org/'],
     ['a word beside a slash', 'sculpture', 'Painting/sculpture'],
     ['a word of two letters', 'go', 'We play go.'],
+    ['plurals within a phrase', 'jeux de rôle', 'Un jeu de rôle par mois'],
+    ['words that are written as one', 'bookshop', 'A book shop'],
   ])('are found by %s', async (_, text, shortDescription) => {
     await database.insertClub({ name: 'Some club', shortDescription });
     expect(await find(text)).toEqual(['Some club']);
   });
 
-  test('follow the other filters, and are at most as many as wanted', async () => {
+  test('are found by a corrected text, which is reported', async () => {
+    await database.insertClub({ name: 'Some club', shortDescription: 'Climbing in the woods' });
+    expect(await search('climing')).toMatchObject({ text: 'climbing', isCorrected: true, total: 1 });
+    expect(await search('climbing')).toMatchObject({ text: 'climbing', isCorrected: false });
+  });
+
+  test('have some words of the text if none has all', async () => {
+    await database.insertClub({ name: 'Some club', shortDescription: 'Climbing in the woods' });
+    expect(await search('climbing elephants')).toMatchObject({ total: 1, isPartial: true });
+    expect(await search('climbing woods')).toMatchObject({ total: 1, isPartial: false });
+  });
+
+  test('have a passage with the matching words of the field that has them', async () => {
+    await database.insertClub({
+      name: 'Some club',
+      shortDescription: 'A club.',
+      description: 'It meets. It keeps bees.',
+    });
+    await prepareClubs(database.client, () => {});
+    const [club] = (await search('bee')).clubs;
+    expect(club?.passage.filter(({ isMarked }) => isMarked)).toEqual([{ text: 'bees', isMarked: true }]);
+  });
+
+  test('follow the other filters, and are twelve at most of all that are counted', async () => {
     await database.insertClub({ name: 'Active', category: 'Food', shortDescription: 'honey' });
     await database.insertClub({ name: 'Inactive', shortDescription: 'honey', isActive: false });
     expect(await find('honey')).toEqual(['Active']);
     expect(await find('honey', { isActive: null })).toEqual(['Active', 'Inactive']);
     expect(await find('honey', { isActive: null, categories: ['food'] })).toEqual(['Active']);
-    expect(await findMentions(database.sql, filter('honey', { isActive: null }), 1)).toHaveLength(1);
+    for (let place = 1; place <= 12; place += 1)
+      await database.insertClub({ name: `${place}`, shortDescription: 'honey' });
+    const mentions = await search('honey', { isActive: null });
+    expect([mentions.clubs.length, mentions.total]).toEqual([12, 14]);
   });
 
   test.each(['', '!', "'", '\\', "o' | ' & x:*", '()', ':*', '-- <->'])(
     'are found without an error by %j',
     async (text) => {
-      await database.insertClub({ name: 'Some club', shortDescription: 'x' });
+      await database.insertClub({ name: 'Some club', shortDescription: 'y' });
       expect(await find(text)).toEqual([]);
     },
   );

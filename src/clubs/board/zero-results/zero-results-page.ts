@@ -14,8 +14,7 @@ export async function loadZeroResults(
   const search = readListSearch({}, params);
   if (!search) return null;
   const index = names();
-  const isFound = (name: string) =>
-    index && index.find({ ...ALL_CLUBS, name }).length > 0;
+  const isFound = (name: string) => index && index.find({ ...ALL_CLUBS, name }).length > 0;
   return await loadList(search, await countZeroResults(sql), async (slice) => {
     const terms = await findZeroResults(sql, slice);
     return terms.map((one) => ({ ...one, isFound: isFound(one.term) }));

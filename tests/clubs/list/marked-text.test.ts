@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { choosePassage, createWordMarker, type MarkedText } from '../../../src/clubs/list/marked-text.ts';
+
+const mark = createWordMarker({ words: new Set(['chess', 'echecs']), beginnings: ['photog'] });
+const written = (text: MarkedText) => text.map((piece) => (piece.isMarked ? `[${piece.text}]` : piece.text)).join('');
+
+test.each([
+  ['Chess, chessboards and CHESS', '[Chess], chessboards and [CHESS]'],
+  ['Les Échecs', 'Les [Échecs]'],
+  ['Photographers', '[Photographers]'],
+  ['Nothing here', 'Nothing here'],
+  ['', ''],
+])('Whole words of a query and words with its open end are marked: %s', (text, expected) => {
+  expect(written(mark(text))).toBe(expected);
+});
+
+test('A passage begins with the first sentence with a marked word', () => {
+  const html = '<p>We meet on Mondays. All are welcome!</p><p>We play <em>chess</em>. And go.</p>';
+  expect(written(choosePassage(html, mark))).toBe('… We play [chess]. And go.');
+  expect(written(choosePassage('<p>We meet. We eat.</p>', mark))).toBe('We meet. We eat.');
+});
+
+test('A long passage is cut between words and keeps its first marked word', () => {
+  const passage = written(choosePassage(`<p>${'word '.repeat(100)}chess ${'word '.repeat(100)}</p>`, mark));
+  expect(passage).toMatch(/^… word .*\[chess\] word .*word…$/);
+  expect(passage.length).toBeLessThan(220);
+});
