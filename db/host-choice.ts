@@ -1,4 +1,5 @@
 import { ReadOnlyDatabaseError } from '../src/lib/database-errors.ts';
+import { SharedCalls } from '../src/lib/single-flight.ts';
 import { settleWithin } from '../src/lib/timeout.ts';
 
 export interface Host {
@@ -34,8 +35,7 @@ export function createHostChoice(
   findPrimary: (host: Host) => Promise<Primary | null>,
   onChange: (chosen: Host) => void = () => {},
 ): HostChoice {
-  let search: Promise<Host>;
-  let searchedAt = -Infinity;
+  const searches = new SharedCalls<Host>({ until: 'expired', maxAgeMs: VALID_MS });
   let comparedAt = -Infinity;
   /** A host that only reads; null while another accepts writes. */
   let standby: Host | null = null;
@@ -84,16 +84,11 @@ export function createHostChoice(
     }
   };
 
-  const start = () => {
-    searchedAt = performance.now();
-    search = find();
-    search.catch(() => {});
-    return search;
-  };
+  const start = () => searches.start('', find());
 
   return {
     choose: async (needsWrites) => {
-      if (performance.now() - searchedAt > VALID_MS || (needsWrites && standby)) void start();
+      const search = (needsWrites && standby ? null : searches.find('')) ?? start();
       if (standby && !needsWrites) return standby;
       return await search.catch((error: unknown) => {
         if (standby && !needsWrites) return standby;

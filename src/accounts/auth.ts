@@ -3,7 +3,7 @@ import type { Database } from '../../db/client.ts';
 import { clubStore } from '../clubs/directory/club-store.ts';
 import { PASSWORD_LENGTH } from '../lib/limits.ts';
 import { settings } from '../settings.ts';
-import { keepUnlessFailed } from '../lib/single-flight.ts';
+import { shareCalls } from '../lib/single-flight.ts';
 import { createAuthAdapter } from './auth-adapter.ts';
 import { cookiePrefix, hasHttps, SESSION_COOKIE } from './session-cookie.ts';
 import { SESSION_AGE } from './sessions.ts';
@@ -87,4 +87,4 @@ export async function createAuth(database: Database, provider?: ProviderOptions)
 }
 
 /** The instance for sign-in with a password, created at the first sign-in. */
-export const passwordAuth = keepUnlessFailed(() => createAuth(clubStore().sql));
+export const passwordAuth = shareCalls(() => createAuth(clubStore().sql), { until: 'failed' });

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '../../../db/client.ts';
-import { shareUntilDone } from '../../lib/single-flight.ts';
+import { shareCalls } from '../../lib/single-flight.ts';
+import { settleWithin } from '../../lib/timeout.ts';
 import { isSameEpoch } from '../../lib/version.ts';
 import { CardCache, sortByIds } from './card-cache.ts';
 import type { ClubStore } from './club-store.ts';
@@ -44,7 +45,7 @@ export class Directory implements ClubStore {
   readonly names = (): NameIndex | null => (this.#index?.version === this.#watch.version() ? this.#index : null);
 
   readonly namesSoon = async (): Promise<NameIndex | null> => {
-    if (!this.names()) await Promise.race([this.#update(), sleep(SOON, undefined, { ref: false })]);
+    if (!this.names()) await settleWithin(SOON, this.#update());
     return this.#index && isSameEpoch(this.#index.version, this.#watch.version()) ? this.#index : null;
   };
 
@@ -71,7 +72,7 @@ export class Directory implements ClubStore {
   }
 
   /** Brings the index to the known version; the next comparison retries a failed update. */
-  readonly #update = shareUntilDone(async () => {
+  readonly #update = shareCalls(async () => {
     try {
       while (!this.#isClosed && !this.names()) {
         const start = Date.now();
