@@ -47,10 +47,11 @@ const LAYERS = {
     values: ['clubs', 'clubs/record', 'clubs/directory', 'clubs/board', 'clubs/round', 'messages'],
     types: ['db'],
   },
-  http: { values: ['accounts', 'clubs', 'images', 'messages', 'process'] },
+  http: { values: ['lib'], hasShared: false },
   process: {
     values: [
       'accounts',
+      'clubs',
       'clubs/record',
       'clubs/directory',
       'clubs/board',
@@ -59,8 +60,8 @@ const LAYERS = {
       'http',
       'identity',
       'images',
+      'messages',
     ],
-    types: ['messages'],
   },
   commands: { values: ['accounts', 'clubs/record', 'clubs/csv', 'clubs/history', 'db', 'images', 'messages'] },
   scripts: { values: ['messages'], types: ['components'], hasShared: false },

@@ -2,12 +2,12 @@ import type { AstroIntegration } from 'astro';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sendResponse } from '../http/buffered-response.ts';
-import { createServedFile } from '../http/static-files.ts';
 import { FILES_FOLDER } from '../identity/files.ts';
 import { findServedFiles } from '../identity/served-files.ts';
 import { paths } from '../paths.ts';
 import { settings, settlePort } from '../settings.ts';
 import type { OpenSite } from './open-site.ts';
+import { createServedFile } from './static-files.ts';
 
 /** Shared by all servers of the process: a restarted server starts before the previous one ends. */
 let opening: Promise<OpenSite> | null = null;

@@ -1,5 +1,5 @@
 import { textResponse, type BufferedResponse } from '../http/buffered-response.ts';
-import { RETRY_AFTER_SECONDS } from '../http/error-responses.ts';
+import { RETRY_AFTER_SECONDS } from './error-responses.ts';
 import { paths } from '../paths.ts';
 
 const OK = textResponse(200, 'ok\n', { 'Cache-Control': 'no-store' });

@@ -9,9 +9,9 @@ import type { VersionWatch } from '../clubs/directory/version-watch.ts';
 import { readVersion } from '../lib/version.ts';
 import type { ConcurrencyLimiter } from '../http/load-shedding.ts';
 import type { ResponseCache } from '../http/response-cache.ts';
+import type { RequestEvent } from '../http/site.ts';
 import type { BuildInfo } from '../lib/build-info.ts';
 import { listen } from './listen.ts';
-import type { RequestEvent } from './request-log.ts';
 
 /* The metrics for Prometheus; docs/operating.md lists them. Loaded only with METRICS_PORT. */
 

@@ -6,7 +6,6 @@ import { createProgram, formatSettings, runProgram } from '../lib/command-line.t
 import { exitOnError } from '../lib/expected-error.ts';
 import { createClientAddress } from '../http/client-address.ts';
 import { limitConnections, SERVER_OPTIONS } from '../http/connection-limits.ts';
-import { createErrorResponses } from '../http/error-responses.ts';
 import { createHandler } from '../http/handle.ts';
 import { ConcurrencyLimiter, measureEventLoopLag } from '../http/load-shedding.ts';
 import { createProxyWarnings } from '../http/proxy-warnings.ts';
@@ -14,18 +13,17 @@ import { RateLimit } from '../http/rate-limit.ts';
 import { createRenderer, type AstroApp } from '../http/render.ts';
 import { ResponseCache } from '../http/response-cache.ts';
 import type { Backend, Site } from '../http/site.ts';
-import { createStaticFiles, readBuild } from '../http/static-files.ts';
 import { findUnfilledPages } from '../identity/pages.ts';
-import { ImageMemory } from '../images/memory.ts';
-import { findRendition } from '../images/queries.ts';
 import { formatConsole } from '../lib/log.ts';
 import { settings, settlePort, type Settings } from '../settings.ts';
 import { readBuildInfo, type BuildInfo } from '../lib/build-info.ts';
+import { createApplication, createStoredFiles } from './application.ts';
 import { ensureBuild, loadApp } from './build.ts';
 import { findDatabaseIssue, logError, watchOutages } from './error-log.ts';
 import { listen, type Listening } from './listen.ts';
 import { openWhenAvailable, type OpenSite } from './open-site.ts';
 import { createRequestLog } from './request-log.ts';
+import { createStaticFiles, readBuild } from './static-files.ts';
 import { listenForStop, STOP_TIMEOUT_MS, trackConnections } from './stop.ts';
 
 const report = (line: string) => console.log(line);
@@ -63,16 +61,12 @@ async function serve(stop: AbortSignal, build: string, info: BuildInfo): Promise
   // No `await` from here to the handler: a request may come at any moment.
   const configured = settlePort(listening.port);
   const { siteUrl, defaultLocale, databaseUrl, dataDir } = configured;
-  const files = createStaticFiles(built, siteUrl, defaultLocale);
   const findDiskIssue = () => (databaseUrl === null ? new DiskSpace(dataDir).findIssue() : null);
   let opened: OpenSite | null = null;
+  const findIssue = () =>
+    stop.aborted ? 'The site is shutting down.' : (findDatabaseIssue(opened?.watch) ?? findDiskIssue());
   const site: Site = {
-    files,
-    errors: createErrorResponses(files, defaultLocale),
-    siteUrl,
-    defaultLocale,
-    readinessIssue: () =>
-      stop.aborted ? 'The site is shutting down.' : (findDatabaseIssue(opened?.watch) ?? findDiskIssue()),
+    ...createApplication(createStaticFiles(built, siteUrl, defaultLocale), configured, findIssue),
     clientAddress: createClientAddress(trustedProxies),
     rateLimit: rateLimit === null ? null : new RateLimit(rateLimit),
     limiter: new ConcurrencyLimiter(maxConcurrent, measureEventLoopLag()),
@@ -80,6 +74,7 @@ async function serve(stop: AbortSignal, build: string, info: BuildInfo): Promise
       log?.(event);
       metrics?.recordRequest(event);
     },
+    onError: logError,
     backend: null,
   };
   // The start warns if others can reach the site.
@@ -110,18 +105,13 @@ async function serve(stop: AbortSignal, build: string, info: BuildInfo): Promise
   }
 }
 
-function createBackend(
-  { errors, siteUrl }: Site,
-  { sql, watch }: OpenSite,
-  astro: AstroApp,
-  configured: Settings,
-): Backend {
+function createBackend(site: Site, { sql, watch }: OpenSite, astro: AstroApp, { pageCache, cdn }: Settings): Backend {
   watchOutages(watch);
   return {
-    store: watch,
-    images: new ImageMemory((name) => findRendition(sql, name)),
-    cache: new ResponseCache(watch, { isEnabled: configured.pageCache }),
-    render: createRenderer({ astro, siteUrl, hasCdn: configured.cdn, errors, store: watch }),
+    data: watch,
+    files: createStoredFiles(sql),
+    cache: new ResponseCache(watch, { isEnabled: pageCache }),
+    render: createRenderer({ ...site, astro, hasCdn: cdn, data: watch }),
   };
 }
 

@@ -4,7 +4,7 @@ import { findRendition } from '../../images/queries.ts';
 import { IMAGE_HEADERS } from '../../images/rendition.ts';
 import { readImagePath } from '../../paths.ts';
 
-/** In development only: in production, http/images.ts serves images. */
+/** In development only: in production, the server does (process/application.ts). */
 export const GET: APIRoute = async ({ url }) => {
   const name = readImagePath(url.pathname);
   const rendition = name && (await findRendition(clubStore().sql, name));

@@ -1,11 +1,11 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { lookup } from 'mrmime';
+import { createResponse, type BufferedResponse } from '../http/buffered-response.ts';
+import { filePolicy, pagePolicy } from '../http/security-headers.ts';
 import type { Locale } from '../messages/locales.ts';
 import { localeOfPath, paths } from '../paths.ts';
-import { ANY_SITE_URL, findPreviousBuild } from '../process/build.ts';
-import { createResponse, type BufferedResponse } from './buffered-response.ts';
-import { filePolicy, pagePolicy } from './security-headers.ts';
+import { ANY_SITE_URL, findPreviousBuild } from './build.ts';
 
 /** The files of a build, in memory. */
 export interface StaticFiles {

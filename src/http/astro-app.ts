@@ -1,8 +1,5 @@
 import { createApp } from 'astro/app/entrypoint';
 
-/** The build does not contain its native code, which an update may remove from the folder of a running site. */
-export { loadSharp } from '../images/read-logo.ts';
-
 /**
  * The application that the build exports to the server. Streaming keeps prepared bytes as they are (CachedHtml.astro);
  * the server sends a page only when it is complete (render.ts).

@@ -1,9 +1,10 @@
+import { createResponse, textResponse } from '../http/buffered-response.ts';
+import type { ErrorName, ErrorResponses } from '../http/errors.ts';
+import { RATE_LIMIT_RETRY_AFTER } from '../http/rate-limit.ts';
 import { formatProblem, METHOD_NOT_ALLOWED, PROBLEM_HEADERS } from '../lib/responses.ts';
 import { byLocale, type Locale } from '../messages/locales.ts';
 import { messages } from '../messages/messages.ts';
 import { localeOfPath, paths } from '../paths.ts';
-import { createResponse, textResponse, type BufferedResponse } from './buffered-response.ts';
-import { RATE_LIMIT_RETRY_AFTER } from './rate-limit.ts';
 import type { StaticFiles } from './static-files.ts';
 
 /** An error: an error page of the build or, for rare errors, a line of text; for the API, problem details. */
@@ -21,7 +22,7 @@ export const RETRY_AFTER_SECONDS = 2;
 const retryAfter = (seconds: number) => ({ 'Retry-After': String(seconds) });
 const RETRY_SOON = retryAfter(RETRY_AFTER_SECONDS);
 
-const ERRORS = {
+const ERRORS: Record<ErrorName, ErrorDefinition> = {
   forbidden: { status: 403, page: '403' },
   notFound: { status: 404, page: '404', detail: 'Unknown API endpoint.' },
   methodNotAllowed: {
@@ -48,12 +49,7 @@ const ERRORS = {
   /** A write that may or may not have been saved. Without Retry-After, because it must not be repeated blindly. */
   outcomeUnknown: { status: 504, page: '504' },
   diskFull: { status: 507, text: (errors) => errors.diskFull },
-} as const satisfies Record<string, ErrorDefinition>;
-
-export type ErrorName = keyof typeof ERRORS;
-
-/** The response for an error at a target, in its language or for the API. The target may be invalid. */
-export type ErrorResponses = (name: ErrorName, target: string) => BufferedResponse;
+};
 
 export function createErrorResponses(files: Pick<StaticFiles, 'errorPage'>, defaultLocale: Locale): ErrorResponses {
   const create = ({ status, page, text, detail, headers = {} }: ErrorDefinition) => {
@@ -64,14 +60,17 @@ export function createErrorResponses(files: Pick<StaticFiles, 'errorPage'>, defa
       api: detail === undefined ? undefined : respond(PROBLEM_HEADERS, Buffer.from(formatProblem({ status, detail }))),
       pages: byLocale((locale) => {
         if (page === undefined) return textResponse(status, `${text?.(messages(locale).errors) ?? ''}\n`, headers);
-        const found = files.errorPage(page, locale);
-        return respond(found.headers, found.body);
+        const file = files.errorPage(page, locale);
+        return respond(file.headers, file.body);
       }),
     };
   };
-  const responses = new Map(Object.entries<ErrorDefinition>(ERRORS).map(([name, error]) => [name, create(error)]));
+  const responses = Object.fromEntries(Object.entries(ERRORS).map(([name, error]) => [name, create(error)])) as Record<
+    ErrorName,
+    ReturnType<typeof create>
+  >;
   return (name, target) => {
-    const response = responses.get(name) ?? create(ERRORS[name]);
+    const response = responses[name];
     const path = target.replace(/^https?:\/\/[^/?#]*/i, '');
     return (path.startsWith(paths.api) ? response.api : undefined) ?? response.pages[localeOfPath(path, defaultLocale)];
   };

@@ -3,8 +3,8 @@ import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { createErrorResponses } from '../../src/http/error-responses.ts';
-import { createStaticFiles, readBuild } from '../../src/http/static-files.ts';
+import { createErrorResponses } from '../../src/process/error-responses.ts';
+import { createStaticFiles, readBuild } from '../../src/process/static-files.ts';
 import { ANY_SITE_URL } from '../../src/process/build.ts';
 
 const SITE = 'https://clubs.example.org';
