@@ -1,5 +1,5 @@
 import { ReadOnlyDatabaseError } from '../src/lib/database-errors.ts';
-import { SharedCalls } from '../src/lib/single-flight.ts';
+import { createSharedCalls } from '../src/lib/single-flight.ts';
 import { settleWithin } from '../src/lib/timeout.ts';
 
 export interface Host {
@@ -35,7 +35,7 @@ export function createHostChoice(
   findPrimary: (host: Host) => Promise<Primary | null>,
   onChange: (chosen: Host) => void = () => {},
 ): HostChoice {
-  const searches = new SharedCalls<Host>({ until: 'expired', maxAgeMs: VALID_MS });
+  const searches = createSharedCalls<Host>({ until: 'expired', maxAgeMs: VALID_MS });
   let comparedAt = -Infinity;
   /** A host that only reads; null while another accepts writes. */
   let standby: Host | null = null;

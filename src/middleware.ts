@@ -94,9 +94,9 @@ const TYPED_ROUTES: readonly string[] = [routes.clubNew, routes.clubEdit, routes
 /** A page with the input of a refused form, or the refusal if the body is not a form. */
 async function showTyped({ url }: APIContext, next: MiddlewareNext, refused: Response): Promise<Response> {
   try {
-    const shown = await next(paths.unsaved + url.search);
-    markPage(shown);
-    return shown;
+    const response = await next(paths.unsaved + url.search);
+    markPage(response);
+    return response;
   } catch (error) {
     if (error instanceof NoFormError) return refused;
     throw error;

@@ -163,7 +163,6 @@ export const SHARED_ROUTES = {
   searchClubProfile: { pattern: '/api/club/search-profile', ...read('public') },
   fetchClub: { pattern: '/api/club/[club_id]', ...read('public') },
   island: { pattern: '/_server-islands/[name]', ...read('public') },
-  image: { pattern: '/image/[file]', ...read('public') },
 } as const satisfies Record<string, Route>;
 
 export type RouteName = keyof typeof PAGES | keyof typeof SHARED_ROUTES;

@@ -80,7 +80,6 @@ const TABLE: Record<Exclude<RouteName, 'searchClub' | 'searchClubProfile' | 'fet
   clubEditByLink: { path: () => '/confirm/none/edit/', get: 404, post: 404 },
   clubPreviewByLink: { path: () => '/confirm/none/edit/preview/', get: 405, post: 404 },
   island: { path: () => '/_server-islands/ActiveClubCount?locale=en', get: 200, post: 405 },
-  image: { path: () => `/image/${'0'.repeat(64)}-200.webp`, get: 404, post: 405 },
   login: { path: () => '/login/', get: 200, post: 422 },
   // No provider is configured.
   loginProvider: { path: () => '/login/provider/', get: 405, post: 404 },

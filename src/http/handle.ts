@@ -63,9 +63,10 @@ export function createHandler(site: Site): RequestListener {
       const isOutdated = age !== undefined || (version !== null && isBefore(version, data.version()));
       if (age !== undefined) headers.push('Age', String(age));
       // A response that a CDN may store must not contain headers for one client.
-      const own = hasHeader(response, 'cdn-cache-control') && !isOutdated ? [] : headers;
+      const isStorable = hasHeader(response, 'cdn-cache-control') && !isOutdated;
       const isRefusal = route !== '' && hasHeader(response, 'retry-after');
-      return { response, origin: 'rendered', route, headers: own, isOutdated, isRefusal, clientAddress, id };
+      const options = { headers: isStorable ? [] : headers, isOutdated };
+      return { response, ...options, origin: 'rendered', route, isRefusal, clientAddress, id };
     };
 
     // While the database hangs, stale responses are served at once.
@@ -81,7 +82,7 @@ export function createHandler(site: Site): RequestListener {
       const release = limiter.acquire(request, { isPersonal: isWrite || page.hasSession });
       if (!release) return reply(fallBack('overloaded'));
 
-      // Render and data. A client that has written sees its changes afterwards.
+      // Render and store. A client that has written sees its changes afterwards.
       const renderAndStore = async () => {
         const result = await render(page);
         const hasFailed = result.error !== undefined || result.response.status === 500;

@@ -61,9 +61,9 @@ export function createRenderer(options: RendererOptions): Renderer {
   const { astro, siteUrl, hasCdn, errors, data } = options;
 
   const render = async (renderRequest: RenderRequest, body: RequestBody | null): Promise<RenderResult> => {
-    const { url, headers, request } = renderRequest;
+    const { url, request } = renderRequest;
     const bodyInit = body ? { method: request?.method ?? '', body: body.stream as BodyInit, duplex: 'half' } : {};
-    const webRequest = new Request(siteUrl + url, { ...bodyInit, headers: toHeaders(headers) });
+    const webRequest = new Request(siteUrl + url, { ...bodyInit, headers: toHeaders(renderRequest.headers) });
     const routeData = astro.match(webRequest);
     if (!routeData) return errorResult(errors('notFound', url));
     const { route } = routeData;
@@ -85,23 +85,22 @@ export function createRenderer(options: RendererOptions): Renderer {
     });
     const { status } = rendered;
     if (body?.refusal) return errorResult(errors(body.refusal, url), route);
-    if (!rendered.body && status === 500) return errorResult(errors(errorNameOf(error), url), route, error);
-    const emptyError = rendered.body ? undefined : EMPTY_ERRORS[status];
-    if (emptyError) return errorResult(errors(emptyError, url), route, error);
+    const emptyError = status === 500 ? errorNameOf(error) : EMPTY_ERRORS[status];
+    if (!rendered.body && emptyError) return errorResult(errors(emptyError, url), route, error);
 
     const version = readVersionTag(rendered.headers.get('Cache-Tag') ?? '');
     if (version !== null) data.advance(version);
     const cdnPolicy = rendered.headers.get('CDN-Cache-Control');
     const maxAge = Number(/\bmax-age=(\d+)/.exec(cdnPolicy ?? '')?.[1] ?? 0);
     // Astro's headers of a redirect are immutable.
-    const sent = new Headers(rendered.headers);
-    if (!request) sent.delete('Set-Cookie');
-    const isPersonal = renderRequest.hasSession || sent.has('Set-Cookie');
-    if (isPersonal) for (const [name, value] of Object.entries(NO_STORE)) sent.set(name, value);
-    if (isPersonal || !hasCdn) for (const name of CDN_HEADERS) sent.delete(name);
+    const headers = new Headers(rendered.headers);
+    if (!request) headers.delete('Set-Cookie');
+    const isPersonal = renderRequest.hasSession || headers.has('Set-Cookie');
+    if (isPersonal) for (const [name, value] of Object.entries(NO_STORE)) headers.set(name, value);
+    if (isPersonal || !hasCdn) for (const name of CDN_HEADERS) headers.delete(name);
     const content = await readAll(rendered.body);
     const isCacheable = !isPersonal && status === 200 && cdnPolicy !== null;
-    return { response: createResponse(status, sent, content, { isCacheable }), route, version, maxAge, error };
+    return { response: createResponse(status, headers, content, { isCacheable }), route, version, maxAge, error };
   };
 
   return async (renderRequest) => {

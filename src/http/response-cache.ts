@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { DataVersion } from './data-version.ts';
-import { SharedCalls } from '../lib/single-flight.ts';
+import { createSharedCalls } from '../lib/single-flight.ts';
 import { isSameEpoch } from '../lib/version.ts';
 import { sizeOf } from './buffered-response.ts';
 import type { RenderResult } from './render.ts';
@@ -39,7 +39,7 @@ export class ResponseCache {
     sizeCalculation: ({ response }, key) => sizeOf(response) + key.length * 2,
   });
   /** By key and latest known version when they started. */
-  readonly #flights = new SharedCalls<RenderResult>({ maxAgeMs: SHARED_MS });
+  readonly #flights = createSharedCalls<RenderResult>({ maxAgeMs: SHARED_MS });
   readonly #isEnabled: boolean;
 
   /** A disabled cache stores and shares nothing. */

@@ -7,30 +7,24 @@ interface Sharing {
 }
 
 /** Callers share the calls with a key until they have settled, failed or expired. */
-export class SharedCalls<T> {
-  readonly #calls = new Map<string, { result: Promise<T>; startedAt: number }>();
-  readonly #until: Sharing['until'];
-  readonly #maxAgeMs: number;
-
-  constructor({ until = 'settled', maxAgeMs = Infinity }: Sharing = {}) {
-    this.#until = until;
-    this.#maxAgeMs = maxAgeMs;
-  }
-
-  find(key: string): Promise<T> | null {
-    const call = this.#calls.get(key);
-    return call && performance.now() - call.startedAt < this.#maxAgeMs ? call.result : null;
-  }
-
-  start(key: string, result: Promise<T>): Promise<T> {
-    this.#calls.set(key, { result, startedAt: performance.now() });
-    const end = () => {
-      if (this.#calls.get(key)?.result === result) this.#calls.delete(key);
-    };
-    const keep = () => {};
-    result.then(this.#until === 'settled' ? end : keep, this.#until === 'expired' ? keep : end);
-    return result;
-  }
+export function createSharedCalls<T>({ until = 'settled', maxAgeMs = Infinity }: Sharing = {}) {
+  const calls = new Map<string, { result: Promise<T>; startedAt: number }>();
+  return {
+    find: (key: string): Promise<T> | null => {
+      const call = calls.get(key);
+      return call && performance.now() - call.startedAt < maxAgeMs ? call.result : null;
+    },
+    start: (key: string, result: Promise<T>): Promise<T> => {
+      const call = { result, startedAt: performance.now() };
+      calls.set(key, call);
+      const keep = () => {};
+      const end = () => {
+        if (calls.get(key) === call) calls.delete(key);
+      };
+      result.then(until === 'settled' ? end : keep, until === 'expired' ? keep : end);
+      return result;
+    },
+  };
 }
 
 /** Callers of a function share its calls. */
@@ -38,7 +32,7 @@ export function shareCalls<Values extends unknown[], T>(
   call: (...values: Values) => Promise<T>,
   sharing?: Sharing,
 ): (...values: Values) => Promise<T> {
-  const calls = new SharedCalls<T>(sharing);
+  const calls = createSharedCalls<T>(sharing);
   return (...values) => calls.find('') ?? calls.start('', call(...values));
 }
 

@@ -8,8 +8,15 @@ export function createRequestLog(requests: 'rendered' | 'all'): (event: RequestE
   return ({ request, origin, status, ms, route = '', clientAddress = '', id = '', isRefusal = false }) => {
     if (origin !== 'rendered' && requests === 'rendered') return;
     const { method = '', url = '' } = request;
-    const facts = { route, client: shortenAddress(clientAddress), id };
-    const line = withFields('Request', { method, url: redactUrl(url), status, ms: Math.round(ms * 10) / 10, ...facts });
+    const line = withFields('Request', {
+      method,
+      url: redactUrl(url),
+      status,
+      ms: Math.round(ms * 10) / 10,
+      route,
+      client: shortenAddress(clientAddress),
+      id,
+    });
     if (status === CLOSED_EARLY || (status === 503 && isRefusal)) console.warn(line);
     else if (status >= 500) console.error(line);
     else console.info(line);

@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { SharedCalls, shareCalls, shareNextCall } from '../../src/lib/single-flight.ts';
+import { createSharedCalls, shareCalls, shareNextCall } from '../../src/lib/single-flight.ts';
 
 /** A call that the test answers, with the number of calls before it. */
 function createCall(patience?: number) {
@@ -100,7 +100,7 @@ describe('Callers share a call', () => {
   test('of their key, and an expired one does not end a newer one', async () => {
     const now = vi.spyOn(performance, 'now').mockReturnValue(1000);
     onTestFinished(() => now.mockRestore());
-    const calls = new SharedCalls<number>({ maxAgeMs: 500 });
+    const calls = createSharedCalls<number>({ maxAgeMs: 500 });
     const hanging = Promise.withResolvers<number>();
     void calls.start('a', hanging.promise);
     expect(calls.find('b')).toBeNull();
