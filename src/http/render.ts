@@ -72,7 +72,7 @@ export function createRenderer(options: RendererOptions): Renderer {
     const isTooLong = limit === MAX_FORM_BYTES && Number(webRequest.headers.get('Content-Length')) > limit;
     if (body && isTooLong) return errorResult(errors('contentTooLarge', url), route);
     let error: unknown;
-    const rendered = await astro.render(webRequest, {
+    const response = await astro.render(webRequest, {
       routeData,
       // The first error is the cause.
       locals: {
@@ -83,22 +83,22 @@ export function createRenderer(options: RendererOptions): Renderer {
       addCookieHeader: true,
       prerenderedErrorPageFetch: () => Promise.resolve(new Response()),
     });
-    const { status } = rendered;
+    const { status } = response;
     if (body?.refusal) return errorResult(errors(body.refusal, url), route);
     const emptyError = status === 500 ? errorNameOf(error) : EMPTY_ERRORS[status];
-    if (!rendered.body && emptyError) return errorResult(errors(emptyError, url), route, error);
+    if (!response.body && emptyError) return errorResult(errors(emptyError, url), route, error);
 
-    const version = readVersionTag(rendered.headers.get('Cache-Tag') ?? '');
+    const version = readVersionTag(response.headers.get('Cache-Tag') ?? '');
     if (version !== null) data.advance(version);
-    const cdnPolicy = rendered.headers.get('CDN-Cache-Control');
+    const cdnPolicy = response.headers.get('CDN-Cache-Control');
     const maxAge = Number(/\bmax-age=(\d+)/.exec(cdnPolicy ?? '')?.[1] ?? 0);
     // Astro's headers of a redirect are immutable.
-    const headers = new Headers(rendered.headers);
+    const headers = new Headers(response.headers);
     if (!request) headers.delete('Set-Cookie');
     const isPersonal = renderRequest.hasSession || headers.has('Set-Cookie');
     if (isPersonal) for (const [name, value] of Object.entries(NO_STORE)) headers.set(name, value);
     if (isPersonal || !hasCdn) for (const name of CDN_HEADERS) headers.delete(name);
-    const content = await readAll(rendered.body);
+    const content = await readAll(response.body);
     const isCacheable = !isPersonal && status === 200 && cdnPolicy !== null;
     return { response: createResponse(status, headers, content, { isCacheable }), route, version, maxAge, error };
   };

@@ -31,12 +31,12 @@ const [MAX_TARGETS, MAX_REMEMBERED_LENGTH] = [5000, 500];
  */
 export function createTargetParser(app: TargetRules): (target: string) => RequestTarget | null {
   const siteHost = new URL(app.siteUrl).host;
-  const known = new LRUCache<string, RequestTarget>({ max: MAX_TARGETS });
+  const targets = new LRUCache<string, RequestTarget>({ max: MAX_TARGETS });
   return (target) => {
-    const before = known.get(target);
-    if (before) return before;
+    const cached = targets.get(target);
+    if (cached) return cached;
     const parsed = parseTarget(target, siteHost, app);
-    if (parsed && target.length <= MAX_REMEMBERED_LENGTH) known.set(target, parsed);
+    if (parsed && target.length <= MAX_REMEMBERED_LENGTH) targets.set(target, parsed);
     return parsed;
   };
 }

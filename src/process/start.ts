@@ -48,7 +48,7 @@ async function run(): Promise<void> {
 async function serve(stop: AbortSignal, build: string, info: BuildInfo): Promise<void> {
   const { metrics: metricsAddress, loggedRequests, trustedProxies, rateLimit, maxConcurrent, siteDir } = settings();
   const { app, loadSharp } = await loadApp(build);
-  const built = await readBuild(build);
+  const files = await readBuild(build);
   const metrics = metricsAddress === null ? null : await import('./metrics.ts');
   const log = loggedRequests === null ? null : createRequestLog(loggedRequests);
   // A rejection that nothing awaits must not end the process during other requests.
@@ -59,14 +59,14 @@ async function serve(stop: AbortSignal, build: string, info: BuildInfo): Promise
   const close = trackConnections(server);
   const listening = await listen(server, settings());
   // No `await` from here to the handler: a request may come at any moment.
-  const configured = settlePort(listening.port);
-  const { siteUrl, defaultLocale, databaseUrl, dataDir } = configured;
+  const config = settlePort(listening.port);
+  const { siteUrl, defaultLocale, databaseUrl, dataDir } = config;
   const findDiskIssue = () => (databaseUrl === null ? new DiskSpace(dataDir).findIssue() : null);
-  let opened: OpenSite | null = null;
+  let openSite: OpenSite | null = null;
   const findIssue = () =>
-    stop.aborted ? 'The site is shutting down.' : (findDatabaseIssue(opened?.watch) ?? findDiskIssue());
+    stop.aborted ? 'The site is shutting down.' : (findDatabaseIssue(openSite?.watch) ?? findDiskIssue());
   const site: Site = {
-    ...createApplication(createStaticFiles(built, siteUrl, defaultLocale), configured, findIssue),
+    ...createApplication(createStaticFiles(files, siteUrl, defaultLocale), config, findIssue),
     clientAddress: createClientAddress(trustedProxies),
     rateLimit: rateLimit === null ? null : new RateLimit(rateLimit),
     limiter: new ConcurrencyLimiter(maxConcurrent, measureEventLoopLag()),
@@ -78,30 +78,30 @@ async function serve(stop: AbortSignal, build: string, info: BuildInfo): Promise
     backend: null,
   };
   // The start warns if others can reach the site.
-  const siteUrlIsSet = configured.siteUrlIsSet || listening.isPublic;
-  server.on('request', createProxyWarnings({ ...configured, siteUrlIsSet }));
+  const siteUrlIsSet = config.siteUrlIsSet || listening.isPublic;
+  server.on('request', createProxyWarnings({ ...config, siteUrlIsSet }));
   server.on('request', createHandler(site));
   const metricsUrl = metricsAddress === null ? undefined : await metrics?.serveMetrics(metricsAddress, info);
-  opened = await openWhenAvailable(stop, listening.origin, report);
+  openSite = await openWhenAvailable(stop, listening.origin, report);
   try {
     stop.throwIfAborted();
-    site.backend = createBackend(site, opened, app, configured);
+    site.backend = createBackend(site, openSite, app, config);
     metrics?.watchMetrics({
-      ...opened,
+      ...openSite,
       cache: site.backend.cache,
       limiter: site.limiter,
       dataDir: databaseUrl === null ? dataDir : null,
     });
-    reportStart(listening, configured, opened);
+    reportStart(listening, config, openSite);
     if (metricsUrl !== undefined) report(`Metrics at ${metricsUrl}`);
-    const unfilled = configured.siteUrlIsSet ? await findUnfilledPages(siteDir) : [];
-    if (unfilled.length > 0)
-      console.warn(`Pages in SITE_DIR with unfilled placeholders, [To fill in: …]: ${unfilled.join(', ')}.`);
+    const unfilledPages = config.siteUrlIsSet ? await findUnfilledPages(siteDir) : [];
+    if (unfilledPages.length > 0)
+      console.warn(`Pages in SITE_DIR with unfilled placeholders, [To fill in: …]: ${unfilledPages.join(', ')}.`);
     loadSharp().catch((error: unknown) => logError('', 'Loading sharp', error));
     if (!stop.aborted) await once(stop, 'abort');
     await close(STOP_TIMEOUT_MS);
   } finally {
-    await opened.close();
+    await openSite.close();
   }
 }
 
@@ -115,14 +115,14 @@ function createBackend(site: Site, { sql, watch }: OpenSite, astro: AstroApp, { 
   };
 }
 
-function reportStart({ origin, isPublic }: Listening, { siteUrl, siteUrlIsSet }: Settings, opened: OpenSite): void {
+function reportStart({ origin, isPublic }: Listening, { siteUrl, siteUrlIsSet }: Settings, openSite: OpenSite): void {
   report(`Listening on ${origin}`);
-  report(`Using ${opened.description}. Press Ctrl+C to stop.`);
+  report(`Using ${openSite.description}. Press Ctrl+C to stop.`);
   if (!siteUrlIsSet && (isPublic || origin !== siteUrl))
     console.warn(`SITE_URL is not set. Links in pages and the API start with ${siteUrl}.`);
-  if (opened.setupLink !== null) {
+  if (openSite.setupLink !== null) {
     const hours = SETUP_AGE / 3600;
-    report(`No administrator account exists yet. Create one within ${hours} hours at: ${opened.setupLink}`);
+    report(`No administrator account exists yet. Create one within ${hours} hours at: ${openSite.setupLink}`);
   }
 }
 

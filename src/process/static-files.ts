@@ -50,11 +50,11 @@ async function readFolder(folder: string): Promise<BuiltFile[]> {
 }
 
 /** The responses for the files of a build. The build was made for any SITE_URL and for this default language. */
-export function createStaticFiles(built: readonly BuiltFile[], siteUrl: string, defaultLocale: Locale): StaticFiles {
+export function createStaticFiles(files: readonly BuiltFile[], siteUrl: string, defaultLocale: Locale): StaticFiles {
   const byPath = new Map<string, BufferedResponse>();
   const islands = new Map<string, string>();
   const errorPages = new Map<string, ReturnType<StaticFiles['errorPage']>>();
-  for (const { path, bytes } of built) {
+  for (const { path, bytes } of files) {
     if (path.startsWith(paths.files)) {
       byPath.set(path, createServedFile(path, bytes));
       continue;
