@@ -2,7 +2,7 @@ import type { AstroIntegration } from 'astro';
 import { readFile } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
-import { sendResponse } from '../http/buffered-response.ts';
+import { sendResponse, textResponse } from '../http/buffered-response.ts';
 import type { StoredFiles } from '../http/stored-files.ts';
 import { FILES_FOLDER } from '../identity/files.ts';
 import { findServedFiles } from '../identity/served-files.ts';
@@ -43,7 +43,7 @@ async function findFile(request: IncomingMessage, images: StoredFiles) {
   const { siteDir } = settings();
   const { pathname = '' } = URL.parse(request.url ?? '', 'http://localhost') ?? {};
   if (!isRead(request)) return null;
-  if (pathname.startsWith(paths.images)) return await images.find(pathname);
+  if (pathname.startsWith(paths.images)) return (await images.find(pathname)) ?? textResponse(404, 'Not found.\n');
   if (!pathname.startsWith(paths.files)) return null;
   const name = decodeURIComponent(pathname.slice(paths.files.length));
   if (!(await findServedFiles(siteDir)).has(name)) return null;
