@@ -421,7 +421,7 @@ export const en = {
     forgetOf: (term: string) => `Remove ${term}`,
   },
 
-  admin: {
+  board: {
     sections: 'Board',
     conflict: CONFLICT,
     history: 'All changes',

@@ -412,7 +412,7 @@ export const fr: Messages = {
     forgetOf: (term) => `Retirer ${term}`,
   },
 
-  admin: {
+  board: {
     sections: 'Bureau',
     conflict: CONFLICT,
     history: 'Toutes les modifications',
