@@ -1,6 +1,6 @@
 import type { Access } from './accounts/permissions.ts';
 import { MAX_LOGO_BYTES } from './images/issues.ts';
-import { MAX_CLUB_FILE_BYTES } from './lib/limits.ts';
+import { MAX_CLUB_FILE_BYTES } from './clubs/record/limits.ts';
 import { LOCALES } from './messages/locales.ts';
 
 export interface RouteRules {
