@@ -90,25 +90,25 @@ export function connectionsToServer(
   const findPrimary = async (host: Host): Promise<Primary | null> => {
     const probe = open(() => host, connecting);
     try {
-      const [found] = await probe.run(
+      const [primary] = await probe.run(
         // The first eight digits of the name of a WAL file are its timeline.
         (sql) => sql<Primary[]>`
           select ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::int as timeline,
             pg_postmaster_start_time()::text as server
           where current_setting('transaction_read_only') = 'off'`,
       );
-      return found ?? null;
+      return primary ?? null;
     } finally {
       probe.close();
     }
   };
-  const [only = { host: '', port: 0 }, ...others] = hosts;
+  const [first = { host: '', port: 0 }] = hosts;
   const leave = (chosen: Host) => {
     for (const [connection, host] of opened)
       if (host !== chosen) connection.drop(new Error('another host is the primary'));
   };
-  const choice = others.length > 0 ? createHostChoice(hosts, findPrimary, leave) : null;
-  const choose = choice?.choose ?? (() => only);
+  const choice = hosts.length > 1 ? createHostChoice(hosts, findPrimary, leave) : null;
+  const choose = choice?.choose ?? (() => first);
   const timer = choice && setInterval(() => void choice.compare(), COMPARE_HOSTS_EVERY).unref();
   // A standby refuses LISTEN.
   const primary = () => choose(true);

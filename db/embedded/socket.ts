@@ -30,9 +30,9 @@ export async function listenAsOwner(folder: string, onConnection: (socket: Socke
       onConnection(socket);
     });
     if (!server) continue;
-    const others = (await listSockets(folder)).filter((name) => name !== mine);
-    if (!(await answers(folder, others))) {
-      if (!PIPE) await Promise.all(others.map((name) => rm(join(folder, name), { force: true })));
+    const rivals = (await listSockets(folder)).filter((name) => name !== mine);
+    if (!(await answers(folder, rivals))) {
+      if (!PIPE) await Promise.all(rivals.map((name) => rm(join(folder, name), { force: true })));
       return server;
     }
     // Clients that took this process for the owner connect again.
@@ -70,7 +70,7 @@ async function pathOf(folder: string, name: string): Promise<string> {
   }
   const path = join(folder, name);
   const paths = [path, relative(process.cwd(), path)];
-  const short = paths.find((one) => Buffer.byteLength(one) <= MAX_PATH);
+  const short = paths.find((text) => Buffer.byteLength(text) <= MAX_PATH);
   if (short !== undefined) return short;
   throw new ExpectedError(
     `The path ${describePath(path)} is too long for a socket (at most ${MAX_PATH} bytes). Set DATA_DIR to a shorter path.`,

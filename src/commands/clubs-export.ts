@@ -53,7 +53,7 @@ async function print(options: Options): Promise<void> {
   reportInterrupts(() => outcome);
   try {
     const file = join(folder, 'clubs.csv');
-    const done = await exportTo(file, `a temporary file to ${tmpdir()}`, options, process.stderr);
+    const describe = await exportTo(file, `a temporary file to ${tmpdir()}`, options, process.stderr);
     outcome = 'The printed output may be incomplete.';
     try {
       await pipeline(createReadStream(file), process.stdout, { end: false });
@@ -62,7 +62,7 @@ async function print(options: Options): Promise<void> {
       if (isGone(error)) return;
       throw fileError(error, 'write', 'to standard output');
     }
-    console.error(done('standard output'));
+    console.error(describe('standard output'));
   } finally {
     removeFolder();
     process.off('exit', removeFolder);
@@ -72,8 +72,8 @@ async function print(options: Options): Promise<void> {
 async function save(file: string, options: Options): Promise<void> {
   const folder = options.logoFolder === undefined ? '' : ` ${options.logoFolder} is either unchanged or complete.`;
   reportInterrupts(() => `${file} is either unchanged or complete.${folder}`);
-  const done = await exportTo(file, file, options, process.stdout);
-  console.log(done(file));
+  const describe = await exportTo(file, file, options, process.stdout);
+  console.log(describe(file));
 }
 
 interface CommandOptions {
