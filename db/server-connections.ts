@@ -4,16 +4,6 @@ import { Connection } from './connection.ts';
 import { COMPARE_HOSTS_EVERY, createHostChoice, type Host, type Primary } from './host-choice.ts';
 import { DRIVER } from './statement.ts';
 
-/** The settings require TLS, and the server has none. */
-class NoTlsError extends Error {
-  override name = 'NoTlsError';
-  readonly code = 'NO_TLS';
-
-  constructor() {
-    super('The server does not support TLS.');
-  }
-}
-
 export interface Connections {
   reading: () => Connection;
   writing: () => Connection;
@@ -64,7 +54,8 @@ export function connectionsToServer(
       // The driver would start TLS although the server has refused it with `N`.
       if (isRequired)
         stream.once('data', ([first]: Buffer) => {
-          if (first === 0x4e) connection.drop(new NoTlsError());
+          if (first === 0x4e)
+            connection.drop(Object.assign(new Error('The server does not support TLS.'), { code: 'NO_TLS' }));
         });
       return stream;
     };
