@@ -66,8 +66,8 @@ const LAYERS = {
   commands: { values: ['accounts', 'clubs/record', 'clubs/csv', 'clubs/history', 'db', 'images', 'messages'] },
   scripts: { values: ['messages'], types: ['components'], hasShared: false },
   components: {
-    values: ['clubs/imports', 'identity', 'layouts', 'messages', 'scripts'],
-    types: ['accounts', 'clubs', 'clubs/*'],
+    values: ['accounts', 'clubs/imports', 'clubs/record', 'identity', 'layouts', 'messages', 'scripts'],
+    types: ['clubs', 'clubs/*'],
   },
   islands: { values: ['clubs/record', 'clubs/directory', 'clubs/list', 'components', 'messages'] },
   layouts: {

@@ -64,11 +64,11 @@ export function createHostChoice(
         comparedAt = performance.now();
         writers.sort((a, b) => b.timeline - a.timeline || Number(b.host === chosen) - Number(a.host === chosen));
         const [newest] = writers;
-        const others = writers.filter(({ server }) => server !== newest?.server);
+        const rivals = writers.filter(({ server }) => server !== newest?.server);
         const host = newest?.host ?? first;
         issue =
-          others.length > 0
-            ? `Several hosts of DATABASE_URL accept writes. Using ${describe(host)}; stop ${others.map((other) => describe(other.host)).join(', ')}.`
+          rivals.length > 0
+            ? `Several hosts of DATABASE_URL accept writes. Using ${describe(host)}; stop ${rivals.map((rival) => describe(rival.host)).join(', ')}.`
             : null;
         if (chosen && chosen !== host) onChange(host);
         chosen = host;

@@ -138,17 +138,17 @@ export type MailSettings = NonNullable<Settings['mail']>;
 
 /** Reads settings from environment variables; an empty variable counts as not set. */
 export function readSettings(source: Record<string, string | undefined>): ReadResult<Settings> {
-  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value));
-  const removed = Object.entries(REMOVED).flatMap(([field, message]) => (field in given ? [{ field, message }] : []));
+  const env = Object.fromEntries(Object.entries(source).filter(([, value]) => value));
+  const removed = Object.entries(REMOVED).flatMap(([field, message]) => (field in env ? [{ field, message }] : []));
   if (removed.length > 0) return { issues: removed };
-  const { success, output, issues } = v.safeParse(SettingsSchema, given);
+  const { success, output, issues } = v.safeParse(SettingsSchema, env);
   if (!success) {
     const format = (name: string, message: string) =>
-      SECRET.includes(name) ? message : `${message}, not ${JSON.stringify(given[name])}`;
+      SECRET.includes(name) ? message : `${message}, not ${JSON.stringify(env[name])}`;
     return { issues: toIssues(issues).map(({ field, message }) => ({ field, message: format(field, message) })) };
   }
   const missing = Object.entries(NEEDED_BY).flatMap(([field, names]) => {
-    const name = given[field] === undefined ? names.find((one) => given[one] !== undefined) : undefined;
+    const name = env[field] === undefined ? names.find((dependent) => env[dependent] !== undefined) : undefined;
     return name === undefined ? [] : [{ field, message: `must be set if ${name} is set` }];
   });
   // `email_verified` is about the claim `email` only.
@@ -219,8 +219,8 @@ export const findUnknownSettings = (names: readonly string[]): string[] => {
   return names
     .filter((name) => !known.includes(name))
     .flatMap((name) => {
-      const meant = known.find((setting) => mayMean(letters(setting), letters(name)));
-      return meant === undefined ? [] : `Unknown setting ${name}. Did you mean ${meant}?`;
+      const setting = known.find((candidate) => mayMean(letters(candidate), letters(name)));
+      return setting === undefined ? [] : `Unknown setting ${name}. Did you mean ${setting}?`;
     });
 };
 

@@ -55,27 +55,27 @@ const TABLE: Record<Exclude<RouteName, 'searchClub' | 'searchClubProfile' | 'fet
   // A form without a revision.
   clubConfirm: { path: (club) => `/club/${club}/confirm/`, get: 405, post: forOfficer(409) },
   clubDeleted: { path: () => '/club/deleted/', get: forBoard(200), post: forBoard(422) },
-  deskHistory: { path: () => '/desk/history/', get: forBoard(200), post: 405 },
-  deskZeroResults: { path: () => '/desk/missed/', get: forBoard(200), post: forBoard(422) },
+  boardHistory: { path: () => '/desk/history/', get: forBoard(200), post: 405 },
+  boardZeroResults: { path: () => '/desk/missed/', get: forBoard(200), post: forBoard(422) },
   // The step that created the clubs of the test. A form without the plan that was shown is outdated.
-  deskStep: { path: () => '/desk/history/1/', get: forBoard(200), post: forAdministrator(422) },
-  deskUndo: { path: () => '/desk/history/1/undo/', get: forBoard(200), post: forBoard(409) },
+  boardStep: { path: () => '/desk/history/1/', get: forBoard(200), post: forAdministrator(422) },
+  boardUndo: { path: () => '/desk/history/1/undo/', get: forBoard(200), post: forBoard(409) },
   // No import exists.
-  deskImports: { path: () => '/desk/import/', get: forBoard(200), post: forBoard(422) },
-  deskImport: { path: () => '/desk/import/1/', get: forBoard(404), post: forBoard(404) },
-  deskImportReport: { path: () => '/desk/import/1/report.csv', get: forBoard(404), post: 405 },
-  desk: { path: () => '/desk/', get: forBoard(200), post: 405 },
+  boardImports: { path: () => '/desk/import/', get: forBoard(200), post: forBoard(422) },
+  boardImport: { path: () => '/desk/import/1/', get: forBoard(404), post: forBoard(404) },
+  boardImportReport: { path: () => '/desk/import/1/report.csv', get: forBoard(404), post: 405 },
+  board: { path: () => '/desk/', get: forBoard(200), post: 405 },
   gettingStarted: { path: () => '/desk/start/', get: forAdministrator(200), post: 405 },
-  deskExport: { path: () => '/desk/clubs.csv', get: forBoard(200), post: 405 },
+  boardExport: { path: () => '/desk/clubs.csv', get: forBoard(200), post: 405 },
   // No club is named.
-  deskCell: { path: () => '/desk/cell/', get: forBoard(404), post: forBoard(404) },
+  boardCell: { path: () => '/desk/cell/', get: forBoard(404), post: forBoard(404) },
   // No action is named.
-  deskChange: { path: () => '/desk/change/', get: forBoard(404), post: forBoard(404) },
+  boardChange: { path: () => '/desk/change/', get: forBoard(404), post: forBoard(404) },
   // No action is named, and no round is open.
   // An unknown action is outdated.
-  deskRound: { path: () => '/desk/round/', get: forBoard(200), post: forBoard(409) },
-  deskRoundLinks: { path: () => '/desk/round/links.csv', get: forBoard(404), post: 405 },
-  deskRoundEnd: { path: () => '/desk/round/end/', get: forBoard(404), post: forBoard(404) },
+  boardRound: { path: () => '/desk/round/', get: forBoard(200), post: forBoard(409) },
+  boardRoundLinks: { path: () => '/desk/round/links.csv', get: forBoard(404), post: 405 },
+  boardRoundEnd: { path: () => '/desk/round/end/', get: forBoard(404), post: forBoard(404) },
   clubConfirmByLink: { path: () => '/confirm/none/', get: 404, post: 404 },
   clubEditByLink: { path: () => '/confirm/none/edit/', get: 404, post: 404 },
   clubPreviewByLink: { path: () => '/confirm/none/edit/preview/', get: 405, post: 404 },

@@ -1,10 +1,10 @@
 import type { BetterAuthOptions } from 'better-auth';
 import type { Database } from '../../db/client.ts';
 import { clubStore } from '../clubs/directory/club-store.ts';
-import { PASSWORD_LENGTH } from '../lib/limits.ts';
 import { settings } from '../settings.ts';
 import { shareCalls } from '../lib/single-flight.ts';
 import { createAuthAdapter } from './auth-adapter.ts';
+import { PASSWORD_LENGTH } from './fields.ts';
 import { cookiePrefix, hasHttps, SESSION_COOKIE } from './session-cookie.ts';
 import { SESSION_AGE } from './sessions.ts';
 import { findSecret } from './tokens.ts';

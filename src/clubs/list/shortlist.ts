@@ -4,7 +4,7 @@ import { sortByIds } from '../directory/card-cache.ts';
 import { findClubsById } from '../directory/queries.ts';
 import type { ClubName, ClubSummary, ComparedClub } from '../record/columns.ts';
 import type { VersionedRows } from '../record/version-queries.ts';
-import { MAX_COMPARED, MAX_SHORTLIST } from '../../lib/limits.ts';
+import { MAX_COMPARED, MAX_SHORTLIST } from '../record/limits.ts';
 import { readClubIds } from '../search.ts';
 import type { Versioned } from '../directory/club-window.ts';
 

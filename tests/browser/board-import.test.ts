@@ -30,10 +30,10 @@ describeSite('The import of a file by the board', (site) => {
   test.each(EVERY_WAY)(
     'shows the changes, leaves a club out and writes the others by keyboard, in $locale, with JavaScript: $javaScriptEnabled',
     async ({ locale, javaScriptEnabled }) => {
-      const { clubImport: t, clubList, admin, site: ofSite } = messages(locale);
+      const { clubImport: t, clubList, board, site: ofSite } = messages(locale);
       await prepare();
       const { page, problems } = await openAsBoard({ javaScriptEnabled, viewport: { width: 360, height: 780 } });
-      await page.goto(site.url + pathsIn(locale).desk());
+      await page.goto(site.url + pathsIn(locale).board());
       await page.getByRole('link', { name: t.title }).press('Enter');
       await page.getByLabel(t.file).setInputFiles(changed);
       await page.getByRole('button', { name: t.submit }).press('Enter');
@@ -45,8 +45,8 @@ describeSite('The import of a file by the board', (site) => {
       await page.getByRole('checkbox', { name: `Club 159 ${t.what.created}` }).waitFor();
       await expect.poll(() => page.getByRole('checkbox').count()).toBe(1);
       await page.getByRole('button', { name: clubList.clearName }).press('Enter');
-      await page.getByRole('button', { name: admin.nextClubs }).press('Enter');
-      await page.getByText(admin.pageOf(2, 2)).waitFor();
+      await page.getByRole('button', { name: board.nextClubs }).press('Enter');
+      await page.getByText(board.pageOf(2, 2)).waitFor();
       await page.getByRole('button', { name: t.confirm }).press('Enter');
       await page.getByText(t.written).waitFor();
       const names = await site.database.sql<{ name: string; shortDescription: string }[]>`

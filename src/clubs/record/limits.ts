@@ -1,9 +1,6 @@
 /** In characters (code points). Also limits the search for a name. */
 export const NAME_LIMIT = 255;
 
-/** In characters. */
-export const PASSWORD_LENGTH = { least: 12, most: 128 };
-
 export const MAX_SHORTLIST = 50;
 export const MAX_COMPARED = 4;
 

@@ -27,7 +27,7 @@ describeSite('The club table of the board', (site) => {
       const counted = { changed: 9, already: 0 };
       await insertMany();
       const { page, problems } = await openAsBoard({ javaScriptEnabled, viewport: { width: 360, height: 780 } });
-      await page.goto(site.url + pathsIn(locale).desk());
+      await page.goto(site.url + pathsIn(locale).board());
       await page.getByText(t.missingInformation).press('Enter');
       await page.getByRole('checkbox', { name: clubFields.contact }).press('Space');
       await page.getByRole('searchbox', { name: clubSearch.name }).fill('club 14');
