@@ -60,7 +60,7 @@ export function formatSettings(program: Command): string {
   const help = program.createHelp();
   const width = Math.max(...SETTINGS.map(({ name }) => name.length));
   const items = SETTINGS.map(({ name, meaning, unset }) =>
-    help.formatItem(name, width, `${meaning} (default: ${unset})`, help),
+    help.formatItem(name, width, `${meaning.replaceAll('`', '')} (default: ${unset})`, help),
   );
   return ['', 'Settings (environment variables, or NAME=value lines in .env in this folder):', ...items].join('\n');
 }
