@@ -1,9 +1,9 @@
 import { request as httpRequest } from 'node:http';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
-import { insertPassword, insertPerson, insertSession, type NewPerson } from './support/people.ts';
-import { SITE_URL } from './support/program.ts';
-import { send, type Got, type Sent } from './support/send.ts';
-import { describeSite } from './support/site.ts';
+import { insertPassword, insertPerson, insertSession, type NewPerson } from '../support/people.ts';
+import { SITE_URL } from '../support/program.ts';
+import { send, type Got, type Sent } from '../support/send.ts';
+import { describeSite } from '../support/site.ts';
 
 // Requests of users who want more than their rights. Afterwards the tables are compared: nothing has changed.
 
