@@ -9,7 +9,7 @@ import { join, resolve } from 'node:path';
 import { makeTexts } from '../../tests/support/club-words.ts';
 import { memoryOf } from '../../tests/support/processes.ts';
 import { runProgram, siteEnvironment } from '../../tests/support/program.ts';
-import { startSiteProcess } from '../../tests/support/site-process.ts';
+import { startSite } from '../../tests/support/site-process.ts';
 import { median } from '../../tests/support/statistics.ts';
 import { cpuOf, waitUntilIdle } from '../support/cpu.ts';
 import { readOptions } from '../support/options.ts';
@@ -50,7 +50,7 @@ async function measureTimes(folder: string): Promise<void> {
   }
   print(`Import of ${CLUBS} clubs, the whole command: < 3 s`, imports, MAX_IMPORT);
   for (const PAGE_CACHE of ['off', 'on']) {
-    const site = await startSiteProcess({ DATA_DIR, PAGE_CACHE });
+    const site = await startSite({ DATA_DIR, PAGE_CACHE });
     const times: number[] = [];
     for (let index = 0; index < REQUESTS; index += 1) {
       const start = performance.now();
@@ -70,7 +70,7 @@ async function measureStarts(folder: string): Promise<void> {
   const idle: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
     for (const kind of ['first', 'later'] as const) {
-      const site = await startSiteProcess({ DATA_DIR: join(folder, `start-${round}`), SAMPLE_DATA: 'on' });
+      const site = await startSite({ DATA_DIR: join(folder, `start-${round}`), SAMPLE_DATA: 'on' });
       await waitUntilIdle(() => cpuOf(site.pid));
       const { rss, peak } = await memoryOf(site.pid);
       peaks[kind].push(peak);
