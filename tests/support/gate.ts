@@ -56,6 +56,7 @@ export async function makeGate(serverUrl: string): Promise<Gate> {
       socket.on('close', () => {
         sockets.delete(socket);
         if (!isCut) other.destroy();
+        else if (socket === client) upstream.end();
       });
       if (isHeld) socket.pause();
     }

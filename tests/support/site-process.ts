@@ -1,14 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startServer, siteEnvironment, type RunningProgram } from './program.ts';
 
-/** The output of a site that listens. */
-const LISTENING = /\bListening on http:\/\/\S+?:(\d+)/;
+/** The output of a site whose database is ready. */
+const READY = /\bListening on http:\/\/\S+?:(\d+)/;
+/** The output of a site that listens, also while its database is unavailable. */
+const LISTENING = /\b(?:Listening on|Until then,) http:\/\/\S+?:(\d+)/;
 const START_TIMEOUT = 120_000;
 const STOP_TIMEOUT = 20_000;
 
-/** The URL of a site that listens, without a trailing slash; null before. The site itself uses SITE_URL. */
-function readUrl(output: string): string | null {
-  const port = LISTENING.exec(output)?.[1];
+/** The URL in the output of a site, without a trailing slash; null before. The site itself uses SITE_URL. */
+function readUrl(output: string, pattern: RegExp): string | null {
+  const port = pattern.exec(output)?.[1];
   return port === undefined ? null : `http://127.0.0.1:${port}`;
 }
 
@@ -39,12 +41,14 @@ export async function startSite(
     };
     const timeout = setTimeout(() => fail('does not listen'), START_TIMEOUT);
     ended.then((code) => fail(`ended with ${code ?? 'a signal'}`), reject);
-    child.stdout?.on('data', () => {
-      const listening = readUrl(output());
+    const look = () => {
+      const listening = readUrl(output(), LISTENING);
       if (listening === null) return;
       clearTimeout(timeout);
       resolve(listening);
-    });
+    };
+    child.stdout?.on('data', look);
+    child.stderr?.on('data', look);
   });
   await fetch(url);
   const stop = async () => {
@@ -92,7 +96,7 @@ export async function startSupervisedSite(name: string, settings: Record<string,
     running = startServer(siteEnvironment(settings));
     const { child, output, ended } = running;
     child.stdout?.on('data', () => {
-      site.url ??= readUrl(output());
+      site.url ??= readUrl(output(), READY);
     });
     void ended.then(async (code) => {
       const hasServed = site.url !== null;
