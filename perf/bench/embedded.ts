@@ -8,7 +8,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { makeTexts } from '../../tests/support/club-words.ts';
 import { runProgram, siteEnvironment } from '../../tests/support/program.ts';
-import { startSiteProcess } from '../../tests/support/site-process.ts';
+import { startSite } from '../../tests/support/site-process.ts';
 import { median } from '../../tests/support/statistics.ts';
 import { readOptions } from '../support/options.ts';
 import { withFolder } from '../support/resources.ts';
@@ -49,7 +49,7 @@ async function measureTimes(folder: string): Promise<void> {
   }
   print(`Import of ${CLUBS} clubs, the whole command: < 3 s`, imports, MAX_IMPORT);
   for (const PAGE_CACHE of ['off', 'on']) {
-    const site = await startSiteProcess({ DATA_DIR, PAGE_CACHE });
+    const site = await startSite({ DATA_DIR, PAGE_CACHE });
     const times: number[] = [];
     for (let index = 0; index < REQUESTS; index += 1) {
       const start = performance.now();

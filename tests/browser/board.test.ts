@@ -13,8 +13,11 @@ describeSite('The club table of the board', (site) => {
   const insertMany = async () => {
     await site.database.insertClubs(...Array.from({ length: 52 }, (_, index) => `Club ${100 + index}`));
     await site.database.insertClub({
-      ...{ name: LONG_WORD, category: `Games; ${LONG_WORD}`, contact: `${LONG_WORD.toLowerCase()}@example.org` },
-      ...{ isActive: false, confirmedOn: '2001-02-03' },
+      name: LONG_WORD,
+      category: `Games; ${LONG_WORD}`,
+      contact: `${LONG_WORD.toLowerCase()}@example.org`,
+      isActive: false,
+      confirmedOn: '2001-02-03',
     });
   };
   const openAsBoard = (options: Parameters<typeof browser.newPage>[0] = {}) =>

@@ -18,7 +18,10 @@ describeSite('The table of all clubs', (site) => {
   test('has a row for each club with a link to its form', async () => {
     const visitor = await visit(site, BOARD);
     const id = await site.database.insertClub({
-      ...{ name: 'Ski <b>', isActive: false, category: 'Sport; Outdoors', confirmedOn: '2001-02-03' },
+      name: 'Ski <b>',
+      isActive: false,
+      category: 'Sport; Outdoors',
+      confirmedOn: '2001-02-03',
     });
     await insertPerson(site.database, { officerOf: [id] });
     const page = await read(visitor, '/fr/desk/');

@@ -40,8 +40,14 @@ describeDatabase('The table of all clubs', (database) => {
     await insertOfficer(id);
     const [club] = await findTableClubs(database.client, { filter: NO_FILTER, sort: 'name' }, ALL);
     expect(club).toEqual({
-      ...{ id, name: 'Ski', isActive: false, category: 'Sport; Outdoors', contact: 'ski@example.org' },
-      ...{ confirmedOn: today(), officers: 2, updatedAt: expect.any(Date) as Date },
+      id,
+      name: 'Ski',
+      isActive: false,
+      category: 'Sport; Outdoors',
+      contact: 'ski@example.org',
+      confirmedOn: today(),
+      officers: 2,
+      updatedAt: expect.any(Date) as Date,
     });
   });
 

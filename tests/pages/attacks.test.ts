@@ -1,9 +1,9 @@
 import { request as httpRequest } from 'node:http';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
-import { insertPassword, insertPerson, insertSession, type NewPerson } from './support/people.ts';
-import { SITE_URL } from './support/program.ts';
-import { send, type Got, type Sent } from './support/send.ts';
-import { describeSite } from './support/site.ts';
+import { insertPassword, insertPerson, insertSession, type NewPerson } from '../support/people.ts';
+import { SITE_URL } from '../support/program.ts';
+import { send, type Got, type Sent } from '../support/send.ts';
+import { describeSite } from '../support/site.ts';
 
 // Requests of users who want more than their rights. Afterwards the tables are compared: nothing has changed.
 
@@ -223,7 +223,10 @@ describeSite('A site under attack', (site) => {
     const answer = await post('/club/new/', 'board', {
       name: 'New',
       id: '999',
-      ...{ officerOf: '999', role: 'administrator', permission: 'auth.change_user', created_at: '2000-01-01' },
+      officerOf: '999',
+      role: 'administrator',
+      permission: 'auth.change_user',
+      created_at: '2000-01-01',
     });
     expect([303, 422]).toContain(answer.status);
     expect(await sql`select from club where id = 999 or created_at < now() - interval '1 day'`).toHaveLength(0);
@@ -300,8 +303,10 @@ describeSite('A site under attack', (site) => {
   test('refuses uploads of visitors before they are sent, so that users can save', async () => {
     const upload = async (number: number) => {
       const headers = {
-        ...{ Origin: SITE_URL, Cookie: number % 2 === 0 ? '' : '__Host-session=forged.signature' },
-        ...{ 'Content-Type': 'multipart/form-data; boundary=x', 'Content-Length': 20_000_000 },
+        Origin: SITE_URL,
+        Cookie: number % 2 === 0 ? '' : '__Host-session=forged.signature',
+        'Content-Type': 'multipart/form-data; boundary=x',
+        'Content-Length': 20_000_000,
       };
       const target = number % 3 === 0 ? '/club/new/' : `/club/${club}/edit/`;
       const request = httpRequest(site.url + target, { method: 'POST', headers, agent: false });

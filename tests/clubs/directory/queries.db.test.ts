@@ -140,8 +140,14 @@ describeDatabase('The clubs that a search finds', (database) => {
     const digest = (await database.sql<[{ digest: string }]>`select club_text_digest('*Snow*', '') as digest`)[0]
       .digest;
     await database.insertClub({
-      ...{ name: 'Ski', logo: '/logos/ski.svg', category: 'Snow', shortDescription: '*Snow*', htmlDigest: digest },
-      ...{ shortDescriptionHtml: '<p><em>Snow</em></p>', descriptionHtml: '', htmlRules: 1 },
+      name: 'Ski',
+      logo: '/logos/ski.svg',
+      category: 'Snow',
+      shortDescription: '*Snow*',
+      htmlDigest: digest,
+      shortDescriptionHtml: '<p><em>Snow</em></p>',
+      descriptionHtml: '',
+      htmlRules: 1,
     });
     await database.insertClub({
       name: 'Chess',
@@ -151,12 +157,24 @@ describeDatabase('The clubs that a search finds', (database) => {
     });
     expect(await find(database.sql, 'card', EVERY)).toEqual([
       {
-        ...{ id: 2, name: 'Chess', logo: null, isActive: false, categories: [], website: null, confirmedOn: null },
+        id: 2,
+        name: 'Chess',
+        logo: null,
+        isActive: false,
+        categories: [],
+        website: null,
+        confirmedOn: null,
         shortDescriptionHtml: '<p>*Kings*</p>',
       },
       {
-        ...{ id: 1, name: 'Ski', logo: '/logos/ski.svg', isActive: true, website: null, confirmedOn: null },
-        ...{ categories: [{ label: 'Snow', folded: 'snow' }], shortDescriptionHtml: '<p><em>Snow</em></p>' },
+        id: 1,
+        name: 'Ski',
+        logo: '/logos/ski.svg',
+        isActive: true,
+        website: null,
+        confirmedOn: null,
+        categories: [{ label: 'Snow', folded: 'snow' }],
+        shortDescriptionHtml: '<p><em>Snow</em></p>',
       },
     ]);
   });
@@ -166,8 +184,12 @@ describeDatabase("A club's own page", (database) => {
   test('shows the club with its parent and its children by name', async () => {
     const parent = await database.insertClub({ name: 'Sports', isActive: false });
     const ski = await database.insertClub({
-      ...{ name: 'Ski', parentId: parent, category: 'Winter; Snow', website: 'https://ski.example.org' },
-      ...{ shortDescription: 'short', description: 'long' },
+      name: 'Ski',
+      parentId: parent,
+      category: 'Winter; Snow',
+      website: 'https://ski.example.org',
+      shortDescription: 'short',
+      description: 'long',
     });
     const old = await database.insertClub({ name: 'Telemark', parentId: ski, isActive: false });
     const cross = await database.insertClub({ name: 'Cross-country', parentId: ski });
@@ -186,7 +208,8 @@ describeDatabase("A club's own page", (database) => {
           ],
           website: 'https://ski.example.org',
         },
-        ...{ shortDescriptionHtml: '<p dir="auto">short</p>', descriptionHtml: '<p dir="auto">long</p>' },
+        shortDescriptionHtml: '<p dir="auto">short</p>',
+        descriptionHtml: '<p dir="auto">long</p>',
         parent: { id: parent, name: 'Sports', isActive: false },
         children: [
           { id: cross, name: 'Cross-country', isActive: true },
@@ -199,15 +222,26 @@ describeDatabase("A club's own page", (database) => {
   test('has the fields of the comparison', async () => {
     const parent = await database.insertClub({ name: 'Sports', isActive: false });
     const ski = await database.insertClub({
-      ...{ name: 'Ski', parentId: parent, shortDescription: 'short', category: 'Winter' },
-      ...{ contact: 'ski@example.org', confirmedOn: '2026-08-01' },
+      name: 'Ski',
+      parentId: parent,
+      shortDescription: 'short',
+      category: 'Winter',
+      contact: 'ski@example.org',
+      confirmedOn: '2026-08-01',
     });
     const { rows } = await findClubsById(database.sql, 'compared', [ski, parent, 2_147_483_647]);
     expect(rows.toSorted((a, b) => b.id - a.id)).toEqual([
       {
-        ...{ id: ski, name: 'Ski', logo: null, isActive: true, website: null, confirmedOn: '2026-08-01' },
-        ...{ categories: [{ label: 'Winter', folded: 'winter' }], shortDescriptionHtml: '<p>short</p>' },
-        ...{ contact: 'ski@example.org', parent: { id: parent, name: 'Sports', isActive: false } },
+        id: ski,
+        name: 'Ski',
+        logo: null,
+        isActive: true,
+        website: null,
+        confirmedOn: '2026-08-01',
+        categories: [{ label: 'Winter', folded: 'winter' }],
+        shortDescriptionHtml: '<p>short</p>',
+        contact: 'ski@example.org',
+        parent: { id: parent, name: 'Sports', isActive: false },
       },
       expect.objectContaining({ id: parent, contact: null, confirmedOn: null, parent: null }),
     ]);

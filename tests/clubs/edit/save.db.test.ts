@@ -42,7 +42,8 @@ describeDatabase('A new club', (database) => {
   test('needs a unique name', async () => {
     const actor = await insertActor();
     expect(await createClub(database.client, actor, { category: 'x' })).toMatchObject({
-      ...{ outcome: 'refused', issues: [{ field: 'name', code: 'empty' }] },
+      outcome: 'refused',
+      issues: [{ field: 'name', code: 'empty' }],
     });
     await create(actor, { name: 'Ski' });
     const taken = { outcome: 'refused', issues: [{ field: 'name', code: 'taken' }] };
@@ -109,14 +110,18 @@ describeDatabase('A club that is saved', (database) => {
 
   test('adds no history when nothing changes, also with line breaks of a browser', async () => {
     const id = await database.insertClub({
-      ...{ name: 'Ski', description: 'a\r\nb\rc', isSample: true, confirmedOn: today() },
+      name: 'Ski',
+      description: 'a\r\nb\rc',
+      isSample: true,
+      confirmedOn: today(),
       links: [{ label: 'Forum', url: 'https://a.example' }],
     });
     const { revision, texts } = await edit(id);
     const form = FORM_FIELDS.map((field) => [field, texts[field].replace(/\r\n?|\n/g, '\r\n')] as const);
     const { value } = readClubForm(form);
     expect(await saveClub(database.client, await insertActor(), id, revision, value)).toMatchObject({
-      ...{ outcome: 'saved', club: { revision } },
+      outcome: 'saved',
+      club: { revision },
     });
     expect(await readRow(id)).toMatchObject({ description: 'a\r\nb\rc', isSample: true });
     expect(await database.sql`select from club_step`).toHaveLength(1);
@@ -216,7 +221,8 @@ describeDatabase('The day a club was last confirmed', (database) => {
     const { id, revision } = await create(actor, { name: 'Ski', category: 'a' });
     await setBack(id);
     expect(await saveClub(database.client, actor, id, revision, { name: 'Ski', category: 'b' })).toMatchObject({
-      ...{ outcome: 'saved', club: { texts: { category: 'b', confirmed_on: today() } } },
+      outcome: 'saved',
+      club: { texts: { category: 'b', confirmed_on: today() } },
     });
     const saved = await edit(id);
     await setBack(id);
@@ -234,7 +240,9 @@ describeDatabase('Two editors of one club', (database) => {
     const theirs = await edit(id);
     const mine = { name: 'Ski', description: 'mine', category: 'Sports' };
     expect(await saveClub(database.client, actor, id, revision, mine)).toMatchObject({
-      ...{ outcome: 'conflict', current: theirs, disputed: ['description'] },
+      outcome: 'conflict',
+      current: theirs,
+      disputed: ['description'],
     });
     expect(await edit(id)).toEqual(theirs);
     expect(await saveClub(database.client, actor, id, theirs.revision, mine)).toMatchObject({ outcome: 'saved' });
@@ -530,7 +538,8 @@ describeDatabase('A club that is deleted', (database) => {
     const { revision } = await remove(actor, id);
     await create(actor, { name: 'Ski' });
     expect(await restoreClub(database.client, actor, id, changeOf(revision), revision)).toMatchObject({
-      ...{ outcome: 'refused', issues: [{ field: 'name', code: 'taken' }] },
+      outcome: 'refused',
+      issues: [{ field: 'name', code: 'taken' }],
     });
   });
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { iconOf, tintOf, TINTS } from '../../src/components/clubs/category-look.ts';
+import { iconOf, tintOf, TINTS } from '../../../src/components/clubs/category-look.ts';
 
 test('a category always has the same tint, and the tints vary', () => {
   const labels = [

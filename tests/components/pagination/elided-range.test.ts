@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { elidedRange } from '../../src/components/pagination/elided-range.ts';
+import { elidedRange } from '../../../src/components/pagination/elided-range.ts';
 
 describe('The elided range', () => {
   test.each([

@@ -49,7 +49,11 @@ describeSite('Every page', (site) => {
   test('is valid HTML for visitors', async () => {
     const parent = await site.database.insertClub({ name: 'Sports & <b>' });
     await site.database.insertClub({
-      ...{ name: 'Zen', parentId: parent, logo: '/logos/zen.svg', description: 'Quiet.', contact: "o'z+e@zen.example" },
+      name: 'Zen',
+      parentId: parent,
+      logo: '/logos/zen.svg',
+      description: 'Quiet.',
+      contact: "o'z+e@zen.example",
       links: [
         { label: 'Discord "<', url: 'https://discord.gg/"<' },
         { label: 'Wiki', url: 'https://wiki.example/' },

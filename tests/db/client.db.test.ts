@@ -5,7 +5,7 @@ import { openClient, type Client, type Sql, type Timeouts, type Transaction } fr
 import { ConnectionLostError, UnknownOutcomeError } from '../../src/lib/database-errors.ts';
 import { loadNameIndex } from '../../src/clubs/directory/index-queries.ts';
 import { describeDatabase, describeServer, type TestDatabase } from '../support/database.ts';
-import { openFaultProxy, type Fault } from '../support/fault-proxy.ts';
+import { makeGate, type Fault, type Gate } from '../support/gate.ts';
 import { inFull } from '../support/scope.ts';
 
 /** A client that ends with the test. */
@@ -13,6 +13,14 @@ function open(url: string | null, timeouts: Partial<Timeouts> = {}): Client {
   const client = openClient({ url: url ?? '' }, timeouts);
   onTestFinished(() => client.close(0));
   return client;
+}
+
+/** A proxy in front of the server, until the end of the test. */
+async function openProxy({ url }: TestDatabase): Promise<Gate> {
+  const gate = await makeGate(url ?? '');
+  onTestFinished(gate.shut);
+  await gate.open();
+  return gate;
 }
 
 const killAll = (sql: postgres.Sql) => sql`
@@ -142,10 +150,10 @@ describeServer('A client of a server', (database) => {
   });
 
   test('fails in the queue when all connections wait for a server that does not answer', async () => {
-    const proxy = await openFaultProxy(database.url ?? '');
+    const proxy = await openProxy(database);
     const sql = open(proxy.url, { queueing: 300, reading: 60_000 });
     await sql`select 1`;
-    proxy.holdAll();
+    proxy.hold();
     const all = Promise.allSettled(Array.from({ length: 10 }, (_, n) => sql`select ${n}::int as n`));
     await expect(sql`select 1`).rejects.toThrow('All connections to the database are waiting for it.');
     proxy.letGo();
@@ -154,7 +162,7 @@ describeServer('A client of a server', (database) => {
   });
 
   test('uses another connection when one does not answer', async () => {
-    const proxy = await openFaultProxy(database.url ?? '');
+    const proxy = await openProxy(database);
     await open(proxy.url)`select 1 as one`;
     const messages = proxy.sent();
     // On a busy machine the other connection may be given up too: repeat.
@@ -233,7 +241,7 @@ describeServer('A client of a server', (database) => {
     'loads all names or fails when the connection is lost %s any message',
     async (side) => {
       await database.sql`insert into club (name) select 'Club ' || n from generate_series(1, 3000) as n`;
-      const proxy = await openFaultProxy(database.url ?? '');
+      const proxy = await openProxy(database);
       expect((await loadNameIndex(open(proxy.url))).clubs.length).toBe(3000);
       for (let message = proxy.sent() - 1; message >= 0; message -= 1) {
         proxy.failAt(message, 'closed', side);
@@ -302,7 +310,7 @@ describeServer('Transactions', (database) => {
 
   describe.each<Fault>(['closed', 'reset', 'held'])('whose connection is %s', (fault) => {
     test.each(['before', 'after'] as const)('%s any message are committed whole or not at all', async (side) => {
-      const proxy = await openFaultProxy(database.url ?? '');
+      const proxy = await openProxy(database);
       const patient = open(proxy.url);
       const outcomes: Outcome[] = [await writeBatch(patient, 0)];
       const messages = proxy.sent();

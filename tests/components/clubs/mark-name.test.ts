@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { markName } from '../../src/components/clubs/mark-name.ts';
+import { markName } from '../../../src/components/clubs/mark-name.ts';
 
 describe('markName', () => {
   test.each([

@@ -7,7 +7,7 @@ import { describeSite } from '../support/site.ts';
 
 /*
  * Visual regression of a few pages. After an intended change, check the pages (npm run screenshots) and update the
- * pictures: KEEP_PICTURES=on npx vitest run --mode full tests/full/pictures.test.ts
+ * pictures: KEEP_PICTURES=on npx vitest run --mode full tests/full/pictures.browser.test.ts
  */
 const PICTURES = resolve(import.meta.dirname, 'pictures');
 

@@ -146,11 +146,23 @@ describeDatabase('A round', (database) => {
     const all = await clubsOf();
     for (const { id, name } of all) await ways[name]?.(id);
     expect(Object.fromEntries((await clubsOf()).map(({ name, state }) => [name, state]))).toEqual({
-      ...{ confirmed_before: 'unanswered', made_inactive: 'unanswered', changed_by_sql: 'unanswered' },
-      ...{ by_account: 'confirmed', in_bulk: 'confirmed', by_sql: 'confirmed', updated: 'updated' },
+      confirmed_before: 'unanswered',
+      made_inactive: 'unanswered',
+      changed_by_sql: 'unanswered',
+      by_account: 'confirmed',
+      in_bulk: 'confirmed',
+      by_sql: 'confirmed',
+      updated: 'updated',
     });
     expect(await countRound(database.client)).toMatchObject({
-      ...{ clubs: 7, unanswered: 3, unreachable: 0, confirmed: 3, updated: 1, failed: 0, asked: 0, due: 3 },
+      clubs: 7,
+      unanswered: 3,
+      unreachable: 0,
+      confirmed: 3,
+      updated: 1,
+      failed: 0,
+      asked: 0,
+      due: 3,
     });
     expect(await namesOf('updated')).toEqual(['updated']);
     expect((await clubsOf('confirmed')).map(({ token }) => token)).toEqual([null, null, null]);

@@ -18,7 +18,7 @@ test('A site keeps its build while it runs and serves the hashed files of the bu
   const builds = join(folder, 'dist');
   await mkdir(join(builds, 'a/client/_astro'), { recursive: true });
   await writeFile(join(builds, 'a/client/_astro/a.css'), '');
-  const site = await startSite({ DATA_DIR: dataDir }, folder);
+  const site = await startSite({ DATA_DIR: dataDir }, { folder });
   const [own] = (await readdir(builds)).filter((name) => name !== 'a');
   for (const later of ['b', 'c', 'd', 'e']) await mkdir(join(builds, later));
   await removeOldBuilds(builds);
@@ -44,7 +44,7 @@ test('A site sends e-mail and signs users in while an update has removed its pac
   const created = await runProgram('src/commands/users-create.ts', user, siteEnvironment({ DATA_DIR: dataDir }));
   expect(created).toMatchObject({ code: 0 });
   const settings = { DATA_DIR: dataDir, SMTP_URL: mail.url, MAIL_FROM: 'clubs@example.org' };
-  const site = await startSite(settings, folder);
+  const site = await startSite(settings, { folder });
   // The last package.
   await expect.poll(() => readFile(`/proc/${site.pid}/maps`, 'latin1')).toContain('sharp');
   await rename(join(folder, 'node_modules'), join(folder, 'node_modules.old'));

@@ -25,7 +25,10 @@ describeSite('Pages beside the list', (site) => {
 
   test.each(['long', 'no'])('The page of a club shows facts beside its text from 56rem on: %s text', async (kind) => {
     const id = await site.database.insertClub({
-      ...{ name: 'Chess', website: 'https://chess.example.org/', contact: 'chess@example.org', category: 'Games' },
+      name: 'Chess',
+      website: 'https://chess.example.org/',
+      contact: 'chess@example.org',
+      category: 'Games',
       links: [{ label: 'Discord', url: 'https://discord.gg/chess' }],
       confirmedOn: '2026-11-22',
       parentId: await site.database.insertClub({ name: 'Games' }),

@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
 import { expect, test } from 'vitest';
-import { revisionOf } from '../src/accounts/grants.ts';
-import type { RouteName } from '../src/routes.ts';
-import { insertPerson, insertSession, visit, type NewPerson, type Visitor } from './support/people.ts';
-import { SITE_URL } from './support/program.ts';
-import { describeSite } from './support/site.ts';
+import { revisionOf } from '../../src/accounts/grants.ts';
+import type { RouteName } from '../../src/routes.ts';
+import { insertPerson, insertSession, visit, type NewPerson, type Visitor } from '../support/people.ts';
+import { SITE_URL } from '../support/program.ts';
+import { describeSite } from '../support/site.ts';
 
 /** The kinds of users, by their rights around one club. */
 const people = (club: number, other: number): Record<string, NewPerson | null> => ({

@@ -6,7 +6,7 @@ import type { ReportEntry } from '../../../src/clubs/csv/issues.ts';
 import { fieldsOf, isRenamed, listReport, type ImportPlan } from '../../../src/clubs/csv/plan.ts';
 import type { Database } from '../../../db/client.ts';
 import { UnknownOutcomeError } from '../../../src/lib/database-errors.ts';
-import { clubFiles, importFiles } from '../../support/generated-csv.ts';
+import { clubFiles, findWrongImports } from '../../support/generated-csv.ts';
 import { summarizeIssue } from '../../support/club-file.ts';
 import { describeDatabase, fillDisk } from '../../support/database.ts';
 import { inFull } from '../../support/scope.ts';
@@ -14,7 +14,10 @@ import { clubsCsv, type CsvRow } from '../../support/clubs-csv.ts';
 
 const agree = () => Promise.resolve(true);
 const counted = ({ counts, cleared, reading, warnings }: ImportPlan) => ({
-  ...{ ...counts, cleared, reading, warnings: warnings.map(summarizeIssue) },
+  ...counts,
+  cleared,
+  reading,
+  warnings: warnings.map(summarizeIssue),
 });
 
 /** The counts of an import that must succeed; by default it may clear fields, but not rename or delete clubs. */
@@ -67,7 +70,12 @@ const CHESS = {
 describeDatabase('An import', (database) => {
   test('creates clubs, with their Markdown rendered', async () => {
     expect(await importRows(database.client, [CHESS])).toMatchObject({
-      ...{ created: 1, updated: 0, unchanged: 0, renamed: 0, deleted: 0, removedSamples: 0 },
+      created: 1,
+      updated: 0,
+      unchanged: 0,
+      renamed: 0,
+      deleted: 0,
+      removedSamples: 0,
     });
     const [club] = await database.sql`select * from club`;
     expect(club).toMatchObject({
@@ -103,7 +111,11 @@ describeDatabase('An import', (database) => {
     const planned = plan.clubs.map((club) => ({ ...club, fields: fieldsOf(club) }));
     expect(planned).toMatchObject([
       {
-        ...{ what: 'changed', key: 'line-3', clubId: ski, name: 'Ski club', oldName: 'Ski' },
+        what: 'changed',
+        key: 'line-3',
+        clubId: ski,
+        name: 'Ski club',
+        oldName: 'Ski',
         fields: [
           { field: 'name', before: 'Ski', after: 'Ski club' },
           { field: 'short_description', before: 'Old', after: 'New' },
@@ -111,7 +123,10 @@ describeDatabase('An import', (database) => {
         ],
       },
       {
-        ...{ what: 'created', key: 'line-4', clubId: null, name: 'Go' },
+        what: 'created',
+        key: 'line-4',
+        clubId: null,
+        name: 'Go',
         fields: [
           { field: 'name', before: '', after: 'Go' },
           { field: 'short_description', before: '', after: 'Stones' },
@@ -120,7 +135,10 @@ describeDatabase('An import', (database) => {
         ],
       },
       {
-        ...{ what: 'deleted', key: `club-${gone}`, line: null, name: 'Gone' },
+        what: 'deleted',
+        key: `club-${gone}`,
+        line: null,
+        name: 'Gone',
         fields: [
           { field: 'name', before: 'Gone', after: '' },
           { field: 'is_active', before: 'true', after: '' },
@@ -230,8 +248,14 @@ describeDatabase('An import', (database) => {
     await importRows(database.client, [{ name: 'Chess' }]);
     const [cleared] = await database.sql`select * from club where name = 'Chess'`;
     expect(cleared).toMatchObject({
-      ...{ shortDescription: '', shortDescriptionHtml: '', description: '# Rooms', isActive: true, logo: null },
-      ...{ website: null, category: '', parentId: null },
+      shortDescription: '',
+      shortDescriptionHtml: '',
+      description: '# Rooms',
+      isActive: true,
+      logo: null,
+      website: null,
+      category: '',
+      parentId: null,
       descriptionHtml: expect.stringContaining('Rooms</h3>') as string,
     });
     await importRows(database.client, [{ name: 'Chess', description: '' }]);
@@ -425,8 +449,7 @@ describeDatabase('Missing clubs', (database) => {
 
 describeDatabase('Random files, whole or damaged', (database) => {
   test('are imported as a whole or change nothing', async () => {
-    const result = await importFiles(database.client, fc.sample(clubFiles, inFull(8, 60)));
-    expect(result.wrong).toEqual([]);
+    expect(await findWrongImports(database.client, fc.sample(clubFiles, inFull(8, 60)))).toEqual([]);
   });
 });
 

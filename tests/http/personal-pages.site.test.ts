@@ -1,3 +1,4 @@
+import PQueue from 'p-queue';
 import { expect, test } from 'vitest';
 import { readHtml } from '../support/html.ts';
 import { visit, visitWith } from '../support/people.ts';
@@ -5,15 +6,6 @@ import { inFull } from '../support/scope.ts';
 import { describeOwnSite } from '../support/site.ts';
 
 const HTMX = { 'HX-Request': 'true' };
-
-/** Runs tasks with limited concurrency. */
-async function runAll(count: number, atOnce: number, work: (index: number) => Promise<void>): Promise<void> {
-  let next = 0;
-  const run = async () => {
-    for (let index = next++; index < count; index = next++) await work(index);
-  };
-  await Promise.all(Array.from({ length: atOnce }, run));
-}
 
 describeOwnSite(
   'A private page',
@@ -28,7 +20,7 @@ describeOwnSite(
       const paths = ['/club/', '/club/?page=2', '/fr/club/', `/club/${ids[0] ?? 0}/`, '/club/?name=ski'];
       const wrong: string[] = [];
       let answered = 0;
-      await runAll(inFull(200, 1000), 8, async (index) => {
+      const ask = async (index: number) => {
         const person = people[index % people.length];
         const path = paths[Math.floor(index / people.length) % paths.length] ?? '';
         if (!person) return;
@@ -51,7 +43,9 @@ describeOwnSite(
         if (!isRight || (hasButton && !person.mayAdd) || (person.name !== null && isKept)) {
           wrong.push(`${person.name ?? 'a visitor'} at ${path}: ${answer.status} ${said.join()}`);
         }
-      });
+      };
+      const tasks = Array.from({ length: inFull(200, 1000) }, (_, index) => () => ask(index));
+      await new PQueue({ concurrency: 8 }).addAll(tasks);
       expect(wrong).toEqual([]);
       expect(answered).toBeGreaterThan(0);
     });
