@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { memoryOf } from '../../tests/support/processes.ts';
-import { startSiteProcess } from '../../tests/support/site-process.ts';
+import { startSite } from '../../tests/support/site-process.ts';
 import { cpuOf, waitUntilIdle } from '../support/cpu.ts';
 
 const ROUNDS = 5;
@@ -23,7 +23,7 @@ export async function measureStarts(folder: string): Promise<Starts> {
       const begin = performance.now();
       const settings = { DATA_DIR: join(folder, `start-${round}`), SAMPLE_DATA: 'on' };
       // Sites of tests start faster, with compiled code in a cache.
-      const site = await startSiteProcess(settings, { NODE_DISABLE_COMPILE_CACHE: '1' });
+      const site = await startSite(settings, { more: { NODE_DISABLE_COMPILE_CACHE: '1' } });
       const time = performance.now() - begin;
       await waitUntilIdle(() => cpuOf(site.pid));
       const { rss, peak } = await memoryOf(site.pid);
