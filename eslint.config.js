@@ -206,7 +206,7 @@ const UNESCAPED = [
 ];
 
 const BYTES = restricted(
-  'Identifier[name=/^(Buffer|Uint8Array|TextEncoder|renderCached)$/]',
+  'Identifier[name=/^(Buffer|Uint8Array|TextEncoder|renderOnce)$/]',
   'Astro does not escape bytes.',
 );
 

@@ -64,6 +64,17 @@ describeDatabase('The directory in memory', (database) => {
     expect([after[0] === before[0], after[1] === before[1]]).toEqual([false, true]);
   });
 
+  test('returns cards in the order of their ids, and reads those of another version again', async () => {
+    const [chess = 0, go = 0] = await database.insertClubs('Chess', 'Go');
+    const { directory, versions } = await watch(database.client);
+    await expectCurrent(directory, 2);
+    const find = async (ids: number[], known = versions.version()) => (await directory.findCards(ids, known)).rows;
+    const [first] = await find([go]);
+    expect((await find([chess, 999, go])).map(({ id }) => id)).toEqual([chess, go]);
+    expect((await find([go]))[0]).toBe(first);
+    expect((await find([go], 'other-1'))[0]).not.toBe(first);
+  });
+
   test('drops its caches when a new epoch begins', async () => {
     const [id = 0] = await database.insertClubs('Chess');
     const { directory, versions } = await watch(database.client);
