@@ -85,7 +85,7 @@ export async function findChangesSince(sql: Sql, since: string): Promise<ClubCha
   if (version === since || isBefore(version, since)) return { version: since, movedIds: [], moved: [], changedIds: [] };
   const [first] = rows;
   if (!first?.isComplete || readVersion(version).epoch !== epoch) return null;
-  const idsOf = (changed: typeof rows) => changed.flatMap(({ changedId }) => changedId ?? []);
+  const idsOf = (changed: { changedId: number | null }[]) => changed.flatMap(({ changedId }) => changedId ?? []);
   return {
     version,
     movedIds: idsOf(rows.filter(({ isMoved }) => isMoved)),

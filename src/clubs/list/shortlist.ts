@@ -31,7 +31,10 @@ export async function loadShortlist({ sql }: ClubStore, params: URLSearchParams)
 export async function loadComparison({ sql }: ClubStore, params: URLSearchParams): Promise<ClubComparison> {
   const ids = readClubIds(params, MAX_COMPARED);
   const { version, rows } = await findClubsById(sql, 'compared', ids);
-  const clubs = rows.map(({ contact, ...club }) => ({ ...club, contact: contact && describeContact(contact) }));
+  const clubs = rows.map(({ contact, ...club }) => ({
+    ...club,
+    contact: contact === null ? null : describeContact(contact),
+  }));
   return nameClubs(ids, { version, rows: clubs });
 }
 
