@@ -57,7 +57,7 @@ export default defineConfig({
 function nodeWithOwnServer() {
   // Required, though it only concerns the adapter's server.
   const adapter = node({ mode: 'middleware' });
-  const serverEntrypoint = new URL('./src/http/astro-entrypoint.ts', import.meta.url);
+  const serverEntrypoint = new URL('./src/process/astro-entrypoint.ts', import.meta.url);
   adapter.hooks['astro:config:done'] = ({ setAdapter }) =>
     setAdapter({ ...getAdapter({ staticHeaders: false }), serverEntrypoint });
   return adapter;

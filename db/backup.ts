@@ -80,10 +80,10 @@ export async function readHeader(tx: Transaction): Promise<BackupHeader> {
     const [{ rows }] = await tx<[{ rows: number }]>`select count(*)::int as rows from ${tx(table.name)}`;
     tables.push({ ...table, rows: EMPTIED.has(table.name) ? 0 : rows });
   }
-  const [found] = await tx<[{ madeAt: string; migrations: string[] }]>`
+  const [snapshot] = await tx<[{ madeAt: string; migrations: string[] }]>`
     select to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as made_at,
       (select jsonb_agg(name order by name collate "C") from migration) as migrations`;
-  return { format: FORMAT, writer: readBuildInfo(), ...found, tables };
+  return { format: FORMAT, writer: readBuildInfo(), ...snapshot, tables };
 }
 
 export interface WriteOptions {
@@ -102,9 +102,9 @@ export async function writeBackup(
   file: string,
   { replace = false, onProgress = () => {} }: WriteOptions = {},
 ): Promise<{ header: BackupHeader; size: number }> {
-  const found = await stat(file).catch(() => null);
-  if (found && !found.isFile()) throw new ExpectedError(`Cannot write ${file}: not a regular file.`);
-  if (found && !replace) throw new ExpectedError(`${file} already exists. Add --replace to overwrite it.`);
+  const target = await stat(file).catch(() => null);
+  if (target && !target.isFile()) throw new ExpectedError(`Cannot write ${file}: not a regular file.`);
+  if (target && !replace) throw new ExpectedError(`${file} already exists. Add --replace to overwrite it.`);
   return await withUnfinished([file], UNFINISHED, async (unfinished) => {
     const header = await sql.begin((tx) => writeSnapshot(tx, unfinished, onProgress));
     const { size } = await stat(unfinished);
@@ -159,7 +159,7 @@ async function* readLines(tx: Transaction, header: BackupHeader, onProgress: Sho
   for (const { name, columns, rows } of header.tables) {
     if (rows === 0) continue;
     const batches = tx<{ line: string }[]>`
-      select row_to_json(one)::text as line from (select ${tx(columns)} from ${tx(name)}) one`.cursor(
+      select row_to_json(stored)::text as line from (select ${tx(columns)} from ${tx(name)}) stored`.cursor(
       name === 'image' ? BATCH.image : BATCH.other,
     );
     for await (const batch of batches) {

@@ -1,27 +1,14 @@
 import type { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type postgres from 'postgres';
 import { ConnectionLostError, UnknownOutcomeError } from '../src/lib/database-errors.ts';
 import { Connection, NO_TIMEOUT, type ConnectionOptions } from './connection.ts';
 import { Pool, type PoolFigures } from './pool.ts';
 import { APPLICATION_NAME, connectionsToServer, type Connections } from './server-connections.ts';
-import { DRIVER, templates, type Executor } from './statement.ts';
+import { DRIVER, templates, type Executor, type Sql } from './statement.ts';
+
+export type { Sql } from './statement.ts';
 
 /* Each transaction has its own connection. Reads share a pool; if a connection is lost, they run again (cursors do not). */
-
-/** Tagged templates. Rows come in camelCase, `undefined` is sent as null. */
-export interface Sql {
-  /** A statement that runs when it is awaited, or a part of one. */
-  <Rows extends readonly (object | undefined)[] = postgres.Row[]>(
-    template: TemplateStringsArray,
-    ...parameters: readonly postgres.ParameterOrFragment<never>[]
-  ): postgres.PendingQuery<Rows>;
-  /** The name of a table or column, or several. */
-  (identifiers: string | readonly string[]): postgres.Helper<string | readonly string[]>;
-  /** `type` is PostgreSQL's number of the array type: 1007 for integers, 1009 for texts. */
-  array: postgres.ISql['array'];
-  json: postgres.ISql['json'];
-}
 
 export interface Transaction extends Sql {
   /** Runs any number of statements without parameters. */

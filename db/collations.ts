@@ -24,17 +24,17 @@ interface RefreshOptions {
  */
 export async function refreshCollations(sql: Database, { report, settle }: RefreshOptions): Promise<void> {
   const changed = await findChanged(sql);
-  for (const one of changed) if (!one.isOwned) report(describeForAdministrator(one));
+  for (const collation of changed) if (!collation.isOwned) report(describeForAdministrator(collation));
   if (!changed.some(({ isOwned }) => isOwned)) return;
   const refreshed = await sql.begin(async (tx) => {
     await lockMigrations(tx);
     // Another process may have done it meanwhile.
     const owned = (await findChanged(tx)).filter(({ isOwned }) => isOwned);
-    for (const one of owned) for (const statement of statementsFor(one)) await tx.unsafe(statement);
+    for (const statement of owned.flatMap(statementsFor)) await tx.unsafe(statement);
     if (owned.length > 0) await settle(tx);
     return owned;
   });
-  for (const one of refreshed) report(`${describeChange(one)}. Rebuilt ${one.indexes.join(', ')}.`);
+  for (const collation of refreshed) report(`${describeChange(collation)}. Rebuilt ${collation.indexes.join(', ')}.`);
 }
 
 const findChanged = (sql: Sql) => sql<ChangedCollation[]>`
@@ -60,9 +60,7 @@ const statementsFor = ({ name, indexes }: ChangedCollation): string[] => [
 const describeChange = ({ name, before, now }: ChangedCollation): string =>
   `The version of collation ${name} changed from ${before} to ${now}`;
 
-const describeForAdministrator = (one: ChangedCollation): string =>
-  `${describeChange(one)}. Until its indexes are rebuilt, names may be out of order or not found. Ask an administrator of the server to run\n${statementsFor(
-    one,
-  )
-    .map((statement) => `  ${statement};`)
-    .join('\n')}`;
+function describeForAdministrator(collation: ChangedCollation): string {
+  const statements = statementsFor(collation).map((statement) => `\n  ${statement};`);
+  return `${describeChange(collation)}. Until its indexes are rebuilt, names may be out of order or not found. Ask an administrator of the server to run${statements.join('')}`;
+}

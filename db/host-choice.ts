@@ -1,4 +1,5 @@
 import { ReadOnlyDatabaseError } from '../src/lib/database-errors.ts';
+import { createSharedCalls } from '../src/lib/single-flight.ts';
 import { settleWithin } from '../src/lib/timeout.ts';
 
 export interface Host {
@@ -34,8 +35,7 @@ export function createHostChoice(
   findPrimary: (host: Host) => Promise<Primary | null>,
   onChange: (chosen: Host) => void = () => {},
 ): HostChoice {
-  let search: Promise<Host>;
-  let searchedAt = -Infinity;
+  const searches = createSharedCalls<Host>({ until: 'expired', maxAgeMs: VALID_MS });
   let comparedAt = -Infinity;
   /** A host that only reads; null while another accepts writes. */
   let standby: Host | null = null;
@@ -64,11 +64,11 @@ export function createHostChoice(
         comparedAt = performance.now();
         writers.sort((a, b) => b.timeline - a.timeline || Number(b.host === chosen) - Number(a.host === chosen));
         const [newest] = writers;
-        const others = writers.filter(({ server }) => server !== newest?.server);
+        const rivals = writers.filter(({ server }) => server !== newest?.server);
         const host = newest?.host ?? first;
         issue =
-          others.length > 0
-            ? `Several hosts of DATABASE_URL accept writes. Using ${describe(host)}; stop ${others.map((other) => describe(other.host)).join(', ')}.`
+          rivals.length > 0
+            ? `Several hosts of DATABASE_URL accept writes. Using ${describe(host)}; stop ${rivals.map((rival) => describe(rival.host)).join(', ')}.`
             : null;
         if (chosen && chosen !== host) onChange(host);
         chosen = host;
@@ -84,16 +84,11 @@ export function createHostChoice(
     }
   };
 
-  const start = () => {
-    searchedAt = performance.now();
-    search = find();
-    search.catch(() => {});
-    return search;
-  };
+  const start = () => searches.start('', find());
 
   return {
     choose: async (needsWrites) => {
-      if (performance.now() - searchedAt > VALID_MS || (needsWrites && standby)) void start();
+      const search = (needsWrites && standby ? null : searches.find('')) ?? start();
       if (standby && !needsWrites) return standby;
       return await search.catch((error: unknown) => {
         if (standby && !needsWrites) return standby;

@@ -39,9 +39,9 @@ export const OLDER_BACKUP = `is from an older version of the site. Restore it wi
 
 /** Which other version of the site a backup is from and what to do, by its migrations; null if it is from this one. */
 export function explainOtherSchema(applied: readonly string[], known: readonly string[]): string | null {
-  const given = toBaseline(applied);
-  const unknown = given.filter((name) => !known.includes(name));
-  const missing = known.filter((name) => !given.includes(name));
+  const names = toBaseline(applied);
+  const unknown = names.filter((name) => !known.includes(name));
+  const missing = known.filter((name) => !names.includes(name));
   if (isBeforeBaseline(unknown, known)) return OLDER_BACKUP;
   if (unknown.length > 0)
     return `is from a newer version of the site. Restore it with a version that has the migrations ${unknown.join(', ')}.`;
@@ -130,8 +130,8 @@ async function assertSupported(sql: Database): Promise<void> {
 
 /** The names of applied migrations; null without their table. */
 async function findApplied(sql: Database): Promise<string[] | null> {
-  const [found] = await sql<[{ isThere: boolean }]>`select to_regclass('migration') is not null as is_there`;
-  return found.isThere ? (await sql<{ name: string }[]>`select name from migration`).map(({ name }) => name) : null;
+  const [{ hasTable }] = await sql<[{ hasTable: boolean }]>`select to_regclass('migration') is not null as has_table`;
+  return hasTable ? (await sql<{ name: string }[]>`select name from migration`).map(({ name }) => name) : null;
 }
 
 async function listPending(applied: readonly string[], folder: string): Promise<string[]> {

@@ -19,11 +19,6 @@ export interface OpenDatabase {
   close: (timeout?: number) => Promise<void>;
 }
 
-/** Another process owns the embedded database, and this one needs it exclusively. */
-export class DatabaseInUseError extends ExpectedError {
-  override name = 'DatabaseInUseError';
-}
-
 /** The process that owns the shared embedded database has ended. */
 export class OwnerEndedError extends ExpectedError {
   override name = 'OwnerEndedError';
@@ -154,7 +149,7 @@ async function openFolder(
     return { sql, description, isShared: false, close };
   }
   if (!share)
-    throw new DatabaseInUseError(`Another process uses ${description}. Stop it, or set DATA_DIR to another folder.`);
+    throw new ExpectedError(`Another process uses ${description}. Stop it, or set DATA_DIR to another folder.`);
   const openStream = async () => {
     const socket = await connectToOwner(dataDir);
     if (socket) return socket;

@@ -15,15 +15,10 @@ import {
 import type { Database, Transaction } from './client.ts';
 import { explainOtherSchema, listMigrations, lockMigrations, OLDER_BACKUP } from './migrate.ts';
 
-/** The file is not a complete backup of this version. The message names the reason. */
-export class BackupFileError extends ExpectedError {
-  override name = 'BackupFileError';
-}
-
 /** The number of characters of rows to insert at once; a longer row is inserted alone. */
 const BATCH = 256 * 1024;
 
-/** Passes the rows of a backup to `take` in batches. Throws `BackupFileError` if it is damaged or of another schema. */
+/** Passes the rows of a backup to `take` in batches. Throws `ExpectedError` if it is damaged or of another schema. */
 export async function readBackup(
   file: string,
   onProgress: ShowProgress = () => {},
@@ -63,9 +58,7 @@ export async function readBackup(
 }
 
 const unreadable = (file: string) =>
-  new BackupFileError(
-    `${file} is not a backup from this version of npm run db:backup, or it is damaged or incomplete.`,
-  );
+  new ExpectedError(`${file} is not a backup from this version of npm run db:backup, or it is damaged or incomplete.`);
 
 /** The header of a backup from before version 0.1.0. */
 const OlderHeaderSchema = v.object({ format: v.literal('club-directory backup') });
@@ -75,12 +68,12 @@ const LineSchema = v.pipe(v.string(), v.parseJson(), v.union([HeaderSchema, Olde
 async function parseHeader(line: string, file: string): Promise<BackupHeader> {
   const { success, output } = v.safeParse(LineSchema, line);
   if (!success) throw unreadable(file);
-  if (!('tables' in output)) throw new BackupFileError(`${file} ${OLDER_BACKUP}`);
+  if (!('tables' in output)) throw new ExpectedError(`${file} ${OLDER_BACKUP}`);
   const issue = explainOtherSchema(output.migrations, await listMigrations());
   if (issue === null) return output;
   const { writer } = output;
   const origin = writer ? ` (written by version ${writer.version}, commit ${writer.commit})` : '';
-  throw new BackupFileError(`${file}${origin} ${issue}`);
+  throw new ExpectedError(`${file}${origin} ${issue}`);
 }
 
 async function* readLines(file: string): AsyncGenerator<string, undefined, undefined> {
@@ -146,7 +139,7 @@ async function restoreIn(tx: Transaction, file: string, { settle, onProgress }: 
   const header = await readBackup(file, onProgress, async ({ name, columns }, rows) => {
     const own = tables.find((table) => table.name === name)?.columns ?? [];
     if (columns.some((column) => !own.includes(column)))
-      throw new BackupFileError(`${file} has columns of the table ${name} that this database lacks.`);
+      throw new ExpectedError(`${file} has columns of the table ${name} that this database lacks.`);
     // `::text::jsonb`: the driver would encode the text as JSON otherwise.
     await tx`
       insert into ${tx(name)} (${tx(columns)}) overriding system value

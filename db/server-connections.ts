@@ -4,16 +4,6 @@ import { Connection } from './connection.ts';
 import { COMPARE_HOSTS_EVERY, createHostChoice, type Host, type Primary } from './host-choice.ts';
 import { DRIVER } from './statement.ts';
 
-/** The settings require TLS, and the server has none. */
-class NoTlsError extends Error {
-  override name = 'NoTlsError';
-  readonly code = 'NO_TLS';
-
-  constructor() {
-    super('The server does not support TLS.');
-  }
-}
-
 export interface Connections {
   reading: () => Connection;
   writing: () => Connection;
@@ -64,7 +54,8 @@ export function connectionsToServer(
       // The driver would start TLS although the server has refused it with `N`.
       if (isRequired)
         stream.once('data', ([first]: Buffer) => {
-          if (first === 0x4e) connection.drop(new NoTlsError());
+          if (first === 0x4e)
+            connection.drop(Object.assign(new Error('The server does not support TLS.'), { code: 'NO_TLS' }));
         });
       return stream;
     };
@@ -90,25 +81,25 @@ export function connectionsToServer(
   const findPrimary = async (host: Host): Promise<Primary | null> => {
     const probe = open(() => host, connecting);
     try {
-      const [found] = await probe.run(
+      const [primary] = await probe.run(
         // The first eight digits of the name of a WAL file are its timeline.
         (sql) => sql<Primary[]>`
           select ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::int as timeline,
             pg_postmaster_start_time()::text as server
           where current_setting('transaction_read_only') = 'off'`,
       );
-      return found ?? null;
+      return primary ?? null;
     } finally {
       probe.close();
     }
   };
-  const [only = { host: '', port: 0 }, ...others] = hosts;
+  const [first = { host: '', port: 0 }] = hosts;
   const leave = (chosen: Host) => {
     for (const [connection, host] of opened)
       if (host !== chosen) connection.drop(new Error('another host is the primary'));
   };
-  const choice = others.length > 0 ? createHostChoice(hosts, findPrimary, leave) : null;
-  const choose = choice?.choose ?? (() => only);
+  const choice = hosts.length > 1 ? createHostChoice(hosts, findPrimary, leave) : null;
+  const choose = choice?.choose ?? (() => first);
   const timer = choice && setInterval(() => void choice.compare(), COMPARE_HOSTS_EVERY).unref();
   // A standby refuses LISTEN.
   const primary = () => choose(true);

@@ -1,7 +1,20 @@
 import postgres from 'postgres';
-import type { Sql } from './client.ts';
 
 export type Rows = postgres.RowList<postgres.Row[]>;
+
+/** Tagged templates. Rows come in camelCase, `undefined` is sent as null. */
+export interface Sql {
+  /** A statement that runs when it is awaited, or a part of one. */
+  <Rows extends readonly (object | undefined)[] = postgres.Row[]>(
+    template: TemplateStringsArray,
+    ...parameters: readonly postgres.ParameterOrFragment<never>[]
+  ): postgres.PendingQuery<Rows>;
+  /** The name of a table or column, or several. */
+  (identifiers: string | readonly string[]): postgres.Helper<string | readonly string[]>;
+  /** `type` is PostgreSQL's number of the array type: 1007 for integers, 1009 for texts. */
+  array: postgres.ISql['array'];
+  json: postgres.ISql['json'];
+}
 
 /** Executes statements, or reads their rows in batches. */
 export interface Executor {

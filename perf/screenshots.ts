@@ -6,7 +6,7 @@ import { connectToOwner } from '../db/embedded/database.ts';
 import { connect } from '../tests/support/client.ts';
 import { STATES } from '../tests/support/page-states.ts';
 import { findBrowser, launchOptions } from '../tests/support/setup-browser.ts';
-import { startSiteProcess } from '../tests/support/site-process.ts';
+import { startSite } from '../tests/support/site-process.ts';
 import { readOptions } from './support/options.ts';
 import { withFolder } from './support/resources.ts';
 
@@ -23,7 +23,7 @@ const WIDTHS = [360, 768, 1280];
 const folder = resolve(out);
 await mkdir(folder, { recursive: true });
 await withFolder(async (dataDir) => {
-  const site = await startSiteProcess({ DATA_DIR: dataDir, SAMPLE_DATA: 'on' });
+  const site = await startSite({ DATA_DIR: dataDir, SAMPLE_DATA: 'on' });
   await emptySecondClub(dataDir);
   const browser = await chromium.launch(launchOptions(await findBrowser()));
   try {

@@ -49,7 +49,7 @@ export const onRequest = defineMiddleware(async (context, next) => {
   const refused = await refuseUnlessAllowed();
   if (refused) {
     // The table of the board shows the refusal in its cell. Other forms get a page with their input.
-    const isInTable = routePattern === routes.deskCell && request.headers.has('HX-Request');
+    const isInTable = routePattern === routes.boardCell && request.headers.has('HX-Request');
     if (isRead(request) || isInTable || !TYPED_ROUTES.includes(routePattern)) return refused;
     // A redirect would lead away from the input.
     if (Number(request.headers.get('Content-Length')) > MAX_FORM_BYTES)
@@ -89,14 +89,14 @@ function isFromThisSite(headers: Headers, siteUrl: string): boolean {
 }
 
 /** Their input is not stored anywhere else. */
-const TYPED_ROUTES: readonly string[] = [routes.clubNew, routes.clubEdit, routes.deskCell];
+const TYPED_ROUTES: readonly string[] = [routes.clubNew, routes.clubEdit, routes.boardCell];
 
 /** A page with the input of a refused form, or the refusal if the body is not a form. */
 async function showTyped({ url }: APIContext, next: MiddlewareNext, refused: Response): Promise<Response> {
   try {
-    const shown = await next(paths.unsaved + url.search);
-    markPage(shown);
-    return shown;
+    const response = await next(paths.unsaved + url.search);
+    markPage(response);
+    return response;
   } catch (error) {
     if (error instanceof NoFormError) return refused;
     throw error;

@@ -1,6 +1,6 @@
 import type { Access } from './accounts/permissions.ts';
 import { MAX_LOGO_BYTES } from './images/issues.ts';
-import { MAX_CLUB_FILE_BYTES } from './lib/limits.ts';
+import { MAX_CLUB_FILE_BYTES } from './clubs/record/limits.ts';
 import { LOCALES } from './messages/locales.ts';
 
 export interface RouteRules {
@@ -85,10 +85,10 @@ export const PAGES = {
   clubConfirm: { pattern: '/club/[club_id]/confirm/', ...post(BOARD_OR_OFFICER) },
   clubDeleted: { pattern: '/club/deleted/', ...form('club.delete_club'), query: before },
   /** The steps of all clubs. */
-  deskHistory: { pattern: '/desk/history/', ...read(BOARD), query: before },
+  boardHistory: { pattern: '/desk/history/', ...read(BOARD), query: before },
   /** Searches without results. */
-  deskZeroResults: { pattern: '/desk/missed/', ...form(BOARD), query: anyQuery },
-  deskStep: {
+  boardZeroResults: { pattern: '/desk/missed/', ...form(BOARD), query: anyQuery },
+  boardStep: {
     pattern: '/desk/history/[step_id]/',
     ...form(BOARD),
     // Removes the name of a deleted account from the history permanently.
@@ -96,7 +96,7 @@ export const PAGES = {
     isSlow: true,
   },
   /** The preview and form of undoing a step. */
-  deskUndo: {
+  boardUndo: {
     pattern: '/desk/history/[step_id]/undo/',
     ...form(BOARD),
     // Deletes clubs that the step created, and restores those that it deleted.
@@ -105,39 +105,39 @@ export const PAGES = {
     isSlow: true,
   },
   /** The table of all clubs. */
-  desk: { pattern: '/desk/', ...read(BOARD), query: anyQuery },
+  board: { pattern: '/desk/', ...read(BOARD), query: anyQuery },
   /** The clubs of the table as a CSV file. */
-  deskExport: { pattern: '/desk/clubs.csv', ...read(BOARD), query: anyQuery, isSlow: true },
+  boardExport: { pattern: '/desk/clubs.csv', ...read(BOARD), query: anyQuery, isSlow: true },
   /** For one field of a club. The query is that of the table. */
-  deskCell: {
+  boardCell: {
     pattern: '/desk/cell/',
     ...form(BOARD),
     query: (clubId: number, field: string, tableQuery = '') =>
       `${tableQuery === '' ? '' : `${tableQuery}&`}club=${clubId}&field=${field}`,
   },
   /** The preview and form of a bulk change. */
-  deskChange: { pattern: '/desk/change/', ...form(BOARD), query: anyQuery },
+  boardChange: { pattern: '/desk/change/', ...form(BOARD), query: anyQuery },
   /** For uploads. */
-  deskImports: {
+  boardImports: {
     pattern: '/desk/import/',
     ...form(IMPORT),
     actions: IMPORT_ACTIONS,
     maxFileBytes: MAX_CLUB_FILE_BYTES,
   },
-  deskImport: {
+  boardImport: {
     pattern: '/desk/import/[import_id]/',
     ...form(IMPORT),
     actions: IMPORT_ACTIONS,
     query: anyQuery,
     isSlow: true,
   },
-  deskImportReport: { pattern: '/desk/import/[import_id]/report.csv', ...read(IMPORT), isSlow: true },
+  boardImportReport: { pattern: '/desk/import/[import_id]/report.csv', ...read(IMPORT), isSlow: true },
   /** The first steps for a new site. */
   gettingStarted: { pattern: '/desk/start/', ...read(ADMINISTRATOR) },
   /** The yearly confirmation. */
-  deskRound: { pattern: '/desk/round/', ...form(BOARD), query: anyQuery },
-  deskRoundLinks: { pattern: '/desk/round/links.csv', ...read(BOARD), isSlow: true },
-  deskRoundEnd: { pattern: '/desk/round/end/', ...form(BOARD), isSlow: true },
+  boardRound: { pattern: '/desk/round/', ...form(BOARD), query: anyQuery },
+  boardRoundLinks: { pattern: '/desk/round/links.csv', ...read(BOARD), isSlow: true },
+  boardRoundEnd: { pattern: '/desk/round/end/', ...form(BOARD), isSlow: true },
   // The pages of a club's link in the yearly confirmation check its token.
   clubConfirmByLink: { pattern: '/confirm/[token]/', ...form('public') },
   clubEditByLink: { pattern: '/confirm/[token]/edit/', ...form('public') },
@@ -163,7 +163,6 @@ export const SHARED_ROUTES = {
   searchClubProfile: { pattern: '/api/club/search-profile', ...read('public') },
   fetchClub: { pattern: '/api/club/[club_id]', ...read('public') },
   island: { pattern: '/_server-islands/[name]', ...read('public') },
-  image: { pattern: '/image/[file]', ...read('public') },
 } as const satisfies Record<string, Route>;
 
 export type RouteName = keyof typeof PAGES | keyof typeof SHARED_ROUTES;

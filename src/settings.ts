@@ -28,44 +28,50 @@ const setting = <T>(read: v.GenericSchema<string, T>, unset: string, meaning: st
   v.pipe(v.optional(read, unset), v.metadata({ unset, meaning }));
 
 /** `unset` describes what applies without a value. */
-const optionalSetting = <T>(read: v.GenericSchema<string, T>, meaning: string, unset = 'none') =>
+const optional = <T>(read: v.GenericSchema<string, T>, meaning: string, unset = 'none') =>
   v.pipe(v.optional(read), v.metadata({ unset, meaning }));
 
-/** Every setting, in the order of the documentation. */
+/** Every setting. `npm run docs` writes them to docs/settings.md and .env.example. */
 const SettingsSchema = v.object({
-  SITE_URL: optionalSetting(httpOrigin, 'Public base URL. Set it in production', 'http://localhost:$PORT'),
+  SITE_URL: optional(httpOrigin, 'Public base URL. Set it in production', 'http://localhost:$PORT'),
   HOST: setting(v.string(), '127.0.0.1', 'Address to listen on'),
-  PORT: setting(wholeNumber(0, 65_535), '4321', 'Port to listen on; 0 picks a free port'),
-  TRUSTED_PROXIES: optionalSetting(networkList, 'Addresses, CIDR ranges or loopback; see docs/operating.md'),
-  DATABASE_URL: optionalSetting(serverAddress, `PostgreSQL server: ${ADDRESS_FORM}. If unset, embedded`),
+  PORT: setting(wholeNumber(0, 65_535), '4321', 'Port to listen on; `0` picks a free port'),
+  TRUSTED_PROXIES: optional(
+    networkList,
+    'Trusted proxies: addresses, CIDR ranges or `loopback`; see docs/operating.md',
+  ),
+  DATABASE_URL: optional(serverAddress, `PostgreSQL 15 or newer: \`${ADDRESS_FORM}\`. If unset, embedded database`),
   DATA_DIR: setting(v.string(), './data', 'Folder of the embedded database'),
   CLUB_LIST_PAGE_SIZE: setting(wholeNumber(1, 100), '1', 'Clubs per page, from 1 to 100. Use 24 in production'),
   DEFAULT_LOCALE: setting(locale, 'en', `Language of URLs without a prefix: ${LOCALES.join(' or ')}`),
   SITE_DIR: setting(v.string(), './src/content', 'Folder with name, logo and pages; see docs/identity.md'),
-  SAMPLE_DATA: setting(onOrOff, 'on', 'off creates a new embedded database without sample clubs'),
-  OIDC_ISSUER: optionalSetting(issuerAddress, 'Issuer URL of the OpenID Connect provider; see docs/accounts.md'),
-  OIDC_CLIENT_ID: optionalSetting(v.string(), 'OIDC client ID'),
-  OIDC_CLIENT_SECRET: optionalSetting(v.string(), 'OIDC client secret'),
-  OIDC_ALLOWED_DOMAINS: optionalSetting(domainList, 'E-mail domains that may sign in with OIDC. If unset, all'),
-  OIDC_TRUST_EMAIL: setting(onOrOff, 'off', 'on accepts addresses without an email_verified claim'),
-  OIDC_EMAIL_CLAIM: setting(claimName, 'email', 'Claim with the address; others need OIDC_TRUST_EMAIL=on'),
-  OIDC_BOARD_GROUP: optionalSetting(v.string(), 'Group at the provider whose members get the role board'),
-  OIDC_ADMIN_GROUP: optionalSetting(v.string(), 'Group at the provider whose members get the role administrator'),
-  SMTP_URL: optionalSetting(mailServerAddress, 'smtps://user:password@host:port. If unset, no e-mail is sent'),
-  MAIL_FROM: optionalSetting(sender, 'From address for outgoing e-mail, such as Clubs <clubs@example.org>'),
-  PAGE_CACHE: setting(onOrOff, 'on', 'off disables the page cache'),
-  CDN: setting(onOrOff, 'off', 'on sends cache headers for a CDN; see docs/operating.md'),
-  RATE_LIMIT: setting(rateLimit, '20', 'Requests per second and client, or off; bursts of ten times as many'),
-  MAX_CONCURRENT: setting(
-    wholeNumber(1, 10_000),
-    '128',
-    'Requests rendered at the same time; others get a stale page or 503',
+  SAMPLE_DATA: setting(onOrOff, 'on', '`off` creates a new embedded database without sample clubs'),
+  OIDC_ISSUER: optional(issuerAddress, 'Issuer URL of the OpenID Connect provider; see docs/accounts.md'),
+  OIDC_CLIENT_ID: optional(v.string(), 'OIDC client ID'),
+  OIDC_CLIENT_SECRET: optional(v.string(), 'OIDC client secret'),
+  OIDC_ALLOWED_DOMAINS: optional(domainList, 'E-mail domains that may sign in, separated by spaces. If unset, all'),
+  OIDC_TRUST_EMAIL: setting(
+    onOrOff,
+    'off',
+    '`on` accepts addresses without an `email_verified` claim; see docs/accounts.md',
   ),
-  ACCESS_LOG: setting(loggedRequests, 'on', 'on logs rendered requests; all also cache hits and files; off'),
-  METRICS_PORT: optionalSetting(portOrAddress, 'Port on HOST, or address and port, for Prometheus metrics'),
+  OIDC_EMAIL_CLAIM: setting(claimName, 'email', 'Claim with the e-mail address; others need `OIDC_TRUST_EMAIL=on`'),
+  OIDC_BOARD_GROUP: optional(v.string(), 'Group at the provider whose members get the role `board`'),
+  OIDC_ADMIN_GROUP: optional(v.string(), 'Group at the provider whose members get the role `administrator`'),
+  SMTP_URL: optional(mailServerAddress, 'SMTP server: `smtps://user:password@host:port`. If unset, no e-mail is sent'),
+  MAIL_FROM: optional(sender, 'From address for outgoing e-mail, such as `Clubs <clubs@example.org>`'),
+  PAGE_CACHE: setting(onOrOff, 'on', '`off` disables the page cache'),
+  CDN: setting(onOrOff, 'off', '`on` sends cache headers for a CDN; see docs/operating.md'),
+  RATE_LIMIT: setting(rateLimit, '20', 'Rendered responses per second and client, or `off`; see docs/operating.md'),
+  MAX_CONCURRENT: setting(wholeNumber(1, 10_000), '128', 'Concurrent renders; other requests get a stale page or 503'),
+  ACCESS_LOG: setting(loggedRequests, 'on', '`on` logs rendered requests, `all` also cached ones and files; or `off`'),
+  METRICS_PORT: optional(
+    portOrAddress,
+    'Port on `HOST` or `address:port` for Prometheus metrics; see docs/operating.md',
+  ),
 });
 
-/** The documentation of every setting. `unset` is the default; `meaning` ends without a full stop. */
+/** The documentation of every setting. `unset` is the default; `meaning` is Markdown without a full stop. */
 export const SETTINGS = Object.entries(SettingsSchema.entries).map(([name, schema]) => ({
   name,
   ...v.getMetadata(schema),
@@ -138,17 +144,17 @@ export type MailSettings = NonNullable<Settings['mail']>;
 
 /** Reads settings from environment variables; an empty variable counts as not set. */
 export function readSettings(source: Record<string, string | undefined>): ReadResult<Settings> {
-  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value));
-  const removed = Object.entries(REMOVED).flatMap(([field, message]) => (field in given ? [{ field, message }] : []));
+  const env = Object.fromEntries(Object.entries(source).filter(([, value]) => value));
+  const removed = Object.entries(REMOVED).flatMap(([field, message]) => (field in env ? [{ field, message }] : []));
   if (removed.length > 0) return { issues: removed };
-  const { success, output, issues } = v.safeParse(SettingsSchema, given);
+  const { success, output, issues } = v.safeParse(SettingsSchema, env);
   if (!success) {
     const format = (name: string, message: string) =>
-      SECRET.includes(name) ? message : `${message}, not ${JSON.stringify(given[name])}`;
+      SECRET.includes(name) ? message : `${message}, not ${JSON.stringify(env[name])}`;
     return { issues: toIssues(issues).map(({ field, message }) => ({ field, message: format(field, message) })) };
   }
   const missing = Object.entries(NEEDED_BY).flatMap(([field, names]) => {
-    const name = given[field] === undefined ? names.find((one) => given[one] !== undefined) : undefined;
+    const name = env[field] === undefined ? names.find((dependent) => env[dependent] !== undefined) : undefined;
     return name === undefined ? [] : [{ field, message: `must be set if ${name} is set` }];
   });
   // `email_verified` is about the claim `email` only.
@@ -219,8 +225,8 @@ export const findUnknownSettings = (names: readonly string[]): string[] => {
   return names
     .filter((name) => !known.includes(name))
     .flatMap((name) => {
-      const meant = known.find((setting) => mayMean(letters(setting), letters(name)));
-      return meant === undefined ? [] : `Unknown setting ${name}. Did you mean ${meant}?`;
+      const setting = known.find((candidate) => mayMean(letters(candidate), letters(name)));
+      return setting === undefined ? [] : `Unknown setting ${name}. Did you mean ${setting}?`;
     });
 };
 

@@ -22,9 +22,9 @@ test.each([
   [routes.clubView, '/fr/club/7/', true],
   [routes.clubView, '/xx/club/7/', false],
   [routes.clubView, '/club/7/edit/', false],
-  [routes.deskExport, '/desk/clubs.csv', true],
-  [routes.deskExport, '/desk/clubs.csv/', false],
-  [routes.deskExport, '/desk/clubs-csv', false],
+  [routes.boardExport, '/desk/clubs.csv', true],
+  [routes.boardExport, '/desk/clubs.csv/', false],
+  [routes.boardExport, '/desk/clubs-csv', false],
   [routes.fetchClub, '/api/club/7', true],
   [routes.fetchClub, '/api/club/7/', false],
 ])('The pattern %s of %s: %s', (pattern, path, fits) => {

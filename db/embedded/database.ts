@@ -8,7 +8,7 @@ import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { codeOf } from '../../src/lib/system-errors.ts';
 import { ExpectedError } from '../../src/lib/expected-error.ts';
 import { EmbeddedConnection, LAST_MESSAGE_MS } from './connection.ts';
-import { DiskSpace, FullVolumeError, NEEDED } from './disk-space.ts';
+import { DiskSpace, NEEDED } from './disk-space.ts';
 import { assertOwner, describePath, filesOf, folderOf, listFiles, makeFolder, unfinishedMarkOf } from './folder.ts';
 import { encodeError } from './protocol.ts';
 import { Session } from './session.ts';
@@ -161,7 +161,7 @@ async function assertVersion(files: string, place: string): Promise<void> {
 
 function assertSpace(place: string, space: DiskSpace, needed: number): void {
   if (space.has(needed)) return;
-  throw new FullVolumeError(
+  throw new ExpectedError(
     `Cannot open the embedded database in ${place}: the disk is full, ${space.describe(needed)}. Free disk space, or set DATA_DIR to a folder on another volume.`,
   );
 }

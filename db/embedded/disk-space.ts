@@ -1,5 +1,4 @@
 import { statfsSync } from 'node:fs';
-import { ExpectedError } from '../../src/lib/expected-error.ts';
 
 const MIB = 2 ** 20;
 
@@ -12,10 +11,6 @@ export const NEEDED = {
   /** To create files, and then to write. */
   creating: 80 * MIB,
 } as const;
-
-export class FullVolumeError extends ExpectedError {
-  override name = 'FullVolumeError';
-}
 
 /** The free space on the volume of a folder; `readFree` returns bytes. */
 export class DiskSpace {

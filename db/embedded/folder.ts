@@ -1,3 +1,4 @@
+import type { Stats } from 'node:fs';
 import { mkdir, readdir, stat } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
 import { ExpectedError } from '../../src/lib/expected-error.ts';
@@ -27,7 +28,7 @@ export async function makeFolder(folder: string): Promise<void> {
 
 /** The names of the database files; empty without a database, or after an interrupted creation. */
 export async function listFiles(folder: string): Promise<string[]> {
-  if (await exists(unfinishedMarkOf(folder))) return [];
+  if (await statOf(unfinishedMarkOf(folder))) return [];
   return await readdir(filesOf(folder)).catch((error: unknown) => {
     if (codeOf(error) === 'ENOENT') return [];
     throw error;
@@ -40,21 +41,17 @@ export const hasFiles = async (dataDir: string): Promise<boolean> => (await list
 /** Fails if a path exists and belongs to another user, who could not use files that this process creates. */
 export async function assertOwner(path: string): Promise<void> {
   const user = process.geteuid?.();
-  if (user === undefined || !(await exists(path))) return;
-  const { uid } = await stat(path);
-  if (uid === user) return;
+  const uid = (await statOf(path))?.uid;
+  if (user === undefined || uid === undefined || uid === user) return;
   const owner = uid === 0 ? 'root' : `'#${uid}'`;
   throw new ExpectedError(
     `The folder ${describePath(path)} belongs to user ID ${uid}, but this process runs as user ID ${user}. Use sudo -u ${owner} …, or set DATA_DIR to another folder.`,
   );
 }
 
-async function exists(path: string): Promise<boolean> {
-  try {
-    await stat(path);
-    return true;
-  } catch (error) {
-    if (codeOf(error) === 'ENOENT') return false;
+/** Null if there is no such file or folder. */
+const statOf = (path: string): Promise<Stats | null> =>
+  stat(path).catch((error: unknown) => {
+    if (codeOf(error) === 'ENOENT') return null;
     throw error;
-  }
-}
+  });

@@ -20,13 +20,16 @@ export class ProtocolError extends Error {
 
 export const letterOf = (message: Buffer): string => String.fromCharCode(message[0] ?? 0);
 
+function int32(value: number): Buffer {
+  const bytes = Buffer.alloc(4);
+  bytes.writeInt32BE(value);
+  return bytes;
+}
+
 /** A message; strings get their zero byte. */
 export function encode(letter: string, ...parts: (string | Buffer)[]): Buffer {
   const body = Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(`${part}\0`) : part)));
-  const head = Buffer.alloc(5);
-  head.write(letter, 'latin1');
-  head.writeInt32BE(body.length + 4, 1);
-  return Buffer.concat([head, body]);
+  return Buffer.concat([Buffer.from(letter), int32(body.length + 4), body]);
 }
 
 /** An error of the server; the client expects the connection to end after a fatal one. */
@@ -42,13 +45,7 @@ export const readErrorField = (message: Buffer, field: string): string =>
     ?.slice(1) ?? '';
 
 /** The first message of a client that connects. */
-export const STARTUP = (() => {
-  const body = Buffer.from('user\0postgres\0\0');
-  const head = Buffer.alloc(8);
-  head.writeInt32BE(8 + body.length);
-  head.writeInt32BE(VERSION_3, 4);
-  return Buffer.concat([head, body]);
-})();
+export const STARTUP = encode('', int32(VERSION_3), 'user', 'postgres', '');
 
 /** Throws `ProtocolError` for a version other than 3. */
 export function readStartup(message: Buffer): 'start' | 'encryption' {

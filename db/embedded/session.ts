@@ -88,27 +88,27 @@ export class Session {
   /** Executes messages of the client that has the lease. `status` is I outside of a transaction, empty before a Sync. */
   async execute(messages: readonly Buffer[]): Promise<{ answer: Buffer; status: string }> {
     // Not between the parts of a statement, which would end it.
-    if (this.#isInTransaction && messages.some((one) => letterOf(one) === CLIENT.parse)) await this.#checkSpace();
+    if (this.#isInTransaction && messages.some((message) => letterOf(message) === CLIENT.parse))
+      await this.#checkSpace();
     const isStatement = (message: Buffer) =>
       [CLIENT.execute, CLIENT.query].some((letter) => letter === letterOf(message));
     const parts = messages.flatMap((message) => (isStatement(message) ? [message, NO_COPY] : [message]));
-    const received = await this.#call(Buffer.concat(parts));
-    const sent: Buffer[] = [];
+    const answer: Buffer[] = [];
     let status = '';
     let hasOutcome = !messages.some(isStatement);
-    for (const message of splitAnswer(received)) {
+    for (const message of splitAnswer(await this.#call(Buffer.concat(parts)))) {
       const letter = letterOf(message);
       hasOutcome ||= OUTCOMES.includes(letter);
       if (letter === 'Z') status = String.fromCharCode(message[5] ?? 0);
       if (letter === 'A') this.#options.onNotification(message);
       // CopyInResponse: the error of NO_COPY follows.
-      else if (letter !== 'G') sent.push(letter === 'E' ? this.#readError(message) : message);
+      else if (letter !== 'G') answer.push(letter === 'E' ? this.#readError(message) : message);
     }
     if (status !== '') this.#isInTransaction = status === 'T';
     const last = letterOf(messages.at(-1) ?? SYNC);
     const isReady = status !== '' || (last !== CLIENT.query && last !== CLIENT.sync);
     if (!hasOutcome || !isReady) throw this.#fail(new Error('The embedded database did not answer.'));
-    return { answer: Buffer.concat(sent), status };
+    return { answer: Buffer.concat(answer), status };
   }
 
   /** Rolls back the transaction or half-sent statement of a client that is gone. */
@@ -121,7 +121,8 @@ export class Session {
 
   /** Closes prepared statements of a connection that has ended, by the client that has the lease. */
   async closeStatements(names: Iterable<string>): Promise<void> {
-    await this.#call(Buffer.concat([...[...names].map((name) => encode('C', `S${name}`)), SYNC]));
+    const closes = Array.from(names, (name) => encode('C', `S${name}`));
+    await this.#call(Buffer.concat([...closes, SYNC]));
   }
 
   async #reset(client: object): Promise<void> {

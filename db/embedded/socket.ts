@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { readdir, realpath, rm } from 'node:fs/promises';
 import { createConnection, createServer, type Server, type Socket } from 'node:net';
 import { join, relative } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ExpectedError } from '../../src/lib/expected-error.ts';
+import { codeOf } from '../../src/lib/system-errors.ts';
 import { describePath } from './folder.ts';
 
 /*
@@ -30,9 +32,9 @@ export async function listenAsOwner(folder: string, onConnection: (socket: Socke
       onConnection(socket);
     });
     if (!server) continue;
-    const others = (await listSockets(folder)).filter((name) => name !== mine);
-    if (!(await answers(folder, others))) {
-      if (!PIPE) await Promise.all(others.map((name) => rm(join(folder, name), { force: true })));
+    const rivals = (await listSockets(folder)).filter((name) => name !== mine);
+    if (!(await answers(folder, rivals))) {
+      if (!PIPE) await Promise.all(rivals.map((name) => rm(join(folder, name), { force: true })));
       return server;
     }
     // Clients that took this process for the owner connect again.
@@ -70,7 +72,7 @@ async function pathOf(folder: string, name: string): Promise<string> {
   }
   const path = join(folder, name);
   const paths = [path, relative(process.cwd(), path)];
-  const short = paths.find((one) => Buffer.byteLength(one) <= MAX_PATH);
+  const short = paths.find((text) => Buffer.byteLength(text) <= MAX_PATH);
   if (short !== undefined) return short;
   throw new ExpectedError(
     `The path ${describePath(path)} is too long for a socket (at most ${MAX_PATH} bytes). Set DATA_DIR to a shorter path.`,
@@ -83,24 +85,21 @@ async function answers(folder: string, names: readonly string[]): Promise<boolea
   return sockets.some((socket) => socket !== null);
 }
 
-const connect = (path: string) =>
-  new Promise<Socket | null>((resolve, reject) => {
-    const socket = createConnection(path);
-    socket.once('connect', () => resolve(socket));
-    socket.once('error', (error: NodeJS.ErrnoException) => {
-      // Any other error means that a process may be there.
-      if (error.code === 'ECONNREFUSED' || error.code === 'ENOENT') resolve(null);
-      else reject(error);
-    });
-  });
+// Any other error means that a process may be there.
+const connect = (path: string) => opened(createConnection(path), 'connect', ['ECONNREFUSED', 'ENOENT']);
 
 const listen = (path: string, onConnection: (socket: Socket) => void) =>
-  new Promise<Server | null>((resolve, reject) => {
-    const server = createServer(onConnection);
-    server.once('listening', () => resolve(server));
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'EADDRINUSE') resolve(null);
-      else reject(error);
-    });
-    server.listen({ path });
-  });
+  opened(createServer(onConnection).listen({ path }), 'listening', ['EADDRINUSE']);
+
+/** Waits until a socket or server is open; null after an error with one of these codes. */
+async function opened<T extends Socket | Server>(emitter: T, event: string, codes: string[]): Promise<T | null> {
+  // A later error, while nothing else listens, must not end the process.
+  emitter.once('error', () => {});
+  try {
+    await once(emitter, event);
+    return emitter;
+  } catch (error) {
+    if (codes.includes(codeOf(error))) return null;
+    throw error;
+  }
+}

@@ -7,14 +7,13 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { makeTexts } from '../../tests/support/club-words.ts';
-import { memoryOf } from '../../tests/support/processes.ts';
 import { runProgram, siteEnvironment } from '../../tests/support/program.ts';
-import { startSiteProcess } from '../../tests/support/site-process.ts';
+import { startSite } from '../../tests/support/site-process.ts';
 import { median } from '../../tests/support/statistics.ts';
-import { cpuOf, waitUntilIdle } from '../support/cpu.ts';
 import { readOptions } from '../support/options.ts';
 import { withFolder } from '../support/resources.ts';
 import { spread } from '../support/statistics.ts';
+import { measureStarts } from './starts.ts';
 
 const { starts } = await readOptions({
   script: 'bench:embedded',
@@ -30,7 +29,7 @@ const MAX_PAGE = 15;
 
 await withFolder(async (folder) => {
   if (!starts) await measureTimes(folder);
-  await measureStarts(folder);
+  await printStarts(folder);
 });
 
 async function measureTimes(folder: string): Promise<void> {
@@ -50,7 +49,7 @@ async function measureTimes(folder: string): Promise<void> {
   }
   print(`Import of ${CLUBS} clubs, the whole command: < 3 s`, imports, MAX_IMPORT);
   for (const PAGE_CACHE of ['off', 'on']) {
-    const site = await startSiteProcess({ DATA_DIR, PAGE_CACHE });
+    const site = await startSite({ DATA_DIR, PAGE_CACHE });
     const times: number[] = [];
     for (let index = 0; index < REQUESTS; index += 1) {
       const start = performance.now();
@@ -64,22 +63,10 @@ async function measureTimes(folder: string): Promise<void> {
   }
 }
 
-/** Peak memory of the first start, with the sample clubs, and of a later start. */
-async function measureStarts(folder: string): Promise<void> {
-  const peaks: Record<'first' | 'later', number[]> = { first: [], later: [] };
-  const idle: number[] = [];
-  for (let round = 0; round < ROUNDS; round += 1) {
-    for (const kind of ['first', 'later'] as const) {
-      const site = await startSiteProcess({ DATA_DIR: join(folder, `start-${round}`), SAMPLE_DATA: 'on' });
-      await waitUntilIdle(() => cpuOf(site.pid));
-      const { rss, peak } = await memoryOf(site.pid);
-      peaks[kind].push(peak);
-      if (kind === 'later') idle.push(rss);
-      await site.stop();
-    }
-  }
-  console.log(`- Peak memory, first start: ${spread(peaks.first)} MiB`);
-  console.log(`- Peak memory, later starts: ${spread(peaks.later)} MiB, then ${spread(idle)} MiB`);
+async function printStarts(folder: string): Promise<void> {
+  const { firstPeaks, peaks, memory } = await measureStarts(folder);
+  console.log(`- Peak memory, first start: ${spread(firstPeaks)} MiB`);
+  console.log(`- Peak memory, later starts: ${spread(peaks)} MiB, then ${spread(memory)} MiB`);
 }
 
 function print(goal: string, times: number[], limit: number): void {

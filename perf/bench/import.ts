@@ -14,7 +14,7 @@ import { makeTexts } from '../../tests/support/club-words.ts';
 import { memoryOf } from '../../tests/support/processes.ts';
 import { runProgram, siteEnvironment } from '../../tests/support/program.ts';
 import { startPostgres } from '../../tests/support/postgres-server.ts';
-import { startSiteProcess, type SiteProcess } from '../../tests/support/site-process.ts';
+import { startSite, type Site } from '../../tests/support/site-process.ts';
 import { median, quantile } from '../../tests/support/statistics.ts';
 import type { Verdict } from '../support/verdict.ts';
 import { cpuOf, waitUntilIdle } from '../support/cpu.ts';
@@ -115,7 +115,7 @@ async function measure(kind: string): Promise<Record<Import, Figures>> {
     // In a separate process, so that the migration does not count as memory of the site.
     const { code, output } = await runProgram('src/commands/db-migrate.ts', [], siteEnvironment(settings));
     if (code !== 0) throw new Error(output);
-    const site = await startSiteProcess(settings);
+    const site = await startSite(settings);
     try {
       const cookie = await signIn(server?.url ?? null, dataDir);
       const idle = await measureIdle(site.url);
@@ -178,7 +178,7 @@ async function timed<T>(work: Promise<T>): Promise<{ value: T; time: number }> {
   return { value: await work, time: performance.now() - start };
 }
 
-async function measureImport(site: SiteProcess, cookie: string, idle: number[], csv: string): Promise<Figures> {
+async function measureImport(site: Site, cookie: string, idle: number[], csv: string): Promise<Figures> {
   await waitUntilIdle(() => cpuOf(site.pid));
   // Resets the peak.
   await writeFile(`/proc/${site.pid}/clear_refs`, '5');

@@ -8,7 +8,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import lighthouse, { type Result } from 'lighthouse';
 import { chromium } from 'playwright-core';
 import { findBrowser, launchOptions } from '../../tests/support/setup-browser.ts';
-import { startSiteProcess } from '../../tests/support/site-process.ts';
+import { startSite } from '../../tests/support/site-process.ts';
 import { median } from '../../tests/support/statistics.ts';
 import { readOptions } from '../support/options.ts';
 import { describeMachine, formatTable, publish } from '../support/report.ts';
@@ -40,7 +40,7 @@ const options = await readOptions({
 
 await withFolder(async (folder) => {
   // Without SITE_URL, canonical links name the address of the site itself.
-  const site = await startSiteProcess({ DATA_DIR: folder, SAMPLE_DATA: 'on', SITE_URL: '' });
+  const site = await startSite({ DATA_DIR: folder, SAMPLE_DATA: 'on', SITE_URL: '' });
   const port = await findFreePort();
   const launch = launchOptions(await findBrowser());
   const args = [...(launch.args ?? []), `--remote-debugging-port=${port}`];

@@ -1,4 +1,4 @@
-import { MAX_CARDS } from '../../src/clubs/directory/cards.ts';
+import { MAX_CARDS } from '../../src/clubs/directory/directory.ts';
 import { median } from '../../tests/support/statistics.ts';
 import { describeMachine, formatTable, formatVerdicts } from '../support/report.ts';
 import { format, spread } from '../support/statistics.ts';

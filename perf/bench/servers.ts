@@ -1,5 +1,5 @@
 import { fork } from 'node:child_process';
-import { startSiteProcess, type SiteProcess } from '../../tests/support/site-process.ts';
+import { startSite as startSiteProcess, type Site } from '../../tests/support/site-process.ts';
 import type { SentAnswer } from './bare-server.ts';
 import type { Sample, Server, SiteServer } from './types.ts';
 
@@ -7,7 +7,7 @@ import type { Sample, Server, SiteServer } from './types.ts';
 export async function startSite(
   name: SiteServer,
   settings: Record<string, string>,
-): Promise<Server & Pick<SiteProcess, 'output'>> {
+): Promise<Server & Pick<Site, 'output'>> {
   const site = await startSiteProcess(settings);
   return { ...site, name };
 }

@@ -34,7 +34,7 @@ export interface Server {
   name: ServerName;
   url: string;
   pid: number;
-  stop: () => Promise<void>;
+  stop: () => Promise<unknown>;
 }
 
 /** An answer of the site, for the bare server. */

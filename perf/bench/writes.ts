@@ -7,7 +7,7 @@
 import postgres from 'postgres';
 import { migrate } from '../../db/migrate.ts';
 import { followWrites } from '../../tests/support/freshness.ts';
-import { startSiteProcess } from '../../tests/support/site-process.ts';
+import { startSite } from '../../tests/support/site-process.ts';
 import { quantile } from '../../tests/support/statistics.ts';
 import { readOptions } from '../support/options.ts';
 import { describeMachine, formatTable, formatVerdicts, publish } from '../support/report.ts';
@@ -29,7 +29,7 @@ await withServer(async (database, dataDir) => {
   const sql = postgres(database.url, { onnotice: () => undefined });
   await migrate(sql);
   const settings = { DATABASE_URL: database.url, DATA_DIR: dataDir };
-  const sites = [await startSiteProcess(settings), await startSiteProcess(settings)];
+  const sites = [await startSite(settings), await startSite(settings)];
   const start = performance.now();
   const { reads, delays } = await followWrites(sites, sql, writes);
   const seconds = (performance.now() - start) / 1000;

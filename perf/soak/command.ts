@@ -1,15 +1,10 @@
-/* npm run soak: how a site behaves with database faults, overload, kills and broken input. Prints Markdown. */
+/* npm run soak: how a site behaves with database faults, overload and kills. Prints Markdown. */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import fc from 'fast-check';
-import { openClient } from '../../db/client.ts';
-import { brokenRequests, sendBroken } from '../../tests/support/broken-requests.ts';
 import { makeGate } from '../../tests/support/gate.ts';
-import { clubFiles, importFiles } from '../../tests/support/generated-csv.ts';
 import { judgeMemory, measureMemory, startMeasuredSite } from '../support/memory-growth.ts';
 import type { PostgresServer } from '../../tests/support/postgres-server.ts';
 import { runProgram, siteEnvironment } from '../../tests/support/program.ts';
-import { compareSearches, searchQueries } from '../../tests/support/search-queries.ts';
 import { createClubs } from '../../tests/support/seed-clubs.ts';
 import { startSupervisedSite, type SupervisedSite } from '../../tests/support/site-process.ts';
 import { askUnderFaults, judgeFaults } from './faults.ts';
@@ -20,7 +15,6 @@ import { readOptions } from '../support/options.ts';
 import { describeMachine, formatVerdicts, isAllMet, logProgress, publish } from '../support/report.ts';
 import { withServer } from '../support/resources.ts';
 import {
-  count,
   describeFaults,
   describeKills,
   describeMemory,
@@ -29,11 +23,11 @@ import {
   type Report,
 } from './reports.ts';
 
-const PART_NAMES = ['writers', 'overload', 'faults', 'memory', 'kill', 'queries', 'requests', 'files'];
+const PART_NAMES = ['writers', 'overload', 'faults', 'memory', 'kill'];
 
 const options = await readOptions({
   script: 'soak',
-  meaning: 'How a site behaves with database faults, overload, kills and broken input. Prints Markdown.',
+  meaning: 'How a site behaves with database faults, overload and kills. Prints Markdown.',
   options: {
     parts: { value: 'NAMES', meaning: 'only these parts, comma-separated', unset: PART_NAMES.join() },
     seconds: { value: 'NUMBER', meaning: 'duration of the overload', unset: '60' },
@@ -49,27 +43,17 @@ const KILLED_CLUBS = 2000;
 /** Runs `work` with one site on a new server. */
 const withSite = (
   work: (site: SupervisedSite & { url: string }, server: PostgresServer) => Promise<Report>,
-  settings: Record<string, string> = {},
 ): Promise<Report> =>
   withServer(async (server, dataDir) => {
     await createClubs(server.url, clubs);
-    const place = { DATABASE_URL: server.url, DATA_DIR: dataDir, MAX_CONCURRENT: '' };
-    const site = await startSupervisedSite('the site', { ...place, ...settings });
+    const settings = { DATABASE_URL: server.url, DATA_DIR: dataDir, MAX_CONCURRENT: '' };
+    const site = await startSupervisedSite('the site', settings);
     try {
       return await work(site as SupervisedSite & { url: string }, server);
     } finally {
       await site.stop();
     }
   });
-
-/** Generated values, the same in every run unless `PROPERTY_SEED` is set. */
-const sample = <T>(values: fc.Arbitrary<T>, numRuns: number): T[] =>
-  fc.sample(values, { numRuns, seed: Number(process.env.PROPERTY_SEED) || 20_261_123 });
-
-const formatAnswers = (answers: Record<string, number>) =>
-  Object.entries(answers)
-    .map(([answer, times]) => `${count(times)} × ${answer}`)
-    .join(', ');
 
 const PARTS: Record<string, () => Promise<Report>> = {
   writers: () =>
@@ -135,58 +119,6 @@ const PARTS: Record<string, () => Promise<Report>> = {
         results[name] = await killImports({ url, dataDir: folder }, kills, logProgress);
       }
       return describeKills(results, KILLED_CLUBS);
-    }),
-  queries: () =>
-    withSite(
-      async (site, server) => {
-        const result = await compareSearches(site.url, sample(searchQueries, 20_000));
-        return {
-          title: `${count(result.asked)} searches of the page, its fragment and the API`,
-          database: server.name,
-          intro:
-            `${count(clubs)} clubs. Answers of the page: ${formatAnswers(result.statuses)}. ` +
-            `The clubs of page and API were compared ${count(result.compared)} times.`,
-          verdicts: [
-            [result.wrongCount === 0, `page, fragment and API agree without a 5xx: ${result.wrongCount} violations`],
-            [site.deaths.length === 0, `the process survives: it ended ${site.deaths.length} times`],
-          ],
-          examples: result.wrong,
-        };
-      },
-      // The comparison sends forty requests at once.
-      { MAX_CONCURRENT: '10000' },
-    ),
-  requests: () =>
-    withSite(async (site, server) => {
-      const result = await sendBroken(site.url, sample(brokenRequests, 2000));
-      const { status } = await fetch(`${site.url}/club/?name=alive`);
-      return {
-        title: `${count(result.asked)} broken requests`,
-        database: server.name,
-        intro: `Each on a separate connection. Answers: ${formatAnswers(result.answers)}.`,
-        verdicts: [
-          [result.wrongCount === 0, `each is answered or closed without a 5xx: ${result.wrongCount} violations`],
-          [result.longest <= 1000, `within a second: the slowest took ${result.longest.toFixed(0)} ms`],
-          [status === 200 && site.deaths.length === 0, `the process survives: it answers ${status}`],
-        ],
-        examples: result.wrong,
-      };
-    }),
-  files: () =>
-    withServer(async (server) => {
-      await createClubs(server.url, 0);
-      const client = openClient({ url: server.url });
-      const result = await importFiles(client, sample(clubFiles, 300));
-      await client.close();
-      return {
-        title: `${result.imported + result.refused} CSV files, whole and damaged`,
-        database: server.name,
-        intro: `Imported: ${result.imported}, refused: ${result.refused}.`,
-        verdicts: [
-          [result.wrongCount === 0, `each is imported completely or changes nothing: ${result.wrongCount} violations`],
-        ],
-        examples: result.wrong,
-      };
     }),
 };
 

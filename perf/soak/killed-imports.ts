@@ -8,7 +8,7 @@ import { BrowserImport, createBoardSession } from '../support/browser-import.ts'
 import { connect } from '../../tests/support/client.ts';
 import { clubsCsv } from '../../tests/support/clubs-csv.ts';
 import { siteEnvironment, startProgram } from '../../tests/support/program.ts';
-import { startSiteProcess } from '../../tests/support/site-process.ts';
+import { startSite } from '../../tests/support/site-process.ts';
 
 /** A migrated database without clubs: on a server, or embedded (null). */
 export interface KillPlace {
@@ -130,7 +130,7 @@ export async function killImports(
 
   let usualInBrowser: Durations | null = null;
   while (result.browser < browser) {
-    const site = await startSiteProcess(settings);
+    const site = await startSite(settings);
     const looked = await fetch(`${site.url}/club/?name=${state.steps}`);
     if (looked.status !== 200) result.wrong.push(`the site answers ${looked.status}`);
     const writing = writeBeside(url, dataDir, state.beacon);

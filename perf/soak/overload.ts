@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { paths } from '../../src/paths.ts';
 import { memoryOf } from '../../tests/support/processes.ts';
 import { createClubs } from '../../tests/support/seed-clubs.ts';
-import { startSiteProcess, type SiteProcess } from '../../tests/support/site-process.ts';
+import { startSite, type Site } from '../../tests/support/site-process.ts';
 import { quantile } from '../../tests/support/statistics.ts';
 
 export interface OverloadOptions {
@@ -67,7 +67,7 @@ const search = (index: number) => `/club/?name=a&page_size=100&page=${1 + (index
 /** Other requests that are never refused. */
 const NEVER_REFUSED = ['the health check', 'a file'] as const;
 
-export type SiteUnderLoad = Pick<SiteProcess, 'url' | 'pid'>;
+export type SiteUnderLoad = Pick<Site, 'url' | 'pid'>;
 
 const OTHER_REQUESTS = {
   [NEVER_REFUSED[0]]: paths.health,
@@ -77,9 +77,9 @@ const OTHER_REQUESTS = {
 };
 
 /** Fills an empty database and starts a site on it without page cache, and with a low concurrency limit. */
-export async function startOverloadedSite(url: string, dataDir: string, clubs: number): Promise<SiteProcess> {
+export async function startOverloadedSite(url: string, dataDir: string, clubs: number): Promise<Site> {
   await createClubs(url, clubs);
-  return await startSiteProcess({ DATABASE_URL: url, DATA_DIR: dataDir, ...OVERLOAD_SETTINGS });
+  return await startSite({ DATABASE_URL: url, DATA_DIR: dataDir, ...OVERLOAD_SETTINGS });
 }
 
 /** Overloads a site with searches and measures its answers. It needs 500 active clubs with an "a" in their names. */

@@ -18,7 +18,7 @@ export interface Report {
   examples: string[];
 }
 
-export const count = (value: number): string => Math.round(value).toLocaleString('en-US');
+const count = (value: number): string => Math.round(value).toLocaleString('en-US');
 const ms = (value: number) => (Number.isFinite(value) ? `${value.toFixed(value < 10 ? 1 : 0)} ms` : '–');
 const seconds = (milliseconds: number) => `${(milliseconds / 1000).toFixed(2)} s`;
 

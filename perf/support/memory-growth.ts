@@ -1,10 +1,10 @@
 import { readdir } from 'node:fs/promises';
 import { Agent, get } from 'node:http';
 import { memoryOf } from '../../tests/support/processes.ts';
-import { startSiteProcess, type SiteProcess } from '../../tests/support/site-process.ts';
+import { startSite, type Site } from '../../tests/support/site-process.ts';
 
 /** A site that reports its heap. */
-export interface MeasuredSite extends SiteProcess {
+export interface MeasuredSite extends Site {
   /** After a garbage collection, in bytes. */
   memory: () => Promise<NodeJS.MemoryUsage>;
 }
@@ -43,7 +43,7 @@ const PAGES = 8;
 
 export async function startMeasuredSite(settings: Record<string, string>): Promise<MeasuredSite> {
   const probe = new URL('./programs/tell-memory.mjs', import.meta.url);
-  const site = await startSiteProcess(settings, { NODE_OPTIONS: `--import=${probe.href}` });
+  const site = await startSite(settings, { more: { NODE_OPTIONS: `--import=${probe.href}` } });
   return {
     ...site,
     memory: () =>

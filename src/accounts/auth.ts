@@ -1,10 +1,10 @@
 import type { BetterAuthOptions } from 'better-auth';
 import type { Database } from '../../db/client.ts';
 import { clubStore } from '../clubs/directory/club-store.ts';
-import { PASSWORD_LENGTH } from '../lib/limits.ts';
 import { settings } from '../settings.ts';
-import { keepUnlessFailed } from '../lib/single-flight.ts';
+import { shareCalls } from '../lib/single-flight.ts';
 import { createAuthAdapter } from './auth-adapter.ts';
+import { PASSWORD_LENGTH } from './fields.ts';
 import { cookiePrefix, hasHttps, SESSION_COOKIE } from './session-cookie.ts';
 import { SESSION_AGE } from './sessions.ts';
 import { findSecret } from './tokens.ts';
@@ -87,4 +87,4 @@ export async function createAuth(database: Database, provider?: ProviderOptions)
 }
 
 /** The instance for sign-in with a password, created at the first sign-in. */
-export const passwordAuth = keepUnlessFailed(() => createAuth(clubStore().sql));
+export const passwordAuth = shareCalls(() => createAuth(clubStore().sql), { until: 'failed' });

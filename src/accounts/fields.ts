@@ -4,13 +4,15 @@ import { normalizeName } from '../clubs/record/field-rules.ts';
 import { countCharacters, OVERRIDES } from '../clubs/record/text.ts';
 import type { Locale } from '../messages/locales.ts';
 import { messages } from '../messages/messages.ts';
-import { PASSWORD_LENGTH } from '../lib/limits.ts';
 import { isEasyToGuess } from './password-strength.ts';
 
 /** Why a field is rejected: a key of the messages. */
 export type FieldIssue = 'missing' | 'noEmail' | 'tooShort' | 'tooLong' | 'guessable' | 'taken';
 
 const issue = (kind: FieldIssue) => kind;
+
+/** In characters. */
+export const PASSWORD_LENGTH = { least: 12, most: 128 };
 
 const MAX_EMAIL = 255;
 

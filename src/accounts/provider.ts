@@ -8,7 +8,7 @@ import type { Locale } from '../messages/locales.ts';
 import { messages } from '../messages/messages.ts';
 import { absolute, localeOfPath, mainPaths, pathsIn, withQuery } from '../paths.ts';
 import { settings, type ProviderSettings } from '../settings.ts';
-import { keepUnlessFailed } from '../lib/single-flight.ts';
+import { shareCalls } from '../lib/single-flight.ts';
 import { withTimeout } from '../lib/timeout.ts';
 import { createAuth } from './auth.ts';
 import { EmailSchema } from './fields.ts';
@@ -70,8 +70,9 @@ const TIMEOUT_MS = 10_000;
 const callbacks = new AsyncLocalStorage<{ claims?: Claims }>();
 
 /** The instance of the library with the provider, created at the first sign-in while the provider is available. */
-const providerAuth = keepUnlessFailed((provider: ProviderSettings) =>
-  withTimeout(TIMEOUT_MS, createProviderAuth(provider, clubStore().sql)),
+const providerAuth = shareCalls(
+  (provider: ProviderSettings) => withTimeout(TIMEOUT_MS, createProviderAuth(provider, clubStore().sql)),
+  { until: 'failed' },
 );
 
 async function createProviderAuth(provider: ProviderSettings, database: Database) {

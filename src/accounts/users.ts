@@ -1,5 +1,5 @@
 import type { Database, Sql, Transaction } from '../../db/client.ts';
-import { loadList, readListSearch, type AdminList } from '../clubs/paged-list.ts';
+import { loadList, readListSearch, type BoardList } from '../clubs/paged-list.ts';
 import { NameSearchSchema } from '../clubs/record/field-rules.ts';
 import { addGrants, hasManagers, lockUser, selectGrants, type UserIssue } from './grants.ts';
 import { deleteResetTokens, deleteSetupTokens } from './one-time-links.ts';
@@ -19,7 +19,7 @@ export interface UserSummary extends Grants {
 
 export interface UserListPage {
   search: string;
-  list: AdminList<UserSummary>;
+  list: BoardList<UserSummary>;
 }
 
 /** Loads the accounts whose name or address contains the search text; null if the query string is invalid. */

@@ -1,5 +1,5 @@
 import type { Locale } from '../messages/locales.ts';
-import { MAX_COMPARED, MAX_SHORTLIST } from '../lib/limits.ts';
+import { MAX_COMPARED, MAX_SHORTLIST } from './record/limits.ts';
 import { pageQuery } from '../lib/pagination.ts';
 import { paths, pathsIn, readLocaleParam, withQuery, type PagePaths } from '../paths.ts';
 import { compileRoute, routes, type RouteName } from '../routes.ts';

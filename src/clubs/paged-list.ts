@@ -5,7 +5,7 @@ import { lastOf, ListPageSchema, type PageNumber } from './search.ts';
 
 /* Query strings and pages of the board's lists: clubs, messages, searches, clubs of a round. */
 
-export const ADMIN_PAGE_SIZE = 50;
+export const BOARD_PAGE_SIZE = 50;
 
 /** The parameters of a list. An empty value is the default and is left out of the query. */
 type ListValues = Record<string, string | readonly string[]>;
@@ -45,7 +45,7 @@ export const toListRequest = (values: ListValues): PaginationRequest =>
     ),
   );
 
-export interface AdminList<Row> {
+export interface BoardList<Row> {
   request: PaginationRequest;
   query: string;
   paginator: Paginator;
@@ -58,10 +58,10 @@ export async function loadList<Row>(
   { request, page: wanted }: Pick<ListSearch<unknown>, 'request' | 'page'>,
   count: number,
   findRows: (slice: { offset: number; limit: number }) => Promise<Row[]>,
-): Promise<AdminList<Row>> {
-  const paginator = createPaginator(count, ADMIN_PAGE_SIZE);
+): Promise<BoardList<Row>> {
+  const paginator = createPaginator(count, BOARD_PAGE_SIZE);
   const page = getPage(paginator, wanted);
-  const rows = page ? await findRows({ offset: page.offset, limit: ADMIN_PAGE_SIZE }) : [];
+  const rows = page ? await findRows({ offset: page.offset, limit: BOARD_PAGE_SIZE }) : [];
   return { request, query: listQuery(request, page?.number ?? 1), paginator, page, rows };
 }
 

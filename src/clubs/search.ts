@@ -83,8 +83,8 @@ const ListPageSizeSchema = digits(MAX_LIST_PAGE_SIZE, `must be a whole number fr
 export const MAX_CATEGORIES = 10;
 
 /** Reads the categories for `ClubFilter`. PostgreSQL does not accept NUL, so it is replaced. */
-export function readCategoryLabels(params: URLSearchParams): string[] {
-  const labels = params.getAll('category').map((text) => foldLabel(text.replaceAll('\0', '\ufffd')));
+function readCategoryLabels(texts: string[]): string[] {
+  const labels = texts.map((text) => foldLabel(text.replaceAll('\0', '\ufffd')));
   return [...new Set(labels)]
     .filter((label) => label !== '')
     .sort()
@@ -92,8 +92,7 @@ export function readCategoryLabels(params: URLSearchParams): string[] {
 }
 
 /** Reads the text that clubs are about, folded; empty for none. */
-export const readAbout = (params: URLSearchParams): string =>
-  foldLabel((lastOf(params, 'about') ?? '').replaceAll('\0', '\ufffd'));
+const readAbout = (text: string): string => foldLabel(text.replaceAll('\0', '\ufffd'));
 
 export const lastOf = (params: URLSearchParams, name: string): string | undefined => params.getAll(name).at(-1);
 
@@ -116,9 +115,9 @@ export function readClubListSearch(params: URLSearchParams): ClubListSearch {
   const kept: [string, string][] = [];
   if (nameText !== undefined && name.success) kept.push(['name', name.output]);
   if (statusText !== undefined && clubStatus.success) kept.push(['club_status', clubStatus.output]);
-  const categories = readCategoryLabels(params);
+  const categories = readCategoryLabels(params.getAll('category'));
   for (const category of categories) kept.push(['category', category]);
-  const about = readAbout(params);
+  const about = readAbout(lastOf(params, 'about') ?? '');
   if (about !== '') kept.push(['about', about]);
   if (pageSize.success) kept.push(['page_size', String(pageSize.output)]);
 
@@ -204,7 +203,7 @@ const ApiNameSchema = v.pipe(
   NameSearchSchema,
 );
 
-const ClubApiSearchSchema = v.object({
+export const ClubApiSearchSchema = v.object({
   search: v.optional(ApiNameSchema, ''),
   is_active: v.optional(
     v.pipe(
@@ -216,6 +215,8 @@ const ClubApiSearchSchema = v.object({
   ),
   parent_id: v.optional(clubId),
   exclude_ids: v.array(clubId),
+  category: v.pipe(v.array(v.string()), v.transform(readCategoryLabels)),
+  about: v.optional(v.pipe(v.string(), v.transform(readAbout)), ''),
   page: v.optional(digits(Number.MAX_SAFE_INTEGER, PAGE_MESSAGE), '1'),
   page_size: v.optional(
     digits(MAX_API_PAGE_SIZE, `must be a whole number from 1 to ${MAX_API_PAGE_SIZE}`),
@@ -226,7 +227,8 @@ const ClubApiSearchSchema = v.object({
 /** Reads the query string of an API search. Unknown parameters are ignored. */
 export function readClubApiSearch(params: URLSearchParams): ReadResult<ClubApiSearch> {
   const given = Object.fromEntries(params);
-  const parsed = v.safeParse(ClubApiSearchSchema, { ...given, exclude_ids: params.getAll('exclude_ids') });
+  const repeated = { exclude_ids: params.getAll('exclude_ids'), category: params.getAll('category') };
+  const parsed = v.safeParse(ClubApiSearchSchema, { ...given, ...repeated });
   if (!parsed.success) return { issues: toIssues(parsed.issues) };
 
   const search = parsed.output;
@@ -235,20 +237,18 @@ export function readClubApiSearch(params: URLSearchParams): ReadResult<ClubApiSe
   if (search.is_active !== undefined) kept.push(['is_active', String(search.is_active)]);
   if (search.parent_id !== undefined) kept.push(['parent_id', String(search.parent_id)]);
   for (const id of search.exclude_ids) kept.push(['exclude_ids', String(id)]);
-  const categories = readCategoryLabels(params);
-  for (const category of categories) kept.push(['category', category]);
-  const about = readAbout(params);
-  if (about !== '') kept.push(['about', about]);
+  for (const category of search.category) kept.push(['category', category]);
+  if (search.about !== '') kept.push(['about', search.about]);
   if (given.page_size !== undefined) kept.push(['page_size', String(search.page_size)]);
   return {
     value: {
       filter: {
         name: search.search,
         isActive: search.is_active ?? null,
-        categories,
+        categories: search.category,
         parentId: search.parent_id ?? null,
         excludeIds: search.exclude_ids,
-        about,
+        about: search.about,
         ids: null,
       },
       page: search.page,

@@ -1,8 +1,9 @@
-import { createReadStream, rmSync } from 'node:fs';
-import { mkdtemp } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { withUnfinished } from '../lib/atomic-write.ts';
 import { createProgram } from '../lib/command-line.ts';
 import { formatCount } from '../lib/format.ts';
 import { exportClubs } from '../clubs/csv/export.ts';
@@ -44,16 +45,14 @@ async function exportTo(file: string, name: string, options: Options, output: No
 
 /** Exports to standard output by way of a file, so that a slow reader does not block the database. */
 async function print(options: Options): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'clubs-export-')).catch((error: unknown) => {
-    throw fileError(error, 'write', `a temporary file to ${tmpdir()} (TMPDIR)`);
-  });
-  const removeFolder = () => rmSync(folder, { recursive: true, force: true });
-  process.once('exit', removeFolder);
   let outcome = 'Nothing was printed.';
   reportInterrupts(() => outcome);
-  try {
+  await withUnfinished([join(tmpdir(), 'clubs')], 'clubs-export-', async (folder) => {
+    await mkdir(folder, { mode: 0o700 }).catch((error: unknown) => {
+      throw fileError(error, 'write', `a temporary file to ${tmpdir()} (TMPDIR)`);
+    });
     const file = join(folder, 'clubs.csv');
-    const done = await exportTo(file, `a temporary file to ${tmpdir()}`, options, process.stderr);
+    const describe = await exportTo(file, `a temporary file to ${tmpdir()}`, options, process.stderr);
     outcome = 'The printed output may be incomplete.';
     try {
       await pipeline(createReadStream(file), process.stdout, { end: false });
@@ -62,18 +61,15 @@ async function print(options: Options): Promise<void> {
       if (isGone(error)) return;
       throw fileError(error, 'write', 'to standard output');
     }
-    console.error(done('standard output'));
-  } finally {
-    removeFolder();
-    process.off('exit', removeFolder);
-  }
+    console.error(describe('standard output'));
+  });
 }
 
 async function save(file: string, options: Options): Promise<void> {
   const folder = options.logoFolder === undefined ? '' : ` ${options.logoFolder} is either unchanged or complete.`;
   reportInterrupts(() => `${file} is either unchanged or complete.${folder}`);
-  const done = await exportTo(file, file, options, process.stdout);
-  console.log(done(file));
+  const describe = await exportTo(file, file, options, process.stdout);
+  console.log(describe(file));
 }
 
 interface CommandOptions {

@@ -91,7 +91,10 @@ async function runImport(file: string, options: CommandOptions): Promise<void> {
     const progress = startProgress(process.stdout);
     const { outcome, plan } = await importClubs(sql, bytes, {
       ...options,
-      ...{ isDryRun, logoFolder, note: basename(file), siteUrl: settings().siteUrl },
+      isDryRun,
+      logoFolder,
+      note: basename(file),
+      siteUrl: settings().siteUrl,
       onProgress: (stage) => progress.show(`${STAGES[stage]} clubs`, Object.keys(STAGES).indexOf(stage), 3),
       onDecision: (now) => (decision = now),
       async onPlan(plan) {

@@ -104,8 +104,8 @@ export function formatPlannedClub(planned: PlannedClub): string[] {
 
 function formatField({ field, before, after, stretches }: FieldChange): string {
   const marked = stretches?.map(({ what, text }) => {
-    const shown = escapeControls(JSON.stringify(text).slice(1, -1));
-    return { same: shown, added: `{+${shown}+}`, removed: `[-${shown}-]`, gap: '[…]' }[what];
+    const printable = escapeControls(JSON.stringify(text).slice(1, -1));
+    return { same: printable, added: `{+${printable}+}`, removed: `[-${printable}-]`, gap: '[…]' }[what];
   });
   return `  ${field}: ${marked?.join('') ?? `${quoteCell(before)} → ${quoteCell(after)}`}`;
 }

@@ -10,9 +10,9 @@ const BAR_WIDTH = 30;
 
 /** A progress bar on a terminal, otherwise a line for each activity. */
 export function startProgress(output: NodeJS.WriteStream): Progress {
-  let shown = '';
+  let line = '';
   const clear = () => {
-    if (!output.isTTY || shown === '') return;
+    if (!output.isTTY || line === '') return;
     cursorTo(output, 0);
     clearLine(output, 0);
   };
@@ -20,15 +20,15 @@ export function startProgress(output: NodeJS.WriteStream): Progress {
     show(activity, done, total) {
       const share = total > 0 ? Math.min(1, done / total) : 0;
       const bar = '█'.repeat(Math.round(share * BAR_WIDTH)).padEnd(BAR_WIDTH, '░');
-      const line = output.isTTY ? `${bar} ${activity}`.slice(0, (output.columns || 80) - 1) : `${activity} …\n`;
-      if (line === shown) return;
+      const next = output.isTTY ? `${bar} ${activity}`.slice(0, (output.columns || 80) - 1) : `${activity} …\n`;
+      if (next === line) return;
       clear();
-      shown = line;
+      line = next;
       output.write(line);
     },
     end() {
       clear();
-      shown = '';
+      line = '';
     },
   };
 }

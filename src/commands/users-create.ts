@@ -37,7 +37,7 @@ const program = createProgram('users:create', 'Creates an account.')
     );
     const permissions = [...new Set(options.permission)];
     const roles = [...new Set(options.role)];
-    const given = await readPassword(options.password);
+    const passwordOption = await readPassword(options.password);
     const takenError = new ExpectedError(`An account for ${email} already exists. Nothing was changed.`);
     const unchanged = 'No account was created.';
     let outcome: string | null = unchanged;
@@ -48,7 +48,7 @@ const program = createProgram('users:create', 'Creates an account.')
     await withDatabase(report, async ({ sql }) => {
       // Before the user types a password.
       if ((await findUserId(sql, email)) !== null) throw takenError;
-      const password = given ?? (await askNewPassword());
+      const password = passwordOption ?? (await askNewPassword());
       if (password === null) throw new ExpectedError(unchanged);
       const passwordHash = await hashPassword(password);
       outcome = null;

@@ -21,10 +21,10 @@ const program = createProgram('users:reset', 'Prints a password reset link. It w
     const { success, output: email } = v.safeParse(EmailSchema, options.email);
     if (!success) throw new ExpectedError('--email must be an e-mail address, such as ada@example.org.');
     const work = async ({ sql }: OpenDatabase) => {
-      const made = await createResetToken(sql, email);
-      if ('issue' in made) throw new ExpectedError(ISSUES[made.issue](email));
+      const result = await createResetToken(sql, email);
+      if ('issue' in result) throw new ExpectedError(ISSUES[result.issue](email));
       const { siteUrl, siteUrlIsSet } = settings();
-      const link = absolute(siteUrl, mainPaths().passwordReset(made.token));
+      const link = absolute(siteUrl, mainPaths().passwordReset(result.token));
       report(`Password reset link for ${email}, valid for an hour: ${link}`);
       if (!siteUrlIsSet) report(`SITE_URL is not set in this shell, so the link starts with ${siteUrl}.`);
     };

@@ -1,36 +1,31 @@
-/** Rendered HTML in UTF-8 by object. An entry is removed when its object is garbage-collected. */
-export type HtmlCache = WeakMap<object, Buffer>;
+/** Encloses a part of rendered HTML that a page may replace. Texts of clubs cannot contain it. */
+export const EDGE = '\0';
 
-const caches = new Map<string, HtmlCache>();
-
-export function htmlCache(name: string): HtmlCache {
-  const known = caches.get(name);
-  if (known) return known;
-  const cache: HtmlCache = new WeakMap();
-  caches.set(name, cache);
-  return cache;
+/** HTML in UTF-8, with a replaceable part from `start` to `end`. */
+export interface RenderedHtml {
+  bytes: Uint8Array;
+  start: number;
+  end: number;
 }
 
-/** The HTML of each item; calls `render` for those that are not cached. Synchronous if all are cached. */
-export function renderCached<Item extends object>(
-  cache: HtmlCache,
-  items: readonly Item[],
-  render: (item: Item) => Promise<string>,
-): Buffer[] | Promise<Buffer[]> {
-  const known = items.flatMap((item) => cache.get(item) ?? []);
-  if (known.length === items.length) return known;
-  return Promise.all(
-    items.map(async (item) => {
-      const bytes = cache.get(item) ?? toBytes(await render(item));
-      cache.set(item, bytes);
-      return bytes;
-    }),
-  );
-}
+const encoder = new TextEncoder();
+const cache = new WeakMap<object, Map<string, RenderedHtml>>();
 
-/** Not from the shared buffer pool, because a small cached slice would keep a whole pool in memory. */
-function toBytes(text: string): Buffer {
-  const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text));
-  bytes.write(text);
-  return bytes;
+/** Renders an item once for each variant, and keeps its HTML as long as the item exists. A promise while it is rendered. */
+export function renderOnce(
+  item: object,
+  variant: string,
+  render: () => Promise<string>,
+): RenderedHtml | Promise<RenderedHtml> {
+  const variants = cache.get(item) ?? new Map<string, RenderedHtml>();
+  cache.set(item, variants);
+  const renderNew = async () => {
+    const [before = '', part = '', after = ''] = (await render()).split(EDGE);
+    const start = Buffer.byteLength(before);
+    // Not a `Buffer` of the shared pool, because a small cached slice would keep a whole pool in memory.
+    const html = { bytes: encoder.encode(before + part + after), start, end: start + Buffer.byteLength(part) };
+    variants.set(variant, html);
+    return html;
+  };
+  return variants.get(variant) ?? renderNew();
 }

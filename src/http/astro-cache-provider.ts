@@ -11,7 +11,7 @@ const createProvider: CacheProviderFactory = () => ({
     if (tags.length > 0) headers.set('Cache-Tag', tags.join(', '));
     return headers;
   },
-  invalidate: () => Promise.reject(new Error('Cached responses expire with the version of the clubs.')),
+  invalidate: () => Promise.reject(new Error('Cached responses expire with the version of the data.')),
 });
 
 export default createProvider;

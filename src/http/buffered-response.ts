@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { chooseEncoding, compress, type Effort, type Encoding } from './content-encoding.ts';
-import { HTML_HEADERS, httpsHeaders, SECURITY_HEADERS } from './security-headers.ts';
+import { HSTS, HTML_HEADERS, SECURITY_HEADERS } from './security-headers.ts';
 
 /** A complete response in memory. Compressed bodies are created on first use and kept. */
 export interface BufferedResponse {
@@ -27,6 +27,8 @@ export interface SendOptions {
   headers?: readonly string[];
   /** Whether a newer version of the data is known, so that a CDN must not store the response. */
   isOutdated?: boolean;
+  /** Whether the site has https: the same for all responses of a process. */
+  isHttps?: boolean;
 }
 
 /** Headers that only a CDN reads. */
@@ -73,21 +75,22 @@ export const textResponse = (status: number, text: string, headers: Record<strin
     isCacheable: false,
   });
 
-/** The approximate memory of a response in bytes, including its compressed forms. */
-export const sizeOf = (response: BufferedResponse): number => Math.ceil(response.body.length * 1.5) + 2048;
+/** The approximate memory of a response in bytes, including its compressed forms or its string. */
+export const sizeOf = ({ body, isCompressible }: BufferedResponse): number =>
+  body.length + (isCompressible ? Math.ceil(body.length / 2) : Math.min(body.length, MAX_STRING_BODY)) + 2048;
 
 export const hasHeader = ({ headers }: BufferedResponse, name: string): boolean =>
-  headers.some((one, index) => index % 2 === 0 && one.toLowerCase() === name);
+  headers.some((header, index) => index % 2 === 0 && header.toLowerCase() === name);
 
 /** Sends a response to GET and HEAD, or a 304 if the client has it. */
 export function sendResponse(
   buffered: BufferedResponse,
   request: IncomingMessage,
   response: ServerResponse,
-  { headers: ownHeaders = [], isOutdated = false }: SendOptions = {},
+  { headers: ownHeaders = [], isOutdated = false, isHttps = false }: SendOptions = {},
 ): void {
   const encoding = buffered.isCompressible ? chooseEncoding(request.headers['accept-encoding']) : 'identity';
-  const { body, etag, headers: shared } = (buffered.encoded[encoding] ??= encode(buffered, encoding));
+  const { body, etag, headers: shared } = (buffered.encoded[encoding] ??= encode(buffered, encoding, isHttps));
   let headers = isOutdated ? withoutHeaders(shared, CDN_HEADERS) : shared;
   if (ownHeaders.length > 0) headers = [...headers, ...ownHeaders];
   if (etag !== null && matchesEtag(request.headers['if-none-match'], etag)) {
@@ -98,11 +101,12 @@ export function sendResponse(
   response.end(request.method === 'HEAD' ? undefined : body, 'latin1');
 }
 
-function encode({ status, headers, body, etag, effort }: BufferedResponse, encoding: Encoding): EncodedResponse {
+function encode(buffered: BufferedResponse, encoding: Encoding, isHttps: boolean): EncodedResponse {
+  const { status, headers, body, etag, effort } = buffered;
   const encoded = compress(body, encoding, effort);
   // Each encoding is a different entity.
   const ownTag = etag === null ? null : `"${etag}${encoding === 'identity' ? '' : `-${encoding}`}"`;
-  const all = [...headers, ...httpsHeaders()];
+  const all = [...headers, ...(isHttps ? HSTS : [])];
   if (encoding !== 'identity') all.push('content-encoding', encoding);
   if (ownTag !== null) all.push('etag', ownTag);
   if (status !== 204) all.push('content-length', String(encoded.length));

@@ -3,26 +3,22 @@ import { finished } from 'node:stream';
 import { isBefore } from '../lib/version.ts';
 import { isDatabaseFailing } from '../lib/database-errors.ts';
 import { isRead } from '../lib/requests.ts';
-import { paths } from '../paths.ts';
-import { logError } from '../process/error-log.ts';
-import { findHealth } from '../process/health.ts';
-import { CLOSED_EARLY, type RequestEvent } from '../process/request-log.ts';
-import { TimeoutError } from '../lib/timeout.ts';
+import { TimeoutError, withTimeout } from '../lib/timeout.ts';
 import { hasHeader, sendResponse } from './buffered-response.ts';
-import type { ErrorName } from './error-responses.ts';
-import { respondImage } from './images.ts';
+import { errorNameOf, type ErrorName } from './errors.ts';
 import { cacheKeyOf, readPageRequest, type PageRequest } from './page-request.ts';
-import { errorNameOf, errorResult, type RenderResult } from './render.ts';
+import { errorResult, type RenderResult } from './render.ts';
 import { createTargetParser, MAX_TARGET_LENGTH } from './request-target.ts';
-import type { Backend, Reply, Site } from './site.ts';
+import { CLOSED_EARLY, type Backend, type Reply, type RequestEvent, type Site } from './site.ts';
 
 /** After this time a stale response is served while the database does not answer. */
 export const STALE_TIMEOUT_MS = 1000;
 
 /** Handles requests: parse target → static file → response cache → rate limit → load shedding → render → store → send. */
 export function createHandler(site: Site): RequestListener {
-  const { errors, files, limiter, rateLimit } = site;
-  const parseTarget = createTargetParser(new URL(site.siteUrl).host, site.defaultLocale);
+  const { errors, limiter, rateLimit } = site;
+  const parseTarget = createTargetParser(site);
+  const isHttps = site.siteUrl.startsWith('https:');
 
   const respond = async (request: IncomingMessage): Promise<Reply> => {
     const { method, url: rawUrl = '' } = request;
@@ -34,70 +30,82 @@ export function createHandler(site: Site): RequestListener {
     if (!target) return refuse('notFound');
     const { path } = target;
 
-    const file = files.byPath.get(path) ?? findHealth(path, site.readinessIssue);
-    const isImage = path.startsWith(paths.images);
-    if ((file || isImage) && !isRead(request)) return refuse('methodNotAllowed');
+    const file = site.findFile(path);
+    const isStored = site.isStored(path);
+    if ((file || isStored) && !isRead(request)) return refuse('methodNotAllowed');
     if (file) return { response: file, origin: 'file' };
-    if (path.startsWith(paths.islands) && !files.islands.has(target.url)) return refuse('notFound');
     const { backend } = site;
     if (!backend) return { response: errors('unavailable', rawUrl), origin: 'rendered' };
-    if (isImage) return { response: await respondImage(path, request, site, backend), origin: 'image' };
+    if (isStored) return { response: await respondStored(path, request, backend), origin: 'image' };
 
-    const cacheKey = cacheKeyOf(request, target);
+    const cacheKey = cacheKeyOf(request, target, site);
     const cached = backend.cache.findFresh(cacheKey);
     if (cached) return { response: cached.response, origin: 'cache', route: cached.route };
-    return await respondPage(request, readPageRequest(request, target, cacheKey, site), backend);
+    const page = readPageRequest(request, target, cacheKey, site.clientAddress(request), site);
+    return await respondPage(request, page, backend);
+  };
+
+  /** The rate limit counts missing files only, so that clients cannot guess paths; over it, the database is not asked. */
+  const respondStored = async (path: string, request: IncomingMessage, { files }: Backend) => {
+    const cached = files.findCached(path);
+    if (cached) return cached;
+    if (rateLimit?.isExhausted(site.clientAddress(request))) return errors('tooManyRequests', path);
+    const file = await files.find(path);
+    if (!file) rateLimit?.take(site.clientAddress(request));
+    return file ?? errors('notFound', path);
   };
 
   const respondPage = async (request: IncomingMessage, page: PageRequest, backend: Backend): Promise<Reply> => {
-    const { cacheKey, renderRequest, clientAddress, isWrite, timeoutMs } = page;
-    const { cache, store, render } = backend;
-    const { url, id } = renderRequest;
+    const { cacheKey, url, id, clientAddress, isWrite } = page;
+    const { cache, data, render } = backend;
     const headers = ['X-Request-Id', id];
     const reply = ({ response, route, version, age }: RenderResult & { age?: number }): Reply => {
-      const isOutdated = age !== undefined || (version !== null && isBefore(version, store.version()));
+      const isOutdated = age !== undefined || (version !== null && isBefore(version, data.version()));
       if (age !== undefined) headers.push('Age', String(age));
       // A response that a CDN may store must not contain headers for one client.
-      const own = hasHeader(response, 'cdn-cache-control') && !isOutdated ? [] : headers;
+      const isStorable = hasHeader(response, 'cdn-cache-control') && !isOutdated;
       const isRefusal = route !== '' && hasHeader(response, 'retry-after');
-      return { response, origin: 'rendered', route, headers: own, isOutdated, isRefusal, clientAddress, id };
+      const options = { headers: isStorable ? [] : headers, isOutdated };
+      return { response, ...options, origin: 'rendered', route, isRefusal, clientAddress, id };
     };
 
     // While the database hangs, stale responses are served at once.
     const stale = cache.findStale(cacheKey);
     const fallBack = (name: ErrorName) => (stale ? cache.serveStale(stale) : errorResult(errors(name, url)));
-    if (cacheKey !== null && store.isUnresponsive()) return reply(fallBack('unavailable'));
+    if (cacheKey !== null && data.isUnresponsive()) return reply(fallBack('unavailable'));
 
     // Single flight: equal requests share a rendering.
     let rendering = cache.findFlight(cacheKey);
     if (!rendering) {
       if (rateLimit?.take(clientAddress) === false) return reply(errorResult(errors('tooManyRequests', url)));
 
-      const release = limiter.acquire(request, { isPersonal: isWrite || renderRequest.hasSessionCookie });
+      const release = limiter.acquire(request, { isPersonal: isWrite || page.hasSession });
       if (!release) return reply(fallBack('overloaded'));
 
       // Render and store. A client that has written sees its changes afterwards.
       const renderAndStore = async () => {
-        const result = await render(renderRequest);
-        if (isWrite) await store.catchUp();
-        const isOutage = result.response.status >= 500 && (isDatabaseFailing(result.error) || !store.isCertain());
+        const result = await render(page);
+        const hasFailed = result.error !== undefined || result.response.status === 500;
+        if (hasFailed) site.onError(page.request?.method ?? 'GET', url, result.error, id);
+        if (isWrite) await data.catchUp();
+        const isOutage = result.response.status >= 500 && (isDatabaseFailing(result.error) || !data.isCertain());
         if (isOutage && stale) return cache.serveStale(stale);
         cache.save(cacheKey, result);
         return result;
       };
       rendering = cache.startFlight(cacheKey, renderAndStore().finally(release));
     }
-    const ms = stale && !store.isCertain() ? STALE_TIMEOUT_MS : timeoutMs;
-    const result = await withRequestTimeout(ms, request, rendering).catch((error: unknown) => {
+    const ms = stale && !data.isCertain() ? STALE_TIMEOUT_MS : page.timeoutMs;
+    const result = await withTimeout(ms, rendering, request).catch((error: unknown) => {
       if (!(error instanceof TimeoutError)) throw error;
-      logError(request.method, url, error, id);
+      site.onError(request.method, url, error, id);
       return fallBack(isWrite ? 'outcomeUnknown' : 'unavailable');
     });
     return reply(result);
   };
 
   const send = (request: IncomingMessage, response: ServerResponse, reply: Reply, startedAt: number) => {
-    sendResponse(reply.response, request, response, reply);
+    sendResponse(reply.response, request, response, { ...reply, isHttps });
     const report = (status: RequestEvent['status']) =>
       site.onRequest({ ...reply, request, status, ms: performance.now() - startedAt });
     if (reply.origin !== 'rendered') report(response.statusCode);
@@ -107,9 +115,9 @@ export function createHandler(site: Site): RequestListener {
   /** An error page for an unexpected error; in the middle of a response the connection is closed. */
   const fail = (request: IncomingMessage, response: ServerResponse, error: unknown) => {
     const { method, url = '' } = request;
-    logError(method, url, error);
+    site.onError(method, url, error);
     if (response.headersSent) response.destroy();
-    else sendResponse(errors(errorNameOf(error), url), request, response);
+    else sendResponse(errors(errorNameOf(error), url), request, response, { isHttps });
   };
 
   return (request, response) => {
@@ -118,20 +126,4 @@ export function createHandler(site: Site): RequestListener {
       .then((reply) => send(request, response, reply, startedAt))
       .catch((error: unknown) => fail(request, response, error));
   };
-}
-
-/** Rejects with `TimeoutError` if work for a request takes longer than `ms` after the request has arrived with its body. */
-function withRequestTimeout<T>(ms: number, request: IncomingMessage, work: Promise<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => {
-      if (request.complete) reject(new TimeoutError('Timed out.'));
-      else timer.refresh();
-    }, ms);
-    const restart = () => void timer.refresh();
-    request.once('end', restart);
-    work.then(resolve, reject).finally(() => {
-      clearTimeout(timer);
-      request.off('end', restart);
-    });
-  });
 }

@@ -1,15 +1,13 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { BaseApp } from 'astro/app';
-import type { DataVersion } from './data-version.ts';
 import { findBodyLimit, MAX_FORM_BYTES } from '../lib/form-data.ts';
 import { readVersionTag } from '../lib/cache-policy.ts';
-import { isDiskFull, isLostConnection, isReadOnlyDatabase, UnknownOutcomeError } from '../lib/database-errors.ts';
 import { isRead } from '../lib/requests.ts';
 import { NO_STORE } from '../lib/responses.ts';
-import { logError } from '../process/error-log.ts';
-import { ROUTE_RULES } from '../routes.ts';
+import type { Application } from './application.ts';
 import { CDN_HEADERS, createResponse, type BufferedResponse } from './buffered-response.ts';
-import type { ErrorName, ErrorResponses } from './error-responses.ts';
+import type { DataVersion } from './data-version.ts';
+import { errorNameOf, type ErrorName } from './errors.ts';
 import { RequestBody } from './request-body.ts';
 
 export type AstroApp = Pick<BaseApp, 'match' | 'render'>;
@@ -21,8 +19,7 @@ export interface RenderRequest {
   /** Null for a response for all visitors, which may only depend on the URL and the headers above. */
   request: IncomingMessage | null;
   /** Whether there is a session cookie, valid or not, so that the response is for one user. */
-  hasSessionCookie: boolean;
-  /** Empty for a response for all visitors. */
+  hasSession: boolean;
   clientAddress: string;
   /** For the log. */
   id: string;
@@ -41,13 +38,11 @@ export interface RenderResult {
 
 export type Renderer = (request: RenderRequest) => Promise<RenderResult>;
 
-interface RendererOptions {
+interface RendererOptions extends Pick<Application, 'siteUrl' | 'errors' | 'takesFiles'> {
   astro: AstroApp;
-  siteUrl: string;
   /** Whether a CDN in front receives its headers. */
   hasCdn: boolean;
-  errors: ErrorResponses;
-  store: Pick<DataVersion, 'advance'>;
+  data: Pick<DataVersion, 'advance'>;
 }
 
 /** The error pages for responses of Astro without a body. */
@@ -61,71 +56,60 @@ export const errorResult = (response: BufferedResponse, route = '', error?: unkn
   error,
 });
 
-/** Creates the function that renders a request with Astro. Errors are logged and become error responses. */
+/** Creates the function that renders a request with Astro. Errors become error responses. */
 export function createRenderer(options: RendererOptions): Renderer {
-  const { astro, siteUrl, hasCdn, errors, store } = options;
+  const { astro, siteUrl, hasCdn, errors, data } = options;
 
   const render = async (renderRequest: RenderRequest, body: RequestBody | null): Promise<RenderResult> => {
-    const { url, headers, request, clientAddress } = renderRequest;
-    // Host headers are ignored.
+    const { url, request } = renderRequest;
     const bodyInit = body ? { method: request?.method ?? '', body: body.stream as BodyInit, duplex: 'half' } : {};
-    const webRequest = new Request(siteUrl + url, { ...bodyInit, headers: toHeaders(headers) });
+    const webRequest = new Request(siteUrl + url, { ...bodyInit, headers: toHeaders(renderRequest.headers) });
     const routeData = astro.match(webRequest);
     if (!routeData) return errorResult(errors('notFound', url));
     const { route } = routeData;
-    const limit = findBodyLimit(webRequest.headers, ROUTE_RULES.get(route)?.maxFileBytes !== undefined);
+    const limit = findBodyLimit(webRequest.headers, options.takesFiles(route));
     // Pages with uploads report themselves which file is too large.
     const isTooLong = limit === MAX_FORM_BYTES && Number(webRequest.headers.get('Content-Length')) > limit;
     if (body && isTooLong) return errorResult(errors('contentTooLarge', url), route);
     let error: unknown;
-    const rendered = await astro.render(webRequest, {
+    const response = await astro.render(webRequest, {
       routeData,
       // The first error is the cause.
       locals: {
         noteError: (thrown) => void (error ??= thrown),
         admitBody: () => body?.admit(limit),
       } satisfies Partial<App.Locals>,
-      clientAddress,
+      clientAddress: request ? renderRequest.clientAddress : '',
       addCookieHeader: true,
       prerenderedErrorPageFetch: () => Promise.resolve(new Response()),
     });
-    const { status } = rendered;
+    const { status } = response;
     if (body?.refusal) return errorResult(errors(body.refusal, url), route);
-    if (!rendered.body && status === 500) return errorResult(errors(errorNameOf(error), url), route, error);
-    const emptyError = rendered.body ? undefined : EMPTY_ERRORS[status];
-    if (emptyError) return errorResult(errors(emptyError, url), route, error);
+    const emptyError = status === 500 ? errorNameOf(error) : EMPTY_ERRORS[status];
+    if (!response.body && emptyError) return errorResult(errors(emptyError, url), route, error);
 
-    const version = readVersionTag(rendered.headers.get('Cache-Tag') ?? '');
-    if (version !== null) store.advance(version);
-    const cdnPolicy = rendered.headers.get('CDN-Cache-Control');
+    const version = readVersionTag(response.headers.get('Cache-Tag') ?? '');
+    if (version !== null) data.advance(version);
+    const cdnPolicy = response.headers.get('CDN-Cache-Control');
     const maxAge = Number(/\bmax-age=(\d+)/.exec(cdnPolicy ?? '')?.[1] ?? 0);
     // Astro's headers of a redirect are immutable.
-    const sent = new Headers(rendered.headers);
-    if (!request) sent.delete('Set-Cookie');
-    const isPersonal = renderRequest.hasSessionCookie || sent.has('Set-Cookie');
-    if (isPersonal) for (const [name, value] of Object.entries(NO_STORE)) sent.set(name, value);
-    if (isPersonal || !hasCdn) for (const name of CDN_HEADERS) sent.delete(name);
-    const content = await readAll(rendered.body);
+    const headers = new Headers(response.headers);
+    if (!request) headers.delete('Set-Cookie');
+    const isPersonal = renderRequest.hasSession || headers.has('Set-Cookie');
+    if (isPersonal) for (const [name, value] of Object.entries(NO_STORE)) headers.set(name, value);
+    if (isPersonal || !hasCdn) for (const name of CDN_HEADERS) headers.delete(name);
+    const content = await readAll(response.body);
     const isCacheable = !isPersonal && status === 200 && cdnPolicy !== null;
-    return { response: createResponse(status, sent, content, { isCacheable }), route, version, maxAge, error };
+    return { response: createResponse(status, headers, content, { isCacheable }), route, version, maxAge, error };
   };
 
   return async (renderRequest) => {
-    const { request, url, id } = renderRequest;
+    const { request, url } = renderRequest;
     const body = request && !isRead(request) ? new RequestBody(request) : null;
-    const result = await render(renderRequest, body)
+    return await render(renderRequest, body)
       .catch((error: unknown) => errorResult(errors(errorNameOf(error), url), '', error))
       .finally(() => body?.release());
-    const hasFailed = result.error !== undefined || result.response.status === 500;
-    if (hasFailed) logError(request?.method ?? 'GET', url, result.error, id);
-    return result;
   };
-}
-
-export function errorNameOf(error: unknown): ErrorName {
-  if (error instanceof UnknownOutcomeError) return 'outcomeUnknown';
-  if (isDiskFull(error)) return 'diskFull';
-  return isLostConnection(error) || isReadOnlyDatabase(error) ? 'unavailable' : 'serverError';
 }
 
 /** Reads the whole body, so that an error in the middle of a page becomes an error page. */

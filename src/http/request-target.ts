@@ -1,16 +1,17 @@
 import { LRUCache } from 'lru-cache';
-import { normalizeClubAddress, type ClubAddress } from '../clubs/cache-address.ts';
-import type { Locale } from '../messages/locales.ts';
+import type { Application, CacheAddress } from './application.ts';
 
 /** The parsed target of a request. Cache keys and the URL that Astro renders are both built from it. */
 export interface RequestTarget {
   /** Decoded. No inner segment is empty, `.` or `..`, and no character is `%`, `\` or NUL. */
   path: string;
-  /** The canonical path and query, which no URL parser changes. */
+  /** What Astro renders: the canonical path and query, which no URL parser changes, or the URL for it. */
   url: string;
-  /** Null if the response cannot be shared. */
-  address: ClubAddress | null;
+  /** Null if the response must not be shared. */
+  address: CacheAddress | null;
 }
+
+type TargetRules = Pick<Application, 'siteUrl' | 'keyOf' | 'toRenderedUrl'>;
 
 /** In characters. */
 export const MAX_TARGET_LENGTH = 8192;
@@ -26,20 +27,21 @@ const [MAX_TARGETS, MAX_REMEMBERED_LENGTH] = [5000, 500];
 
 /**
  * Creates a parser for request targets. It returns null if parsers could disagree about a target (a raw `#`, encoded
- * slashes, dot segments, double encoding) or if its host is not `siteHost`, the host of SITE_URL.
+ * slashes, dot segments, double encoding), if its host is not that of the site, or if nothing can be rendered for it.
  */
-export function createTargetParser(siteHost: string, defaultLocale: Locale): (target: string) => RequestTarget | null {
-  const known = new LRUCache<string, RequestTarget>({ max: MAX_TARGETS });
+export function createTargetParser(app: TargetRules): (target: string) => RequestTarget | null {
+  const siteHost = new URL(app.siteUrl).host;
+  const targets = new LRUCache<string, RequestTarget>({ max: MAX_TARGETS });
   return (target) => {
-    const before = known.get(target);
-    if (before) return before;
-    const parsed = parseTarget(target, siteHost, defaultLocale);
-    if (parsed && target.length <= MAX_REMEMBERED_LENGTH) known.set(target, parsed);
+    const cached = targets.get(target);
+    if (cached) return cached;
+    const parsed = parseTarget(target, siteHost, app);
+    if (parsed && target.length <= MAX_REMEMBERED_LENGTH) targets.set(target, parsed);
     return parsed;
   };
 }
 
-function parseTarget(target: string, siteHost: string, defaultLocale: Locale): RequestTarget | null {
+function parseTarget(target: string, siteHost: string, app: TargetRules): RequestTarget | null {
   if (!VISIBLE_ASCII.test(target) || target.includes('#')) return null;
   const local = target.startsWith('/') ? target : removeOrigin(target, siteHost);
   if (local === null) return null;
@@ -49,8 +51,8 @@ function parseTarget(target: string, siteHost: string, defaultLocale: Locale): R
   // The slice starts with `?`, because URLSearchParams removes one.
   const params = new URLSearchParams(local.slice(queryStart));
   const query = params.toString();
-  const url = path.split('/').map(encodeURIComponent).join('/') + (query && `?${query}`);
-  return { path, url, address: normalizeClubAddress(path, params, defaultLocale) };
+  const url = app.toRenderedUrl(path.split('/').map(encodeURIComponent).join('/') + (query && `?${query}`));
+  return url === null ? null : { path, url, address: app.keyOf(path, params) };
 }
 
 /** The target without its origin; null if that is not this site. */

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { DataVersion } from './data-version.ts';
+import { createSharedCalls } from '../lib/single-flight.ts';
 import { isSameEpoch } from '../lib/version.ts';
 import { sizeOf } from './buffered-response.ts';
 import type { RenderResult } from './render.ts';
@@ -9,14 +10,6 @@ interface CacheEntry extends RenderResult {
   /** In ms since 1970, as `freshUntil`. */
   renderedAt: number;
   freshUntil: number;
-}
-
-/** A rendering in progress that equal requests share. */
-interface Flight {
-  /** The latest known version of the data when it started. */
-  version: string;
-  startedAt: number;
-  result: Promise<RenderResult>;
 }
 
 interface CacheCounts {
@@ -39,18 +32,19 @@ const SHARED_MS = 1000;
  */
 export class ResponseCache {
   readonly counts: CacheCounts = { hits: 0, misses: 0, stale: 0 };
-  readonly #store: Pick<DataVersion, 'version' | 'isCertain'>;
+  readonly #data: Pick<DataVersion, 'version' | 'isCertain'>;
   readonly #entries = new LRUCache<string, CacheEntry>({
     maxSize: MAX_CACHE_BYTES,
     maxEntrySize: MAX_CACHE_BYTES / 16,
     sizeCalculation: ({ response }, key) => sizeOf(response) + key.length * 2,
   });
-  readonly #flights = new Map<string, Flight>();
+  /** By key and latest known version when they started. */
+  readonly #flights = createSharedCalls<RenderResult>({ maxAgeMs: SHARED_MS });
   readonly #isEnabled: boolean;
 
   /** A disabled cache stores and shares nothing. */
-  constructor(store: Pick<DataVersion, 'version' | 'isCertain'>, { isEnabled = true } = {}) {
-    this.#store = store;
+  constructor(data: Pick<DataVersion, 'version' | 'isCertain'>, { isEnabled = true } = {}) {
+    this.#data = data;
     this.#isEnabled = isEnabled;
   }
 
@@ -66,7 +60,7 @@ export class ResponseCache {
   findStale(key: string | null): CacheEntry | null {
     const entry = key === null ? undefined : this.#entries.get(key);
     const isServable =
-      entry && isSameEpoch(entry.version, this.#store.version()) && Date.now() - entry.renderedAt < STALE_IF_ERROR_MS;
+      entry && isSameEpoch(entry.version, this.#data.version()) && Date.now() - entry.renderedAt < STALE_IF_ERROR_MS;
     return isServable ? entry : null;
   }
 
@@ -80,19 +74,11 @@ export class ResponseCache {
   findFlight(key: string | null): Promise<RenderResult> | null {
     if (key === null) return null;
     this.counts.misses += 1;
-    const flight = this.#flights.get(key);
-    const isShared = flight?.version === this.#store.version() && performance.now() - flight.startedAt < SHARED_MS;
-    return isShared ? flight.result : null;
+    return this.#flights.find(this.#versioned(key));
   }
 
   startFlight(key: string | null, result: Promise<RenderResult>): Promise<RenderResult> {
-    if (key === null || !this.#isEnabled) return result;
-    this.#flights.set(key, { version: this.#store.version(), startedAt: performance.now(), result });
-    const end = () => {
-      if (this.#flights.get(key)?.result === result) this.#flights.delete(key);
-    };
-    result.then(end, end);
-    return result;
+    return key === null || !this.#isEnabled ? result : this.#flights.start(this.#versioned(key), result);
   }
 
   /** Stores a rendered response if its route allows that. */
@@ -101,14 +87,18 @@ export class ResponseCache {
     if (key === null || !this.#isEnabled) return;
     if (response.status !== 200 || maxAge <= 0 || version === null) return;
     // A change during the rendering makes the response stale at once.
-    const isCurrent = version === this.#store.version();
+    const isCurrent = version === this.#data.version();
     if (!isCurrent && this.#entries.has(key)) return;
     const renderedAt = Date.now();
     this.#entries.set(key, { ...result, version, renderedAt, freshUntil: isCurrent ? renderedAt + maxAge * 1000 : 0 });
   }
 
+  #versioned(key: string): string {
+    return `${this.#data.version()} ${key}`;
+  }
+
   #isFresh({ version, freshUntil }: CacheEntry): boolean {
-    return version === this.#store.version() && freshUntil > Date.now() && this.#store.isCertain();
+    return version === this.#data.version() && freshUntil > Date.now() && this.#data.isCertain();
   }
 
   /** In bytes. */

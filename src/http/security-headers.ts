@@ -1,5 +1,4 @@
 import { hash } from 'node:crypto';
-import { settings } from '../settings.ts';
 
 /** In every policy. */
 const BASE_POLICY = ["default-src 'none'", "base-uri 'none'", "frame-ancestors 'self'"];
@@ -26,10 +25,8 @@ export const HTML_HEADERS: Readonly<Record<string, string>> = {
   'Cross-Origin-Opener-Policy': 'same-origin',
 };
 
-const HSTS: readonly string[] = ['strict-transport-security', 'max-age=31536000'];
-
-/** Name and value of the header for sites with https; empty for others. SITE_URL is not known before the site listens. */
-export const httpsHeaders = (): readonly string[] => (settings().siteUrl.startsWith('https:') ? HSTS : []);
+/** For sites with https. */
+export const HSTS: readonly string[] = ['strict-transport-security', 'max-age=31536000'];
 
 /** The policy of a page; a page of the build may contain inline scripts. */
 export function pagePolicy(html: string): string {
@@ -53,8 +50,6 @@ function findInlineScripts(html: string): string[] {
   const attributes = `(?:"[^"]*"|'[^']*'|[^"'>])*`;
   const element = `<script((?:\\s${attributes})?)>(.*?)</script\\s*>`;
   const pattern = new RegExp(`<!--.*?-->|${element}|<[a-z]${attributes}>`, 'gis');
-  const scripts = Array.from(html.matchAll(pattern), ([, given, text = '']) =>
-    /\ssrc\s*=/i.test(given ?? '') ? '' : text,
-  );
+  const scripts = Array.from(html.matchAll(pattern), ([, tag = '', text = '']) => (/\ssrc\s*=/i.test(tag) ? '' : text));
   return scripts.filter((text) => text !== '');
 }

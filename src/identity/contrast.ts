@@ -10,8 +10,8 @@ function luminance(hex: string): number {
 }
 
 /** The contrast ratio of two colours, from 1 to 21: https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio */
-export function contrast(one: string, other: string): number {
-  const [light = 0, dark = 0] = [luminance(one), luminance(other)].sort((a, b) => b - a);
+export function contrast(a: string, b: string): number {
+  const [light = 0, dark = 0] = [luminance(a), luminance(b)].sort((low, high) => high - low);
   return (light + 0.05) / (dark + 0.05);
 }
 

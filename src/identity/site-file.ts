@@ -35,7 +35,7 @@ const inEachLanguage = (read: v.GenericSchema<unknown, string>): v.GenericSchema
         )
       : v.pipe(
           read,
-          v.transform((one) => byLocale(() => one)),
+          v.transform((text) => byLocale(() => text)),
         );
   });
 
@@ -62,7 +62,8 @@ const links = v.optional(v.array(link), []);
 
 const colour = (grounds: readonly string[]) => {
   // Rounded down: 4.49 is not 4.5.
-  const worst = (accent: string) => Math.floor(Math.min(...grounds.map((one) => contrast(accent, one))) * 100) / 100;
+  const worst = (accent: string) =>
+    Math.floor(Math.min(...grounds.map((ground) => contrast(accent, ground))) * 100) / 100;
   return v.pipe(
     v.string(),
     v.trim(),

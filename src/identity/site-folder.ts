@@ -50,9 +50,9 @@ async function readIdentity(folder: string, issues: string[]): Promise<Identity 
   const text = await readText(folder, SITE_FILE, issues);
   if (text === null) return null;
   const schema = v.pipe(v.string(), v.parseJson(), siteFileSchema(await readGrounds()));
-  const { success, output, issues: found } = v.safeParse(schema, text);
-  if (success) return output;
-  for (const issue of found) issues.push(`${SITE_FILE}: ${v.getDotPath(issue) ?? 'it'}: ${issue.message}.`);
+  const result = v.safeParse(schema, text);
+  if (result.success) return result.output;
+  for (const issue of result.issues) issues.push(`${SITE_FILE}: ${v.getDotPath(issue) ?? 'it'}: ${issue.message}.`);
   return null;
 }
 

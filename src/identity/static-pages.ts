@@ -17,9 +17,9 @@ export async function findStaticPageNames(): Promise<string[]> {
 /** The page of this name, in `locale` if possible, else in the default or another language. */
 export async function loadStaticPage(name: string, locale: Locale): Promise<StaticPage> {
   const entries = await getCollection('pages', ({ id }) => splitId(id).name === name);
-  for (const one of [locale, settings().defaultLocale, ...LOCALES]) {
-    const entry = entries.find(({ id }) => splitId(id).locale === one);
-    if (entry) return { entry, locale: one };
+  for (const language of [locale, settings().defaultLocale, ...LOCALES]) {
+    const entry = entries.find(({ id }) => splitId(id).locale === language);
+    if (entry) return { entry, locale: language };
   }
   throw new Error(`${PAGES_FOLDER}/${name}.${locale}.md is missing.`);
 }

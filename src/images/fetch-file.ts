@@ -55,14 +55,14 @@ function readAddress(text: string, base?: URL): URL {
   return url;
 }
 
-interface Asking extends Required<Pick<FetchFileOptions, 'from' | 'mayConnect'>> {
+interface RequestOptions extends Required<Pick<FetchFileOptions, 'from' | 'mayConnect'>> {
   signal: AbortSignal;
 }
 
-async function follow(first: URL, asking: Asking): Promise<IncomingMessage> {
+async function follow(first: URL, options: RequestOptions): Promise<IncomingMessage> {
   let url = first;
   for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
-    const response = await ask(url, asking);
+    const response = await send(url, options);
     const { statusCode = 0, headers } = response;
     if (statusCode === 200) return response;
     response.destroy();
@@ -75,13 +75,13 @@ async function follow(first: URL, asking: Asking): Promise<IncomingMessage> {
 }
 
 /** Sends a request on a new connection to an allowed address. */
-function ask(url: URL, { from, signal, mayConnect }: Asking): Promise<IncomingMessage> {
+function send(url: URL, { from, signal, mayConnect }: RequestOptions): Promise<IncomingMessage> {
   const host = url.hostname.replace(/^\[|\]$/g, '');
   // `lookup` is not called for IP addresses.
   if (isIP(host) !== 0 && !mayConnect(host)) throw new FetchError(FORBIDDEN);
   const request = url.protocol === 'https:' ? requestHttps : requestHttp;
   return new Promise((resolve, reject) => {
-    const asked = request(
+    const outgoing = request(
       url,
       {
         agent: false,
@@ -95,8 +95,8 @@ function ask(url: URL, { from, signal, mayConnect }: Asking): Promise<IncomingMe
       },
       resolve,
     );
-    asked.on('error', reject);
-    asked.end();
+    outgoing.on('error', reject);
+    outgoing.end();
   });
 }
 
@@ -104,12 +104,12 @@ function ask(url: URL, { from, signal, mayConnect }: Asking): Promise<IncomingMe
 const lookupAllowed =
   (mayConnect: (address: string) => boolean): LookupFunction =>
   (name, options, answer) => {
-    lookup(name, { ...options, all: true }, (error, found) => {
+    lookup(name, { ...options, all: true }, (error, addresses) => {
       if (error) {
         answer(error, '');
         return;
       }
-      const allowed = found.filter(({ address }) => mayConnect(address));
+      const allowed = addresses.filter(({ address }) => mayConnect(address));
       const [first] = allowed;
       if (!first) answer(new FetchError(FORBIDDEN), '');
       else if (options.all === true) answer(null, allowed);

@@ -16,15 +16,15 @@ export async function saveLogo(tx: Transaction, { hash, renditions }: Logo): Pro
 
 /** Protects stored images until the transaction ends and for an hour. Returns those that exist. */
 export async function holdImages(tx: Transaction, hashes: readonly string[]): Promise<Set<string>> {
-  const held = await tx<{ hash: string }[]>`
+  const rows = await tx<{ hash: string }[]>`
     update image set uploaded_at = now() where hash = any(${tx.array([...hashes], TEXT_ARRAY)}) returning hash`;
-  return new Set(held.map(({ hash }) => hash));
+  return new Set(rows.map(({ hash }) => hash));
 }
 
 export async function findThere(sql: Sql, hashes: readonly string[]): Promise<Set<string>> {
-  const found = await sql<{ hash: string }[]>`
+  const rows = await sql<{ hash: string }[]>`
     select distinct hash from image where hash = any(${sql.array([...hashes], TEXT_ARRAY)})`;
-  return new Set(found.map(({ hash }) => hash));
+  return new Set(rows.map(({ hash }) => hash));
 }
 
 export async function findLogo(sql: Sql, hash: string): Promise<Logo | null> {
@@ -35,9 +35,9 @@ export async function findLogo(sql: Sql, hash: string): Promise<Logo | null> {
 
 /** The hashes of the logos that were downloaded from these URLs, by URL. */
 export async function findFetched(sql: Sql, addresses: readonly string[]): Promise<Map<string, string>> {
-  const found = await sql<{ address: string; hash: string }[]>`
+  const rows = await sql<{ address: string; hash: string }[]>`
     select address, hash from logo_source where address = any(${sql.array([...addresses], TEXT_ARRAY)})`;
-  return new Map(found.map(({ address, hash }) => [address, hash]));
+  return new Map(rows.map(({ address, hash }) => [address, hash]));
 }
 
 export async function saveFetchedLogo(tx: Transaction, { address, logo }: FetchedLogo): Promise<void> {
@@ -52,9 +52,9 @@ export interface FetchedLogo {
 }
 
 export async function findRendition(sql: Sql, { hash, size }: ImageName): Promise<Rendition | null> {
-  const [found] = await sql<Rendition[]>`
+  const [rendition] = await sql<Rendition[]>`
     select size, type, width, height, bytes from image where hash = ${hash} and size = ${size}`;
-  return found ?? null;
+  return rendition ?? null;
 }
 
 /** How long an unused image is kept: the form that it was uploaded with may still be open. */
@@ -62,14 +62,14 @@ const GRACE = '1 hour';
 
 /** Deletes the images that nothing uses. Returns their number. */
 export async function deleteUnusedImages(sql: Database): Promise<number> {
-  const deleted = await sql.begin(
+  const rows = await sql.begin(
     (tx) => tx<{ hash: string }[]>`
       delete from image
       where uploaded_at < now() - ${GRACE}::interval
         and not exists (select from (${usedHashes(tx)}) used where used.hash = image.hash)
       returning hash`,
   );
-  return new Set(deleted.map(({ hash }) => hash)).size;
+  return new Set(rows.map(({ hash }) => hash)).size;
 }
 
 /** Must list every column with addresses of images. */

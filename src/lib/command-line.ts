@@ -17,10 +17,10 @@ export function createProgram(script: string, description: string): Command {
 /** Parses the arguments of this process and runs the action of the program, or prints the help. */
 export async function runProgram(program: Command, args = process.argv.slice(2)): Promise<void> {
   // npm removes the `--` before the arguments; without npm it may still be there.
-  const given = args[0] === '--' ? args.slice(1) : args;
-  const taken = findTaken(program);
-  if (taken.length > 0 && !given.some((word) => word === '--help' || word === '-h')) {
-    const options = taken.map((name) => `--${name}`).join(', ');
+  const words = args[0] === '--' ? args.slice(1) : args;
+  const consumed = findConsumed(program);
+  if (consumed.length > 0 && !words.some((word) => word === '--help' || word === '-h')) {
+    const options = consumed.map((name) => `--${name}`).join(', ');
     const remedy = 'Put "--" before the options of the command. Nothing was changed.';
     throw usageError(program, `npm consumed ${options}. ${remedy}`);
   }
@@ -32,17 +32,17 @@ export async function runProgram(program: Command, args = process.argv.slice(2))
     }
   });
   try {
-    await program.parseAsync(given, { from: 'user' });
+    await program.parseAsync(words, { from: 'user' });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     if (error.exitCode === 0) return;
     const message = error.message.replace(/^error: (.)/, (_, first: string) => first.toUpperCase());
-    throw usageError(program, message + (error.code === 'commander.unknownOption' ? describeSetting(given) : ''));
+    throw usageError(program, message + (error.code === 'commander.unknownOption' ? describeSetting(words) : ''));
   }
 }
 
 /** The options that npm consumed. Ignores `yes`: npm has that option too, and many people have it enabled. */
-const findTaken = (program: Command): string[] =>
+const findConsumed = (program: Command): string[] =>
   program.options
     .map(({ long }) => (long ?? '').slice(2))
     .filter((name) => name !== 'yes' && environment()[`npm_config_${name.replaceAll('-', '_')}`]);
@@ -60,7 +60,7 @@ export function formatSettings(program: Command): string {
   const help = program.createHelp();
   const width = Math.max(...SETTINGS.map(({ name }) => name.length));
   const items = SETTINGS.map(({ name, meaning, unset }) =>
-    help.formatItem(name, width, `${meaning} (default: ${unset})`, help),
+    help.formatItem(name, width, `${meaning.replaceAll('`', '')} (default: ${unset})`, help),
   );
   return ['', 'Settings (environment variables, or NAME=value lines in .env in this folder):', ...items].join('\n');
 }

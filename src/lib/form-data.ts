@@ -82,17 +82,17 @@ async function parseParts(body: ReadableStream<Uint8Array>, type: string, fileBy
     else form.append(name, value);
   });
   parser.on('file', (name: string | undefined, stream, { filename }: { filename: string | undefined }) => {
-    const stored: Uint8Array<ArrayBuffer>[] = [];
+    const chunks: Uint8Array<ArrayBuffer>[] = [];
     stream.on('data', (chunk: Buffer<ArrayBuffer>) => {
       // A view would keep the whole buffer in memory.
-      if (filesLeft > 0) stored.push(new Uint8Array(chunk.subarray(0, filesLeft)));
+      if (filesLeft > 0) chunks.push(new Uint8Array(chunk.subarray(0, filesLeft)));
       filesLeft = Math.max(0, filesLeft - chunk.length);
     });
     // The body ended within the file.
     stream.on('error', (error: Error) => parser.destroy(error));
     // Without a selected file, browsers send an empty name.
     stream.on('end', () => {
-      if (name !== undefined) form.append(name, new File(stored, filename ?? ''));
+      if (name !== undefined) form.append(name, new File(chunks, filename ?? ''));
     });
   });
   await pipeline(Readable.fromWeb(body), parser);

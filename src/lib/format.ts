@@ -6,10 +6,10 @@ import { wordsIn } from '../messages/words.ts';
 export const formatNumber = wordsIn('en').number;
 
 /** A number with its noun: "1 club", "1,245 clubs", "2 statuses". */
-export const formatCount = (count: number, one: string): string =>
-  `${formatNumber(count)} ${count === 1 ? one : pluralize(one)}`;
+export const formatCount = (count: number, noun: string): string =>
+  `${formatNumber(count)} ${count === 1 ? noun : pluralize(noun)}`;
 
-function pluralize(one: string): string {
-  if (/(s|x|z|ch|sh)$/.test(one)) return `${one}es`;
-  return /[^aeiou]y$/.test(one) ? `${one.slice(0, -1)}ies` : `${one}s`;
+function pluralize(noun: string): string {
+  if (/(s|x|z|ch|sh)$/.test(noun)) return `${noun}es`;
+  return /[^aeiou]y$/.test(noun) ? `${noun.slice(0, -1)}ies` : `${noun}s`;
 }

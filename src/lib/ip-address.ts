@@ -17,7 +17,7 @@ export function readNetworks(text: string): BlockList | null {
   const networks = new BlockList();
   const words = text.split(/[\s,;]+/).flatMap((word) => (word.toLowerCase() === 'loopback' ? LOOPBACK : word));
   try {
-    for (const word of words.filter((one) => one !== '')) {
+    for (const word of words.filter(Boolean)) {
       const [, address = '', bits] = /^([^/]*)(?:\/(\d{1,3}))?$/.exec(word) ?? [];
       const [family, most] = address.includes(':') ? (['ipv6', 128] as const) : (['ipv4', 32] as const);
       networks.addSubnet(address, Number(bits ?? most), family);

@@ -34,13 +34,14 @@ export function createPaginator(count: number, pageSize: number): Paginator {
 
 /** The page of that number, or null when the result has no such page. */
 export function getPage(paginator: Paginator, number: number | 'last'): Page | null {
-  const wanted = number === 'last' ? paginator.pageCount : number;
-  if (wanted < 1 || wanted > paginator.pageCount) return null;
+  const { pageCount, pageSize } = paginator;
+  const position = number === 'last' ? pageCount : number;
+  if (position < 1 || position > pageCount) return null;
   return {
-    number: wanted,
-    hasPrevious: wanted > 1,
-    hasNext: wanted < paginator.pageCount,
-    offset: (wanted - 1) * paginator.pageSize,
+    number: position,
+    hasPrevious: position > 1,
+    hasNext: position < pageCount,
+    offset: (position - 1) * pageSize,
   };
 }
 

@@ -8,4 +8,4 @@ export const TEXT_ARRAY = 1009;
 export type Fragment = postgres.PendingQuery<postgres.Row[]>;
 
 export const list = (sql: Sql, fragments: Fragment[]): Fragment =>
-  fragments.reduce((all, fragment) => sql`${all}, ${fragment}`);
+  fragments.reduce((start, fragment) => sql`${start}, ${fragment}`);

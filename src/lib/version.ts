@@ -9,8 +9,9 @@ export function readVersion(text: string): Version {
   return { epoch: text.slice(0, hyphen), number: Number(text.slice(hyphen + 1)) };
 }
 
-/** Whether `one` is an earlier version of the same epoch. */
-export const isBefore = (one: string, other: string): boolean =>
-  isSameEpoch(one, other) && readVersion(one).number < readVersion(other).number;
+/** Whether `version` is before `other` in the same epoch. */
+export const isBefore = (version: string, other: string): boolean =>
+  isSameEpoch(version, other) && readVersion(version).number < readVersion(other).number;
 
-export const isSameEpoch = (one: string, other: string): boolean => readVersion(one).epoch === readVersion(other).epoch;
+export const isSameEpoch = (version: string, other: string): boolean =>
+  readVersion(version).epoch === readVersion(other).epoch;

@@ -10,8 +10,6 @@ const { number, count, day, language } = wordsIn('en');
 
 const ACTIVE_CLUBS = { one: 'active club', other: 'active clubs' };
 const CLUBS = { one: 'club', other: 'clubs' };
-const CONFLICT =
-  'Nothing was saved because someone else changed this in the meantime. Check the current values and try again.';
 
 const RESULTS = {
   true: ACTIVE_CLUBS,
@@ -283,7 +281,8 @@ export const en = {
       current: 'The club still has this value. Change the club first, then remove the value from its history.',
       gone: 'The history does not contain this value. Someone may have removed it already.',
       deleted: 'This club was deleted. The board can restore it.',
-      conflict: CONFLICT,
+      conflict:
+        'Nothing was saved because someone else changed this in the meantime. Check the current values and try again.',
     },
     toHistory: 'Back to the history',
     removal: {
@@ -421,9 +420,8 @@ export const en = {
     forgetOf: (term: string) => `Remove ${term}`,
   },
 
-  admin: {
+  board: {
     sections: 'Board',
-    conflict: CONFLICT,
     history: 'All changes',
     historyIntro: 'All changes to the clubs, newest first. Each can be undone, except removals from the history.',
     kinds: {

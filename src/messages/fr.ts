@@ -8,9 +8,6 @@ const { number, count, day, language } = wordsIn('fr');
 
 /* A narrow no-break space (U+202F), escaped to be visible, precedes ; : ! ? and is inside « ». */
 
-const CONFLICT =
-  'Une autre personne a fait une modification entre-temps\u202f: rien n’a été enregistré. Vérifiez les valeurs actuelles, puis réessayez.';
-
 const CLUBS = { one: 'club', many: 'de clubs', other: 'clubs' };
 const RESULTS = {
   true: { one: 'club actif', many: 'de clubs actifs', other: 'clubs actifs' },
@@ -271,7 +268,8 @@ export const fr: Messages = {
       current: 'Le club a encore cette valeur. Modifiez d’abord le club, puis supprimez la valeur de son historique.',
       gone: 'L’historique ne contient pas cette valeur. Elle a peut-être déjà été supprimée.',
       deleted: 'Ce club a été supprimé. Il peut être restauré depuis la liste des clubs supprimés.',
-      conflict: CONFLICT,
+      conflict:
+        'Une autre personne a fait une modification entre-temps\u202f: rien n’a été enregistré. Vérifiez les valeurs actuelles, puis réessayez.',
     },
     toHistory: 'Retour à l’historique',
     removal: {
@@ -412,9 +410,8 @@ export const fr: Messages = {
     forgetOf: (term) => `Retirer ${term}`,
   },
 
-  admin: {
+  board: {
     sections: 'Bureau',
-    conflict: CONFLICT,
     history: 'Toutes les modifications',
     historyIntro:
       'Toutes les modifications des clubs, les plus récentes d’abord. Chacune peut être annulée, sauf les suppressions dans l’historique.',

@@ -1,9 +1,9 @@
 import { createProgram, runProgram } from '../lib/command-line.ts';
 import { exitOnError } from '../lib/expected-error.ts';
-import { build } from './build.ts';
+import { ensureBuild } from './build.ts';
 
 const program = createProgram('build', 'Builds the site without starting it.').action(async () => {
-  await build();
+  await ensureBuild(() => {});
   console.log('Build complete. Run npm start to start the site.');
 });
 

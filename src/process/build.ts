@@ -1,11 +1,10 @@
-import { spawn } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { once } from 'node:events';
 import { mkdir, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { basename, dirname, join, relative, resolve } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
 import type { AstroApp } from '../http/render.ts';
 import { FILES_FOLDER, PAGES_FOLDER } from '../identity/files.ts';
 import { readSiteFolder } from '../identity/site-folder.ts';
@@ -29,14 +28,6 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** The placeholder for SITE_URL in a build, so that sites with different addresses can use it (static-files.ts). */
 export const ANY_SITE_URL = 'https://site-url.club-directory.invalid';
 
-/** The folder of the build of the current sources, lock file and build-time settings; builds if there is none. */
-export async function ensureBuild(report: (line: string) => void, stop?: AbortSignal): Promise<string> {
-  const folder = join(BUILDS_FOLDER, await takeFingerprint());
-  if (await stat(folder).catch(() => null)) return folder;
-  report('Building the site …');
-  return await build(stop);
-}
-
 /** Characters in a path that Vite or Astro take for code or for a part of an address. */
 const UNUSABLE = /['"#?%*$]/;
 
@@ -49,13 +40,14 @@ export function checkPath(folder: string): void {
     );
 }
 
-/** Builds the site and returns the folder. */
-export async function build(stop?: AbortSignal): Promise<string> {
-  checkPath(resolve('.'));
-  await readSiteFolder(settings().siteDir);
+/** The folder of the build of the current sources, lock file and build-time settings; builds if there is none. */
+export async function ensureBuild(report: (line: string) => void, stop?: AbortSignal): Promise<string> {
   const folder = join(BUILDS_FOLDER, await takeFingerprint());
   // A running site may use it and load more of its files.
   if (await stat(folder).catch(() => null)) return folder;
+  report('Building the site …');
+  checkPath(resolve('.'));
+  await readSiteFolder(settings().siteDir);
   try {
     await mkdir(BUILDS_FOLDER, { recursive: true });
     await withUnfinished([folder, `${folder}.cache`], TEMPORARY_PREFIX, async (temporary, cache = '') => {
@@ -136,18 +128,22 @@ const SMALL_HEAP = ['--max-semi-space-size=4', '--heap-growing-percent=30'];
 /** Builds in a separate process, whose memory returns to the system. */
 async function runAstroBuild(folder: string, cacheFolder: string, stop?: AbortSignal): Promise<void> {
   const astro = join(dirname(createRequire(import.meta.url).resolve('astro/package.json')), 'bin/astro.mjs');
-  // Telemetry would write to the home folder, which a service user may not have.
-  const own = { BUILD_FOLDER: folder, BUILD_CACHE: cacheFolder, SITE_URL: ANY_SITE_URL, ASTRO_TELEMETRY_DISABLED: '1' };
+  const env = {
+    ...environment(),
+    BUILD_FOLDER: folder,
+    BUILD_CACHE: cacheFolder,
+    SITE_URL: ANY_SITE_URL,
+    // It would write to the home folder, which a service user may not have.
+    ASTRO_TELEMETRY_DISABLED: '1',
+  };
   stop?.throwIfAborted();
-  const child = spawn(process.execPath, [...SMALL_HEAP, astro, 'build', '--silent'], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...environment(), ...own },
+  const command = [...SMALL_HEAP, astro, 'build', '--silent'];
+  const building = promisify(execFile)(process.execPath, command, { env, maxBuffer: Infinity });
+  stop?.addEventListener('abort', () => building.child.kill());
+  await building.catch((error: unknown) => {
+    stop?.throwIfAborted();
+    const { stdout, stderr } = error as { stdout: string; stderr: string };
+    throw new ExpectedError(`The build failed.\n${stdout}${stderr}`);
   });
-  const kill = () => child.kill();
-  stop?.addEventListener('abort', kill);
-  const outputs = Promise.all([text(child.stdout), text(child.stderr)]);
-  const [code] = (await once(child, 'close')) as [number | null];
-  stop?.removeEventListener('abort', kill);
   stop?.throwIfAborted();
-  if (code !== 0) throw new ExpectedError(`The build failed.\n${(await outputs).join('')}`);
 }

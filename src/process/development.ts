@@ -1,18 +1,21 @@
 import type { AstroIntegration } from 'astro';
 import { readFile } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
-import { sendResponse } from '../http/buffered-response.ts';
-import { createServedFile } from '../http/static-files.ts';
+import { sendResponse, textResponse } from '../http/buffered-response.ts';
+import type { StoredFiles } from '../http/stored-files.ts';
 import { FILES_FOLDER } from '../identity/files.ts';
 import { findServedFiles } from '../identity/served-files.ts';
+import { isRead } from '../lib/requests.ts';
 import { paths } from '../paths.ts';
 import { settings, settlePort } from '../settings.ts';
 import type { OpenSite } from './open-site.ts';
+import { createServedFile } from './static-files.ts';
 
 /** Shared by all servers of the process: a restarted server starts before the previous one ends. */
 let opening: Promise<OpenSite> | null = null;
 
-/** Provides the database, the files of the association and the style guide to `astro dev`. */
+/** Provides the database, its images, the files of the association and the style guide to `astro dev`. */
 export function developmentServer(): AstroIntegration {
   return {
     name: 'club-directory:development',
@@ -23,13 +26,11 @@ export function developmentServer(): AstroIntegration {
       'astro:server:setup': async ({ logger, server }) => {
         // Imported here, because a build needs no database.
         const { openSite } = await import('./open-site.ts');
+        const { createStoredFiles } = await import('./application.ts');
         opening ??= openSite((line) => logger.info(line));
-        await opening;
+        const images = createStoredFiles((await opening).sql);
         server.middlewares.use((request, response, next) => {
-          findServedFile(request.url ?? '').then(
-            (file) => (file ? sendResponse(file, request, response) : next()),
-            next,
-          );
+          findFile(request, images).then((file) => (file ? sendResponse(file, request, response) : next()), next);
         });
       },
       // The next port, if the configured one is in use.
@@ -38,10 +39,12 @@ export function developmentServer(): AstroIntegration {
   };
 }
 
-async function findServedFile(url: string) {
+async function findFile(request: IncomingMessage, images: StoredFiles) {
   const { siteDir } = settings();
-  const { pathname } = URL.parse(url, 'http://localhost') ?? {};
-  if (!pathname?.startsWith(paths.files)) return null;
+  const { pathname = '' } = URL.parse(request.url ?? '', 'http://localhost') ?? {};
+  if (!isRead(request)) return null;
+  if (pathname.startsWith(paths.images)) return (await images.find(pathname)) ?? textResponse(404, 'Not found.\n');
+  if (!pathname.startsWith(paths.files)) return null;
   const name = decodeURIComponent(pathname.slice(paths.files.length));
   if (!(await findServedFiles(siteDir)).has(name)) return null;
   return createServedFile(name, await readFile(join(siteDir, FILES_FOLDER, name)));

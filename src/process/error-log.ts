@@ -28,8 +28,8 @@ export function logError(method: string | undefined, url: string, error: unknown
 function describe(error: unknown): string {
   if (error === undefined) return 'an error page was rendered.';
   if (!(error instanceof Error)) return inspect(error);
-  const own = error.stack ?? String(error);
-  return error.cause === undefined ? own : `${own} caused by ${describe(error.cause)}`;
+  const text = error.stack ?? String(error);
+  return error.cause === undefined ? text : `${text} caused by ${describe(error.cause)}`;
 }
 
 const TOKEN_PAGES = Object.values(routes).flatMap((pattern) => /\/([^/]+)\/\[token\]/.exec(pattern)?.[1] ?? []);

@@ -9,9 +9,9 @@ import type { VersionWatch } from '../clubs/directory/version-watch.ts';
 import { readVersion } from '../lib/version.ts';
 import type { ConcurrencyLimiter } from '../http/load-shedding.ts';
 import type { ResponseCache } from '../http/response-cache.ts';
+import type { RequestEvent } from '../http/site.ts';
 import type { BuildInfo } from '../lib/build-info.ts';
 import { listen } from './listen.ts';
-import type { RequestEvent } from './request-log.ts';
 
 /* The metrics for Prometheus; docs/operating.md lists them. Loaded only with METRICS_PORT. */
 
@@ -75,15 +75,21 @@ interface MetricSources {
   dataDir: string | null;
 }
 
+type ReadMetric = () => number | null | Promise<number | null>;
+
 /** Adds the metrics that are computed for each request. */
 export function watchMetrics({ sql, watch, directory, figures, cache, limiter, dataDir }: MetricSources): void {
-  const add = (Metric: typeof Gauge | typeof Counter, name: string, help: string, read: () => number) =>
+  /** Leaves the metric out if `read` returns null or fails. */
+  const add = (Metric: typeof Gauge | typeof Counter, name: string, help: string, read: ReadMetric) =>
     new Metric({
       name: PREFIX + name,
       help,
-      collect() {
-        this.reset();
-        this.inc(read());
+      async collect() {
+        const value = await Promise.resolve()
+          .then(read)
+          .catch(() => null);
+        this.remove();
+        if (value !== null) this.inc(value);
       },
     });
   const addForPools = (name: 'used' | 'waiting', help: string) =>
@@ -111,22 +117,10 @@ export function watchMetrics({ sql, watch, directory, figures, cache, limiter, d
   add(Counter, 'cache_misses_total', 'Responses that were not in the cache', () => cache.counts.misses);
   add(Counter, 'cache_stale_total', 'Stale responses served because rendering failed', () => cache.counts.stale);
   add(Gauge, 'cache_bytes', 'Memory used by the cache', () => cache.size);
-  /** Leaves the metric out if `read` returns null or fails. */
-  const addIfKnown = (name: string, help: string, read: () => Promise<number | null>) =>
-    new Gauge({
-      name: PREFIX + name,
-      help,
-      async collect() {
-        const value = await read().catch(() => null);
-        if (value === null) this.remove();
-        else this.set(value);
-      },
-    });
-  addIfKnown('last_backup_timestamp_seconds', 'Time of the last complete db:backup, in seconds since 1970', () =>
-    findLastBackup(sql),
-  );
+  const backupHelp = 'Time of the last complete db:backup, in seconds since 1970';
+  add(Gauge, 'last_backup_timestamp_seconds', backupHelp, () => findLastBackup(sql));
   if (dataDir === null) return;
-  addIfKnown('disk_free_bytes', 'Free space on the volume of DATA_DIR', async () => {
+  add(Gauge, 'disk_free_bytes', 'Free space on the volume of DATA_DIR', async () => {
     const { bavail, bsize } = await statfs(dataDir);
     return bavail * bsize;
   });

@@ -1,34 +1,22 @@
-import type { IncomingMessage } from 'node:http';
+import { CLOSED_EARLY, type RequestEvent } from '../http/site.ts';
 import { shortenAddress } from '../lib/ip-address.ts';
 import { withFields } from '../lib/log.ts';
 import { redactUrl } from './error-log.ts';
-
-export type Origin = 'rendered' | 'cache' | 'image' | 'file';
-
-/** Replaces the status if the client closed the connection early. */
-export const CLOSED_EARLY = 'gone';
-
-export interface RequestEvent {
-  request: IncomingMessage;
-  origin: Origin;
-  status: number | typeof CLOSED_EARLY;
-  ms: number;
-  /** The pattern of the route; empty if no route answered. */
-  route?: string;
-  clientAddress?: string;
-  /** Also in the response and in logged errors. */
-  id?: string;
-  /** Whether a route responded with Retry-After. */
-  isRefusal?: boolean;
-}
 
 /** Logs each request as one line: the rendered ones, or all. */
 export function createRequestLog(requests: 'rendered' | 'all'): (event: RequestEvent) => void {
   return ({ request, origin, status, ms, route = '', clientAddress = '', id = '', isRefusal = false }) => {
     if (origin !== 'rendered' && requests === 'rendered') return;
     const { method = '', url = '' } = request;
-    const facts = { route, client: shortenAddress(clientAddress), id };
-    const line = withFields('Request', { method, url: redactUrl(url), status, ms: Math.round(ms * 10) / 10, ...facts });
+    const line = withFields('Request', {
+      method,
+      url: redactUrl(url),
+      status,
+      ms: Math.round(ms * 10) / 10,
+      route,
+      client: shortenAddress(clientAddress),
+      id,
+    });
     if (status === CLOSED_EARLY || (status === 503 && isRefusal)) console.warn(line);
     else if (status >= 500) console.error(line);
     else console.info(line);

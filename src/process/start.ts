@@ -6,7 +6,6 @@ import { createProgram, formatSettings, runProgram } from '../lib/command-line.t
 import { exitOnError } from '../lib/expected-error.ts';
 import { createClientAddress } from '../http/client-address.ts';
 import { limitConnections, SERVER_OPTIONS } from '../http/connection-limits.ts';
-import { createErrorResponses } from '../http/error-responses.ts';
 import { createHandler } from '../http/handle.ts';
 import { ConcurrencyLimiter, measureEventLoopLag } from '../http/load-shedding.ts';
 import { createProxyWarnings } from '../http/proxy-warnings.ts';
@@ -14,18 +13,17 @@ import { RateLimit } from '../http/rate-limit.ts';
 import { createRenderer, type AstroApp } from '../http/render.ts';
 import { ResponseCache } from '../http/response-cache.ts';
 import type { Backend, Site } from '../http/site.ts';
-import { createStaticFiles, readBuild } from '../http/static-files.ts';
 import { findUnfilledPages } from '../identity/pages.ts';
-import { ImageMemory } from '../images/memory.ts';
-import { findRendition } from '../images/queries.ts';
 import { formatConsole } from '../lib/log.ts';
 import { settings, settlePort, type Settings } from '../settings.ts';
 import { readBuildInfo, type BuildInfo } from '../lib/build-info.ts';
+import { createApplication, createStoredFiles } from './application.ts';
 import { ensureBuild, loadApp } from './build.ts';
 import { findDatabaseIssue, logError, watchOutages } from './error-log.ts';
 import { listen, type Listening } from './listen.ts';
 import { openWhenAvailable, type OpenSite } from './open-site.ts';
 import { createRequestLog } from './request-log.ts';
+import { createStaticFiles, readBuild } from './static-files.ts';
 import { listenForStop, STOP_TIMEOUT_MS, trackConnections } from './stop.ts';
 
 const report = (line: string) => console.log(line);
@@ -50,7 +48,7 @@ async function run(): Promise<void> {
 async function serve(stop: AbortSignal, build: string, info: BuildInfo): Promise<void> {
   const { metrics: metricsAddress, loggedRequests, trustedProxies, rateLimit, maxConcurrent, siteDir } = settings();
   const { app, loadSharp } = await loadApp(build);
-  const built = await readBuild(build);
+  const files = await readBuild(build);
   const metrics = metricsAddress === null ? null : await import('./metrics.ts');
   const log = loggedRequests === null ? null : createRequestLog(loggedRequests);
   // A rejection that nothing awaits must not end the process during other requests.
@@ -61,18 +59,14 @@ async function serve(stop: AbortSignal, build: string, info: BuildInfo): Promise
   const close = trackConnections(server);
   const listening = await listen(server, settings());
   // No `await` from here to the handler: a request may come at any moment.
-  const configured = settlePort(listening.port);
-  const { siteUrl, defaultLocale, databaseUrl, dataDir } = configured;
-  const files = createStaticFiles(built, siteUrl, defaultLocale);
+  const config = settlePort(listening.port);
+  const { siteUrl, defaultLocale, databaseUrl, dataDir } = config;
   const findDiskIssue = () => (databaseUrl === null ? new DiskSpace(dataDir).findIssue() : null);
-  let opened: OpenSite | null = null;
+  let openSite: OpenSite | null = null;
+  const findIssue = () =>
+    stop.aborted ? 'The site is shutting down.' : (findDatabaseIssue(openSite?.watch) ?? findDiskIssue());
   const site: Site = {
-    files,
-    errors: createErrorResponses(files, defaultLocale),
-    siteUrl,
-    defaultLocale,
-    readinessIssue: () =>
-      stop.aborted ? 'The site is shutting down.' : (findDatabaseIssue(opened?.watch) ?? findDiskIssue()),
+    ...createApplication(createStaticFiles(files, siteUrl, defaultLocale), config, findIssue),
     clientAddress: createClientAddress(trustedProxies),
     rateLimit: rateLimit === null ? null : new RateLimit(rateLimit),
     limiter: new ConcurrencyLimiter(maxConcurrent, measureEventLoopLag()),
@@ -80,59 +74,55 @@ async function serve(stop: AbortSignal, build: string, info: BuildInfo): Promise
       log?.(event);
       metrics?.recordRequest(event);
     },
+    onError: logError,
     backend: null,
   };
   // The start warns if others can reach the site.
-  const siteUrlIsSet = configured.siteUrlIsSet || listening.isPublic;
-  server.on('request', createProxyWarnings({ ...configured, siteUrlIsSet }));
+  const siteUrlIsSet = config.siteUrlIsSet || listening.isPublic;
+  server.on('request', createProxyWarnings({ ...config, siteUrlIsSet }));
   server.on('request', createHandler(site));
   const metricsUrl = metricsAddress === null ? undefined : await metrics?.serveMetrics(metricsAddress, info);
-  opened = await openWhenAvailable(stop, listening.origin, report);
+  openSite = await openWhenAvailable(stop, listening.origin, report);
   try {
     stop.throwIfAborted();
-    site.backend = createBackend(site, opened, app, configured);
+    site.backend = createBackend(site, openSite, app, config);
     metrics?.watchMetrics({
-      ...opened,
+      ...openSite,
       cache: site.backend.cache,
       limiter: site.limiter,
       dataDir: databaseUrl === null ? dataDir : null,
     });
-    reportStart(listening, configured, opened);
+    reportStart(listening, config, openSite);
     if (metricsUrl !== undefined) report(`Metrics at ${metricsUrl}`);
-    const unfilled = configured.siteUrlIsSet ? await findUnfilledPages(siteDir) : [];
-    if (unfilled.length > 0)
-      console.warn(`Pages in SITE_DIR with unfilled placeholders, [To fill in: …]: ${unfilled.join(', ')}.`);
+    const unfilledPages = config.siteUrlIsSet ? await findUnfilledPages(siteDir) : [];
+    if (unfilledPages.length > 0)
+      console.warn(`Pages in SITE_DIR with unfilled placeholders, [To fill in: …]: ${unfilledPages.join(', ')}.`);
     loadSharp().catch((error: unknown) => logError('', 'Loading sharp', error));
     if (!stop.aborted) await once(stop, 'abort');
     await close(STOP_TIMEOUT_MS);
   } finally {
-    await opened.close();
+    await openSite.close();
   }
 }
 
-function createBackend(
-  { errors, siteUrl }: Site,
-  { sql, watch }: OpenSite,
-  astro: AstroApp,
-  configured: Settings,
-): Backend {
+function createBackend(site: Site, { sql, watch }: OpenSite, astro: AstroApp, { pageCache, cdn }: Settings): Backend {
   watchOutages(watch);
   return {
-    store: watch,
-    images: new ImageMemory((name) => findRendition(sql, name)),
-    cache: new ResponseCache(watch, { isEnabled: configured.pageCache }),
-    render: createRenderer({ astro, siteUrl, hasCdn: configured.cdn, errors, store: watch }),
+    data: watch,
+    files: createStoredFiles(sql),
+    cache: new ResponseCache(watch, { isEnabled: pageCache }),
+    render: createRenderer({ ...site, astro, hasCdn: cdn, data: watch }),
   };
 }
 
-function reportStart({ origin, isPublic }: Listening, { siteUrl, siteUrlIsSet }: Settings, opened: OpenSite): void {
+function reportStart({ origin, isPublic }: Listening, { siteUrl, siteUrlIsSet }: Settings, openSite: OpenSite): void {
   report(`Listening on ${origin}`);
-  report(`Using ${opened.description}. Press Ctrl+C to stop.`);
+  report(`Using ${openSite.description}. Press Ctrl+C to stop.`);
   if (!siteUrlIsSet && (isPublic || origin !== siteUrl))
     console.warn(`SITE_URL is not set. Links in pages and the API start with ${siteUrl}.`);
-  if (opened.setupLink !== null) {
+  if (openSite.setupLink !== null) {
     const hours = SETUP_AGE / 3600;
-    report(`No administrator account exists yet. Create one within ${hours} hours at: ${opened.setupLink}`);
+    report(`No administrator account exists yet. Create one within ${hours} hours at: ${openSite.setupLink}`);
   }
 }
 

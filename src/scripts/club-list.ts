@@ -77,7 +77,7 @@ document.addEventListener('htmx:config:request', (event) => {
   const isUnfinished = isComposing && sourceEvent?.type === 'input';
   // Pressing a link again must not restart a slow request.
   const isInFlight =
-    sourceElement.matches('a') && [...inFlight].some((one) => isSame(one.request.action, request.action));
+    sourceElement.matches('a') && [...inFlight].some((running) => isSame(running.request.action, request.action));
   if (isUnfinished || isInFlight) event.preventDefault();
 });
 
@@ -138,7 +138,9 @@ function showFailure({ request, sourceElement }: RequestContext): void {
 // One history entry per address, and one for continuous typing.
 document.addEventListener('htmx:before:history:update', (event) => {
   const { history: step, response } = (event as CustomEvent<HistoryUpdate>).detail;
-  const isTyped = [...inFlight].some((one) => one.response === response && one.sourceEvent?.type === 'input');
+  const isTyped = [...inFlight].some(
+    (context) => context.response === response && context.sourceEvent?.type === 'input',
+  );
   if (step.path === currentAddress() || (isTyped && isTypedEntry)) step.type = 'replace';
   isTypedEntry = isTyped;
 });

@@ -10,8 +10,8 @@ function removeError(field: Element): void {
   if (errors.length === 0) return;
   for (const error of errors) error?.remove();
   field.removeAttribute('aria-invalid');
-  const others = ids.filter((id) => document.getElementById(id) !== null);
-  if (others.length > 0) field.setAttribute('aria-describedby', others.join(' '));
+  const remaining = ids.filter((id) => document.getElementById(id) !== null);
+  if (remaining.length > 0) field.setAttribute('aria-describedby', remaining.join(' '));
   else field.removeAttribute('aria-describedby');
 }
 

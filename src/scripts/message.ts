@@ -2,12 +2,12 @@
 
 const region = document.querySelector<HTMLElement>('#messages');
 const announcement = document.querySelector<HTMLElement>('#announcement');
-let shown: HTMLElement | null = null;
+let message: HTMLElement | null = null;
 let focusedBefore: Element | null = null;
 
 export const messageTexts = (): DOMStringMap => region?.dataset ?? {};
 
-export const hasMessage = (element: Element | null): boolean => shown?.contains(element) ?? false;
+export const hasMessage = (element: Element | null): boolean => message?.contains(element) ?? false;
 
 export function announce(text: string): void {
   if (announcement) announcement.textContent = text;
@@ -15,27 +15,27 @@ export function announce(text: string): void {
 
 /** Shows and announces a message, with a link to a next step if there is one. */
 export function showMessage(text: string, link?: HTMLAnchorElement): void {
-  const message = document.createElement('p');
-  message.className = 'message cluster notice error';
+  const next = document.createElement('p');
+  next.className = 'message cluster notice error';
   const words = document.createElement('span');
   words.append(text, ...(link ? [' ', link] : []));
   const close = document.createElement('button');
   close.type = 'button';
   close.setAttribute('aria-label', messageTexts().close ?? '');
   close.addEventListener('click', clearMessage);
-  message.append(words, close);
-  message.addEventListener('focusin', ({ relatedTarget }) => {
-    if (relatedTarget instanceof Element && !message.contains(relatedTarget)) focusedBefore = relatedTarget;
+  next.append(words, close);
+  next.addEventListener('focusin', ({ relatedTarget }) => {
+    if (relatedTarget instanceof Element && !next.contains(relatedTarget)) focusedBefore = relatedTarget;
   });
-  region?.replaceChildren(message);
-  shown = message;
+  region?.replaceChildren(next);
+  message = next;
 }
 
 /** Removes the message. If it had the focus, the focus returns to where it was before. */
 export function clearMessage(): void {
   const hadFocus = hasMessage(document.activeElement);
-  shown?.remove();
-  shown = null;
+  message?.remove();
+  message = null;
   if (hadFocus && focusedBefore instanceof HTMLElement) focusedBefore.focus({ preventScroll: true });
 }
 

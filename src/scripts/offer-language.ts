@@ -3,6 +3,6 @@ export function offerLanguage(): void {
   const offers = Array.from(document.querySelectorAll<HTMLElement>('[data-offer]'));
   const known = [document.documentElement.lang, ...offers.map(({ lang }) => lang)];
   const preferred = navigator.languages.map((tag) => tag.toLowerCase().replace(/-.*/, ''));
-  const wanted = preferred.find((language) => known.includes(language));
-  for (const offer of offers) offer.hidden = offer.lang !== wanted;
+  const best = preferred.find((language) => known.includes(language));
+  for (const offer of offers) offer.hidden = offer.lang !== best;
 }

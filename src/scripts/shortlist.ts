@@ -1,6 +1,6 @@
 import { tryStorage } from './browser-storage.ts';
 
-/** The same as MAX_SHORTLIST in src/lib/limits.ts. */
+/** The same as MAX_SHORTLIST in src/clubs/record/limits.ts. */
 export const MAX_CLUBS = 50;
 
 const KEY = 'shortlist';
@@ -8,7 +8,7 @@ const PROBE = 'shortlist-probe';
 
 /** Parses the stored ids of clubs, without duplicates. Invalid ids are ignored. */
 export function readIds(text: string): number[] {
-  const ids = text.split(',').filter((one) => /^[1-9]\d{0,9}$/.test(one));
+  const ids = text.split(',').filter((id) => /^[1-9]\d{0,9}$/.test(id));
   return [...new Set(ids.map(Number))].slice(0, MAX_CLUBS);
 }
 

@@ -8,8 +8,9 @@ export function findSecrets(source: NodeJS.ProcessEnv): string[] {
   const passwords = parts.flatMap(([, , password = '']) => [password, decode(password)]);
   // Replacing an ordinary word or a public name would garble messages, and reveal the password.
   const isCommon = (text: string) => /^(?:.{0,3}|\p{Lu}?\p{Ll}+|\p{Lu}+|\d{1,5})$/u.test(text) || open.includes(text);
+  const secrets = [...passwords, PGPASSWORD, OIDC_CLIENT_SECRET];
   return [
-    ...[...passwords, PGPASSWORD, OIDC_CLIENT_SECRET].filter((text) => !isCommon(text)),
+    ...secrets.filter((text) => !isCommon(text)),
     ...passwords.filter((text) => text !== '' && isCommon(text)).map((text) => `:${text}@`),
   ]
     .flatMap((text) => [text, encodeURIComponent(text), inspect(text).slice(1, -1)])

@@ -15,7 +15,10 @@ test.each<[string, readonly Permission[], number[], string]>([
   ['a user who can only add clubs', ['club.add_club'], [], '/fr/account/'],
 ])('%s lands on their page after signing in', (_, permissions, officerOf, path) => {
   const user = {
-    ...{ id: 1, name: 'Ada', email: 'ada@example.org', sessionId: 1 },
+    id: 1,
+    name: 'Ada',
+    email: 'ada@example.org',
+    sessionId: 1,
     permissions: new Set(permissions),
     officerOf: new Set(officerOf),
   };

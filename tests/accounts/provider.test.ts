@@ -28,7 +28,9 @@ async function startServer(status: number | null, body: (url: string) => unknown
 
 describe('The metadata of a provider', () => {
   const metadataOf = (issuer: string) => ({
-    ...{ issuer, authorization_endpoint: `${issuer}/auth`, token_endpoint: `${issuer}/token` },
+    issuer,
+    authorization_endpoint: `${issuer}/auth`,
+    token_endpoint: `${issuer}/token`,
     jwks_uri: `${issuer}/jwks`,
   });
 

@@ -21,7 +21,7 @@ describeSite('The yearly confirmation', (site) => {
       await site.database.insertClubs('Chess', 'Go', 'Ski');
       const options = { javaScriptEnabled, viewport: { width: 360, height: 780 } };
       const { page, problems } = await openAsBoard(options);
-      await page.goto(site.url + paths.deskRound());
+      await page.goto(site.url + paths.boardRound());
       await page.getByRole('button', { name: t.start }).press('Enter');
       await page.getByText(t.answered(0, 3), { exact: true }).waitFor();
       const linkOf = (club: string) =>

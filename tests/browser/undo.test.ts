@@ -41,10 +41,10 @@ describeSite('The undo of an import', (site) => {
   test.each(EVERY_WAY)(
     'is found, reviewed and done by keyboard, in $locale, with JavaScript: $javaScriptEnabled',
     async ({ locale, javaScriptEnabled }) => {
-      const { admin: t, done } = messages(locale);
+      const { board: t, done } = messages(locale);
       await importAndChange();
       const { page, problems } = await openAsBoard({ javaScriptEnabled, viewport: { width: 360, height: 780 } });
-      await page.goto(site.url + pathsIn(locale).deskHistory());
+      await page.goto(site.url + pathsIn(locale).boardHistory());
       await page.locator('.step-list').getByRole('link', { name: t.kinds.import }).first().press('Enter');
       await page.getByRole('link', { name: t.undo }).press('Enter');
       await page.waitForURL(/\/undo\/\??$/);

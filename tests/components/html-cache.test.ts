@@ -1,22 +1,29 @@
 import { describe, expect, test, vi } from 'vitest';
-import { renderCached, type HtmlCache } from '../../src/components/html-cache.ts';
+import { EDGE, renderOnce } from '../../src/components/html-cache.ts';
 
-const textsOf = async (all: Buffer[] | Promise<Buffer[]>) => (await all).map(String);
+const textOf = async (html: ReturnType<typeof renderOnce>) => new TextDecoder().decode((await html).bytes);
 
-describe('renderCached', () => {
-  test('renders each item once, in the order of the items', async () => {
-    const cache: HtmlCache = new WeakMap();
-    const [a, b, c] = [{ name: 'a' }, { name: 'b' }, { name: 'ć' }];
-    const render = vi.fn((item: { name: string }) => Promise.resolve(`<p>${item.name}</p>`));
-    expect(await textsOf(renderCached(cache, [a, b], render))).toEqual(['<p>a</p>', '<p>b</p>']);
-    expect(await textsOf(renderCached(cache, [c, b, a], render))).toEqual(['<p>ć</p>', '<p>b</p>', '<p>a</p>']);
-    expect(render.mock.calls).toEqual([[a], [b], [c]]);
+describe('renderOnce', () => {
+  test('renders an item once for each variant', async () => {
+    const item = {};
+    const render = vi.fn(() => Promise.resolve('<p>ć</p>'));
+    expect(await textOf(renderOnce(item, 'a', render))).toBe('<p>ć</p>');
+    expect(renderOnce(item, 'a', render)).not.toBeInstanceOf(Promise);
+    expect(await textOf(renderOnce(item, 'b', render))).toBe('<p>ć</p>');
+    expect(await textOf(renderOnce({}, 'a', render))).toBe('<p>ć</p>');
+    expect(render).toHaveBeenCalledTimes(3);
+  });
+
+  test('returns the place of the replaceable part, in bytes', async () => {
+    const { bytes, start, end } = await renderOnce({}, '', () => Promise.resolve(`<p>é ${EDGE}Éco${EDGE}</p>`));
+    expect([bytes.subarray(0, start), bytes.subarray(start, end), bytes.subarray(end)].map(String)).toEqual(
+      ['<p>é ', 'Éco', '</p>'].map((text) => String(new TextEncoder().encode(text))),
+    );
   });
 
   test('renders again after a failure', async () => {
-    const cache: HtmlCache = new WeakMap();
     const item = {};
-    await expect(renderCached(cache, [item], () => Promise.reject(new Error('no')))).rejects.toThrow('no');
-    expect(await textsOf(renderCached(cache, [item], () => Promise.resolve('yes')))).toEqual(['yes']);
+    await expect(renderOnce(item, '', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+    expect(await textOf(renderOnce(item, '', () => Promise.resolve('yes')))).toBe('yes');
   });
 });

@@ -4,10 +4,11 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { ConcurrencyLimiter } from '../../src/http/load-shedding.ts';
 import { PAGE_TIMEOUT_MS, WORK_TIMEOUT_MS } from '../../src/http/page-request.ts';
+import { createResponse, type BufferedResponse } from '../../src/http/buffered-response.ts';
 import { RateLimit } from '../../src/http/rate-limit.ts';
-import type { Rendition } from '../../src/images/rendition.ts';
+import type { RequestEvent } from '../../src/http/site.ts';
+import { StoredFiles } from '../../src/http/stored-files.ts';
 import { ConnectionLostError, UnknownOutcomeError } from '../../src/lib/database-errors.ts';
-import type { RequestEvent } from '../../src/process/request-log.ts';
 import { openHandlerSite, type HandlerOptions, type Rendering } from '../support/handler-site.ts';
 import { afterRendering, TIMERS } from '../support/handler-timers.ts';
 import { askRaw } from '../support/raw-requests.ts';
@@ -172,16 +173,13 @@ describe('An error', () => {
 
 describe('A client over its rate limit', () => {
   const IMAGE = `/image/${'a'.repeat(64)}-200.webp`;
-  let images: Rendition[];
-  let imageQueries: number;
+  let image: BufferedResponse | null;
+  const load = vi.fn(() => Promise.resolve(image));
   beforeEach(async () => {
-    [images, imageQueries] = [[], 0];
-    const find = () => {
-      imageQueries += 1;
-      return Promise.resolve(images[0] ?? null);
-    };
+    image = null;
+    load.mockClear();
     // A burst of ten, and one per second.
-    await open({ rateLimit: new RateLimit(1), clientAddress, images: { kept: () => null, find } });
+    await open({ rateLimit: new RateLimit(1), clientAddress, stored: new StoredFiles(load) });
     vi.spyOn(performance, 'now').mockReturnValue(1000);
   });
   const exhaust = async () => {
@@ -201,7 +199,7 @@ describe('A client over its rate limit', () => {
   });
 
   test('spends no token on cached responses, health checks and images', async () => {
-    images = [{ bytes: Buffer.from('webp'), type: 'image/webp' } as unknown as Rendition];
+    image = createResponse(200, { 'Content-Type': 'image/webp' }, Buffer.from('webp'), { isCacheable: true });
     await site.get('/club/?page=1');
     for (let count = 0; count < 12; count += 1) {
       for (const path of ['/club/?page=1', '/club?utm_source=x&page=1', '/healthz', IMAGE, '/%2f']) {
@@ -216,7 +214,7 @@ describe('A client over its rate limit', () => {
   test('spends a token on images that do not exist', async () => {
     for (let count = 0; count < 10; count += 1) expect((await site.get(IMAGE)).status).toBe(404);
     expect((await site.get(IMAGE)).status).toBe(429);
-    expect(imageQueries).toBe(10);
+    expect(load).toHaveBeenCalledTimes(10);
   });
 });
 

@@ -3,10 +3,10 @@ import type { AddressInfo } from 'node:net';
 import type { RouteData } from 'astro';
 import { expect, onTestFinished, test } from 'vitest';
 import { sendResponse } from '../../src/http/buffered-response.ts';
-import { createErrorResponses } from '../../src/http/error-responses.ts';
 import { createRenderer, type AstroApp } from '../../src/http/render.ts';
 import { MAX_BODIES_BYTES } from '../../src/http/request-body.ts';
 import { MAX_FORM_BYTES, MAX_UPLOAD_BYTES } from '../../src/lib/form-data.ts';
+import { createApplication } from '../../src/process/application.ts';
 import { routes } from '../../src/routes.ts';
 import { NO_FILES } from '../support/handler-site.ts';
 
@@ -30,15 +30,14 @@ const astro: AstroApp = {
 
 async function serve(): Promise<string> {
   const render = createRenderer({
+    ...createApplication(NO_FILES, { siteUrl: 'http://localhost', defaultLocale: 'en' }, () => null),
     astro,
-    siteUrl: 'http://localhost',
     hasCdn: false,
-    errors: createErrorResponses(NO_FILES, 'en'),
-    store: { advance: () => {} },
+    data: { advance: () => {} },
   });
   const server = createServer((request, response) => {
     const { url = '', headers } = request;
-    void render({ url, headers, request, hasSessionCookie: false, clientAddress: '', id: '' }).then((result) =>
+    void render({ url, headers, request, hasSession: false, clientAddress: '', id: '' }).then((result) =>
       sendResponse(result.response, request, response),
     );
   });

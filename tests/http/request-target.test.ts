@@ -3,7 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { createTargetParser } from '../../src/http/request-target.ts';
 import { inFull } from '../support/scope.ts';
 
-const parse = createTargetParser('clubs.example.org', 'en');
+const parserFor = (siteUrl: string) =>
+  createTargetParser({ siteUrl, keyOf: () => null, toRenderedUrl: (url) => (url === '/missing' ? null : url) });
+const parse = parserFor('https://clubs.example.org');
 /** The path and the parameters of a target. */
 const read = (target: string) => {
   const found = parse(target);
@@ -45,6 +47,7 @@ describe('A request target', () => {
       'with dot segments',
       ['/club/../club/', '/./club/', '/club/..', '/.', '/%2e%2e/club/', '/club/.%2E/', '/club/%2e'],
     ],
+    ['for which nothing can be rendered', ['/missing']],
     ['with empty segments', ['//club/', '/club//', '//', '/club//1', '//evil.example/club/']],
   ])('%s is invalid', (_, targets) => {
     for (const target of targets) expect(read(target), target).toBeNull();
@@ -61,7 +64,7 @@ describe('A request target', () => {
   test('of this host may have no path, and a port when the site has it', () => {
     expect(read('http://clubs.example.org')).toEqual({ path: '/', params: {} });
     expect(read('http://clubs.example.org?a=b')).toEqual({ path: '/', params: { a: 'b' } });
-    expect(createTargetParser('localhost:4321', 'en')('http://localhost:4321/club/')?.path).toBe('/club/');
+    expect(parserFor('http://localhost:4321')('http://localhost:4321/club/')?.path).toBe('/club/');
   });
 
   test.each([

@@ -1,5 +1,5 @@
-import { describe, expect, test } from 'vitest';
-import { keepUnlessFailed, shareCalls } from '../../src/lib/single-flight.ts';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { createSharedCalls, shareCalls, shareNextCall } from '../../src/lib/single-flight.ts';
 
 /** A call that the test answers, with the number of calls before it. */
 function createCall(patience?: number) {
@@ -9,15 +9,17 @@ function createCall(patience?: number) {
       const number = open.length;
       open.push({ answer: () => resolve(number), fail: () => reject(new Error(`call ${number} failed`)) });
     });
-  return { open, shared: shareCalls(call, patience) };
+  return { open, shared: shareNextCall(call, patience) };
 }
 
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
-describe('A shared call', () => {
-  test('serves requests during a call by one next call', async () => {
+describe('A shared next call', () => {
+  test('serves requests during a call', async () => {
     const { open, shared } = createCall();
-    const answers = [shared(), shared(), shared()];
+    const answers = [shared()];
+    await settle();
+    answers.push(shared(), shared());
     expect(open).toHaveLength(1);
     open[0]?.answer();
     await settle();
@@ -34,12 +36,15 @@ describe('A shared call', () => {
   test('fails only for those who share it', async () => {
     const { open, shared } = createCall();
     const first = shared();
+    await settle();
     const second = shared();
     open[0]?.fail();
     await expect(first).rejects.toThrow('call 0 failed');
+    await settle();
     open[1]?.answer();
     expect(await second).toBe(1);
     const third = shared();
+    await settle();
     open[2]?.answer();
     expect(await third).toBe(2);
   });
@@ -47,11 +52,13 @@ describe('A shared call', () => {
   test('does not block others if it hangs', async () => {
     const { open, shared } = createCall(20);
     const hanging = shared();
+    await settle();
     const second = shared();
     await expect.poll(() => open.length).toBe(2);
     open[1]?.answer();
     expect(await second).toBe(1);
     const third = shared();
+    await settle();
     open[2]?.answer();
     expect(await third).toBe(2);
     open[0]?.answer();
@@ -59,13 +66,49 @@ describe('A shared call', () => {
   });
 });
 
-describe('keepUnlessFailed', () => {
-  test('calls once, and again after a failure', async () => {
-    const answers = [Promise.reject(new Error('down')), Promise.resolve('there'), Promise.resolve('again')];
-    const kept = keepUnlessFailed(() => answers.shift() ?? Promise.reject(new Error('one too many')));
-    await expect(Promise.all([kept(), kept()])).rejects.toThrow('down');
-    expect(await Promise.all([kept(), kept()])).toEqual(['there', 'there']);
-    expect(await kept()).toBe('there');
-    expect(answers).toHaveLength(1);
+describe('Callers share a call', () => {
+  const values = () => {
+    const results = [Promise.reject(new Error('down')), Promise.resolve(1), Promise.resolve(2)];
+    return () => results.shift() ?? Promise.reject(new Error('too many calls'));
+  };
+
+  test('until it has settled', async () => {
+    const shared = shareCalls(values());
+    await expect(Promise.all([shared(), shared()])).rejects.toThrow('down');
+    expect(await Promise.all([shared(), shared()])).toEqual([1, 1]);
+    expect(await shared()).toBe(2);
+  });
+
+  test('until it has failed', async () => {
+    const shared = shareCalls(values(), { until: 'failed' });
+    await expect(Promise.all([shared(), shared()])).rejects.toThrow('down');
+    expect(await Promise.all([shared(), shared()])).toEqual([1, 1]);
+    expect(await shared()).toBe(1);
+  });
+
+  test('until it has expired', async () => {
+    const now = vi.spyOn(performance, 'now').mockReturnValue(1000);
+    onTestFinished(() => now.mockRestore());
+    const shared = shareCalls(values(), { until: 'expired', maxAgeMs: 500 });
+    await expect(shared()).rejects.toThrow('down');
+    now.mockReturnValue(1499);
+    await expect(shared()).rejects.toThrow('down');
+    now.mockReturnValue(1500);
+    expect(await shared()).toBe(1);
+  });
+
+  test('of their key, and an expired one does not end a newer one', async () => {
+    const now = vi.spyOn(performance, 'now').mockReturnValue(1000);
+    onTestFinished(() => now.mockRestore());
+    const calls = createSharedCalls<number>({ maxAgeMs: 500 });
+    const hanging = Promise.withResolvers<number>();
+    void calls.start('a', hanging.promise);
+    expect(calls.find('b')).toBeNull();
+    now.mockReturnValue(1500);
+    expect(calls.find('a')).toBeNull();
+    const newer = calls.start('a', new Promise<number>(() => {}));
+    hanging.resolve(1);
+    await settle();
+    expect(calls.find('a')).toBe(newer);
   });
 });

@@ -65,7 +65,10 @@ describeSite('The own account', (site) => {
     const text = await answer.text();
     expect(JSON.parse(text)).toMatchObject({
       profile: { id, name: 'Ada', email },
-      ...{ roles: ['administrator'], permissions: [], roundsStarted: [], messagesClosed: [] },
+      roles: ['administrator'],
+      permissions: [],
+      roundsStarted: [],
+      messagesClosed: [],
       officerOf: [{ id: club, name: 'Chess' }],
       signInMethods: [{ provider: 'credential' }],
       sessions: [{ usedAt: expect.any(String) as string }],

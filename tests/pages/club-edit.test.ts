@@ -137,7 +137,9 @@ describeSite('The form of a club', (site) => {
     expect(notice).toMatch(/\. [VL]/);
     const [club] = await site.database.sql`select short_description, is_active, category, logo from club`;
     expect(club).toEqual({
-      ...{ shortDescription: 'From Ada', isActive: false, category: 'Snow' },
+      shortDescription: 'From Ada',
+      isActive: false,
+      category: 'Snow',
       logo: expect.stringMatching(/^\/image\//) as string,
     });
     // Only names of fields become text.
@@ -157,7 +159,10 @@ describeSite('The form of a club', (site) => {
     expect(page.all('main .now .as-written').map(({ text }) => text)).toEqual(['From Ada']);
     const { logo_url: logo = '', ...fields } = readFields(page);
     expect(fields).toMatchObject({
-      ...{ short_description: 'From Bob', category: 'Snow', website: 'https://b.example/', contact: 'ski@example.org' },
+      short_description: 'From Bob',
+      category: 'Snow',
+      website: 'https://b.example/',
+      contact: 'ski@example.org',
     });
     expect((await site.get(logo)).status).toBe(200);
     expect(page.one('main [role=alert]:has(h2)').text).toContain('Website, Categories.');
@@ -165,8 +170,12 @@ describeSite('The form of a club', (site) => {
     expect(again.headers.get('location')).toBe(`/club/${id}/?done=clubSaved`);
     const [club] = await site.database.sql`select name, short_description, category, website, contact, logo from club`;
     expect(club).toEqual({
-      ...{ name: 'Skiing', shortDescription: 'From Bob', category: 'Snow', website: 'https://b.example/' },
-      ...{ contact: 'ski@example.org', logo },
+      name: 'Skiing',
+      shortDescription: 'From Bob',
+      category: 'Snow',
+      website: 'https://b.example/',
+      contact: 'ski@example.org',
+      logo,
     });
   });
 
@@ -205,8 +214,12 @@ describeSite('The form of a club', (site) => {
     const [club] = await site.database.sql`
       select name, website, is_active, parent_id, logo, category from club where id = ${id}`;
     expect(club).toEqual({
-      ...{ name: 'Skis', website: 'https://c.example/', isActive: true, parentId: go },
-      ...{ logo: '/logos/chess.svg', category: 'Snow' },
+      name: 'Skis',
+      website: 'https://c.example/',
+      isActive: true,
+      parentId: go,
+      logo: '/logos/chess.svg',
+      category: 'Snow',
     });
   });
 
@@ -387,9 +400,16 @@ describeSite('The form of a club', (site) => {
       await site.database.insertClub({ name: 'Juniors', parentId: id, isActive: false });
       const visitor = await board();
       const fields = {
-        ...{ name: 'Ski & Snow', short_description: '*Snow*', description: '# Title\n\nText [a](https://a.example/)' },
-        ...{ category: 'Sport; Outdoors', website: 'ski.example.org', contact: 'ski@example.org', is_active: 'false' },
-        ...{ links: 'Instagram https://www.instagram.com/ski', parent_name: 'sports', logo_url: '/logos/chess.svg' },
+        name: 'Ski & Snow',
+        short_description: '*Snow*',
+        description: '# Title\n\nText [a](https://a.example/)',
+        category: 'Sport; Outdoors',
+        website: 'ski.example.org',
+        contact: 'ski@example.org',
+        is_active: 'false',
+        links: 'Instagram https://www.instagram.com/ski',
+        parent_name: 'sports',
+        logo_url: '/logos/chess.svg',
       };
       const shownIn = (page: Element) => {
         const article = page.one('article.club');

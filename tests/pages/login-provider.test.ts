@@ -81,8 +81,12 @@ describeOwnSite(
       ]);
       expect(await site.database.sql`select * from user_account`).toMatchObject([
         {
-          ...{ providerId: provider.issuer, accountId: 'ada' },
-          ...{ accessToken: null, idToken: null, refreshToken: null, scope: null },
+          providerId: provider.issuer,
+          accountId: 'ada',
+          accessToken: null,
+          idToken: null,
+          refreshToken: null,
+          scope: null,
         },
       ]);
     });
@@ -159,7 +163,8 @@ describeOwnSite(
       const path = '/fr/login/provider/?next=%2Ffr%2Fclub%2F';
       const { url, state } = await begin(path);
       const query = new URLSearchParams({
-        ...{ error: 'access_denied', error_description: '<b>no</b>' },
+        error: 'access_denied',
+        error_description: '<b>no</b>',
         state: new URL(url).searchParams.get('state') ?? '',
       }).toString();
       const denied = await visitWith(site, state).get(`/login/callback/?${query}`);

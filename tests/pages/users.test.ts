@@ -22,7 +22,8 @@ describeOwnSite('The accounts', (site) => {
   /** Submits the form of permissions with the revision that the page shows. */
   const sendGrants = async (visitor: Visitor, id: number, fields: Fields = {}) =>
     await visitor.post(`/users/${id}/`, {
-      ...{ action: 'grants', revision: await revisionIn(visitor, id) },
+      action: 'grants',
+      revision: await revisionIn(visitor, id),
       ...fields,
     });
 
@@ -85,7 +86,8 @@ describeOwnSite('The accounts', (site) => {
     const statuses = async () => [(await other.get('/club/new/')).status, (await other.get('/users/')).status];
     expect(await statuses()).toEqual([403, 403]);
     const answer = await sendGrants(visitor, id, {
-      ...{ role: ['board', 'king'], permission: ['auth.change_user', 'nothing'] },
+      role: ['board', 'king'],
+      permission: ['auth.change_user', 'nothing'],
     });
     expect([answer.status, answer.headers.get('location')]).toEqual([303, `/users/${id}/?done=userChanged`]);
     expect(await grantsOf(id)).toEqual({ roles: ['board'], permissions: ['auth.change_user'] });
@@ -108,7 +110,9 @@ describeOwnSite('The accounts', (site) => {
     const revision = await revisionIn(visitor, id);
     await sendGrants(visitor, id, { role: 'board', permission: 'club.add_club' });
     const answer = await visitor.post(`/users/${id}/`, {
-      ...{ action: 'grants', permission: 'club.delete_club', revision },
+      action: 'grants',
+      permission: 'club.delete_club',
+      revision,
     });
     expect(answer.status).toBe(409);
     const page = readHtml(await answer.text());

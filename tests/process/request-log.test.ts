@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { afterEach, expect, test, vi } from 'vitest';
-import { CLOSED_EARLY, createRequestLog, type RequestEvent } from '../../src/process/request-log.ts';
+import { CLOSED_EARLY, type RequestEvent } from '../../src/http/site.ts';
+import { createRequestLog } from '../../src/process/request-log.ts';
 
 afterEach(() => void vi.restoreAllMocks());
 

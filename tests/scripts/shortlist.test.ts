@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readClubIds } from '../../src/clubs/search.ts';
-import { MAX_SHORTLIST } from '../../src/lib/limits.ts';
+import { MAX_SHORTLIST } from '../../src/clubs/record/limits.ts';
 import { pathsIn, withQuery } from '../../src/paths.ts';
 import { join, MAX_CLUBS, queryOf, readIds, without } from '../../src/scripts/shortlist.ts';
 

@@ -43,6 +43,11 @@ export function clubEditor(place: { readonly database: TestDatabase }) {
   };
   return {
     insertActor: (name?: string) => insertActor(place.database, name),
-    ...{ lastStep, revisionOf, create, edit, remove, importRows },
+    lastStep,
+    revisionOf,
+    create,
+    edit,
+    remove,
+    importRows,
   };
 }

@@ -1,6 +1,9 @@
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 
-/** A proxy in front of a server, at a fixed address, which can be shut. Shut at first. */
+/** How a connection fails: closed, reset, or without further data in either direction. */
+export type Fault = 'closed' | 'reset' | 'held';
+
+/** A proxy in front of a server, at a fixed address, which can be shut and can fail on command. Shut at first. */
 export interface Gate {
   /** The URL of the database through the proxy. */
   url: string;
@@ -15,6 +18,15 @@ export interface Gate {
   forget: () => void;
   /** Delays the responses of the server, in ms. */
   delay: (time: number) => void;
+  /**
+   * Fails the next connection at a message, counted from 0: before the server receives it, or after that and before the
+   * response. Null cancels it.
+   */
+  failAt: (message: number | null, fault: Fault, side: 'before' | 'after') => void;
+  /** Whether the connection has failed. */
+  hasFailed: () => boolean;
+  /** The number of messages that the last connection sent. */
+  sent: () => number;
 }
 
 /** Creates a proxy in front of a server. */
@@ -25,32 +37,58 @@ export async function makeGate(serverUrl: string): Promise<Gate> {
   let server: Server | null = null;
   let isHeld = false;
   let late = 0;
+  let plan: { message: number; fault: Fault; side: 'before' | 'after' } | null = null;
+  let hasFailed = false;
+  let sent = 0;
+
+  const forward = (client: Socket) => {
+    const upstream = connect({ host: behind.hostname, port: Number(behind.port) });
+    const mine = plan;
+    plan = null;
+    sent = 0;
+    let isCut = false;
+    for (const [socket, other] of [
+      [client, upstream],
+      [upstream, client],
+    ] as const) {
+      sockets.add(socket);
+      socket.on('error', () => undefined);
+      socket.on('close', () => {
+        sockets.delete(socket);
+        if (!isCut) other.destroy();
+        else if (socket === client) upstream.end();
+      });
+      if (isHeld) socket.pause();
+    }
+    const fail = (fault: Fault) => {
+      hasFailed = true;
+      isCut = true;
+      if (fault === 'held') return;
+      if (fault === 'reset') client.resetAndDestroy();
+      else client.destroy();
+      // The server still executes the messages that it has received.
+      upstream.end();
+    };
+    client.on('data', (chunk) => {
+      if (isCut) return;
+      const isTime = mine?.message === sent++;
+      if (!isTime || mine.side === 'after') upstream.write(chunk);
+      if (isTime) fail(mine.fault);
+    });
+    let lastAt = 0;
+    upstream.on('data', (chunk) => {
+      if (isCut) return;
+      // In order, also if the delay is reduced.
+      lastAt = Math.max(lastAt, performance.now() + late);
+      const wait = lastAt - performance.now();
+      if (wait > 0) setTimeout(() => client.write(chunk), wait);
+      else client.write(chunk);
+    });
+  };
+
   const listen = (port: number) =>
     new Promise<number>((resolve, reject) => {
-      const made = createServer((client) => {
-        const upstream = connect({ host: behind.hostname, port: Number(behind.port) });
-        for (const [one, other] of [
-          [client, upstream],
-          [upstream, client],
-        ] as const) {
-          sockets.add(one);
-          one.on('error', () => undefined);
-          one.on('close', () => {
-            sockets.delete(one);
-            other.destroy();
-          });
-          if (one === client) one.pipe(other);
-          if (isHeld) one.pause();
-        }
-        let lastAt = 0;
-        upstream.on('data', (chunk) => {
-          // In order, also if the delay is reduced.
-          lastAt = Math.max(lastAt, performance.now() + late);
-          const wait = lastAt - performance.now();
-          if (wait > 0) setTimeout(() => client.write(chunk), wait);
-          else client.write(chunk);
-        });
-      });
+      const made = createServer(forward);
       made.once('error', reject);
       made.listen(port, '127.0.0.1', () => {
         server = made;
@@ -70,23 +108,30 @@ export async function makeGate(serverUrl: string): Promise<Gate> {
   const url = new URL(serverUrl);
   url.hostname = '127.0.0.1';
   url.port = String(port);
-  const hold = () => {
-    isHeld = true;
-    for (const socket of sockets) socket.pause();
+  return {
+    url: url.href,
+    open: () => listen(port),
+    shut,
+    hold() {
+      isHeld = true;
+      for (const socket of sockets) socket.pause();
+    },
+    letGo() {
+      isHeld = false;
+      for (const socket of sockets) socket.resume();
+    },
+    forget() {
+      for (const socket of sockets) forgotten.add(socket.pause());
+      sockets.clear();
+    },
+    delay(time) {
+      late = time;
+    },
+    failAt(message, fault, side) {
+      plan = message === null ? null : { message, fault, side };
+      hasFailed = false;
+    },
+    hasFailed: () => hasFailed,
+    sent: () => sent,
   };
-  const letGo = () => {
-    isHeld = false;
-    for (const socket of sockets) socket.resume();
-  };
-  const forget = () => {
-    for (const socket of sockets) {
-      socket.unpipe().pause();
-      forgotten.add(socket);
-    }
-    sockets.clear();
-  };
-  const delay = (time: number) => {
-    late = time;
-  };
-  return { url: url.href, shut, open: () => listen(port), hold, letGo, forget, delay };
 }

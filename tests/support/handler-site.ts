@@ -3,13 +3,15 @@ import type { AddressInfo } from 'node:net';
 import type { RouteData } from 'astro';
 import { onTestFinished } from 'vitest';
 import type { DataVersion } from '../../src/http/data-version.ts';
-import { createErrorResponses } from '../../src/http/error-responses.ts';
 import { createHandler } from '../../src/http/handle.ts';
 import { ConcurrencyLimiter } from '../../src/http/load-shedding.ts';
 import { createRenderer, type AstroApp } from '../../src/http/render.ts';
 import { ResponseCache } from '../../src/http/response-cache.ts';
 import type { Backend, Site } from '../../src/http/site.ts';
-import type { StaticFiles } from '../../src/http/static-files.ts';
+import { StoredFiles } from '../../src/http/stored-files.ts';
+import { createApplication } from '../../src/process/application.ts';
+import { logError } from '../../src/process/error-log.ts';
+import type { StaticFiles } from '../../src/process/static-files.ts';
 import { send } from './send.ts';
 
 /** Files of a build without files, whose error pages contain their language and name: `en: 404`. */
@@ -20,36 +22,33 @@ export const NO_FILES: StaticFiles = {
 };
 
 export interface HandlerOptions extends Partial<Site> {
-  images?: Backend['images'];
+  stored?: Backend['files'];
   hasCdn?: boolean;
   isCacheEnabled?: boolean;
 }
 
-/** Starts a server with the request handler in front of an Astro application and a club store. */
-export async function serveHandler(astro: AstroApp, store: Partial<DataVersion>, options: HandlerOptions = {}) {
-  const errors = createErrorResponses(NO_FILES, 'en');
+/** Starts a server with the request handler in front of an Astro application. */
+export async function serveHandler(astro: AstroApp, version: Partial<DataVersion>, options: HandlerOptions = {}) {
   const siteUrl = 'https://clubs.example.org';
-  const { images = { kept: () => null, find: () => Promise.resolve(null) }, hasCdn = false, ...more } = options;
-  const fullStore = {
+  const app = createApplication(NO_FILES, { siteUrl, defaultLocale: 'en' }, () => null);
+  const { stored = new StoredFiles(() => Promise.resolve(null)), hasCdn = false, ...more } = options;
+  const fullVersion = {
     advance: () => {},
     isCertain: () => true,
     isUnresponsive: () => false,
     catchUp: () => Promise.resolve(),
-    ...store,
+    ...version,
   } as DataVersion;
-  const cache = new ResponseCache(fullStore, { isEnabled: options.isCacheEnabled ?? true });
-  const render = createRenderer({ astro, siteUrl, hasCdn, errors, store: fullStore });
+  const cache = new ResponseCache(fullVersion, { isEnabled: options.isCacheEnabled ?? true });
+  const render = createRenderer({ ...app, astro, hasCdn, data: fullVersion });
   const handler = createHandler({
-    files: NO_FILES,
-    errors,
-    siteUrl,
-    defaultLocale: 'en',
-    readinessIssue: () => null,
+    ...app,
     clientAddress: () => '192.0.2.1',
     rateLimit: null,
     limiter: new ConcurrencyLimiter(10_000, () => 0),
     onRequest: () => {},
-    backend: { store: fullStore, images, cache, render },
+    onError: logError,
+    backend: { data: fullVersion, files: stored, cache, render },
     ...more,
   });
   let received = 0;
@@ -81,7 +80,7 @@ export const cacheable = (version = 'e-1') => ({
   'cache-tag': `clubs, directory-version-${version}`,
 });
 
-/** A served handler with a renderer and a store that the test controls. The n-th rendered body is `answer n`. */
+/** A served handler with a renderer and a version that the test controls. The n-th rendered body is `answer n`. */
 export async function openHandlerSite(options: HandlerOptions = {}) {
   const site = {
     version: 'e-1',
@@ -115,7 +114,7 @@ export async function openHandlerSite(options: HandlerOptions = {}) {
       return response;
     },
   };
-  const store: Partial<DataVersion> = {
+  const version: Partial<DataVersion> = {
     version: () => site.version,
     advance: (seen) => {
       if (seen > site.version) site.version = seen;
@@ -123,7 +122,7 @@ export async function openHandlerSite(options: HandlerOptions = {}) {
     isCertain: () => site.isCertain,
     isUnresponsive: () => site.isUnresponsive,
   };
-  const served = await serveHandler(astro, store, options);
+  const served = await serveHandler(astro, version, options);
   const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
     send(served.origin, path, { method, headers });
   return Object.assign(site, served, { get });

@@ -3,7 +3,7 @@
  * not use the search. Every random choice follows from SEED.
  */
 import { createHash } from 'node:crypto';
-import { MAX_SUGGESTIONS } from '../../src/clubs/list/suggest.ts';
+import { BEST_MATCHES } from '../../src/clubs/list/best-match.ts';
 
 export interface Club {
   name: string;
@@ -145,7 +145,7 @@ const RULES = {
   acronym: ({ name }, directory) => {
     const initials = initialsOf(name);
     const isUsual = /^[a-z]{3,5}$/.test(initials) && !/\p{L}\p{Lu}|\p{N}|'/u.test(name);
-    return isUsual && directory.clubsWithInitials(initials) <= MAX_SUGGESTIONS ? initials.toUpperCase() : null;
+    return isUsual && directory.clubsWithInitials(initials) <= BEST_MATCHES ? initials.toUpperCase() : null;
   },
   category: ({ labels, name }, directory) => {
     const usual = labels.filter((label) => {

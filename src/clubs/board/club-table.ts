@@ -2,12 +2,12 @@ import { foldLabel } from '../record/category.ts';
 import type { ClubStore } from '../directory/club-store.ts';
 import { listLabels } from '../list/categories.ts';
 import { readTableSearch, type TableSearch } from './club-search.ts';
-import { loadList, type AdminList } from '../paged-list.ts';
+import { loadList, type BoardList } from '../paged-list.ts';
 import { countTableClubs, findTableClubs, type TableClub } from './queries.ts';
 
 export interface TablePage {
   search: TableSearch;
-  list: AdminList<TableClub>;
+  list: BoardList<TableClub>;
   /** Whether all checkboxes of the page are checked. */
   areChosen: boolean;
   categories: string[];

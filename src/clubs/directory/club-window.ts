@@ -1,5 +1,4 @@
 import { createPaginator, getPage, type Page, type Paginator } from '../../lib/pagination.ts';
-import { sortByIds } from './card-cache.ts';
 import type { ClubStore } from './club-store.ts';
 import { findClubs, findClubsById, type WindowRequest } from './queries.ts';
 import type { ClubColumns } from '../record/columns.ts';
@@ -23,7 +22,7 @@ export interface ClubWindow<Row> extends Versioned {
   after: Row[];
 }
 
-/** Finds clubs by id; cached ones must have the version `known`. */
+/** Finds clubs in the order of their ids; cached ones must have the version `known`. */
 type FindByIds<Row> = (ids: number[], known: string) => Promise<VersionedRows<Row>>;
 
 /** Loads one page of a search result: from the index if it is current, else from the database. */
@@ -49,11 +48,13 @@ export async function loadClubWindow<Kind extends keyof ClubColumns>(
   if (names && filter.parentId === null) {
     const matches = names.find(filter);
     const { paginator, page } = paginate(matches.length);
-    const shown = page ? matches.slice(Math.max(page.offset - neighbours, 0), page.offset + pageSize + neighbours) : [];
-    const ids = shown.map(({ id }) => id);
-    const { version, rows } = await findByIds(ids, names.version);
+    const clubs = page ? matches.slice(Math.max(page.offset - neighbours, 0), page.offset + pageSize + neighbours) : [];
+    const { version, rows } = await findByIds(
+      clubs.map(({ id }) => id),
+      names.version,
+    );
     // Otherwise the directory has changed, and the index is out of date.
-    if (version === names.version) return { version, paginator, ...divide(page, sortByIds(rows, ids)) };
+    if (version === names.version) return { version, paginator, ...divide(page, rows) };
   }
   const { total, version, rows } = await findClubs(store.sql, kind, filter, request);
   const { paginator, page } = paginate(total);

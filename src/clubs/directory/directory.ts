@@ -1,12 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { LRUCache } from 'lru-cache';
 import type { Client } from '../../../db/client.ts';
-import { shareUntilDone } from '../../lib/single-flight.ts';
+import { shareCalls } from '../../lib/single-flight.ts';
+import { settleWithin } from '../../lib/timeout.ts';
 import { isSameEpoch } from '../../lib/version.ts';
-import { CardCache, sortByIds } from './card-cache.ts';
+import type { ClubSummary } from '../record/columns.ts';
 import type { ClubStore } from './club-store.ts';
 import { findChangesSince, findWords, loadNameIndex, loadVocabulary } from './index-queries.ts';
 import type { NameIndex } from './name-index.ts';
-import { findClubsById } from './queries.ts';
+import { findClubsById, sortByIds } from './queries.ts';
 import type { VersionWatch } from './version-watch.ts';
 import { Synonyms } from './synonyms.ts';
 import { Vocabulary } from './vocabulary.ts';
@@ -15,6 +17,8 @@ import { Vocabulary } from './vocabulary.ts';
 const SOON = 250;
 /** The minimum pause between two updates of the index, in ms. */
 const PAUSE = 25;
+/** The maximum number of clubs whose cards are cached. */
+export const MAX_CARDS = 10_000;
 
 export interface DirectoryFigures {
   /** Whether searches use the index, its number of clubs, and how often it was loaded as a whole. */
@@ -23,12 +27,22 @@ export interface DirectoryFigures {
   loads: number;
 }
 
-/** The clubs in memory: the index of all names, and the cards that were shown last. Follows the version of a watch. */
+/** `changedIds`: the clubs whose cards may have changed; null for all. */
+interface NextIndex {
+  index: NameIndex;
+  changedIds: readonly number[] | null;
+}
+
+/**
+ * The clubs in memory: the index of all names, and the clubs whose cards were shown last, to which pages attach the HTML
+ * of the cards. Follows the version of a watch.
+ */
 export class Directory implements ClubStore {
   readonly sql: Client;
   readonly #watch: VersionWatch;
   readonly #report: (line: string) => void;
-  readonly #cards: CardCache;
+  /** They have the version of the index, and do not change. */
+  readonly #cards = new LRUCache<number, ClubSummary>({ max: MAX_CARDS });
   vocabulary = new Vocabulary();
   synonyms = new Synonyms();
   #index: NameIndex | null = null;
@@ -40,7 +54,6 @@ export class Directory implements ClubStore {
     this.sql = sql;
     this.#watch = watch;
     this.#report = report;
-    this.#cards = new CardCache(watch.version());
     watch.onCompared = () => void this.#update();
     void this.#update();
   }
@@ -48,17 +61,16 @@ export class Directory implements ClubStore {
   readonly names = (): NameIndex | null => (this.#index?.version === this.#watch.version() ? this.#index : null);
 
   readonly namesSoon = async (): Promise<NameIndex | null> => {
-    if (!this.names()) await Promise.race([this.#update(), sleep(SOON, undefined, { ref: false })]);
+    if (!this.names()) await settleWithin(SOON, this.#update());
     return this.#index && isSameEpoch(this.#index.version, this.#watch.version()) ? this.#index : null;
   };
 
   readonly findCards: ClubStore['findCards'] = async (ids, known) => {
-    const cached = this.#cards.get(known, ids);
+    const cached = known === this.#index?.version ? ids.flatMap((id) => this.#cards.get(id) ?? []) : [];
     if (cached.length === ids.length) return { version: await this.currentVersion(), rows: cached };
-    const cachedIds = new Set(cached.map(({ id }) => id));
-    const missing = ids.filter((id) => !cachedIds.has(id));
+    const missing = ids.filter((id) => !cached.some((club) => club.id === id));
     const { version, rows } = await findClubsById(this.sql, 'card', missing);
-    this.#cards.add(version, rows);
+    if (version === this.#index?.version) for (const club of rows) this.#cards.set(club.id, club);
     return { version, rows: sortByIds([...cached, ...rows], ids) };
   };
 
@@ -75,17 +87,23 @@ export class Directory implements ClubStore {
   }
 
   /** Brings the index to the known version; the next comparison retries a failed update. */
-  readonly #update = shareUntilDone(async () => {
+  readonly #update = shareCalls(async () => {
     try {
       while (!this.#isClosed && !this.names()) {
         const start = Date.now();
-        const before = this.#index;
-        const next = (before && (await this.#applyChanges(before))) ?? (await this.#load());
-        this.#watch.advance(next.version);
+        const next = (this.#index && (await this.#findChanges(this.#index))) ?? (await this.#load());
+        const { version, clubs } = next.index;
+        if (!next.changedIds) this.vocabulary = await loadVocabulary(this.sql, clubs.length);
+        else for (const word of await findWords(this.sql, next.changedIds)) this.vocabulary.add(word, 1);
+        this.#watch.advance(version);
         // Another epoch may have started in the meantime.
-        if (isSameEpoch(next.version, this.#watch.version())) this.#index = next;
+        if (isSameEpoch(version, this.#watch.version())) {
+          if (next.changedIds) for (const id of next.changedIds) this.#cards.delete(id);
+          else this.#cards.clear();
+          this.#index = next.index;
+        }
         // At most half of the time is spent on updates; and a standby may not have received the version yet.
-        if (next.version !== this.#watch.version()) await sleep(Math.max(PAUSE, Date.now() - start));
+        if (version !== this.#watch.version()) await sleep(Math.max(PAUSE, Date.now() - start));
       }
       this.#hasFailed = false;
     } catch (error) {
@@ -94,26 +112,17 @@ export class Directory implements ClubStore {
     }
   });
 
-  async #load(): Promise<NameIndex> {
+  async #load(): Promise<NextIndex> {
     const index = await loadNameIndex(this.sql);
-    this.vocabulary = await loadVocabulary(this.sql, index.clubs.length);
     this.#loads += 1;
-    this.#cards.advance(index.version, null);
-    return index;
+    return { index, changedIds: null };
   }
 
-  /** Returns the index unchanged while a standby lacks the changes; null if the database does not store them. */
-  async #applyChanges(index: NameIndex): Promise<NameIndex | null> {
+  /** Returns the same index while a standby lacks the changes; null if the database does not store them. */
+  async #findChanges(index: NameIndex): Promise<NextIndex | null> {
     const changes = await findChangesSince(this.sql, index.version);
-    if (!changes || changes.version === index.version) return changes && index;
+    if (!changes || changes.version === index.version) return changes && { index, changedIds: [] };
     const next = index.apply(changes.version, changes.movedIds, changes.moved);
-    if (next && changes.otherIds) {
-      const words = await findWords(this.sql, [...changes.movedIds, ...changes.otherIds]);
-      for (const word of words) this.vocabulary.add(word, 1);
-    } else if (next) {
-      this.vocabulary = await loadVocabulary(this.sql, next.clubs.length);
-    }
-    if (next) this.#cards.advance(next.version, changes.otherIds && [...changes.movedIds, ...changes.otherIds]);
-    return next;
+    return next && { index: next, changedIds: changes.changedIds };
   }
 }

@@ -60,8 +60,8 @@ export interface ClubChanges {
   movedIds: number[];
   /** The existing ones of `movedIds`, in the order of the list. */
   moved: MovedRow[];
-  /** The other clubs that changed; null when the database does not store which. */
-  otherIds: number[] | null;
+  /** All clubs that changed; null when the database does not store which. */
+  changedIds: number[] | null;
 }
 
 /** With more moved clubs than this, reading all names is as fast. */
@@ -70,7 +70,7 @@ const MAX_MOVED = 10_000;
 /** One statement, and so one snapshot. Null when the database does not store all these changes, or they are too many. */
 export async function findChangesSince(sql: Sql, since: string): Promise<ClubChanges | null> {
   const { epoch, number } = readVersion(since);
-  const found = await sql<
+  const rows = await sql<
     ({
       version: string;
       isComplete: boolean | null;
@@ -103,21 +103,16 @@ export async function findChangesSince(sql: Sql, since: string): Promise<ClubCha
       from club where id = any(array(select changed_id from changed where is_moved))
     ) page on page.id = changed_id and is_moved
     order by page.name, page.id`;
-  const version = versionOf(found);
+  const version = versionOf(rows);
   // A standby may not have received the version yet.
-  if (version === since || isBefore(version, since)) return { version: since, movedIds: [], moved: [], otherIds: [] };
-  const [first] = found;
+  if (version === since || isBefore(version, since)) return { version: since, movedIds: [], moved: [], changedIds: [] };
+  const [first] = rows;
   if (!first?.isComplete || readVersion(version).epoch !== epoch) return null;
-  const idsOf = (rows: { changedId: number | null }[]) => rows.flatMap(({ changedId }) => changedId ?? []);
-  const moved = found.flatMap((row): MovedRow[] => {
-    if (row.id === null) return [];
-    const { id, isActive, nameFolded, category, aliases, previousId } = row;
-    return [{ id, isActive, nameFolded, category, aliases, previousId }];
-  });
+  const idsOf = (changed: { changedId: number | null }[]) => changed.flatMap(({ changedId }) => changedId ?? []);
   return {
     version,
-    movedIds: idsOf(found.filter(({ isMoved }) => isMoved)),
-    moved,
-    otherIds: first.hasOthers ? idsOf(found.filter(({ isMoved }) => !isMoved)) : null,
+    movedIds: idsOf(rows.filter(({ isMoved }) => isMoved)),
+    moved: rows.flatMap((row) => (row.id === null ? [] : [row])),
+    changedIds: first.hasOthers ? idsOf(rows) : null,
   };
 }

@@ -5,17 +5,23 @@ import { toVersioned, withVersion, type VersionedRows } from '../record/version-
 import type { ClubFilter, PageNumber } from '../search.ts';
 import { matching } from './matching.ts';
 
-/** The clubs with these ids, in no particular order. */
+/** The clubs with these ids that exist, in the order of the ids. */
 export async function findClubsById<Kind extends keyof ClubColumns>(
   sql: Sql,
   kind: Kind,
-  ids: number[],
+  ids: readonly number[],
 ): Promise<VersionedRows<ClubColumns[Kind]>> {
   const found = await sql<(ClubRows[Kind] & { version: string })[]>`
     ${withVersion(sql)}
     select version, page.* from directory
-    left join (select ${KINDS[kind].columns(sql)} from club where id = any(${sql.array(ids, INTEGER_ARRAY)})) page on true`;
-  return toVersioned(found, KINDS[kind].read);
+    left join (select ${KINDS[kind].columns(sql)} from club where id = any(${sql.array([...ids], INTEGER_ARRAY)})) page on true`;
+  const { version, rows } = toVersioned(found, KINDS[kind].read);
+  return { version, rows: sortByIds(rows, ids) };
+}
+
+export function sortByIds<Row extends { id: number }>(rows: readonly Row[], ids: readonly number[]): Row[] {
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
 /** A page from 1 (null does not exist), with `neighbours` clubs before and after it. */

@@ -1,5 +1,5 @@
 import type { Client, Listener } from '../../../db/client.ts';
-import { shareCalls, WAIT_MS } from '../../lib/single-flight.ts';
+import { shareNextCall, WAIT_MS } from '../../lib/single-flight.ts';
 import { withTimeout } from '../../lib/timeout.ts';
 import { isBefore, isSameEpoch } from '../../lib/version.ts';
 import { startNewEpoch } from '../record/version-queries.ts';
@@ -39,7 +39,7 @@ export class VersionWatch {
     this.#sql = sql;
     this.#version = version;
     this.#report = report;
-    this.find = shareCalls(() => findVersion(sql));
+    this.find = shareNextCall(() => findVersion(sql));
   }
 
   /** Reads the version and follows it until it is closed. */
@@ -106,7 +106,7 @@ export class VersionWatch {
     this.#listener?.close();
   }
 
-  readonly #compare = shareCalls(async () => {
+  readonly #compare = shareNextCall(async () => {
     this.#comparisons += 1;
     const comparison = this.#comparisons;
     const start = Date.now();

@@ -7,7 +7,7 @@ import { clubStore, type ClubStore } from '../directory/club-store.ts';
 import { FORM_FIELDS, readClubForm, type ClubTexts, type FormField } from '../record/texts.ts';
 import { toTexts, findCurrentClub } from '../record/state.ts';
 import { findFamily } from './names.ts';
-import { LOGO_CHOSEN, REMOVE_LOGO } from '../../lib/club-form-names.ts';
+import { LOGO_CHOSEN, REMOVE_LOGO } from '../record/form-names.ts';
 import { readTexts, textsOf } from './sent-form.ts';
 
 /** The card and the page of a club after saving. A new club has the id 0, an invalid name is empty. */

@@ -1,4 +1,4 @@
-import { LOGO_FILE, PREVIEW } from '../../lib/club-form-names.ts';
+import { LOGO_FILE, PREVIEW } from '../record/form-names.ts';
 import { readFormData, refuseUpload } from '../../lib/form-data.ts';
 import { MAX_WAITING, readLogo, type ReadLogo } from '../../images/read-logo.ts';
 import { FORM_FIELDS, type ClubTexts, type FormField } from '../record/texts.ts';

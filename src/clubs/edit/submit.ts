@@ -12,7 +12,7 @@ import { readClubForm, type ClubValues } from '../record/texts.ts';
 import type { Editor, Unsaved } from './form-page.ts';
 import { findNameIssues } from './names.ts';
 import { createClub, refuse, saveClub, type BeforeSave, type Refused, type Saved } from './save.ts';
-import { PREVIEW, REMOVE_LOGO, REVISION } from '../../lib/club-form-names.ts';
+import { PREVIEW, REMOVE_LOGO, REVISION } from '../record/form-names.ts';
 import { readLogoFile, readTexts, textsOf } from './sent-form.ts';
 
 /** Saves the form of a club, or of a new one (null), or says why it was not saved: 404 if the club was deleted. */

@@ -1,5 +1,5 @@
 import { paginationRequest, readPageNumber } from '../../lib/pagination.ts';
-import { loadList, type AdminList } from '../paged-list.ts';
+import { loadList, type BoardList } from '../paged-list.ts';
 import type { ClubStore } from '../directory/club-store.ts';
 import { cutPage, describeFields, HISTORY_PAGE_SIZE, type FieldChange } from './club-history-page.ts';
 import { findStep, findStepClubs, findSteps, type DirectoryStep, type StepClub } from './steps.ts';
@@ -16,7 +16,7 @@ export async function loadStepListPage({ sql }: ClubStore, before: number | null
   return { steps: page, next };
 }
 
-export interface StepPage extends DirectoryStep, Omit<AdminList<StepClub>, 'rows'> {
+export interface StepPage extends DirectoryStep, Omit<BoardList<StepClub>, 'rows'> {
   clubs: (Omit<StepClub, 'fields'> & { fields: FieldChange[] })[];
 }
 

@@ -1,6 +1,6 @@
 import { textOf } from '../../lib/form-data.ts';
 import { paginationRequest, readPageNumber, type Page } from '../../lib/pagination.ts';
-import { loadList, type AdminList } from '../paged-list.ts';
+import { loadList, type BoardList } from '../paged-list.ts';
 import { clubStore } from '../directory/club-store.ts';
 import type { KeptField } from '../record/texts.ts';
 import { describeFields, type FieldChange } from './club-history-page.ts';
@@ -19,7 +19,7 @@ export interface ShownUndo extends UndoClub {
   lostFields: KeptField[];
 }
 
-export interface UndoPage extends DirectoryStep, Omit<AdminList<UndoClub>, 'rows'> {
+export interface UndoPage extends DirectoryStep, Omit<BoardList<UndoClub>, 'rows'> {
   digest: string;
   counts: { reverted: number; optional: number; blocked: number };
   /** A page of the clubs: those that can be skipped, those that cannot be reverted, then the others. */

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { readFormData, refuseUpload, textOf } from '../../lib/form-data.ts';
-import { MAX_CLUB_FILE_BYTES } from '../../lib/limits.ts';
+import { MAX_CLUB_FILE_BYTES } from '../record/limits.ts';
 import { readPageNumber } from '../../lib/pagination.ts';
 import { NameSearchSchema } from '../record/field-rules.ts';
 import type { NewImport } from './queries.ts';

@@ -6,7 +6,7 @@ import { isOfFile } from '../csv/issues.ts';
 import { describeReading } from '../csv/reading.ts';
 import { toReportLine } from '../csv/report.ts';
 import { describeFields } from '../history/club-history-page.ts';
-import { ADMIN_PAGE_SIZE } from '../paged-list.ts';
+import { BOARD_PAGE_SIZE } from '../paged-list.ts';
 import { foldForSearch } from '../record/fold.ts';
 import { PLAN_FILTERS, toPartQuery, type PlanFilter, type PlanPart } from './import-form.ts';
 import type { StoredImport } from './queries.ts';
@@ -49,7 +49,7 @@ export function toImportPage(
     isCurrent: filter === part.show,
   })).filter(({ filter, count, isCurrent }) => filter === 'all' || count > 0 || isCurrent);
   const found = named.filter((club) => FILTERS[part.show](club, warned));
-  const paginator = createPaginator(found.length, ADMIN_PAGE_SIZE);
+  const paginator = createPaginator(found.length, BOARD_PAGE_SIZE);
   const page = getPage(paginator, part.page);
   if (!page) return null;
   // New clubs come last.
@@ -65,14 +65,14 @@ export function toImportPage(
     // Nothing is left out, so the errors are those of the file.
     isFileWrong: plan.errors.length > 0 && stored.leftOut.length === 0,
     // Null if the clubs fit on one page.
-    name: part.name !== '' || plan.clubs.length > ADMIN_PAGE_SIZE ? part.name : null,
+    name: part.name !== '' || plan.clubs.length > BOARD_PAGE_SIZE ? part.name : null,
     queries: {
       current: toPartQuery(part),
       previous: page.hasPrevious ? toPartQuery({ ...part, page: part.page - 1 }) : null,
       next: page.hasNext ? toPartQuery({ ...part, page: part.page + 1 }) : null,
       anyName: toPartQuery({ ...part, name: '', page: 1 }),
     },
-    clubs: inOrder.slice(page.offset, page.offset + ADMIN_PAGE_SIZE).map((club) => ({
+    clubs: inOrder.slice(page.offset, page.offset + BOARD_PAGE_SIZE).map((club) => ({
       ...club,
       fields: describeFields({ what: club.what, fields: fieldsOf(club) }),
       isRenamed: isRenamed(club),

@@ -1,8 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import type { Database } from '../../../db/client.ts';
 import { ExpectedError } from '../../lib/expected-error.ts';
 import { isDiskFull } from '../../lib/database-errors.ts';
+import { settleWithin } from '../../lib/timeout.ts';
 import { settings } from '../../settings.ts';
 import { parseClubFile, type ClubFile } from '../csv/read-file.ts';
 import { changesAnything, deletesAll, planImport, type ImportPlan } from '../csv/plan.ts';
@@ -138,7 +138,9 @@ async function writeWithin(
       states.set(id, 'failed');
     },
   );
-  const issue = await Promise.race([written, sleep(WAIT_MS, null, { ref: false })]);
+  await settleWithin(WAIT_MS, written);
+  if (isWriting(id)) return null;
+  const issue = await written;
   if (issue) states.delete(id);
   return issue;
 }

@@ -36,8 +36,8 @@ export interface ClubListPage extends Versioned {
   clubs: ClubSummary[];
   /** The names of the previous and next club, in the view of single clubs. */
   neighbours: { previous: string | null; next: string | null };
-  /** The match of the search text in each name; null for none, or if its position is unknown. */
-  matches: (MatchRange | null)[];
+  /** Finds the search text in a name; null for no match, or if its position is unknown. */
+  match: (name: string) => MatchRange | null;
   request: PaginationRequest;
   /** The folded labels of the category filters, for hidden fields of the form. */
   categories: readonly string[];
@@ -94,7 +94,6 @@ export async function loadClubListPage(
     search.filter?.categories.length === 0;
   const { offset = 0, number = 1 } = page ?? {};
   const numberAt = (other: number) => Math.floor(offset / other) + 1;
-  const match = createMatcher(name);
   return {
     version,
     form: search.form,
@@ -102,7 +101,7 @@ export async function loadClubListPage(
     paginator,
     isPaginated: page !== null && paginator.pageCount > 1,
     clubs: items,
-    matches: items.map(({ name }) => match(name)),
+    match: createMatcher(name),
     request,
     categories: search.filter?.categories ?? [],
     neighbours: { previous: before.at(-1)?.name ?? null, next: after[0]?.name ?? null },

@@ -6,7 +6,7 @@ import { isContact, normalizeContact } from './contact.ts';
 import { isFuture, readDays } from './day.ts';
 import { LINK_LIMITS, readLinks, type LinkIssue } from './links.ts';
 import type { FieldIssue } from '../../messages/issues.ts';
-import { NAME_LIMIT } from '../../lib/limits.ts';
+import { NAME_LIMIT } from './limits.ts';
 import { trimSearch } from './fold.ts';
 import { compose, countCharacters, hasSecondScheme, isHttpUrl, isVisible, withScheme } from './text.ts';
 

@@ -4,7 +4,7 @@ import type { Locale } from '../../messages/locales.ts';
 import { settings } from '../../settings.ts';
 import { planBulk, type BulkPlan } from '../board/bulk.ts';
 import { NO_FILTER, type ClubChoice } from '../board/club-search.ts';
-import { loadList, readListSearch, type AdminList } from '../paged-list.ts';
+import { loadList, readListSearch, type BoardList } from '../paged-list.ts';
 import { countTableClubs } from '../board/queries.ts';
 import { describeContact } from '../record/contact.ts';
 import type { Day } from '../record/day.ts';
@@ -55,7 +55,7 @@ export interface OpenRoundPage extends OpenRound {
   progress: RoundProgress;
   answered: number;
   filter: RoundClubFilter;
-  list: AdminList<ShownRoundClub>;
+  list: BoardList<ShownRoundClub>;
 }
 
 export interface RoundPage {

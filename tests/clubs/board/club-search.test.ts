@@ -77,7 +77,9 @@ test.each([
 test('A cell is read with the search of its table', () => {
   const readQuery = (query: string) => readCellRequest(new URLSearchParams(query));
   expect(readQuery('club=7&field=category&name=ski&sort=-name&page=2')).toMatchObject({
-    ...{ clubId: 7, field: 'category', tableQuery: 'name=ski&sort=-name&page=2' },
+    clubId: 7,
+    field: 'category',
+    tableQuery: 'name=ski&sort=-name&page=2',
   });
   for (const query of ['', 'club=7', 'club=0&field=category', 'club=7&field=name', 'club=7&field=contact&page=x'])
     expect(readQuery(query), query).toBeNull();

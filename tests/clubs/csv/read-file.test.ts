@@ -29,8 +29,17 @@ describe('A file', () => {
     expect(issues).toEqual([]);
     expect(rows).toEqual([
       {
-        ...{ line: 2, id: 7, name: 'n', shortDescription: 's', description: 'd', isActive: false, parentName: 'p' },
-        ...{ logo: '/l', foreignLogoUrl: null, website: 'https://w/', category: 'c' },
+        line: 2,
+        id: 7,
+        name: 'n',
+        shortDescription: 's',
+        description: 'd',
+        isActive: false,
+        parentName: 'p',
+        logo: '/l',
+        foreignLogoUrl: null,
+        website: 'https://w/',
+        category: 'c',
       },
     ]);
   });

@@ -2,8 +2,19 @@ import { expect, test } from 'vitest';
 import { findSkipped, type UndoClub } from '../../../src/clubs/history/undo-skips.ts';
 
 const club = (id: number, values: Partial<UndoClub> = {}): UndoClub => ({
-  ...{ id, name: `Club ${id}`, what: 'changed', digest: '', lost: [], newName: null, holderId: null },
-  ...{ parentId: null, parentName: '', isParentThere: true, children: [], officers: 0, invitations: 0 },
+  id,
+  name: `Club ${id}`,
+  what: 'changed',
+  digest: '',
+  lost: [],
+  newName: null,
+  holderId: null,
+  parentId: null,
+  parentName: '',
+  isParentThere: true,
+  children: [],
+  officers: 0,
+  invitations: 0,
   ...values,
 });
 const skip = (clubs: UndoClub[], options = {}) =>

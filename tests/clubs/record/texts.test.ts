@@ -17,7 +17,12 @@ describe('A form of a club', () => {
       parent_name: '',
     };
     expect(read(fields).value).toEqual({
-      ...{ name: 'Échecs', isActive: false, logo: '/logos/e.svg', foreignLogoUrl: null, website: null, parentName: '' },
+      name: 'Échecs',
+      isActive: false,
+      logo: '/logos/e.svg',
+      foreignLogoUrl: null,
+      website: null,
+      parentName: '',
     });
   });
 

@@ -4,7 +4,7 @@ import type { User } from '../../../accounts/permissions.ts';
 import type { ClubStore } from '../../directory/club-store.ts';
 import type { ClubName } from '../../record/columns.ts';
 import { ClubIdSchema } from '../../search.ts';
-import { ADMIN_PAGE_SIZE, loadList, readListSearch, type AdminList } from '../../paged-list.ts';
+import { BOARD_PAGE_SIZE, loadList, readListSearch, type BoardList } from '../../paged-list.ts';
 import { PROPOSED_FIELDS, TOPICS } from './message-form.ts';
 import {
   closeMessages,
@@ -32,7 +32,7 @@ export interface ShownMessage extends Omit<InboxMessage, 'texts'> {
 export interface InboxPage {
   isClosed: boolean;
   about: About;
-  list: AdminList<ShownMessage>;
+  list: BoardList<ShownMessage>;
   areChosen: boolean;
   open: number;
 }
@@ -63,7 +63,7 @@ export async function loadInboxPage({ sql }: ClubStore, params: URLSearchParams)
 
 const ActionSchema = v.object({
   action: v.picklist(['close', 'reopen', 'delete']),
-  ids: v.pipe(v.array(ClubIdSchema), v.minLength(1), v.maxLength(ADMIN_PAGE_SIZE)),
+  ids: v.pipe(v.array(ClubIdSchema), v.minLength(1), v.maxLength(BOARD_PAGE_SIZE)),
 });
 
 export type InboxResult =

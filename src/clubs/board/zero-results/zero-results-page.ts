@@ -1,10 +1,10 @@
 import type { ClubStore } from '../../directory/club-store.ts';
 import { ALL_CLUBS } from '../../directory/name-index.ts';
-import { loadList, readListSearch, type AdminList } from '../../paged-list.ts';
+import { loadList, readListSearch, type BoardList } from '../../paged-list.ts';
 import { countZeroResults, findZeroResults, type ZeroResultTerm } from './queries.ts';
 
 /** `isFound`: whether a search finds something now; null while the names are not loaded. */
-export type ZeroResultList = AdminList<ZeroResultTerm & { isFound: boolean | null }>;
+export type ZeroResultList = BoardList<ZeroResultTerm & { isFound: boolean | null }>;
 
 /** Null when the query string is invalid. */
 export async function loadZeroResults(
