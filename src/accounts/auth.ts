@@ -1,6 +1,5 @@
 import type { BetterAuthOptions } from 'better-auth';
 import type { Database } from '../../db/client.ts';
-import { clubStore } from '../clubs/directory/club-store.ts';
 import { PASSWORD_LENGTH } from '../lib/limits.ts';
 import { settings } from '../settings.ts';
 import { keepUnlessFailed } from '../lib/single-flight.ts';
@@ -87,4 +86,4 @@ export async function createAuth(database: Database, provider?: ProviderOptions)
 }
 
 /** The instance for sign-in with a password, created at the first sign-in. */
-export const passwordAuth = keepUnlessFailed(() => createAuth(clubStore().sql));
+export const passwordAuth = keepUnlessFailed((database: Database) => createAuth(database));

@@ -1,5 +1,4 @@
 import type { Database, Sql } from '../../db/client.ts';
-import { clubStore } from '../clubs/directory/club-store.ts';
 import { readClubId } from '../clubs/search.ts';
 import { textOf } from '../lib/form-data.ts';
 import { seeOther } from '../lib/responses.ts';
@@ -53,10 +52,10 @@ interface Context {
 }
 
 export async function submitOfficerForm(
+  sql: Database,
   sent: SentForm,
   { clubId, user, canName, siteName }: Context,
 ): Promise<FormOutcome<SentInvitation>> {
-  const { sql } = clubStore();
   const { form, action, locale, clientAddress } = sent;
   const t = messages(locale).officers;
   const done = (what: Done) => seeOther(withDone(pathsIn(locale).clubOfficers(clubId), what));
@@ -89,5 +88,5 @@ export async function submitOfficerForm(
   const limited = countInvitation(user.email);
   if (limited) return tooMany(limited, locale);
   const token = await createInvitation(sql, { email, roles: [], permissions: [], invitedBy: user.id, clubId });
-  return { result: await sendInvitation({ email, token, isLinkHidden: true }, { locale, siteName }) };
+  return { result: await sendInvitation(sql, { email, token, isLinkHidden: true }, { locale, siteName }) };
 }

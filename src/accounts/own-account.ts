@@ -1,6 +1,6 @@
+import type { Database } from '../../db/client.ts';
 import { mayRead } from '../access.ts';
 import { countOpen } from '../clubs/board/inbox/queries.ts';
-import { clubStore } from '../clubs/directory/club-store.ts';
 import type { Day } from '../clubs/record/day.ts';
 import { findAsked } from '../clubs/round/queries.ts';
 import { readClubId } from '../clubs/search.ts';
@@ -30,8 +30,7 @@ export interface OwnAccount {
 }
 
 /** Loads the signed-in user's account; null if it was deleted meanwhile. */
-export async function loadOwnAccount(user: User): Promise<OwnAccount | null> {
-  const { sql } = clubStore();
+export async function loadOwnAccount(sql: Database, user: User): Promise<OwnAccount | null> {
   const details = await findUser(sql, user.id);
   if (!details) return null;
   const { provider } = settings();
@@ -49,11 +48,11 @@ export async function loadOwnAccount(user: User): Promise<OwnAccount | null> {
 
 /** Submits a form of the account page. The result is the address of the provider to link an identity at. */
 export async function submitAccountForm(
+  sql: Database,
   sent: SentForm,
   user: User,
   { canJoin }: OwnAccount,
 ): Promise<FormOutcome<{ providerUrl: string }>> {
-  const { sql } = clubStore();
   const { form, request, clientAddress, locale } = sent;
   const { account } = pathsIn(locale);
   const { account: t, accounts } = messages(locale);
@@ -66,7 +65,7 @@ export async function submitAccountForm(
       const { value, errors } = await readForm(ChangePasswordSchema, sent);
       if (!value) return { errors };
       const passwords = { from: value.old_password, to: value.new_password };
-      const refused = await changePassword(user, passwords, clientAddress);
+      const refused = await changePassword(sql, user, passwords, clientAddress);
       return refused === null ? done('passwordChanged') : refuse(refused);
     }
     case 'join': {
@@ -74,10 +73,10 @@ export async function submitAccountForm(
       const { value, errors } = await readForm(OwnPasswordSchema, sent);
       if (!value) return { errors };
       if (!provider || !canJoin) return {};
-      const checked = await checkOwnPassword(user, value.password, clientAddress);
+      const checked = await checkOwnPassword(sql, user, value.password, clientAddress);
       if ('refused' in checked) return refuse(checked.refused);
       const pages = { next: withDone(account, 'providerJoined'), onError: account };
-      const begun = await beginProviderSignIn(provider, pages, request);
+      const begun = await beginProviderSignIn(sql, provider, pages, request);
       if (!begun) return { error: accounts.providerErrors.unreachable };
       const { headers, ...result } = begun;
       return { result, headers };

@@ -1,4 +1,4 @@
-import { clubStore } from '../clubs/directory/club-store.ts';
+import type { Database } from '../../db/client.ts';
 import { seeOther } from '../lib/responses.ts';
 import { messages } from '../messages/messages.ts';
 import { pathsIn } from '../paths.ts';
@@ -21,11 +21,11 @@ import { countAddress, countReset } from './attempt-limits.ts';
 import { logAccount, logRefused, signIn } from './sign-in.ts';
 import { createUser, findUserId } from './users.ts';
 
-export async function submitLogin(sent: SentForm, next: string | null): Promise<FormOutcome> {
+export async function submitLogin(sql: Database, sent: SentForm, next: string | null): Promise<FormOutcome> {
   const { clientAddress, locale } = sent;
   const { value } = await readForm(LoginSchema, sent);
   // No account has an invalid address.
-  const result = value ? await signIn(value, sent) : { refused: 'wrong' as const };
+  const result = value ? await signIn(sql, value, sent) : { refused: 'wrong' as const };
   if ('user' in result) {
     logAccount('Signed in', clientAddress, { account: result.user.id, method: 'password' });
     const paths = pathsIn(locale);
@@ -36,13 +36,14 @@ export async function submitLogin(sent: SentForm, next: string | null): Promise<
   }
   const { refused } = result;
   const reason = refused === 'wrong' ? refused : 'slowed';
-  const account = value ? await findUserId(clubStore().sql, value.email) : null;
+  const account = value ? await findUserId(sql, value.email) : null;
   logRefused(clientAddress, { account, method: 'password', reason });
   return refused === 'wrong' ? { error: messages(locale).accounts.wrong } : tooMany(refused, locale);
 }
 
 /** Begins a sign-in at the identity provider. The result is its address. */
 export async function submitProviderSignIn(
+  sql: Database,
   { locale, clientAddress }: SentForm,
   next: string | undefined,
 ): Promise<FormOutcome<{ providerUrl: string }>> {
@@ -52,35 +53,45 @@ export async function submitProviderSignIn(
   if (limited) return tooMany(limited, locale);
   const { login } = pathsIn(locale);
   // The callback replaces the address of the sign-in page by the landing page of the user.
-  const begun = await beginProviderSignIn(provider, { next: next ?? login(), onError: login(next) });
+  const begun = await beginProviderSignIn(sql, provider, { next: next ?? login(), onError: login(next) });
   if (!begun) return seeOther(login(next, 'unreachable'));
   const { headers, ...result } = begun;
   return { result, headers };
 }
 
 /** Signs in to a new account, and continues at `next`. */
-async function enter(sent: SentForm, method: string, login: { email: string; password: string }, next: string) {
-  const result = await signIn(login, sent);
+async function enter(
+  sql: Database,
+  sent: SentForm,
+  method: string,
+  login: { email: string; password: string },
+  next: string,
+) {
+  const result = await signIn(sql, login, sent);
   if (!('user' in result)) return seeOther(pathsIn(sent.locale).login(next));
   logAccount('Signed in', sent.clientAddress, { account: result.user.id, method });
   return seeOther(next, result.headers);
 }
 
-export async function submitSetup(sent: SentForm): Promise<FormOutcome> {
+export async function submitSetup(sql: Database, sent: SentForm): Promise<FormOutcome> {
   const { value, errors } = await readForm(SetupSchema, sent);
   if (!value) return { errors };
   const { name, email, password } = value;
   const passwordHash = await hashPassword(password);
   const user = { name, email, passwordHash, roles: ['administrator'] as const };
-  const created = await createUser(clubStore().sql, user, { isFirst: true });
+  const created = await createUser(sql, user, { isFirst: true });
   if (created === 'late') return notFound();
   if (created === 'taken') return { errors: { email: describeFieldIssue('taken', sent.locale) } };
-  return await enter(sent, 'setup', value, pathsIn(sent.locale).gettingStarted);
+  return await enter(sql, sent, 'setup', value, pathsIn(sent.locale).gettingStarted);
 }
 
 /** Accepts an invitation. Creates an account if its address has none. */
-export async function submitInvitation(sent: SentForm, token: string, invitation: Invitation): Promise<FormOutcome> {
-  const { sql } = clubStore();
+export async function submitInvitation(
+  sql: Database,
+  sent: SentForm,
+  token: string,
+  invitation: Invitation,
+): Promise<FormOutcome> {
   const { user, locale, clientAddress } = sent;
   const paths = pathsIn(locale);
   const next = invitation.clubId === null ? paths.account : paths.clubView(invitation.clubId);
@@ -94,23 +105,27 @@ export async function submitInvitation(sent: SentForm, token: string, invitation
   const { name, password } = value;
   const accepted = await acceptInvitation(sql, token, { name, passwordHash: await hashPassword(password) });
   if (accepted !== 'done') return {};
-  return await enter(sent, 'invitation', { email: invitation.email, password }, next);
+  return await enter(sql, sent, 'invitation', { email: invitation.email, password }, next);
 }
 
 /** Sends a password reset link. The result is the address, whether or not it has an account. */
-export async function submitResetRequest(sent: SentForm, siteName: string): Promise<FormOutcome<string>> {
+export async function submitResetRequest(
+  sql: Database,
+  sent: SentForm,
+  siteName: string,
+): Promise<FormOutcome<string>> {
   const { mail } = settings();
   if (!mail) return notFound();
   const { value, errors } = await readForm(EmailFormSchema, sent);
   if (!value) return { errors };
   const limited = countReset(value.email, sent.clientAddress);
   if (limited) return tooMany(limited, sent.locale);
-  sendResetLink(mail, value.email, { locale: sent.locale, siteName });
+  sendResetLink(sql, mail, value.email, { locale: sent.locale, siteName });
   return { result: value.email };
 }
 
 /** Sets a new password by a reset link. The result is whether the link was still valid. */
-export async function submitReset(sent: SentForm, token: string): Promise<FormOutcome<boolean>> {
+export async function submitReset(sql: Database, sent: SentForm, token: string): Promise<FormOutcome<boolean>> {
   const { value, errors } = await readForm(PasswordSchema, sent);
-  return value ? { result: await resetPassword(clubStore().sql, token, value.password) } : { errors };
+  return value ? { result: await resetPassword(sql, token, value.password) } : { errors };
 }

@@ -1,4 +1,4 @@
-import { clubStore } from '../clubs/directory/club-store.ts';
+import type { Database } from '../../db/client.ts';
 import { readClubId } from '../clubs/search.ts';
 import { textOf } from '../lib/form-data.ts';
 import { seeOther } from '../lib/responses.ts';
@@ -17,11 +17,11 @@ import { logAccount } from './sign-in.ts';
 import { deleteUser, findUser, unlinkIdentity, updatePerson, type UserDetails } from './users.ts';
 
 export async function submitUsersForm(
+  sql: Database,
   sent: SentForm,
   user: User,
   siteName: string,
 ): Promise<FormOutcome<SentInvitation>> {
-  const { sql } = clubStore();
   const { form, action, locale } = sent;
   if (action === 'withdraw') {
     const id = readClubId(textOf(form, 'invitation_id'));
@@ -31,11 +31,10 @@ export async function submitUsersForm(
   const { value, errors } = await readForm(EmailFormSchema, sent);
   if (!value) return { errors };
   const token = await createInvitation(sql, { ...value, ...readGrants(form), invitedBy: user.id });
-  return { result: await sendInvitation({ ...value, token, isLinkHidden: false }, { locale, siteName }) };
+  return { result: await sendInvitation(sql, { ...value, token, isLinkHidden: false }, { locale, siteName }) };
 }
 
-export async function submitUserForm(sent: SentForm, user: UserDetails, by: User): Promise<FormOutcome> {
-  const { sql } = clubStore();
+export async function submitUserForm(sql: Database, sent: SentForm, user: UserDetails, by: User): Promise<FormOutcome> {
   const { form, locale, clientAddress } = sent;
   const { id } = user;
   const paths = pathsIn(locale);

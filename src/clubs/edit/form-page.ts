@@ -1,8 +1,8 @@
+import type { Database } from '../../../db/client.ts';
 import { FIELDS, type ClubIssue, type FieldOptions } from '../record/fields.ts';
 import type { User } from '../../accounts/permissions.ts';
 import { describeLogoIssue, type LogoIssue } from '../../images/issues.ts';
 import type { Locale } from '../../messages/locales.ts';
-import { clubStore } from '../directory/club-store.ts';
 import type { Author } from '../history/step.ts';
 import type { Revision } from '../record/revision.ts';
 import type { Conflict, EditableClub } from './conflict.ts';
@@ -55,6 +55,7 @@ export interface ClubFormPage {
 
 /** Loads the form of a club, or of a new one (null), with the texts that were sent and not saved. */
 export async function loadClubForm(
+  sql: Database,
   club: EditableClub | null,
   { allowed, unsaved, locale }: { allowed: ReadonlySet<FormField>; unsaved: Unsaved | null; locale: Locale },
 ): Promise<ClubFormPage> {
@@ -69,6 +70,6 @@ export async function loadClubForm(
     unsaved,
     logoError: unsaved?.logoIssue ? describeLogoIssue(unsaved.logoIssue, locale) : null,
     fields: FIELDS,
-    preview: await loadClubPreview(clubStore(), clubId, texts),
+    preview: await loadClubPreview(sql, clubId, texts),
   };
 }

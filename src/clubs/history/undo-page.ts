@@ -1,7 +1,7 @@
+import type { Database } from '../../../db/client.ts';
 import { textOf } from '../../lib/form-data.ts';
 import { paginationRequest, readPageNumber, type Page } from '../../lib/pagination.ts';
 import { loadList, type AdminList } from '../paged-list.ts';
-import { clubStore } from '../directory/club-store.ts';
 import type { KeptField } from '../record/texts.ts';
 import { describeFields, type FieldChange } from './club-history-page.ts';
 import type { Actor } from './step.ts';
@@ -34,11 +34,11 @@ export interface UndoRequester {
 
 /** Previews the undo of a step; null if the step or the page does not exist. */
 export async function loadUndoPage(
+  sql: Database,
   stepId: number,
   pageText: string | null,
   { mayDelete }: Pick<UndoRequester, 'mayDelete'>,
 ): Promise<UndoPage | null> {
-  const { sql } = clubStore();
   const [step, plan] = [await findStep(sql, stepId), await planUndo(sql, stepId)];
   if (!step || !plan) return null;
   const blocked = findSkipped(plan.clubs, { revertChanged: true, mayDelete });
@@ -72,8 +72,13 @@ export async function loadUndoPage(
   };
 }
 
-export async function answerUndoForm(stepId: number, form: FormData, { actor, mayDelete }: UndoRequester) {
-  return await undoStep(clubStore().sql, actor, stepId, {
+export async function answerUndoForm(
+  sql: Database,
+  stepId: number,
+  form: FormData,
+  { actor, mayDelete }: UndoRequester,
+) {
+  return await undoStep(sql, actor, stepId, {
     shown: textOf(form, 'shown'),
     revertChanged: form.has('revert_changed'),
     mayDelete,
