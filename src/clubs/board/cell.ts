@@ -1,7 +1,7 @@
 import type { ClubIssue } from '../record/fields.ts';
 import * as v from 'valibot';
 import { textOf } from '../../lib/form-data.ts';
-import type { ClubStore } from '../directory/club-store.ts';
+import type { Database } from '../../../db/client.ts';
 import { readClubForm, type FormField } from '../record/texts.ts';
 import type { Actor } from '../history/step.ts';
 import { readRevision } from '../record/revision.ts';
@@ -54,14 +54,14 @@ export interface CellForm {
   current: string | null;
 }
 
-export async function loadCellForm({ sql }: ClubStore, { clubId }: CellRequest): Promise<CellForm> {
+export async function loadCellForm(sql: Database, { clubId }: CellRequest): Promise<CellForm> {
   const club = await findEditableClub(sql, clubId);
   return { status: club ? 200 : 404, club, text: null, issues: [], current: null };
 }
 
 /** Saves a cell and returns its row, or the form with what is wrong. */
 export async function submitCell(
-  { sql }: ClubStore,
+  sql: Database,
   { clubId, field }: CellRequest,
   form: FormData,
   actor: Actor,

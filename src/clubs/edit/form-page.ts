@@ -14,11 +14,6 @@ export interface Editor {
   allowed: ReadonlySet<FormField>;
 }
 
-export const editorOf = (user: User, clubId: number | null): Editor => ({
-  author: { userId: user.id, name: user.name },
-  allowed: fieldsFor(user, clubId),
-});
-
 /** No logo: a confirmation link needs no account, so it must not accept uploads. */
 export const LINK_FIELDS: ReadonlySet<FormField> = new Set([...OFFICER_FIELDS].filter((name) => name !== 'logo_url'));
 

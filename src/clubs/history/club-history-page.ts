@@ -1,4 +1,4 @@
-import type { ClubStore } from '../directory/club-store.ts';
+import type { Sql } from '../../../db/client.ts';
 import { KEPT_FIELDS, type KeptField } from '../record/texts.ts';
 import {
   findClubHistory,
@@ -39,7 +39,7 @@ export interface ClubHistoryPage {
 
 /** Loads a page of a club's history; null if the club never existed. */
 export async function loadClubHistoryPage(
-  { sql }: ClubStore,
+  sql: Sql,
   clubId: number,
   before: number | null,
 ): Promise<ClubHistoryPage | null> {
@@ -101,7 +101,7 @@ export interface DeletedClubsPage {
   next: number | null;
 }
 
-export async function loadDeletedClubsPage({ sql }: ClubStore, before: number | null): Promise<DeletedClubsPage> {
+export async function loadDeletedClubsPage(sql: Sql, before: number | null): Promise<DeletedClubsPage> {
   const { page, next } = cutPage(
     await findDeletedClubs(sql, { before: before ?? undefined, limit: HISTORY_PAGE_SIZE + 1 }),
     ({ changeId }) => changeId,
@@ -117,7 +117,7 @@ export function cutPage<Row>(found: Row[], idOf: (row: Row) => number): { page: 
 }
 
 /** The club that a change deleted; null if it was restored. */
-export async function findDeletedClub({ sql }: ClubStore, changeId: number): Promise<DeletedClub | null> {
+export async function findDeletedClub(sql: Sql, changeId: number): Promise<DeletedClub | null> {
   const [club] = await findDeletedClubs(sql, { before: changeId + 1, limit: 1 });
   return club?.changeId === changeId ? club : null;
 }

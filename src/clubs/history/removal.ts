@@ -47,7 +47,7 @@ export async function removeValue(
     }
     await tx`
       insert into club_step (kind, user_id, user_name, note)
-      select 'remove', ${actor.userId}, ${actor.name}, ${nameOf(tx, tx`${clubId}::integer`)}`;
+      select 'remove', ${actor.id}, ${actor.name}, ${nameOf(tx, tx`${clubId}::integer`)}`;
     return 'removed';
   });
 }
@@ -59,7 +59,7 @@ export async function removeAccountName(database: Database, actor: Actor, name: 
     const steps = await tx`
       update club_step set user_name = '' where user_id is null and user_name = ${name} and user_name <> '' returning id`;
     if (steps.length === 0) return false;
-    await tx`insert into club_step (kind, user_id, user_name) values ('remove', ${actor.userId}, ${actor.name})`;
+    await tx`insert into club_step (kind, user_id, user_name) values ('remove', ${actor.id}, ${actor.name})`;
     return true;
   });
 }

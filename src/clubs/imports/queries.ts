@@ -58,13 +58,13 @@ export const insertImport = (
   sql.begin(async (tx) => {
     const [{ id }] = await tx<[{ id: number }]>`
       insert into club_import (user_id, user_name, file_name, file, delete_missing, replace_samples)
-      values ((select id from site_user where id = ${actor.userId}), ${actor.name}, ${fileName}, ${file},
+      values ((select id from site_user where id = ${actor.id}), ${actor.name}, ${fileName}, ${file},
         ${deleteMissing}, ${replaceSamples})
       returning id`;
     await tx`delete from club_import where not ${isCurrent(tx)}`;
     const deleted = await tx`
       delete from club_import where id in (
-        select id from club_import where user_id = ${actor.userId} and written_counts is null
+        select id from club_import where user_id = ${actor.id} and written_counts is null
         order by id desc offset ${OPEN_EACH})`;
     return { id, hasReplaced: deleted.count > 0 };
   });

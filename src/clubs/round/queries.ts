@@ -65,7 +65,7 @@ export const askClubs = (
       endsOn === null
         ? await tx<{ id: number }[]>`select id from confirmation_round where ended_at is null`
         : await tx<{ id: number }[]>`
-            insert into confirmation_round (started_by, started_on, ends_on) values (${actor.userId}, ${today()}, ${endsOn})
+            insert into confirmation_round (started_by, started_on, ends_on) values (${actor.id}, ${today()}, ${endsOn})
             on conflict do nothing returning id`;
     if (!round) return { outcome: 'conflict' };
     const { count: added } = await tx`

@@ -8,7 +8,7 @@ import { loadList, readListSearch, type AdminList } from '../paged-list.ts';
 import { countTableClubs } from '../board/queries.ts';
 import { describeContact } from '../record/contact.ts';
 import type { Day } from '../record/day.ts';
-import type { ClubStore } from '../directory/club-store.ts';
+import type { Database } from '../../../db/client.ts';
 import type { Actor } from '../history/step.ts';
 import { NameSearchSchema } from '../record/field-rules.ts';
 import { sendRoundEmails } from './emails.ts';
@@ -68,7 +68,7 @@ const SCHEMAS = { state: v.picklist(['', ...ROUND_FILTERS]), name: NameSearchSch
 
 /** Loads the page; null when the query string is invalid or has no such page. */
 export async function loadRoundPage(
-  { sql }: ClubStore,
+  sql: Database,
   params: URLSearchParams,
   answer: RoundFormIssue | null,
 ): Promise<RoundPage | null> {
@@ -101,7 +101,7 @@ export interface RoundFormIssue {
 
 /** Starts the round, moves its last day, or sends its e-mails, which contain the names of the site. */
 export async function submitRoundForm(
-  { sql }: ClubStore,
+  sql: Database,
   form: FormData,
   actor: Actor,
   siteNames: Record<Locale, string>,
@@ -131,14 +131,14 @@ export interface RoundEndPage {
 }
 
 /** Null when no round is open. */
-export async function loadRoundEndPage({ sql }: ClubStore): Promise<RoundEndPage | null> {
+export async function loadRoundEndPage(sql: Database): Promise<RoundEndPage | null> {
   if (!(await findOpenRound(sql))) return null;
   const { unreachable } = await countRound(sql);
   return { plan: await planBulk(sql, UNANSWERED, { action: 'deactivate' }), unreachable };
 }
 
 export async function submitRoundEndForm(
-  { sql }: ClubStore,
+  sql: Database,
   form: FormData,
   actor: Actor,
 ): Promise<

@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import type { Database } from '../../../../db/client.ts';
 import type { User } from '../../../accounts/permissions.ts';
-import type { ClubStore } from '../../directory/club-store.ts';
 import type { ClubName } from '../../record/columns.ts';
 import { ClubIdSchema } from '../../search.ts';
 import { ADMIN_PAGE_SIZE, loadList, readListSearch, type AdminList } from '../../paged-list.ts';
@@ -38,7 +37,7 @@ export interface InboxPage {
 }
 
 /** Null when the query string is invalid. */
-export async function loadInboxPage({ sql }: ClubStore, params: URLSearchParams): Promise<InboxPage | null> {
+export async function loadInboxPage(sql: Database, params: URLSearchParams): Promise<InboxPage | null> {
   const search = readListSearch(SCHEMAS, params);
   if (!search) return null;
   const { state, about } = search.values;

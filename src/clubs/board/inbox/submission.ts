@@ -54,8 +54,7 @@ export async function acceptProposal(sql: Database, messageId: number, user: Use
   const { name = '' } = texts;
   if (issues.length > 0) return { outcome: 'refused', name, issues };
   try {
-    const actor = { userId: user.id, name: user.name };
-    const created = await createClub(sql, actor, { ...value, isActive: true }, async (tx) => {
+    const created = await createClub(sql, user, { ...value, isActive: true }, async (tx) => {
       if (!(await closeProposal(tx, messageId, user.id)))
         throw new ClosedMeanwhileError(`Message ${messageId} is closed.`);
       return null;
