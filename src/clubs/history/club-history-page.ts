@@ -44,8 +44,8 @@ export async function loadClubHistoryPage(
   before: number | null,
 ): Promise<ClubHistoryPage | null> {
   const club = await findCurrentClub(sql, clubId);
-  const { page, next } = cutPage(
-    await findClubHistory(sql, clubId, { before: before ?? undefined, limit: HISTORY_PAGE_SIZE + 1 }),
+  const { rows, next } = await loadRange(
+    (limit) => findClubHistory(sql, clubId, { before, limit }),
     ({ changeId }) => changeId,
   );
   const [newest] = club ? [] : await findClubHistory(sql, clubId, { limit: 1 });
@@ -55,7 +55,7 @@ export async function loadClubHistoryPage(
   return {
     club: { id: clubId, name: club?.state.name ?? lastName ?? '', isThere: club !== null },
     revision,
-    steps: page.map((entry) => ({
+    steps: rows.map((entry) => ({
       ...entry,
       fields: describeFields(entry),
       isCurrent: club !== null && entry.changeId === changeOf(revision),
@@ -96,24 +96,18 @@ export const describeFields = ({ what, fields }: { what: string; fields: readonl
     return { ...change, stretches: isCompared ? findWordChanges(before, after) : null };
   });
 
-export interface DeletedClubsPage {
-  clubs: DeletedClub[];
-  next: number | null;
-}
-
-export async function loadDeletedClubsPage(sql: Sql, before: number | null): Promise<DeletedClubsPage> {
-  const { page, next } = cutPage(
-    await findDeletedClubs(sql, { before: before ?? undefined, limit: HISTORY_PAGE_SIZE + 1 }),
+export const loadDeletedClubs = (sql: Sql, before: number | null) =>
+  loadRange(
+    (limit) => findDeletedClubs(sql, { before, limit }),
     ({ changeId }) => changeId,
   );
-  return { clubs: page, next };
-}
 
-/** Cuts a page from rows that contain one more row if there is a next page. */
-export function cutPage<Row>(found: Row[], idOf: (row: Row) => number): { page: Row[]; next: number | null } {
-  const page = found.slice(0, HISTORY_PAGE_SIZE);
-  const last = page.at(-1);
-  return { page, next: found.length > page.length && last ? idOf(last) : null };
+/** Loads a page of rows. `next` is where the next page starts; null on the last one. */
+export async function loadRange<Row>(find: (limit: number) => Promise<Row[]>, idOf: (row: Row) => number) {
+  const found = await find(HISTORY_PAGE_SIZE + 1);
+  const rows = found.slice(0, HISTORY_PAGE_SIZE);
+  const last = rows.at(-1);
+  return { rows, next: found.length > rows.length && last ? idOf(last) : null };
 }
 
 /** The club that a change deleted; null if it was restored. */

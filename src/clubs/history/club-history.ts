@@ -46,18 +46,24 @@ export interface HistoryEntry {
 export const whatOf = ({ before, after }: ClubChange): HistoryEntry['what'] =>
   before === null ? 'created' : after === null ? 'deleted' : 'changed';
 
-/** The steps of a club, newest first; `before` is the `changeId` of the last entry of the previous page. */
+/** A page of the history, newest first. `before`: the id of the last row of the previous page; null for the first one. */
+export interface HistoryRange {
+  before?: number | null;
+  limit: number;
+}
+
+/** The steps of a club, newest first; `before` is a `changeId`. */
 export async function findClubHistory(
   sql: Sql,
   clubId: number,
-  { before, limit }: { before?: number | undefined; limit: number },
+  { before = null, limit }: HistoryRange,
 ): Promise<HistoryEntry[]> {
   // The last change of each step: a step locks the club, so its changes of the club follow each other.
   const found = await sql<(ClubChange & { step: StepSummary; changeId: number })[]>`
     select ${stepColumn(sql)}, change_id, before, after, removed
     from (
       select id, step_id from club_change change
-      where club_id = ${clubId} ${before === undefined ? sql`` : sql`and id < ${before}::float8::bigint`}
+      where club_id = ${clubId} ${before === null ? sql`` : sql`and id < ${before}::float8::bigint`}
         and step_id is distinct from (
           select step_id from club_change next where next.club_id = change.club_id and next.id > change.id
           order by next.id limit 1
@@ -109,18 +115,15 @@ export interface DeletedClub {
   step: StepSummary;
 }
 
-/** The deleted clubs, newest deletion first; `before` is the `changeId` of the last one of the previous page. */
-export async function findDeletedClubs(
-  sql: Sql,
-  { before, limit }: { before?: number | undefined; limit: number },
-): Promise<DeletedClub[]> {
+/** The deleted clubs, newest deletion first; `before` is a `changeId`. */
+export async function findDeletedClubs(sql: Sql, { before = null, limit }: HistoryRange): Promise<DeletedClub[]> {
   const found = await sql<(Omit<DeletedClub, 'revision'> & { epoch: string })[]>`
     select ${stepColumn(sql)}, (select directory_epoch()) as epoch, club_id as id, before ->> 'name' as name,
       change.id::float8 as change_id
     from club_change change join club_step step on step.id = step_id
     where after is null and not exists (select from club where club.id = club_id)
       and not exists (select from club_change later where later.club_id = change.club_id and later.id > change.id)
-      ${before === undefined ? sql`` : sql`and change.id < ${before}::float8::bigint`}
+      ${before === null ? sql`` : sql`and change.id < ${before}::float8::bigint`}
     order by change.id desc limit ${limit}`;
   return found.map(({ epoch, ...club }) => ({ ...club, revision: toRevision(epoch, club.changeId) }));
 }

@@ -1,6 +1,13 @@
 import type { Sql } from '../../../db/client.ts';
 import { TEXT_ARRAY, type Fragment } from '../../lib/sql.ts';
-import { compare, mergedChanges, whatOf, type ClubChange, type HistoryEntry } from './club-history.ts';
+import {
+  compare,
+  mergedChanges,
+  whatOf,
+  type ClubChange,
+  type HistoryEntry,
+  type HistoryRange,
+} from './club-history.ts';
 import { findNames, nameOf } from '../record/state.ts';
 import { stepColumn, type StepSummary } from './step.ts';
 
@@ -19,12 +26,12 @@ export interface DirectoryStep {
   hasRemovedValues: boolean;
 }
 
-/** The steps of all clubs, newest first; `before` is the id of the last one of the previous page. */
-export const findSteps = (sql: Sql, { before, limit }: { before?: number | undefined; limit: number }) =>
+/** The steps of all clubs, newest first. */
+export const findSteps = (sql: Sql, { before = null, limit }: HistoryRange) =>
   readSteps(
     sql,
     sql`
-      ${before === undefined ? sql`` : sql`where id < ${before}::float8::bigint`}
+      ${before === null ? sql`` : sql`where id < ${before}::float8::bigint`}
       order by id desc limit ${limit}`,
   );
 
