@@ -20,8 +20,8 @@ export interface ClubChange extends Record<Side, Partial<ClubState> | null> {
 /** Merges changes by club and step; `which` selects rows of `club_change`. PostgreSQL computes only columns in use. */
 export const mergedChanges = (sql: Sql, which: Fragment): Fragment => sql`
   select step_id, club_id, max(id)::float8 as change_id,
-    coalesce(min(id) filter (where before is null) = min(id), false) as came,
-    coalesce(max(id) filter (where after is null) = max(id), false) as went,
+    coalesce(min(id) filter (where before is null) = min(id), false) as is_created,
+    coalesce(max(id) filter (where after is null) = max(id), false) as is_deleted,
     case when min(id) filter (where before is null) = min(id) then null
       else club_fields_merged(before order by id desc) end as before,
     case when max(id) filter (where after is null) = max(id) then null

@@ -48,10 +48,11 @@ async function readSteps(sql: Sql, which: Fragment): Promise<DirectoryStep[]> {
       (select jsonb_build_object('id', id, 'doneAt', done_at) from club_step other where other.id = step.undoes) as undoes
     from (select * from club_step ${which}) step
     cross join lateral (
-      select count(*) filter (where came)::integer as created, count(*) filter (where not came and not went)::integer as changed,
-        count(*) filter (where went)::integer as deleted, coalesce(bool_or(removed <> '[]'), false) as has_removed_values,
+      select count(*) filter (where is_created)::integer as created,
+        count(*) filter (where not is_created and not is_deleted)::integer as changed,
+        count(*) filter (where is_deleted)::integer as deleted, coalesce(bool_or(removed <> '[]'), false) as has_removed_values,
         coalesce(min(club_id), 0) as club_id
-      from (${mergedChanges(sql, sql`step_id = step.id`)}) club where not (came and went)
+      from (${mergedChanges(sql, sql`step_id = step.id`)}) club where not (is_created and is_deleted)
     ) counted
     order by step.id desc`;
   const undos = await findStandingUndos(
@@ -103,7 +104,7 @@ export async function findStepClubs(
     from (
       select * from (
         select club_id, ${nameOf(sql, sql`club_id`)} as name from (${mergedChanges(sql, ofStep)}) club
-        where not (came and went)
+        where not (is_created and is_deleted)
       ) named
       order by name collate "und-x-icu", club_id limit ${limit} offset ${offset}
     ) page
