@@ -74,10 +74,9 @@ const toState = <Result>(form: FormData | null, refusal: Refusal, result: Result
   grants: (stored) => (form?.has('role') || form?.has('permission') ? readGrants(form) : stored),
 });
 
-export const tooMany = ({ waitSeconds }: Wait, locale: Locale): Refusal => ({
-  ...{ status: 429, waitSeconds },
-  error: messages(locale).accounts.slowed(waitSeconds),
-});
+export function tooMany({ waitSeconds }: Wait, locale: Locale): Refusal {
+  return { status: 429, waitSeconds, error: messages(locale).accounts.slowed(waitSeconds) };
+}
 
 export const notFound = (): Response => new Response(null, { status: 404 });
 

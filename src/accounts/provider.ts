@@ -187,13 +187,11 @@ export async function beginProviderSignIn(
   { next, onError }: ReturnPages,
   linkFor?: Request,
 ): Promise<{ providerUrl: string; headers: Headers } | null> {
-  const body = {
-    ...{ provider: provider.issuer, callbackURL: next, errorCallbackURL: onError },
-    disableRedirect: true,
-  } as const;
+  const { issuer } = provider;
+  const body = { provider: issuer, callbackURL: next, errorCallbackURL: onError, disableRedirect: true } as const;
   try {
     // Without this check, the browser would show its own error page for an unreachable provider.
-    await fetchMetadata(provider.issuer);
+    await fetchMetadata(issuer);
     const { api } = await providerAuth(database, provider);
     const { headers, response } = linkFor
       ? await api.linkSocialAccount({ body, headers: linkFor.headers, returnHeaders: true })

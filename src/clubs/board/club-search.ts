@@ -7,8 +7,14 @@ import { readListSearch, toListRequest, type ListSearch } from '../paged-list.ts
 
 /** What a club may lack: `confirmation` is one in the last year, `answer` one to the open round. */
 export const LACKS = [
-  ...(['confirmation', 'short_description', 'description', 'logo'] as const),
-  ...(['category', 'contact', 'officers', 'answer'] as const),
+  'confirmation',
+  'short_description',
+  'description',
+  'logo',
+  'category',
+  'contact',
+  'officers',
+  'answer',
 ] as const;
 export type Lack = (typeof LACKS)[number];
 
@@ -40,7 +46,7 @@ const SCHEMAS = {
   category: textUpTo(CLUB_LIMITS.category),
   missing: v.pipe(
     v.array(v.picklist(LACKS)),
-    v.transform((given) => LACKS.filter((lack) => given.includes(lack))),
+    v.transform((lacks) => LACKS.filter((lack) => lacks.includes(lack))),
   ),
   sort: v.pipe(
     v.picklist(['', ...SORTS]),

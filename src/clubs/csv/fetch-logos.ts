@@ -43,15 +43,15 @@ export async function fetchLogos(
   let waiting: (FetchedLogo & UnfetchedLogo)[] = [];
   onProgress({ done: 0, total: unfetched.length });
   for (let done = 0; done < unfetched.length;) {
-    const some = unfetched.slice(done, done + CONCURRENCY);
+    const batch = unfetched.slice(done, done + CONCURRENCY);
     const results = await Promise.all(
-      some.map(async (one) => ({ one, ...(await fetchLogo(one.address, connecting)) })),
+      batch.map(async (source) => ({ ...source, ...(await fetchLogo(source.address, connecting)) })),
     );
-    for (const { one, logo, problem } of results) {
-      if (logo) waiting.push({ ...one, logo });
-      else summary.missed.push({ address: one.address, clubs: one.clubs, problem });
+    for (const { address, clubs, ids, logo, problem } of results) {
+      if (logo) waiting.push({ address, clubs, ids, logo });
+      else summary.missed.push({ address, clubs, problem });
     }
-    done += some.length;
+    done += batch.length;
     onProgress({ done, total: unfetched.length });
     if (waiting.length < BATCH && done < unfetched.length) continue;
     summary.fetched += waiting.length;
@@ -86,14 +86,14 @@ async function assignFetchedLogos(
   return await database.begin(async (tx) => {
     await tx`select club_take_turn()`;
     await beginStep(tx, step);
-    let given = 0;
-    for (const one of fetched) {
-      await saveFetchedLogo(tx, one);
+    let assigned = 0;
+    for (const source of fetched) {
+      await saveFetchedLogo(tx, source);
       const clubs = await tx`
-        update club set logo = ${paths.image({ hash: one.logo.hash, size: 400 })}, foreign_logo_url = null
-        where id = any(${tx.array(one.ids, INTEGER_ARRAY)}) and foreign_logo_url = ${one.address} returning id`;
-      given += clubs.length;
+        update club set logo = ${paths.image({ hash: source.logo.hash, size: 400 })}, foreign_logo_url = null
+        where id = any(${tx.array(source.ids, INTEGER_ARRAY)}) and foreign_logo_url = ${source.address} returning id`;
+      assigned += clubs.length;
     }
-    return given;
+    return assigned;
   });
 }

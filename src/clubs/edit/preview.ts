@@ -17,7 +17,8 @@ export interface ClubPreview extends ClubPage {
 
 /** The values of fields without a text. */
 const BLANK = {
-  ...{ name: '', isActive: true },
+  name: '',
+  isActive: true,
   ...readClubForm(FORM_FIELDS.map((field) => [field, ''])).value,
 } as ValuesOf<FormField>;
 
@@ -55,13 +56,13 @@ export async function previewClub(
   clubId: number | null,
   allowed: ReadonlySet<FormField>,
 ): Promise<{ preview: ClubPreview; isLogoChosen: boolean } | null> {
-  const sent = readTexts(await readFormData(request));
-  const isLogoChosen = sent.has(LOGO_CHOSEN);
-  if (isLogoChosen || sent.get(REMOVE_LOGO) === 'true') sent.set('logo_url', '');
+  const input = readTexts(await readFormData(request));
+  const isLogoChosen = input.has(LOGO_CHOSEN);
+  if (isLogoChosen || input.get(REMOVE_LOGO) === 'true') input.set('logo_url', '');
   const club = clubId === null ? null : await findCurrentClub(sql, clubId);
   if (clubId !== null && !club) return null;
   // The form has only the fields that the user may change.
-  const texts = { ...(club && (await toTexts(sql, club.state))), ...textsOf(sent, allowed) };
+  const texts = { ...(club && (await toTexts(sql, club.state))), ...textsOf(input, allowed) };
   return { preview: await loadClubPreview(sql, clubId, texts), isLogoChosen };
 }
 

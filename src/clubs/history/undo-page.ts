@@ -59,7 +59,9 @@ export async function loadUndoPage(
   if (!page) return null;
   const fields = await findUndoFields(sql, stepId, shown);
   return {
-    ...{ ...step, ...list, page },
+    ...step,
+    ...list,
+    page,
     digest: plan.digest,
     counts: { reverted, optional, blocked: unable },
     clubs: shown.map((club) => ({

@@ -37,8 +37,16 @@ export async function readUpload(
 }
 
 export const PLAN_FILTERS = [
-  ...(['all', 'created', 'changed', 'renamed', 'deleted', 'cleared', 'samples', 'warned', 'leftOut'] as const),
-];
+  'all',
+  'created',
+  'changed',
+  'renamed',
+  'deleted',
+  'cleared',
+  'samples',
+  'warned',
+  'leftOut',
+] as const;
 export type PlanFilter = (typeof PLAN_FILTERS)[number];
 
 const PartSchema = v.object({

@@ -55,7 +55,11 @@ export function toImportPage(
   // New clubs come last.
   const inOrder = found.toSorted((one, other) => Number(one.what === 'created') - Number(other.what === 'created'));
   return {
-    ...{ stored, plan, filters, paginator, page },
+    stored,
+    plan,
+    filters,
+    paginator,
+    page,
     issue: findIssue(plan, mayDelete),
     reading: [
       ...plan.warnings.filter(isOfFile).map(({ detail }) => describeIssue(detail, locale)),

@@ -43,9 +43,9 @@ export interface DayField {
   isInvalid: boolean;
 }
 
-export const toDayField = (value: string, isInvalid = false): DayField => ({
-  ...{ value, min: dayIn(1), max: dayIn(MAX_ROUND_DAYS), isInvalid },
-});
+export function toDayField(value: string, isInvalid = false): DayField {
+  return { value, min: dayIn(1), max: dayIn(MAX_ROUND_DAYS), isInvalid };
+}
 
 export interface ShownRoundClub extends Omit<RoundClub, 'contact'> {
   contact: ReturnType<typeof describeContact> | null;
@@ -144,7 +144,7 @@ export async function submitRoundEndForm(
 ): Promise<
   { status: 303; deactivated: number } | { status: 409 | 422; issue: 'conflict' | 'noChoice'; action: EndAction | null }
 > {
-  const action = END_ACTIONS.find((one) => one === form.get('unanswered'));
+  const action = END_ACTIONS.find((name) => name === form.get('unanswered'));
   if (action === undefined) return { status: 422, issue: 'noChoice', action: null };
   const done = await endRound(sql, actor, action, textOf(form, 'shown'));
   return done.outcome === 'ended'
