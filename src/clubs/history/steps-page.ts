@@ -1,5 +1,4 @@
-import { paginationRequest, readPageNumber } from '../../lib/pagination.ts';
-import { loadList, type AdminList } from '../paged-list.ts';
+import { loadList, readListSearch, type AdminList } from '../paged-list.ts';
 import type { Sql } from '../../../db/client.ts';
 import { describeFields, loadRange, type FieldChange } from './club-history-page.ts';
 import { findStep, findStepClubs, findSteps, type DirectoryStep, type StepClub } from './steps.ts';
@@ -14,10 +13,10 @@ export interface StepPage extends DirectoryStep, Omit<AdminList<StepClub>, 'rows
   clubs: (Omit<StepClub, 'fields'> & { fields: FieldChange[] })[];
 }
 
-export async function loadStepPage(sql: Sql, stepId: number, pageText: string | null): Promise<StepPage | null> {
+export async function loadStepPage(sql: Sql, stepId: number, params: URLSearchParams): Promise<StepPage | null> {
+  const search = readListSearch({}, params);
   const step = await findStep(sql, stepId);
-  if (!step) return null;
-  const search = { request: paginationRequest([]), page: readPageNumber(pageText ?? '1') ?? 0 };
+  if (!search || !step) return null;
   const { rows, ...list } = await loadList(search, step.created + step.changed + step.deleted, (slice) =>
     findStepClubs(sql, stepId, slice),
   );

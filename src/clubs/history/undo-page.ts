@@ -1,7 +1,7 @@
 import type { Database } from '../../../db/client.ts';
 import { textOf } from '../../lib/form-data.ts';
-import { paginationRequest, readPageNumber, type Page } from '../../lib/pagination.ts';
-import { loadList, type AdminList } from '../paged-list.ts';
+import type { Page } from '../../lib/pagination.ts';
+import { loadList, readListSearch, type AdminList } from '../paged-list.ts';
 import type { KeptField } from '../record/texts.ts';
 import { describeFields, type FieldChange } from './club-history-page.ts';
 import type { Actor } from './step.ts';
@@ -36,11 +36,12 @@ export interface UndoRequester {
 export async function loadUndoPage(
   sql: Database,
   stepId: number,
-  pageText: string | null,
+  params: URLSearchParams,
   { mayDelete }: Pick<UndoRequester, 'mayDelete'>,
 ): Promise<UndoPage | null> {
   const [step, plan] = [await findStep(sql, stepId), await planUndo(sql, stepId)];
-  if (!step || !plan) return null;
+  const search = readListSearch({}, params);
+  if (!search || !step || !plan) return null;
   const blocked = findSkipped(plan.clubs, { revertChanged: true, mayDelete });
   const skipped = findSkipped(plan.clubs, { revertChanged: false, mayDelete });
   const isBlocked = ({ id }: UndoClub) => blocked.has(id);
@@ -48,7 +49,6 @@ export async function loadUndoPage(
   const isReverted = ({ id }: UndoClub) => !skipped.has(id);
   const groups = [isOptional, isBlocked, isReverted].map((isOne) => plan.clubs.filter(isOne));
   const [optional = 0, unable = 0, reverted = 0] = groups.map(({ length }) => length);
-  const search = { request: paginationRequest([]), page: readPageNumber(pageText ?? '1') ?? 0 };
   const {
     page,
     rows: shown,
