@@ -6,7 +6,7 @@ import { messages, type Done } from '../messages/messages.ts';
 import { pathsIn, withDone } from '../paths.ts';
 import { sendInvitation, type SentInvitation } from './emails.ts';
 import { EmailFormSchema } from './fields.ts';
-import { readForm, tooMany, type FormOutcome, type SentForm } from './form.ts';
+import { readForm, tooMany, type FormOutcome, type FormInput } from './form.ts';
 import { createInvitation, withdrawInvitation } from './invitations.ts';
 import type { User } from './permissions.ts';
 import { countInvitation } from './attempt-limits.ts';
@@ -53,10 +53,10 @@ interface Context {
 
 export async function submitOfficerForm(
   sql: Database,
-  sent: SentForm,
+  input: FormInput,
   { clubId, user, canName, siteName }: Context,
 ): Promise<FormOutcome<SentInvitation>> {
-  const { form, action, locale, clientAddress } = sent;
+  const { form, action, locale, clientAddress } = input;
   const t = messages(locale).officers;
   const done = (what: Done) => seeOther(withDone(pathsIn(locale).clubOfficers(clubId), what));
   const log = (event: string, account: number) =>
@@ -76,7 +76,7 @@ export async function submitOfficerForm(
     }
     return done('officerRemoved');
   }
-  const { value, errors } = await readForm(EmailFormSchema, sent);
+  const { value, errors } = await readForm(EmailFormSchema, input);
   if (!value) return { errors };
   const { email } = value;
   if (!isInviting) {

@@ -16,10 +16,10 @@ export async function hashPassword(password: string): Promise<string> {
 
 /** The password hash of an account; null without a password. */
 export async function findPasswordHash(sql: Sql, email: string): Promise<string | null> {
-  const [found] = await sql<{ password: string | null }[]>`
+  const [row] = await sql<{ password: string | null }[]>`
     select password from user_account join site_user on site_user.id = user_id
     where email = ${email} and provider_id = 'credential'`;
-  return found?.password ?? null;
+  return row?.password ?? null;
 }
 
 export async function addPassword(tx: Transaction, userId: number, passwordHash: string): Promise<void> {

@@ -258,7 +258,7 @@ export async function endProviderSignIn(
     if (user) logAccount('Signed in', clientAddress, { account: user.id, method: 'provider' });
     return { path: page.pathname + page.search, headers, user };
   }
-  const sent = location === null ? 'no_redirect' : page.searchParams.get('error');
-  const code = (callback.claims && checkClaims(callback.claims, provider)) ?? sent;
+  const error = location === null ? 'no_redirect' : page.searchParams.get('error');
+  const code = (callback.claims && checkClaims(callback.claims, provider)) ?? error;
   return code === null ? { path: page.pathname + page.search, headers, user: null } : refuse(code, page);
 }

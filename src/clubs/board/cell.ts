@@ -8,7 +8,7 @@ import { readRevision } from '../record/revision.ts';
 import { findEditableClub, saveClub } from '../edit/save.ts';
 import type { EditableClub } from '../edit/conflict.ts';
 import { lastOf, readClubId } from '../search.ts';
-import { readTableSearch, type TableSearch } from './club-search.ts';
+import { readTableSearch } from './club-search.ts';
 import { listQuery } from '../paged-list.ts';
 import { findTableClub, type TableClub } from './queries.ts';
 
@@ -17,17 +17,12 @@ import { findTableClub, type TableClub } from './queries.ts';
 const CELL_FIELDS = ['is_active', 'category', 'contact'] as const satisfies FormField[];
 export type CellField = (typeof CELL_FIELDS)[number];
 
-export interface CellRequest {
-  clubId: number;
-  field: CellField;
-  search: TableSearch;
-  tableQuery: string;
-}
+export type CellRequest = NonNullable<ReturnType<typeof readCellRequest>>;
 
 const FieldSchema = v.picklist(CELL_FIELDS);
 
 /** Reads the query string; null if it is invalid. */
-export function readCellRequest(params: URLSearchParams): CellRequest | null {
+export function readCellRequest(params: URLSearchParams) {
   const search = readTableSearch(params);
   const clubId = readClubId(lastOf(params, 'club'));
   const field = v.safeParse(FieldSchema, lastOf(params, 'field'));

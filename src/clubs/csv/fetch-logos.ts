@@ -25,7 +25,7 @@ export interface MissedLogo extends Omit<UnfetchedLogo, 'ids'> {
 
 export interface FetchSummary {
   fetched: number;
-  given: number;
+  assigned: number;
   missed: MissedLogo[];
 }
 
@@ -39,7 +39,7 @@ export async function fetchLogos(
   { step, onProgress = () => {}, ...connecting }: FetchLogosOptions,
 ): Promise<FetchSummary> {
   const unfetched = await findUnfetchedLogos(database);
-  const summary: FetchSummary = { fetched: 0, given: 0, missed: [] };
+  const summary: FetchSummary = { fetched: 0, assigned: 0, missed: [] };
   let waiting: (FetchedLogo & UnfetchedLogo)[] = [];
   onProgress({ done: 0, total: unfetched.length });
   for (let done = 0; done < unfetched.length;) {
@@ -55,15 +55,13 @@ export async function fetchLogos(
     onProgress({ done, total: unfetched.length });
     if (waiting.length < BATCH && done < unfetched.length) continue;
     summary.fetched += waiting.length;
-    if (waiting.length > 0) summary.given += await assignFetchedLogos(database, waiting, step);
+    if (waiting.length > 0) summary.assigned += await assignFetchedLogos(database, waiting, step);
     waiting = [];
   }
   return summary;
 }
 
-type FetchResult = { logo: FetchedLogo['logo']; problem?: undefined } | { logo?: undefined; problem: string };
-
-async function fetchLogo(address: string, connecting: Omit<FetchFileOptions, 'limit'>): Promise<FetchResult> {
+async function fetchLogo(address: string, connecting: Omit<FetchFileOptions, 'limit'>) {
   const { bytes, problem } = await fetchFile(address, { ...connecting, limit: MAX_LOGO_BYTES });
   if (!bytes) return { problem };
   const { logo, issue } = await readLogo(bytes);

@@ -7,7 +7,7 @@ import type { Author } from '../history/step.ts';
 import type { Revision } from '../record/revision.ts';
 import type { Conflict, EditableClub } from './conflict.ts';
 import { FORM_FIELDS, OFFICER_FIELDS, type ClubTexts, type FormField } from '../record/texts.ts';
-import { loadClubPreview, type ClubPreview } from './preview.ts';
+import { loadClubPreview } from './preview.ts';
 
 export interface Editor {
   author: Author;
@@ -32,39 +32,28 @@ export interface Unsaved {
   conflict: Conflict | null;
 }
 
-export interface ClubFormPage {
-  /** Null for a new club. */
-  clubId: number | null;
-  texts: Partial<ClubTexts>;
-  /** The stored logo; empty for none. */
-  currentLogo: string;
-  /** Null for a new club. */
-  revision: Revision | null;
-  allowed: ReadonlySet<FormField>;
-  /** Null before the form is submitted. */
-  unsaved: Unsaved | null;
-  logoError: string | null;
-  fields: Readonly<Record<FormField, FieldOptions>>;
-  preview: ClubPreview;
-}
+export type ClubFormPage = Awaited<ReturnType<typeof loadClubForm>>;
 
 /** Loads the form of a club, or of a new one (null), with the texts that were sent and not saved. */
 export async function loadClubForm(
   sql: Database,
   club: EditableClub | null,
   { allowed, unsaved, locale }: { allowed: ReadonlySet<FormField>; unsaved: Unsaved | null; locale: Locale },
-): Promise<ClubFormPage> {
+) {
   const clubId = club?.id ?? null;
   const texts = { ...club?.texts, ...unsaved?.texts };
   return {
+    // Null for a new club, like its revision.
     clubId,
     texts,
+    // Empty for none.
     currentLogo: club?.texts.logo_url ?? '',
     revision: unsaved?.revision ?? club?.revision ?? null,
     allowed,
+    // Null before the form is submitted.
     unsaved,
     logoError: unsaved?.logoIssue ? describeLogoIssue(unsaved.logoIssue, locale) : null,
-    fields: FIELDS,
+    fields: FIELDS as Readonly<Record<FormField, FieldOptions>>,
     preview: await loadClubPreview(sql, clubId, texts),
   };
 }

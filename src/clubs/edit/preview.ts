@@ -8,7 +8,7 @@ import { FORM_FIELDS, readClubForm, type ClubTexts, type FormField } from '../re
 import { toTexts, findCurrentClub } from '../record/state.ts';
 import { findFamily } from './names.ts';
 import { LOGO_CHOSEN, REMOVE_LOGO } from '../../lib/club-form-names.ts';
-import { readTexts, textsOf } from './sent-form.ts';
+import { readTexts, textsOf } from './form-input.ts';
 
 /** The card and the page of a club after saving. A new club has the id 0, an invalid name is empty. */
 export interface ClubPreview extends ClubPage {

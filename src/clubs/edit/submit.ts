@@ -12,7 +12,7 @@ import type { Editor, Unsaved } from './form-page.ts';
 import { findNameIssues } from './names.ts';
 import { createClub, refuse, saveClub, type BeforeSave, type Refused, type Saved } from './save.ts';
 import { PREVIEW, REMOVE_LOGO, REVISION } from '../../lib/club-form-names.ts';
-import { readLogoFile, readTexts, textsOf } from './sent-form.ts';
+import { readLogoFile, readTexts, textsOf } from './form-input.ts';
 
 /** Saves the form of a club, or of a new one (null), or says why it was not saved: 404 if the club was deleted. */
 export async function submitClub(
@@ -26,18 +26,18 @@ export async function submitClub(
   if (status === 413) return { ...none, status, logoIssue: { status, code: 'tooManyBytes', limit: MAX_LOGO_BYTES } };
   if (status !== null) return { ...none, status, logoIssue: { status, code: 'failed' } };
   const form = await readFormData(request);
-  const sent = readTexts(form);
+  const input = readTexts(form);
   // The picture of a user who may not change the logo is neither read nor stored.
   const mayChangeLogo = allowed.has('logo_url');
   const read = mayChangeLogo ? await readLogoFile(form) : null;
-  if (read?.logo) sent.set('logo_url', paths.image({ hash: read.logo.hash, size: 400 }));
-  else if (mayChangeLogo && sent.get(REMOVE_LOGO) === 'true') sent.set('logo_url', '');
+  if (read?.logo) input.set('logo_url', paths.image({ hash: read.logo.hash, size: 400 }));
+  else if (mayChangeLogo && input.get(REMOVE_LOGO) === 'true') input.set('logo_url', '');
 
-  const { value, issues } = readClubForm(sent, allowed);
-  const texts = textsOf(sent, allowed);
+  const { value, issues } = readClubForm(input, allowed);
+  const texts = textsOf(input, allowed);
   const logoIssue = read?.issue ?? null;
-  const revision = readRevision(sent.get(REVISION));
-  const isPreview = sent.has(PREVIEW);
+  const revision = readRevision(input.get(REVISION));
+  const isPreview = input.has(PREVIEW);
   const unsaved = { ...none, texts, revision, isPreview, issues, logoIssue };
   try {
     // Saving a form without fields would confirm the club unseen.
@@ -95,8 +95,8 @@ async function withNameIssues(
   value: ClubValues,
   issues: readonly ClubIssue[],
 ): Promise<ClubIssue[]> {
-  const others = await findNameIssues(sql, clubId, value);
-  return [...issues, ...others.filter(({ field }) => !issues.some((one) => one.field === field))].sort(
-    (one, other) => FIELD_NAMES.indexOf(one.field) - FIELD_NAMES.indexOf(other.field),
+  const nameIssues = await findNameIssues(sql, clubId, value);
+  return [...issues, ...nameIssues.filter(({ field }) => !issues.some((issue) => issue.field === field))].sort(
+    (a, b) => FIELD_NAMES.indexOf(a.field) - FIELD_NAMES.indexOf(b.field),
   );
 }

@@ -59,7 +59,7 @@ export async function findClubHistory(
   { before = null, limit }: HistoryRange,
 ): Promise<HistoryEntry[]> {
   // The last change of each step: a step locks the club, so its changes of the club follow each other.
-  const found = await sql<(ClubChange & { step: StepSummary; changeId: number })[]>`
+  const rows = await sql<(ClubChange & { step: StepSummary; changeId: number })[]>`
     select ${stepColumn(sql)}, change_id, before, after, removed
     from (
       select id, step_id from club_change change
@@ -75,20 +75,22 @@ export async function findClubHistory(
     order by page.id desc`;
   const names = await findNames(
     sql,
-    found.flatMap((one) => [one.before, one.after]),
+    rows.flatMap(({ before, after }) => [before, after]),
   );
-  return found.map((one) => ({
-    step: one.step,
-    changeId: one.changeId,
-    what: whatOf(one),
-    fields: compare(one, names),
+  return rows.map((row) => ({
+    step: row.step,
+    changeId: row.changeId,
+    what: whatOf(row),
+    fields: compare(row, names),
   }));
 }
 
 /** The fields that differ, as a form shows them; `names` contains those of the parents. */
 export function compare(change: ClubChange, names: ReadonlyMap<number, string>): HistoryField[] {
   const [before, after] = SIDES.map((side) => withParentName(change[side] ?? {}, names));
-  const differences = new Map(compareTexts(before ?? {}, after ?? {}).map((one) => [one.field, one]));
+  const differences = new Map(
+    compareTexts(before ?? {}, after ?? {}).map((difference) => [difference.field, difference]),
+  );
   return KEPT_FIELDS.flatMap((field) => {
     const removed = findRemovedSides(field, change);
     if (removed.length === 0) return differences.get(field) ?? [];
@@ -117,7 +119,7 @@ export interface DeletedClub {
 
 /** The deleted clubs, newest deletion first; `before` is a `changeId`. */
 export async function findDeletedClubs(sql: Sql, { before = null, limit }: HistoryRange): Promise<DeletedClub[]> {
-  const found = await sql<(Omit<DeletedClub, 'revision'> & { epoch: string })[]>`
+  const rows = await sql<(Omit<DeletedClub, 'revision'> & { epoch: string })[]>`
     select ${stepColumn(sql)}, (select directory_epoch()) as epoch, club_id as id, before ->> 'name' as name,
       change.id::float8 as change_id
     from club_change change join club_step step on step.id = step_id
@@ -125,5 +127,5 @@ export async function findDeletedClubs(sql: Sql, { before = null, limit }: Histo
       and not exists (select from club_change later where later.club_id = change.club_id and later.id > change.id)
       ${before === null ? sql`` : sql`and change.id < ${before}::float8::bigint`}
     order by change.id desc limit ${limit}`;
-  return found.map(({ epoch, ...club }) => ({ ...club, revision: toRevision(epoch, club.changeId) }));
+  return rows.map(({ epoch, ...club }) => ({ ...club, revision: toRevision(epoch, club.changeId) }));
 }

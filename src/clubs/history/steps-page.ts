@@ -1,7 +1,7 @@
-import { loadList, readListSearch, type AdminList } from '../paged-list.ts';
+import { loadList, readListSearch } from '../paged-list.ts';
 import type { Sql } from '../../../db/client.ts';
-import { describeFields, loadRange, type FieldChange } from './club-history-page.ts';
-import { findStep, findStepClubs, findSteps, type DirectoryStep, type StepClub } from './steps.ts';
+import { describeFields, loadRange } from './club-history-page.ts';
+import { findStep, findStepClubs, findSteps } from './steps.ts';
 
 export const loadSteps = (sql: Sql, before: number | null) =>
   loadRange(
@@ -9,11 +9,9 @@ export const loadSteps = (sql: Sql, before: number | null) =>
     ({ step }) => step.id,
   );
 
-export interface StepPage extends DirectoryStep, Omit<AdminList<StepClub>, 'rows'> {
-  clubs: (Omit<StepClub, 'fields'> & { fields: FieldChange[] })[];
-}
+export type StepPage = NonNullable<Awaited<ReturnType<typeof loadStepPage>>>;
 
-export async function loadStepPage(sql: Sql, stepId: number, params: URLSearchParams): Promise<StepPage | null> {
+export async function loadStepPage(sql: Sql, stepId: number, params: URLSearchParams) {
   const search = readListSearch({}, params);
   const step = await findStep(sql, stepId);
   if (!search || !step) return null;

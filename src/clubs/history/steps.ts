@@ -41,7 +41,7 @@ export async function findStep(sql: Sql, stepId: number): Promise<DirectoryStep 
 }
 
 async function readSteps(sql: Sql, which: Fragment): Promise<DirectoryStep[]> {
-  const found = await sql<Omit<DirectoryStep, 'undoneBy'>[]>`
+  const rows = await sql<Omit<DirectoryStep, 'undoneBy'>[]>`
     select ${stepColumn(sql)}, created, changed, deleted, has_removed_values,
       case when created + changed + deleted = 1 then
         jsonb_build_object('id', club_id, 'name', ${nameOf(sql, sql`club_id`)}) end as club,
@@ -57,9 +57,9 @@ async function readSteps(sql: Sql, which: Fragment): Promise<DirectoryStep[]> {
     order by step.id desc`;
   const undos = await findStandingUndos(
     sql,
-    found.map(({ step }) => step.id),
+    rows.map(({ step }) => step.id),
   );
-  return found.map((one) => ({ ...one, undoneBy: undos.get(one.step.id) ?? null }));
+  return rows.map((row) => ({ ...row, undoneBy: undos.get(row.step.id) ?? null }));
 }
 
 /** The undos of a step that were not undone themselves. */
@@ -73,7 +73,7 @@ export interface StandingUndo {
 /** The standing undos of steps, by the id of the undone step. */
 export async function findStandingUndos(sql: Sql, stepIds: readonly number[]): Promise<Map<number, StandingUndo>> {
   if (stepIds.length === 0) return new Map();
-  const found = await sql<(StandingUndo & { undoneId: number })[]>`
+  const rows = await sql<(StandingUndo & { undoneId: number })[]>`
     select ${stepColumn(sql)}, undone_id::float8 as undone_id, clubs
     from (
       select undo.undoes as undone_id, max(undo.id) as id, count(distinct change.club_id)::integer as clubs
@@ -83,7 +83,7 @@ export async function findStandingUndos(sql: Sql, stepIds: readonly number[]): P
         and exists (select from club_change done where done.step_id = undo.undoes and done.club_id = change.club_id)
       group by undo.undoes
     ) undone join club_step step on step.id = undone.id`;
-  return new Map(found.map(({ undoneId, ...undo }) => [undoneId, undo]));
+  return new Map(rows.map(({ undoneId, ...undo }) => [undoneId, undo]));
 }
 
 export interface StepClub extends Pick<HistoryEntry, 'what' | 'fields'> {
@@ -98,7 +98,7 @@ export async function findStepClubs(
   { offset, limit }: { offset: number; limit: number },
 ): Promise<StepClub[]> {
   const ofStep = sql`step_id = ${stepId}::float8::bigint`;
-  const found = await sql<(ClubChange & { id: number; name: string; isThere: boolean })[]>`
+  const rows = await sql<(ClubChange & { id: number; name: string; isThere: boolean })[]>`
     select page.club_id as id, name, exists (select from club where club.id = page.club_id) as is_there,
       before, after, removed
     from (
@@ -112,9 +112,9 @@ export async function findStepClubs(
     order by name collate "und-x-icu", id`;
   const names = await findNames(
     sql,
-    found.flatMap(({ before, after }) => [before, after]),
+    rows.flatMap(({ before, after }) => [before, after]),
   );
-  return found.map(({ before, after, removed, ...club }) => {
+  return rows.map(({ before, after, removed, ...club }) => {
     const change = { before, after, removed };
     return { ...club, what: whatOf(change), fields: compare(change, names) };
   });

@@ -86,14 +86,14 @@ export async function findUndoFields(
   clubs: readonly UndoClub[],
 ): Promise<Map<number, HistoryField[]>> {
   const ids = clubs.map(({ id }) => id);
-  const found = await sql<{ id: number; before: Partial<ClubState>; after: Partial<ClubState> | null }[]>`
+  const rows = await sql<{ id: number; before: Partial<ClubState>; after: Partial<ClubState> | null }[]>`
     select club_id as id, case what when 'deleted' then later_values else (
         select jsonb_object_agg(key, value) from jsonb_each(current) where fields ? key
       ) end as before, case when what <> 'deleted' then fields end as after
     from (${undoneClubs(sql, stepId, ids)}) undone`;
   const names = await findNames(
     sql,
-    found.flatMap(({ before, after }) => [before, after]),
+    rows.flatMap(({ before, after }) => [before, after]),
   );
-  return new Map(found.map(({ id, before, after }) => [id, compare({ before, after, removed: [] }, names)]));
+  return new Map(rows.map(({ id, before, after }) => [id, compare({ before, after, removed: [] }, names)]));
 }

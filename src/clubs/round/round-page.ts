@@ -2,9 +2,9 @@ import * as v from 'valibot';
 import { textOf } from '../../lib/form-data.ts';
 import type { Locale } from '../../messages/locales.ts';
 import { settings } from '../../settings.ts';
-import { planBulk, type BulkPlan } from '../board/bulk.ts';
+import { planBulk } from '../board/bulk.ts';
 import { NO_FILTER, type ClubChoice } from '../board/club-search.ts';
-import { loadList, readListSearch, type AdminList } from '../paged-list.ts';
+import { loadList, readListSearch } from '../paged-list.ts';
 import { countTableClubs } from '../board/queries.ts';
 import { describeContact } from '../record/contact.ts';
 import type { Day } from '../record/day.ts';
@@ -28,10 +28,6 @@ import {
   ROUND_FILTERS,
   UNANSWERED,
   type EndAction,
-  type OpenRound,
-  type RoundClub,
-  type RoundClubFilter,
-  type RoundProgress,
 } from './queries.ts';
 
 const ACTIVE = { ...NO_FILTER, isActive: true };
@@ -47,31 +43,12 @@ export function toDayField(value: string, isInvalid = false): DayField {
   return { value, min: dayIn(1), max: dayIn(MAX_ROUND_DAYS), isInvalid };
 }
 
-export interface ShownRoundClub extends Omit<RoundClub, 'contact'> {
-  contact: ReturnType<typeof describeContact> | null;
-}
-
-export interface OpenRoundPage extends OpenRound {
-  progress: RoundProgress;
-  answered: number;
-  filter: RoundClubFilter;
-  list: AdminList<ShownRoundClub>;
-}
-
-export interface RoundPage {
-  open: OpenRoundPage | null;
-  activeClubs: number;
-  dayField: DayField;
-}
+export type OpenRoundPage = NonNullable<NonNullable<Awaited<ReturnType<typeof loadRoundPage>>>['open']>;
 
 const SCHEMAS = { state: v.picklist(['', ...ROUND_FILTERS]), name: NameSearchSchema };
 
 /** Loads the page; null when the query string is invalid or has no such page. */
-export async function loadRoundPage(
-  sql: Database,
-  params: URLSearchParams,
-  answer: RoundFormIssue | null,
-): Promise<RoundPage | null> {
+export async function loadRoundPage(sql: Database, params: URLSearchParams, answer: RoundFormIssue | null) {
   const search = readListSearch(SCHEMAS, params);
   if (!search) return null;
   const [round, activeClubs] = await Promise.all([findOpenRound(sql), countTableClubs(sql, ACTIVE)]);
@@ -124,14 +101,8 @@ export async function submitRoundForm(
   return outcome === 'noClubs' ? { status: 422, issue: 'noClubs', day } : { status: 409, issue: 'conflict', day };
 }
 
-export interface RoundEndPage {
-  /** The clubs that have not answered, as a change that makes them inactive. */
-  plan: BulkPlan;
-  unreachable: number;
-}
-
-/** Null when no round is open. */
-export async function loadRoundEndPage(sql: Database): Promise<RoundEndPage | null> {
+/** Null when no round is open. `plan`: the clubs that have not answered, as a change that makes them inactive. */
+export async function loadRoundEndPage(sql: Database) {
   if (!(await findOpenRound(sql))) return null;
   const { unreachable } = await countRound(sql);
   return { plan: await planBulk(sql, UNANSWERED, { action: 'deactivate' }), unreachable };
