@@ -155,6 +155,11 @@ const CLIENT = {
   regex: '^(\\.\\./)+db/(?!client\\.ts$)',
   message: 'Only src/commands and src/process open a database; others get a client.',
 };
+const STORE = {
+  regex: '/club-store\\.ts$',
+  importNames: ['clubStore'],
+  message: 'Only pages, layouts, islands and the middleware fetch the store; others get it as an argument.',
+};
 const imports = (...patterns) => ({ '@typescript-eslint/no-restricted-imports': ['error', { patterns }] });
 
 const restricted = (selector, message) => ({ selector, message });
@@ -245,8 +250,12 @@ export default defineConfig(
   { files: ['src/{paths,routes}.ts'], rules: without(ADDRESS) },
   { files: ['src/lib/form-data.ts', 'src/scripts/**/*.ts'], rules: without(REQUEST_BODY) },
   { files: ['{src,db}/**/*.{ts,astro}'], ...BOUNDARIES },
-  { files: ['src/**/*.{ts,astro}'], rules: imports(...EVERYWHERE, DRIVER, CLIENT) },
-  { files: ['src/{commands,process}/**/*.ts'], rules: imports(...EVERYWHERE, DRIVER) },
+  { files: ['src/**/*.{ts,astro}'], rules: imports(...EVERYWHERE, DRIVER, CLIENT, STORE) },
+  {
+    files: ['src/{pages,layouts,islands}/**/*.{ts,astro}', 'src/middleware.ts'],
+    rules: imports(...EVERYWHERE, DRIVER, CLIENT),
+  },
+  { files: ['src/{commands,process}/**/*.ts'], rules: imports(...EVERYWHERE, DRIVER, STORE) },
   { files: ['db/**/*.ts'], rules: { ...syntax(UNSAFE_SQL, ENVIRONMENT), ...imports(...EVERYWHERE, DRIVER) } },
   { files: ['db/{connection,statement}.ts'], rules: imports(...EVERYWHERE) },
   // Migrations are SQL files, and PostgreSQL itself writes other statements from its catalog.

@@ -69,21 +69,21 @@ function statements(database: Database): CustomAdapter {
 /** Conditions apply from left to right. */
 const matching = (sql: Sql, model: string, where: readonly CleanedWhere[] = []): Fragment =>
   where.reduce(
-    (all, { connector, field, operator, value }, index) => {
+    (conjunction, { connector, field, operator, value }, index) => {
       const column = sql(field);
       const conditions = {
         eq: () => (value === null ? sql`${column} is null` : sql`${column} = ${parameter(sql, model, field, value)}`),
         lt: () => sql`${column} < ${parameter(sql, model, field, value)}`,
         gt: () => sql`${column} > ${parameter(sql, model, field, value)}`,
         in: () => {
-          const values = [value].flat().map((one) => parameter(sql, model, field, one));
+          const values = [value].flat().map((item) => parameter(sql, model, field, item));
           return values.length === 0 ? sql`false` : sql`${column} in (${list(sql, values)})`;
         },
       };
       if (!(operator in conditions)) throw new Error(`Unsupported condition: ${field} ${operator}.`);
       const condition = conditions[operator as keyof typeof conditions]();
       if (index === 0) return condition;
-      return connector === 'OR' ? sql`(${all} or ${condition})` : sql`(${all} and ${condition})`;
+      return connector === 'OR' ? sql`(${conjunction} or ${condition})` : sql`(${conjunction} and ${condition})`;
     },
     sql`true`,
   );

@@ -1,6 +1,5 @@
 import type { BetterAuthOptions } from 'better-auth';
 import type { Database } from '../../db/client.ts';
-import { clubStore } from '../clubs/directory/club-store.ts';
 import { settings } from '../settings.ts';
 import { shareCalls } from '../lib/single-flight.ts';
 import { createAuthAdapter } from './auth-adapter.ts';
@@ -87,4 +86,4 @@ export async function createAuth(database: Database, provider?: ProviderOptions)
 }
 
 /** The instance for sign-in with a password, created at the first sign-in. */
-export const passwordAuth = shareCalls(() => createAuth(clubStore().sql), { until: 'failed' });
+export const passwordAuth = shareCalls((database: Database) => createAuth(database), { until: 'failed' });

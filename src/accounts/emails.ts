@@ -1,4 +1,4 @@
-import { clubStore } from '../clubs/directory/club-store.ts';
+import type { Database } from '../../db/client.ts';
 import { reportEmailError, retryEmail, sendEmail } from '../lib/mail.ts';
 import type { Locale } from '../messages/locales.ts';
 import { messages } from '../messages/messages.ts';
@@ -16,9 +16,9 @@ interface EmailSite {
  * Sends a password reset link if the address has an account with a password. Runs in the background, so that the
  * response time does not reveal whether there is one. Errors are logged.
  */
-export function sendResetLink(mail: MailSettings, email: string, { locale, siteName }: EmailSite): void {
+export function sendResetLink(sql: Database, mail: MailSettings, email: string, { locale, siteName }: EmailSite): void {
   const create = async () => {
-    const created = await createResetToken(clubStore().sql, email);
+    const created = await createResetToken(sql, email);
     if ('issue' in created) return;
     const t = messages(locale).emails.reset;
     const link = absolute(settings().siteUrl, pathsIn(locale).passwordReset(created.token));
@@ -42,6 +42,7 @@ export interface SentInvitation {
  * that using it proves the address.
  */
 export async function sendInvitation(
+  sql: Database,
   { email, token, isLinkHidden }: { email: string; token: string; isLinkHidden: boolean },
   { locale, siteName }: EmailSite,
 ): Promise<SentInvitation> {
@@ -57,6 +58,6 @@ export async function sendInvitation(
     retryEmail('an invitation', error, send);
     return { email, link, isSent: false };
   }
-  if (isLinkHidden) await markSentByEmail(clubStore().sql, token);
+  if (isLinkHidden) await markSentByEmail(sql, token);
   return { email, link: isLinkHidden ? null : link, isSent: true };
 }

@@ -9,7 +9,7 @@ import { PERMISSIONS, ROLE_NAMES, type Grants, type User } from './permissions.t
 
 /* `handleForm` reads a form and passes it to a function of its page, which shows the returned state or response. */
 
-export interface SentForm {
+export interface FormInput {
   form: FormData;
   action: string;
   request: Request;
@@ -46,7 +46,7 @@ export interface FormState<Result = never> {
 /** Submits the form of a request, and sets the status of the response. */
 export async function handleForm<Result = never>(
   { request, response, clientAddress, locals: { locale, user } }: AstroGlobal,
-  submit: (sent: SentForm) => Promise<FormOutcome<Result>>,
+  submit: (input: FormInput) => Promise<FormOutcome<Result>>,
 ): Promise<Response | FormState<Result>> {
   if (request.method !== 'POST') return toState<Result>(null, {});
   const form = await readFormData(request);
@@ -74,10 +74,9 @@ const toState = <Result>(form: FormData | null, refusal: Refusal, result: Result
   grants: (stored) => (form?.has('role') || form?.has('permission') ? readGrants(form) : stored),
 });
 
-export const tooMany = ({ waitSeconds }: Wait, locale: Locale): Refusal => ({
-  ...{ status: 429, waitSeconds },
-  error: messages(locale).accounts.slowed(waitSeconds),
-});
+export function tooMany({ waitSeconds }: Wait, locale: Locale): Refusal {
+  return { status: 429, waitSeconds, error: messages(locale).accounts.slowed(waitSeconds) };
+}
 
 export const notFound = (): Response => new Response(null, { status: 404 });
 
@@ -88,10 +87,10 @@ export async function readForm<T extends Record<string, string>>(
   schema:
     | (v.ObjectSchema<v.ObjectEntries, undefined> & v.GenericSchema<unknown, T>)
     | (v.ObjectSchemaAsync<v.ObjectEntriesAsync, undefined> & v.GenericSchemaAsync<unknown, T>),
-  { form, locale }: Pick<SentForm, 'form' | 'locale'>,
+  { form, locale }: Pick<FormInput, 'form' | 'locale'>,
 ): Promise<Read<T>> {
-  const given = Object.keys(schema.entries).map((name) => [name, form.getAll(name).at(-1) ?? '']);
-  const parsed = await v.safeParseAsync(schema, Object.fromEntries(given), { abortPipeEarly: true });
+  const entries = Object.keys(schema.entries).map((name) => [name, form.getAll(name).at(-1) ?? '']);
+  const parsed = await v.safeParseAsync(schema, Object.fromEntries(entries), { abortPipeEarly: true });
   if (parsed.success) return { value: parsed.output };
   const errors: FieldErrors = {};
   for (const issue of parsed.issues)

@@ -47,12 +47,12 @@ export async function updateGroupRoles(
       select user_id from user_account where provider_id = ${issuer} and account_id = ${subject}`;
     if (!account) return;
     const { userId } = account;
-    const given = tx.array([...roles], TEXT_ARRAY);
+    const roleArray = tx.array([...roles], TEXT_ARRAY);
     if ((await lockUser(tx, userId, !roles.includes('administrator'))) === null)
-      await tx`delete from user_role where user_id = ${userId} and is_from_group and role <> all(${given}::text[])`;
+      await tx`delete from user_role where user_id = ${userId} and is_from_group and role <> all(${roleArray}::text[])`;
     await tx`
       insert into user_role (user_id, role, is_from_group)
-      select id, unnest(${given}::text[]), true from site_user where id = ${userId}
+      select id, unnest(${roleArray}::text[]), true from site_user where id = ${userId}
       on conflict do nothing`;
   });
 }

@@ -52,11 +52,11 @@ export interface Invitation {
 
 /** The invitation of a token; null if it is not valid. */
 export async function findInvitation(sql: Sql, token: string): Promise<Invitation | null> {
-  const [found] = await sql<Invitation[]>`
+  const [invitation] = await sql<Invitation[]>`
     select email, club_id, (select name from club where club.id = club_id) as club_name,
       exists (select from site_user where site_user.email = invitation.email) as has_account
     from invitation where token = ${hashToken(token)} and ${isValid(sql)}`;
-  return found ?? null;
+  return invitation ?? null;
 }
 
 export interface OpenInvitation extends Grants {

@@ -6,8 +6,8 @@ import type { User } from './permissions.ts';
 export function landingPath(user: User, paths: PagePaths): string {
   if (mayRead(routes.board, user)) return paths.board();
   if (mayRead(routes.users, user)) return paths.users;
-  const [clubId, ...others] = user.officerOf;
-  if (others.length > 0 || user.permissions.size > 0) return paths.account;
+  const [clubId, ...otherIds] = user.officerOf;
+  if (otherIds.length > 0 || user.permissions.size > 0) return paths.account;
   return clubId === undefined ? paths.clubGrid() : paths.clubView(clubId);
 }
 

@@ -1,5 +1,4 @@
 import type { Database, Sql } from '../../db/client.ts';
-import { clubStore } from '../clubs/directory/club-store.ts';
 import { readClubId } from '../clubs/search.ts';
 import { textOf } from '../lib/form-data.ts';
 import { seeOther } from '../lib/responses.ts';
@@ -7,7 +6,7 @@ import { messages, type Done } from '../messages/messages.ts';
 import { pathsIn, withDone } from '../paths.ts';
 import { sendInvitation, type SentInvitation } from './emails.ts';
 import { EmailFormSchema } from './fields.ts';
-import { readForm, tooMany, type FormOutcome, type SentForm } from './form.ts';
+import { readForm, tooMany, type FormOutcome, type FormInput } from './form.ts';
 import { createInvitation, withdrawInvitation } from './invitations.ts';
 import type { User } from './permissions.ts';
 import { countInvitation } from './attempt-limits.ts';
@@ -53,11 +52,11 @@ interface Context {
 }
 
 export async function submitOfficerForm(
-  sent: SentForm,
+  sql: Database,
+  input: FormInput,
   { clubId, user, canName, siteName }: Context,
 ): Promise<FormOutcome<SentInvitation>> {
-  const { sql } = clubStore();
-  const { form, action, locale, clientAddress } = sent;
+  const { form, action, locale, clientAddress } = input;
   const t = messages(locale).officers;
   const done = (what: Done) => seeOther(withDone(pathsIn(locale).clubOfficers(clubId), what));
   const log = (event: string, account: number) =>
@@ -77,7 +76,7 @@ export async function submitOfficerForm(
     }
     return done('officerRemoved');
   }
-  const { value, errors } = await readForm(EmailFormSchema, sent);
+  const { value, errors } = await readForm(EmailFormSchema, input);
   if (!value) return { errors };
   const { email } = value;
   if (!isInviting) {
@@ -89,5 +88,5 @@ export async function submitOfficerForm(
   const limited = countInvitation(user.email);
   if (limited) return tooMany(limited, locale);
   const token = await createInvitation(sql, { email, roles: [], permissions: [], invitedBy: user.id, clubId });
-  return { result: await sendInvitation({ email, token, isLinkHidden: true }, { locale, siteName }) };
+  return { result: await sendInvitation(sql, { email, token, isLinkHidden: true }, { locale, siteName }) };
 }

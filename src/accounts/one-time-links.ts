@@ -57,10 +57,10 @@ export const isResetToken = (sql: Sql, token: string): Promise<boolean> => isVal
 
 /** Deletes a reset token, so that it works once. Returns the id of its account; null if the token is not valid. */
 export async function consumeResetToken(tx: Transaction, token: string): Promise<number | null> {
-  const [found] = await tx<{ value: string; isValid: boolean }[]>`
+  const [row] = await tx<{ value: string; isValid: boolean }[]>`
     delete from user_verification where identifier = ${RESET_PREFIX + hashToken(token)}
     returning value, expires_at > now() as is_valid`;
-  return found?.isValid ? Number(found.value) : null;
+  return row?.isValid ? Number(row.value) : null;
 }
 
 export async function deleteResetTokens(tx: Transaction, userId: number): Promise<void> {

@@ -1,7 +1,6 @@
+import type { Database } from '../../db/client.ts';
 import { mayRead } from '../access.ts';
 import { countOpen } from '../clubs/board/inbox/queries.ts';
-import { clubStore } from '../clubs/directory/club-store.ts';
-import type { Day } from '../clubs/record/day.ts';
 import { findAsked } from '../clubs/round/queries.ts';
 import { readClubId } from '../clubs/search.ts';
 import { textOf } from '../lib/form-data.ts';
@@ -11,27 +10,17 @@ import { pathsIn, routes, withDone } from '../paths.ts';
 import { settings } from '../settings.ts';
 import { findAccountData } from './account-data.ts';
 import { ChangePasswordSchema, OwnPasswordSchema } from './fields.ts';
-import { readForm, tooMany, type FormOutcome, type SentForm } from './form.ts';
+import { readForm, tooMany, type FormOutcome, type FormInput } from './form.ts';
 import { changePassword, checkOwnPassword, type PasswordRefusal } from './passwords.ts';
 import type { User } from './permissions.ts';
 import { beginProviderSignIn } from './provider.ts';
 import { endSessions } from './sessions.ts';
-import { findUser, type UserDetails } from './users.ts';
+import { findUser } from './users.ts';
 
-export interface OwnAccount {
-  details: UserDetails;
-  hasPassword: boolean;
-  /** Whether an identity of the provider can be linked. */
-  canJoin: boolean;
-  /** Deadlines of the yearly confirmation, by club. */
-  asked: ReadonlyMap<number, Day>;
-  /** Null without access to the inbox. */
-  openMessages: number | null;
-}
+export type OwnAccount = NonNullable<Awaited<ReturnType<typeof loadOwnAccount>>>;
 
 /** Loads the signed-in user's account; null if it was deleted meanwhile. */
-export async function loadOwnAccount(user: User): Promise<OwnAccount | null> {
-  const { sql } = clubStore();
+export async function loadOwnAccount(sql: Database, user: User) {
   const details = await findUser(sql, user.id);
   if (!details) return null;
   const { provider } = settings();
@@ -41,43 +30,46 @@ export async function loadOwnAccount(user: User): Promise<OwnAccount | null> {
   return {
     details,
     hasPassword,
+    // Whether an identity of the provider can be linked.
     canJoin: provider !== null && hasPassword && !issuers.includes(provider.issuer),
+    // Deadlines of the yearly confirmation, by club.
     asked: await findAsked(sql, clubIds),
+    // Null without access to the inbox.
     openMessages: mayRead(routes.inbox, user) ? await countOpen(sql) : null,
   };
 }
 
 /** Submits a form of the account page. The result is the address of the provider to link an identity at. */
 export async function submitAccountForm(
-  sent: SentForm,
+  sql: Database,
+  input: FormInput,
   user: User,
   { canJoin }: OwnAccount,
 ): Promise<FormOutcome<{ providerUrl: string }>> {
-  const { sql } = clubStore();
-  const { form, request, clientAddress, locale } = sent;
+  const { form, request, clientAddress, locale } = input;
   const { account } = pathsIn(locale);
   const { account: t, accounts } = messages(locale);
   const done = (what: Done) => seeOther(withDone(account, what));
   const refuse = (refused: PasswordRefusal) =>
     refused === 'wrong' ? { error: t.wrongPassword } : tooMany(refused, locale);
 
-  switch (sent.action) {
+  switch (input.action) {
     case 'password': {
-      const { value, errors } = await readForm(ChangePasswordSchema, sent);
+      const { value, errors } = await readForm(ChangePasswordSchema, input);
       if (!value) return { errors };
       const passwords = { from: value.old_password, to: value.new_password };
-      const refused = await changePassword(user, passwords, clientAddress);
+      const refused = await changePassword(sql, user, passwords, clientAddress);
       return refused === null ? done('passwordChanged') : refuse(refused);
     }
     case 'join': {
       const { provider } = settings();
-      const { value, errors } = await readForm(OwnPasswordSchema, sent);
+      const { value, errors } = await readForm(OwnPasswordSchema, input);
       if (!value) return { errors };
       if (!provider || !canJoin) return {};
-      const checked = await checkOwnPassword(user, value.password, clientAddress);
+      const checked = await checkOwnPassword(sql, user, value.password, clientAddress);
       if ('refused' in checked) return refuse(checked.refused);
       const pages = { next: withDone(account, 'providerJoined'), onError: account };
-      const begun = await beginProviderSignIn(provider, pages, request);
+      const begun = await beginProviderSignIn(sql, provider, pages, request);
       if (!begun) return { error: accounts.providerErrors.unreachable };
       const { headers, ...result } = begun;
       return { result, headers };

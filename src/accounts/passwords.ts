@@ -1,6 +1,5 @@
 import PQueue from 'p-queue';
 import type { Database, Sql, Transaction } from '../../db/client.ts';
-import { clubStore } from '../clubs/directory/club-store.ts';
 import type { Wait } from '../lib/attempt-limit.ts';
 import { consumeResetToken, deleteResetTokens, isResetToken } from './one-time-links.ts';
 import type { User } from './permissions.ts';
@@ -17,10 +16,10 @@ export async function hashPassword(password: string): Promise<string> {
 
 /** The password hash of an account; null without a password. */
 export async function findPasswordHash(sql: Sql, email: string): Promise<string | null> {
-  const [found] = await sql<{ password: string | null }[]>`
+  const [row] = await sql<{ password: string | null }[]>`
     select password from user_account join site_user on site_user.id = user_id
     where email = ${email} and provider_id = 'credential'`;
-  return found?.password ?? null;
+  return row?.password ?? null;
 }
 
 export async function addPassword(tx: Transaction, userId: number, passwordHash: string): Promise<void> {
@@ -56,6 +55,7 @@ export type PasswordRefusal = 'wrong' | Wait;
 
 /** Checks the password of the signed-in user, whose session may have been left open. Returns its hash. */
 export async function checkOwnPassword(
+  sql: Sql,
   user: User,
   password: string,
   clientAddress: string,
@@ -64,7 +64,7 @@ export async function checkOwnPassword(
   const attempt = { email: user.email, clientAddress, device: `own ${user.email}` };
   const limited = countAttempt(attempt);
   if (limited) return { refused: limited };
-  const hash = await findPasswordHash(clubStore().sql, user.email);
+  const hash = await findPasswordHash(sql, user.email);
   const { verifyPassword } = await import('better-auth/crypto');
   if (hash === null || !(await passwordQueue.add(() => verifyPassword({ hash, password }))))
     return { refused: 'wrong' };
@@ -74,14 +74,15 @@ export async function checkOwnPassword(
 
 /** Changes the password of the signed-in user and ends the other sessions. Null on success. */
 export async function changePassword(
+  database: Database,
   user: User,
   { from, to }: { from: string; to: string },
   clientAddress: string,
 ): Promise<PasswordRefusal | null> {
-  const checked = await checkOwnPassword(user, from, clientAddress);
+  const checked = await checkOwnPassword(database, user, from, clientAddress);
   if ('refused' in checked) return checked.refused;
   const hash = await hashPassword(to);
-  return await clubStore().sql.begin(async (tx) => {
+  return await database.begin(async (tx) => {
     if (!(await updatePassword(tx, user.id, hash, checked.hash))) return 'wrong';
     await deleteSessions(tx, user.id, { except: user.sessionId });
     return null;

@@ -18,7 +18,7 @@ export interface Grants {
 export const MANAGE_USERS = 'auth.change_user' satisfies Permission;
 
 export const rolesWith = (permission: Permission): Role[] =>
-  ROLE_NAMES.filter((role) => ROLES[role].some((one) => one === permission));
+  ROLE_NAMES.filter((role) => ROLES[role].some((name) => name === permission));
 
 /** All permissions of these grants. */
 export const permissionsOf = ({ roles, permissions }: Grants): Set<Permission> =>

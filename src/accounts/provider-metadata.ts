@@ -28,14 +28,8 @@ const MetadataSchema = v.pipe(
   }),
 );
 
-export interface Metadata {
-  userinfoEndpoint: string | undefined;
-  /** How the site sends its secret to the token endpoint. */
-  tokenAuthMethod: 'client_secret_basic' | 'client_secret_post';
-}
-
 /** Fetches the metadata of a provider; throws a `ProviderError` if it cannot be used. */
-export async function fetchMetadata(issuer: string, timeoutMs = TIMEOUT_MS): Promise<Metadata> {
+export async function fetchMetadata(issuer: string, timeoutMs = TIMEOUT_MS) {
   const url = metadataUrl(issuer);
   const refuse = (reason: string) => new ProviderError(`${url} ${reason}. Check OIDC_ISSUER.`);
   const response = await fetch(url, { signal: AbortSignal.timeout(timeoutMs) }).catch((error: unknown) => {
@@ -48,7 +42,8 @@ export async function fetchMetadata(issuer: string, timeoutMs = TIMEOUT_MS): Pro
   if (metadata.issuer.replace(/\/$/, '') !== issuer.replace(/\/$/, ''))
     throw refuse(`names another issuer: ${JSON.stringify(metadata.issuer.slice(0, 255))}`);
   const methods = metadata.token_endpoint_auth_methods_supported;
-  const method = methods.find((one) => one === 'client_secret_basic' || one === 'client_secret_post');
+  const method = methods.find((name) => name === 'client_secret_basic' || name === 'client_secret_post');
   if (!method) throw new ProviderError('its token endpoint must accept client_secret_basic or client_secret_post.');
+  // How the site sends its secret to the token endpoint.
   return { userinfoEndpoint: metadata.userinfo_endpoint, tokenAuthMethod: method };
 }

@@ -1,7 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import * as v from 'valibot';
 import type { Database } from '../../db/client.ts';
-import { clubStore } from '../clubs/directory/club-store.ts';
 import { scrub } from '../lib/expected-error.ts';
 import { toOneLine } from '../lib/log.ts';
 import type { Locale } from '../messages/locales.ts';
@@ -71,11 +70,11 @@ const callbacks = new AsyncLocalStorage<{ claims?: Claims }>();
 
 /** The instance of the library with the provider, created at the first sign-in while the provider is available. */
 const providerAuth = shareCalls(
-  (provider: ProviderSettings) => withTimeout(TIMEOUT_MS, createProviderAuth(provider, clubStore().sql)),
+  (database: Database, provider: ProviderSettings) => withTimeout(TIMEOUT_MS, createProviderAuth(database, provider)),
   { until: 'failed' },
 );
 
-async function createProviderAuth(provider: ProviderSettings, database: Database) {
+async function createProviderAuth(database: Database, provider: ProviderSettings) {
   const [{ genericOAuth }, { getOAuthState }] = await Promise.all([
     import('better-auth/plugins'),
     import('better-auth/api'),
@@ -184,18 +183,17 @@ interface ReturnPages {
  * unreachable. With `linkFor`, the identity is linked to the account that sent this request.
  */
 export async function beginProviderSignIn(
+  database: Database,
   provider: ProviderSettings,
   { next, onError }: ReturnPages,
   linkFor?: Request,
 ): Promise<{ providerUrl: string; headers: Headers } | null> {
-  const body = {
-    ...{ provider: provider.issuer, callbackURL: next, errorCallbackURL: onError },
-    disableRedirect: true,
-  } as const;
+  const { issuer } = provider;
+  const body = { provider: issuer, callbackURL: next, errorCallbackURL: onError, disableRedirect: true } as const;
   try {
     // Without this check, the browser would show its own error page for an unreachable provider.
-    await fetchMetadata(provider.issuer);
-    const { api } = await providerAuth(provider);
+    await fetchMetadata(issuer);
+    const { api } = await providerAuth(database, provider);
     const { headers, response } = linkFor
       ? await api.linkSocialAccount({ body, headers: linkFor.headers, returnHeaders: true })
       : await api.signInSocial({ body, headers: new Headers(), returnHeaders: true });
@@ -213,6 +211,7 @@ export async function beginProviderSignIn(
  * If it fails for a user who is signed in already, the next page is the one that the sign-in was for.
  */
 export async function endProviderSignIn(
+  database: Database,
   provider: ProviderSettings,
   { request, clientAddress, user: previous }: SignInRequest,
 ): Promise<{ path: string; headers: Headers; user: User | null }> {
@@ -235,7 +234,7 @@ export async function endProviderSignIn(
   const callback: { claims?: Claims } = {};
   let response: Response;
   try {
-    const auth = await providerAuth(provider);
+    const auth = await providerAuth(database, provider);
     const context = {
       params: { id: provider.issuer },
       query: Object.fromEntries(query),
@@ -255,12 +254,12 @@ export async function endProviderSignIn(
   if (sentSessionToken(headers) !== null) {
     const { claims = {} } = callback;
     const identity = { issuer: provider.issuer, subject: String(claims.sub) };
-    await updateGroupRoles(clubStore().sql, identity, readGroupRoles(claims, provider));
-    const user = await startSession(clubStore().sql, headers, { previous });
+    await updateGroupRoles(database, identity, readGroupRoles(claims, provider));
+    const user = await startSession(database, headers, { previous });
     if (user) logAccount('Signed in', clientAddress, { account: user.id, method: 'provider' });
     return { path: page.pathname + page.search, headers, user };
   }
-  const sent = location === null ? 'no_redirect' : page.searchParams.get('error');
-  const code = (callback.claims && checkClaims(callback.claims, provider)) ?? sent;
+  const error = location === null ? 'no_redirect' : page.searchParams.get('error');
+  const code = (callback.claims && checkClaims(callback.claims, provider)) ?? error;
   return code === null ? { path: page.pathname + page.search, headers, user: null } : refuse(code, page);
 }

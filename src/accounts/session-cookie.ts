@@ -23,8 +23,8 @@ export function sentSessionToken(headers: Headers): string | null {
 /** A cookie of this site in a `Cookie` header; null without one. */
 export function readCookie(cookies: string | null, name: string): string | null {
   const start = `${cookiePrefix()}${name}=`;
-  const cookie = (cookies ?? '').split(';').map((one) => one.trim());
-  return cookie.find((one) => one.startsWith(start))?.slice(start.length) ?? null;
+  const pairs = (cookies ?? '').split(';').map((pair) => pair.trim());
+  return pairs.find((pair) => pair.startsWith(start))?.slice(start.length) ?? null;
 }
 
 /** A `Set-Cookie` header; with 0 seconds it deletes the cookie. */

@@ -16,7 +16,7 @@ const isActive = (sql: Sql) => sql`(
   user_session.expires_at > now() and user_session.updated_at > now() - make_interval(secs => ${SESSION_IDLE}))`;
 
 async function findSession(sql: Sql, token: string): Promise<{ user: User; isDue: boolean } | null> {
-  const [found] = await sql<
+  const [row] = await sql<
     (Omit<User, 'permissions' | 'officerOf'> & Grants & { officerOf: number[]; isDue: boolean })[]
   >`
     select site_user.id, site_user.name, site_user.email, ${selectGrants(sql)}, user_session.id as session_id,
@@ -24,8 +24,8 @@ async function findSession(sql: Sql, token: string): Promise<{ user: User; isDue
       to_json(array(select club_id from club_officer where user_id = site_user.id)) as officer_of
     from user_session join site_user on site_user.id = user_session.user_id
     where token = ${hashToken(token)} and ${isActive(sql)}`;
-  if (!found) return null;
-  const { isDue, roles, permissions, officerOf, ...user } = found;
+  if (!row) return null;
+  const { isDue, roles, permissions, officerOf, ...user } = row;
   return {
     user: { ...user, permissions: permissionsOf({ roles, permissions }), officerOf: new Set(officerOf) },
     isDue,
@@ -35,9 +35,9 @@ async function findSession(sql: Sql, token: string): Promise<{ user: User; isDue
 /** The signed-in user of a request. Permissions are read for each request, so that changes apply immediately. */
 export async function findCurrentUser(database: Database, request: Request): Promise<User | null> {
   const token = readSessionToken(request.headers.get('cookie'));
-  const found = token === null ? null : await findSession(database, token);
-  if (!found) return null;
-  const { user, isDue } = found;
+  const session = token === null ? null : await findSession(database, token);
+  if (!session) return null;
+  const { user, isDue } = session;
   if (isDue) {
     // The next request tries again, so that pages can be read while the database accepts no writes.
     await database

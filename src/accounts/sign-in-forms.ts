@@ -1,4 +1,4 @@
-import { clubStore } from '../clubs/directory/club-store.ts';
+import type { Database } from '../../db/client.ts';
 import { seeOther } from '../lib/responses.ts';
 import { messages } from '../messages/messages.ts';
 import { pathsIn } from '../paths.ts';
@@ -12,7 +12,7 @@ import {
   PasswordSchema,
   SetupSchema,
 } from './fields.ts';
-import { notFound, readForm, tooMany, type FormOutcome, type SentForm } from './form.ts';
+import { notFound, readForm, tooMany, type FormOutcome, type FormInput } from './form.ts';
 import { acceptInvitation, type Invitation } from './invitations.ts';
 import { landingPath } from './landing.ts';
 import { hashPassword, resetPassword } from './passwords.ts';
@@ -21,29 +21,30 @@ import { countAddress, countReset } from './attempt-limits.ts';
 import { logAccount, logRefused, signIn } from './sign-in.ts';
 import { createUser, findUserId } from './users.ts';
 
-export async function submitLogin(sent: SentForm, next: string | null): Promise<FormOutcome> {
-  const { clientAddress, locale } = sent;
-  const { value } = await readForm(LoginSchema, sent);
+export async function submitLogin(sql: Database, input: FormInput, next: string | null): Promise<FormOutcome> {
+  const { clientAddress, locale } = input;
+  const { value } = await readForm(LoginSchema, input);
   // No account has an invalid address.
-  const result = value ? await signIn(value, sent) : { refused: 'wrong' as const };
+  const result = value ? await signIn(sql, value, input) : { refused: 'wrong' as const };
   if ('user' in result) {
     logAccount('Signed in', clientAddress, { account: result.user.id, method: 'password' });
     const paths = pathsIn(locale);
     const path = next ?? landingPath(result.user, paths);
     // A browser that sent no cookies may block them. The sign-in page checks that.
-    const isChecked = sent.request.headers.has('Cookie');
+    const isChecked = input.request.headers.has('Cookie');
     return seeOther(isChecked ? path : paths.login(path, 'cookies'), result.headers);
   }
   const { refused } = result;
   const reason = refused === 'wrong' ? refused : 'slowed';
-  const account = value ? await findUserId(clubStore().sql, value.email) : null;
+  const account = value ? await findUserId(sql, value.email) : null;
   logRefused(clientAddress, { account, method: 'password', reason });
   return refused === 'wrong' ? { error: messages(locale).accounts.wrong } : tooMany(refused, locale);
 }
 
 /** Begins a sign-in at the identity provider. The result is its address. */
 export async function submitProviderSignIn(
-  { locale, clientAddress }: SentForm,
+  sql: Database,
+  { locale, clientAddress }: FormInput,
   next: string | undefined,
 ): Promise<FormOutcome<{ providerUrl: string }>> {
   const { provider } = settings();
@@ -52,36 +53,46 @@ export async function submitProviderSignIn(
   if (limited) return tooMany(limited, locale);
   const { login } = pathsIn(locale);
   // The callback replaces the address of the sign-in page by the landing page of the user.
-  const begun = await beginProviderSignIn(provider, { next: next ?? login(), onError: login(next) });
+  const begun = await beginProviderSignIn(sql, provider, { next: next ?? login(), onError: login(next) });
   if (!begun) return seeOther(login(next, 'unreachable'));
   const { headers, ...result } = begun;
   return { result, headers };
 }
 
 /** Signs in to a new account, and continues at `next`. */
-async function enter(sent: SentForm, method: string, login: { email: string; password: string }, next: string) {
-  const result = await signIn(login, sent);
-  if (!('user' in result)) return seeOther(pathsIn(sent.locale).login(next));
-  logAccount('Signed in', sent.clientAddress, { account: result.user.id, method });
+async function enter(
+  sql: Database,
+  input: FormInput,
+  method: string,
+  login: { email: string; password: string },
+  next: string,
+) {
+  const result = await signIn(sql, login, input);
+  if (!('user' in result)) return seeOther(pathsIn(input.locale).login(next));
+  logAccount('Signed in', input.clientAddress, { account: result.user.id, method });
   return seeOther(next, result.headers);
 }
 
-export async function submitSetup(sent: SentForm): Promise<FormOutcome> {
-  const { value, errors } = await readForm(SetupSchema, sent);
+export async function submitSetup(sql: Database, input: FormInput): Promise<FormOutcome> {
+  const { value, errors } = await readForm(SetupSchema, input);
   if (!value) return { errors };
   const { name, email, password } = value;
   const passwordHash = await hashPassword(password);
   const user = { name, email, passwordHash, roles: ['administrator'] as const };
-  const created = await createUser(clubStore().sql, user, { isFirst: true });
+  const created = await createUser(sql, user, { isFirst: true });
   if (created === 'late') return notFound();
-  if (created === 'taken') return { errors: { email: describeFieldIssue('taken', sent.locale) } };
-  return await enter(sent, 'setup', value, pathsIn(sent.locale).gettingStarted);
+  if (created === 'taken') return { errors: { email: describeFieldIssue('taken', input.locale) } };
+  return await enter(sql, input, 'setup', value, pathsIn(input.locale).gettingStarted);
 }
 
 /** Accepts an invitation. Creates an account if its address has none. */
-export async function submitInvitation(sent: SentForm, token: string, invitation: Invitation): Promise<FormOutcome> {
-  const { sql } = clubStore();
-  const { user, locale, clientAddress } = sent;
+export async function submitInvitation(
+  sql: Database,
+  input: FormInput,
+  token: string,
+  invitation: Invitation,
+): Promise<FormOutcome> {
+  const { user, locale, clientAddress } = input;
   const paths = pathsIn(locale);
   const next = invitation.clubId === null ? paths.account : paths.clubView(invitation.clubId);
   if (invitation.hasAccount) {
@@ -89,28 +100,32 @@ export async function submitInvitation(sent: SentForm, token: string, invitation
     logAccount('Permissions changed', clientAddress, { account: user.id, by: 'invitation' });
     return seeOther(next);
   }
-  const { value, errors } = await readForm(InvitedSchema, sent);
+  const { value, errors } = await readForm(InvitedSchema, input);
   if (!value) return { errors };
   const { name, password } = value;
   const accepted = await acceptInvitation(sql, token, { name, passwordHash: await hashPassword(password) });
   if (accepted !== 'done') return {};
-  return await enter(sent, 'invitation', { email: invitation.email, password }, next);
+  return await enter(sql, input, 'invitation', { email: invitation.email, password }, next);
 }
 
 /** Sends a password reset link. The result is the address, whether or not it has an account. */
-export async function submitResetRequest(sent: SentForm, siteName: string): Promise<FormOutcome<string>> {
+export async function submitResetRequest(
+  sql: Database,
+  input: FormInput,
+  siteName: string,
+): Promise<FormOutcome<string>> {
   const { mail } = settings();
   if (!mail) return notFound();
-  const { value, errors } = await readForm(EmailFormSchema, sent);
+  const { value, errors } = await readForm(EmailFormSchema, input);
   if (!value) return { errors };
-  const limited = countReset(value.email, sent.clientAddress);
-  if (limited) return tooMany(limited, sent.locale);
-  sendResetLink(mail, value.email, { locale: sent.locale, siteName });
+  const limited = countReset(value.email, input.clientAddress);
+  if (limited) return tooMany(limited, input.locale);
+  sendResetLink(sql, mail, value.email, { locale: input.locale, siteName });
   return { result: value.email };
 }
 
 /** Sets a new password by a reset link. The result is whether the link was still valid. */
-export async function submitReset(sent: SentForm, token: string): Promise<FormOutcome<boolean>> {
-  const { value, errors } = await readForm(PasswordSchema, sent);
-  return value ? { result: await resetPassword(clubStore().sql, token, value.password) } : { errors };
+export async function submitReset(sql: Database, input: FormInput, token: string): Promise<FormOutcome<boolean>> {
+  const { value, errors } = await readForm(PasswordSchema, input);
+  return value ? { result: await resetPassword(sql, token, value.password) } : { errors };
 }

@@ -1,5 +1,5 @@
 import { channel } from 'node:diagnostics_channel';
-import { clubStore } from '../clubs/directory/club-store.ts';
+import type { Database } from '../../db/client.ts';
 import type { Wait } from '../lib/attempt-limit.ts';
 import { shortenAddress } from '../lib/ip-address.ts';
 import { withFields, type LogFields } from '../lib/log.ts';
@@ -22,15 +22,15 @@ type SignIn = { user: User; headers: Headers } | { refused: 'wrong' | Wait };
 
 /** Signs in with a password. An unknown address and a wrong password give the same result after the same time. */
 export async function signIn(
+  sql: Database,
   { email, password }: { email: string; password: string },
   { clientAddress, request, user: previous }: SignInRequest,
 ): Promise<SignIn> {
-  const { sql } = clubStore();
   const device = await findKnownDevice(sql, request.headers.get('Cookie'), email);
   const attempt = { email, clientAddress, device };
   const limited = countAttempt(attempt);
   if (limited) return { refused: limited };
-  const auth = await passwordAuth();
+  const auth = await passwordAuth(sql);
   const passwordHash = await findPasswordHash(sql, email);
   const response = await passwordQueue.add(() => auth.api.signInEmail({ body: { email, password }, asResponse: true }));
   const headers = cookiesOf(response.headers);

@@ -1,4 +1,4 @@
-import { clubStore } from '../clubs/directory/club-store.ts';
+import type { Database } from '../../db/client.ts';
 import { readClubId } from '../clubs/search.ts';
 import { textOf } from '../lib/form-data.ts';
 import { seeOther } from '../lib/responses.ts';
@@ -7,7 +7,7 @@ import { messages, type Done } from '../messages/messages.ts';
 import { pathsIn, withDone } from '../paths.ts';
 import { sendInvitation, type SentInvitation } from './emails.ts';
 import { describeFieldIssue, EmailFormSchema, PersonSchema } from './fields.ts';
-import { notFound, readForm, readGrants, type FormOutcome, type Refusal, type SentForm } from './form.ts';
+import { notFound, readForm, readGrants, type FormOutcome, type Refusal, type FormInput } from './form.ts';
 import { replaceGrants } from './grants.ts';
 import { createInvitation, withdrawInvitation } from './invitations.ts';
 import { removeOfficer } from './officers.ts';
@@ -17,26 +17,30 @@ import { logAccount } from './sign-in.ts';
 import { deleteUser, findUser, unlinkIdentity, updatePerson, type UserDetails } from './users.ts';
 
 export async function submitUsersForm(
-  sent: SentForm,
+  sql: Database,
+  input: FormInput,
   user: User,
   siteName: string,
 ): Promise<FormOutcome<SentInvitation>> {
-  const { sql } = clubStore();
-  const { form, action, locale } = sent;
+  const { form, action, locale } = input;
   if (action === 'withdraw') {
     const id = readClubId(textOf(form, 'invitation_id'));
     if (id !== null) await withdrawInvitation(sql, id);
     return seeOther(withDone(pathsIn(locale).users, 'invitationWithdrawn'));
   }
-  const { value, errors } = await readForm(EmailFormSchema, sent);
+  const { value, errors } = await readForm(EmailFormSchema, input);
   if (!value) return { errors };
   const token = await createInvitation(sql, { ...value, ...readGrants(form), invitedBy: user.id });
-  return { result: await sendInvitation({ ...value, token, isLinkHidden: false }, { locale, siteName }) };
+  return { result: await sendInvitation(sql, { ...value, token, isLinkHidden: false }, { locale, siteName }) };
 }
 
-export async function submitUserForm(sent: SentForm, user: UserDetails, by: User): Promise<FormOutcome> {
-  const { sql } = clubStore();
-  const { form, locale, clientAddress } = sent;
+export async function submitUserForm(
+  sql: Database,
+  input: FormInput,
+  user: UserDetails,
+  by: User,
+): Promise<FormOutcome> {
+  const { form, locale, clientAddress } = input;
   const { id } = user;
   const paths = pathsIn(locale);
   const t = messages(locale).users;
@@ -45,7 +49,7 @@ export async function submitUserForm(sent: SentForm, user: UserDetails, by: User
   const done = (what: Done) => seeOther(withDone(paths.userView(id), what));
   const lastManager: Refusal = { error: t.lastManager };
 
-  switch (sent.action) {
+  switch (input.action) {
     case 'grants': {
       const grants = readGrants(form);
       const issue = await replaceGrants(sql, id, grants, textOf(form, 'revision'));
@@ -53,7 +57,10 @@ export async function submitUserForm(sent: SentForm, user: UserDetails, by: User
       if (issue === 'lastManager') return lastManager;
       if (issue === 'changed') {
         const { roles, permissions } = (await findUser(sql, id)) ?? user;
-        const names = [...roles.map((role) => t.roleNames[role]), ...permissions.map((one) => t.permissionNames[one])];
+        const names = [
+          ...roles.map((role) => t.roleNames[role]),
+          ...permissions.map((name) => t.permissionNames[name]),
+        ];
         return { status: 409, error: t.grantsChanged(names.join(', ')) };
       }
       log('Permissions changed', { now: [...grants.roles, ...grants.permissions].join() || 'none' });
@@ -62,7 +69,7 @@ export async function submitUserForm(sent: SentForm, user: UserDetails, by: User
       return isLocked ? seeOther(paths.login()) : done('userChanged');
     }
     case 'person': {
-      const { value, errors } = await readForm(PersonSchema, sent);
+      const { value, errors } = await readForm(PersonSchema, input);
       if (!value) return { errors };
       const issue = await updatePerson(sql, id, { name: value.name, email: value.new_email });
       if (issue === 'taken') return { errors: { new_email: describeFieldIssue('taken', locale) } };
@@ -88,7 +95,7 @@ export async function submitUserForm(sent: SentForm, user: UserDetails, by: User
       await endSessions(sql, id);
       return done('userSessionsEnded');
     case 'delete': {
-      const { value } = await readForm(EmailFormSchema, sent);
+      const { value } = await readForm(EmailFormSchema, input);
       if (value?.email !== user.email) return { errors: { email: t.deleteMismatch } };
       const issue = await deleteUser(sql, id);
       if (issue === 'lastManager') return lastManager;

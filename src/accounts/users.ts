@@ -1,5 +1,5 @@
 import type { Database, Sql, Transaction } from '../../db/client.ts';
-import { loadList, readListSearch, type BoardList } from '../clubs/paged-list.ts';
+import { loadList, readListSearch } from '../clubs/paged-list.ts';
 import { NameSearchSchema } from '../clubs/record/field-rules.ts';
 import { addGrants, hasManagers, lockUser, selectGrants, type UserIssue } from './grants.ts';
 import { deleteResetTokens, deleteSetupTokens } from './one-time-links.ts';
@@ -17,13 +17,8 @@ export interface UserSummary extends Grants {
   lastSeenAt: Date | null;
 }
 
-export interface UserListPage {
-  search: string;
-  list: BoardList<UserSummary>;
-}
-
 /** Loads the accounts whose name or address contains the search text; null if the query string is invalid. */
-export async function loadUserListPage(sql: Sql, params: URLSearchParams): Promise<UserListPage | null> {
+export async function loadUserListPage(sql: Sql, params: URLSearchParams) {
   const listSearch = readListSearch({ search: NameSearchSchema }, params);
   if (!listSearch) return null;
   const { search } = listSearch.values;

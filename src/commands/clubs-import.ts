@@ -41,7 +41,7 @@ async function fetchForeignLogos(
   reportFile: string | undefined,
 ): Promise<void> {
   const progress = startProgress(process.stdout);
-  const { fetched, given, missed } = await fetchLogos(sql, {
+  const { fetched, assigned, missed } = await fetchLogos(sql, {
     from: settings().siteUrl,
     step: { kind: 'import', note: basename(file) },
     onProgress: ({ done, total }) => progress.show(`Downloading ${formatCount(total, 'logo')}`, done, total),
@@ -54,7 +54,7 @@ async function fetchForeignLogos(
       );
     })
     .finally(() => progress.end());
-  report(`Downloaded ${formatCount(fetched, 'logo')} for ${formatCount(given, 'club')}.`);
+  report(`Downloaded ${formatCount(fetched, 'logo')} for ${formatCount(assigned, 'club')}.`);
   if (missed.length === 0) return;
   process.exitCode = INCOMPLETE;
   if (reportFile !== undefined) await saveReport(reportFile, plan, missed);

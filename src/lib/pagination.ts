@@ -25,9 +25,6 @@ export function paginationRequest(params: PaginationRequest['params']): Paginati
   return { params, query: new URLSearchParams(params.map(([name, value]) => [name, value])).toString() };
 }
 
-/** Parses the number of a page; null for any other text. */
-export const readPageNumber = (text: string): number | null => (/^[1-9]\d{0,8}$/.test(text) ? Number(text) : null);
-
 export function createPaginator(count: number, pageSize: number): Paginator {
   return { count, pageSize, pageCount: Math.max(1, Math.ceil(count / pageSize)) };
 }

@@ -56,7 +56,7 @@ describeSite('The page of a step', (site) => {
     const path = `/desk/history/${await lastStep()}/`;
     const administrator = await visit(site, { name: 'Zoe', roles: ['administrator'] });
     expect((await administrator.post(path, { action: 'remove', sure: 'yes' })).status).toBe(422);
-    await site.database.sql`delete from site_user where id = ${ada.userId}`;
+    await site.database.sql`delete from site_user where id = ${ada.id}`;
     expect((await read(administrator.get(path))).all('.remove-for-good')).toHaveLength(1);
     expect((await administrator.post(path, { action: 'remove' })).status).toBe(422);
     expect((await administrator.post(path, { action: 'remove', sure: 'yes' })).status).toBe(303);

@@ -368,7 +368,7 @@ describeSite('An import', (site) => {
     const first = await show(visitor, [{ name: 'Chess' }]);
     const [{ userId }] = await site.database.sql<[{ userId: number }]>`select user_id from club_import`;
     const upload = { fileName: 'a.csv', file: clubsCsv(), deleteMissing: false, replaceSamples: false };
-    const insert = () => insertImport(site.database.client, upload, { userId, name: 'Ada' });
+    const insert = () => insertImport(site.database.client, upload, { id: userId, name: 'Ada' });
     for (let count = 0; count < 4; count += 1) expect(await insert()).toMatchObject({ hasReplaced: false });
     expect((await open(visitor, first.path)).status).toBe(200);
     expect(await insert()).toMatchObject({ hasReplaced: true });

@@ -21,7 +21,7 @@ describeSite('The history of a club', (site) => {
   test('shows the account to the board, and only the name to officers', async () => {
     const name = 'The board';
     const userId = await insertPerson(site.database, { name, email: 'eve@example.org' });
-    const { id } = await create({ userId, name }, { name: 'Ski' });
+    const { id } = await create({ id: userId, name }, { name: 'Ski' });
     const tellsTo = async (person: NewPerson) =>
       (await read((await visit(site, person)).get(`/club/${id}/history/`))).one('.step-time').text;
     expect(await tellsTo({ roles: ['board'] })).toMatch(/, by The board \(eve@example\.org\)$/);

@@ -35,7 +35,7 @@ export async function insertPerson({ sql }: TestDatabase, person: NewPerson = {}
 
 /** Creates an account as the author of changes. */
 export const insertActor = async (database: TestDatabase, name = 'Ada'): Promise<Actor> => ({
-  userId: await insertPerson(database, { name }),
+  id: await insertPerson(database, { name }),
   name,
 });
 

@@ -29,7 +29,7 @@ const ACTIONS: readonly BulkAction[] = [...OTHER_ACTIONS, ...CATEGORY_ACTIONS, '
 export type BulkChange = { action: (typeof OTHER_ACTIONS)[number] } | { action: CategoryAction; category: string };
 
 export const hasCategory = (action: BulkAction): action is CategoryAction =>
-  CATEGORY_ACTIONS.some((one) => one === action);
+  CATEGORY_ACTIONS.some((name) => name === action);
 
 export interface BulkRequest {
   action: BulkAction;
@@ -179,7 +179,7 @@ export async function changeChosen(
   const { column, value } = assign(tx, change);
   const lastStep = String(changeOf(readRevision(shown)));
   // One statement: other SQL clients cannot change the clubs between the check and the update.
-  const [found] = await tx<[{ clubs: number; changed: number; isShown: boolean }]>`
+  const [result] = await tx<[{ clubs: number; changed: number; isShown: boolean }]>`
     with chosen as materialized (
       select club.id, club.name, ${differs(tx, change)} as differs, exists (
         select from club_change
@@ -197,7 +197,7 @@ export async function changeChosen(
       returning club.id
     )
     select clubs, is_shown, (select count(*)::int from changed) as changed from checked`;
-  if (!found.isShown) return { outcome: 'outdated' };
+  if (!result.isShown) return { outcome: 'outdated' };
   const stepId = await readStepId(tx);
-  return { outcome: 'done', changed: found.changed, already: found.clubs - found.changed, stepId };
+  return { outcome: 'done', changed: result.changed, already: result.clubs - result.changed, stepId };
 }

@@ -1,14 +1,14 @@
 import type { ClubIssue } from '../record/fields.ts';
 import * as v from 'valibot';
 import { textOf } from '../../lib/form-data.ts';
-import type { ClubStore } from '../directory/club-store.ts';
+import type { Database } from '../../../db/client.ts';
 import { readClubForm, type FormField } from '../record/texts.ts';
 import type { Actor } from '../history/step.ts';
 import { readRevision } from '../record/revision.ts';
 import { findEditableClub, saveClub } from '../edit/save.ts';
 import type { EditableClub } from '../edit/conflict.ts';
 import { lastOf, readClubId } from '../search.ts';
-import { readTableSearch, type TableSearch } from './club-search.ts';
+import { readTableSearch } from './club-search.ts';
 import { listQuery } from '../paged-list.ts';
 import { findTableClub, type TableClub } from './queries.ts';
 
@@ -17,17 +17,12 @@ import { findTableClub, type TableClub } from './queries.ts';
 const CELL_FIELDS = ['is_active', 'category', 'contact'] as const satisfies FormField[];
 export type CellField = (typeof CELL_FIELDS)[number];
 
-export interface CellRequest {
-  clubId: number;
-  field: CellField;
-  search: TableSearch;
-  tableQuery: string;
-}
+export type CellRequest = NonNullable<ReturnType<typeof readCellRequest>>;
 
 const FieldSchema = v.picklist(CELL_FIELDS);
 
 /** Reads the query string; null if it is invalid. */
-export function readCellRequest(params: URLSearchParams): CellRequest | null {
+export function readCellRequest(params: URLSearchParams) {
   const search = readTableSearch(params);
   const clubId = readClubId(lastOf(params, 'club'));
   const field = v.safeParse(FieldSchema, lastOf(params, 'field'));
@@ -54,14 +49,14 @@ export interface CellForm {
   current: string | null;
 }
 
-export async function loadCellForm({ sql }: ClubStore, { clubId }: CellRequest): Promise<CellForm> {
+export async function loadCellForm(sql: Database, { clubId }: CellRequest): Promise<CellForm> {
   const club = await findEditableClub(sql, clubId);
   return { status: club ? 200 : 404, club, text: null, issues: [], current: null };
 }
 
 /** Saves a cell and returns its row, or the form with what is wrong. */
 export async function submitCell(
-  { sql }: ClubStore,
+  sql: Database,
   { clubId, field }: CellRequest,
   form: FormData,
   actor: Actor,

@@ -1,14 +1,20 @@
 import * as v from 'valibot';
 import { CLUB_LIMITS, NameSearchSchema, textUpTo } from '../record/field-rules.ts';
 import { ClubStatusSchema } from '../search.ts';
-import { readListSearch, toListRequest, type ListSearch } from '../paged-list.ts';
+import { readListSearch, toListRequest } from '../paged-list.ts';
 
 /* Parses the query string of the table of all clubs. */
 
 /** What a club may lack: `confirmation` is one in the last year, `answer` one to the open round. */
 export const LACKS = [
-  ...(['confirmation', 'short_description', 'description', 'logo'] as const),
-  ...(['category', 'contact', 'officers', 'answer'] as const),
+  'confirmation',
+  'short_description',
+  'description',
+  'logo',
+  'category',
+  'contact',
+  'officers',
+  'answer',
 ] as const;
 export type Lack = (typeof LACKS)[number];
 
@@ -40,7 +46,7 @@ const SCHEMAS = {
   category: textUpTo(CLUB_LIMITS.category),
   missing: v.pipe(
     v.array(v.picklist(LACKS)),
-    v.transform((given) => LACKS.filter((lack) => given.includes(lack))),
+    v.transform((lacks) => LACKS.filter((lack) => lacks.includes(lack))),
   ),
   sort: v.pipe(
     v.picklist(['', ...SORTS]),
@@ -48,23 +54,18 @@ const SCHEMAS = {
   ),
 };
 
-export interface TableSearch extends ListSearch<TableValues> {
-  filter: TableFilter;
-  sort: TableSort;
-  isFiltered: boolean;
-  sorts: Record<SortColumn, SortLink>;
-}
+export type TableSearch = NonNullable<ReturnType<typeof readTableSearch>>;
 type TableValues = NonNullable<ReturnType<typeof readListSearch<typeof SCHEMAS>>>['values'];
 
 /** Reads the query string; null if it is invalid. */
-export function readTableSearch(params: URLSearchParams): TableSearch | null {
+export function readTableSearch(params: URLSearchParams) {
   const search = readListSearch(SCHEMAS, params);
   if (!search) return null;
   const { name, club_status: status, category, missing, sort } = search.values;
   return {
     ...search,
     filter: { name, isActive: status === '' ? null : status === 'true', category, missing },
-    sort: sort === '' ? 'name' : sort,
+    sort: sort === '' ? ('name' as const) : sort,
     sorts: {
       name: sortLink(search.values, 'name'),
       confirmed: sortLink(search.values, 'confirmed'),

@@ -1,20 +1,12 @@
 import { foldLabel } from '../record/category.ts';
 import type { ClubStore } from '../directory/club-store.ts';
 import { listLabels } from '../list/categories.ts';
-import { readTableSearch, type TableSearch } from './club-search.ts';
-import { loadList, type BoardList } from '../paged-list.ts';
-import { countTableClubs, findTableClubs, type TableClub } from './queries.ts';
-
-export interface TablePage {
-  search: TableSearch;
-  list: BoardList<TableClub>;
-  /** Whether all checkboxes of the page are checked. */
-  areChosen: boolean;
-  categories: string[];
-}
+import { readTableSearch } from './club-search.ts';
+import { loadList } from '../paged-list.ts';
+import { countTableClubs, findTableClubs } from './queries.ts';
 
 /** Null when the query string is invalid. */
-export async function loadTablePage({ sql, namesSoon }: ClubStore, params: URLSearchParams): Promise<TablePage | null> {
+export async function loadTablePage({ sql, namesSoon }: ClubStore, params: URLSearchParams) {
   const search = readTableSearch(params);
   if (!search) return null;
   const { filter } = search;
@@ -22,6 +14,7 @@ export async function loadTablePage({ sql, namesSoon }: ClubStore, params: URLSe
   return {
     search,
     list: await loadList(search, count, (slice) => findTableClubs(sql, search, slice)),
+    // Whether all checkboxes of the page are checked.
     areChosen: params.get('chosen') === 'page',
     categories: withChosen(names ? listLabels(names) : [], filter.category),
   };

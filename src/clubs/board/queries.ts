@@ -41,7 +41,7 @@ function matching(sql: Sql, { name, isActive, category, missing }: TableFilter):
     ...(category === '' ? [] : [sql`${hasLabel(sql, category)}`]),
     ...missing.map((lack) => IS_MISSING[lack](sql)),
   ];
-  return conditions.reduce((all, one) => sql`${all} and ${one}`, sql`true`);
+  return conditions.reduce((conjunction, condition) => sql`${conjunction} and ${condition}`, sql`true`);
 }
 
 export const chosen = (sql: Sql, choice: ClubChoice): Fragment =>

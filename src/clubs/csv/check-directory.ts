@@ -49,8 +49,8 @@ function checkNames(
   matchedIds: ReadonlySet<number>,
   { clubs, deleteMissing }: Comparison,
 ): FileIssue[] {
-  const others = deleteMissing ? [] : clubs.filter(({ id }) => !matchedIds.has(id));
-  const stored = new Map(others.map((club) => [club.nameFolded, club.name]));
+  const unmatched = deleteMissing ? [] : clubs.filter(({ id }) => !matchedIds.has(id));
+  const stored = new Map(unmatched.map((club) => [club.nameFolded, club.name]));
   const lines = new Map<string, number>();
   const similar = new Map<string, FileRow>();
   const issues: FileIssue[] = [];
@@ -138,7 +138,7 @@ function checkParents(
 
 /** The clubs that are their own ancestors. Looks at every club once. */
 function findLoops(parents: ReadonlyMap<Node, Node>): Set<Node> {
-  const found = new Set<Node>();
+  const inLoops = new Set<Node>();
   const seen = new Set<Node>();
   for (const start of parents.keys()) {
     const path: Node[] = [];
@@ -149,7 +149,7 @@ function findLoops(parents: ReadonlyMap<Node, Node>): Set<Node> {
       node = parents.get(node);
     }
     const index = node === undefined ? -1 : path.indexOf(node);
-    if (index >= 0) for (const one of path.slice(index)) found.add(one);
+    if (index >= 0) for (const member of path.slice(index)) inLoops.add(member);
   }
-  return found;
+  return inLoops;
 }

@@ -58,19 +58,12 @@ export interface ExportOptions {
   onProgress?: (progress: { stage: 'clubs' | 'logos'; done: number; total: number }) => void;
 }
 
-export interface ExportSummary {
-  clubs: number;
-  logos: number;
-  /** Images that the site does not have. */
-  missingLogos: number;
-}
-
 /** Writes the clubs to a CSV file, and their logos to a folder. Both appear only when they are complete. */
 export async function exportClubs(
   sql: Sql,
   file: string,
   { allowEmpty = false, logoFolder, onProgress = () => {} }: ExportOptions = {},
-): Promise<ExportSummary> {
+) {
   const [{ total }] = await sql<[{ total: number }]>`select count(*)::int as total from club`;
   const target = await realpath(file).catch(() => file);
   const replaced = await stat(target).catch(() => null);
@@ -111,6 +104,7 @@ export async function exportClubs(
       await rm(logoFolder, { recursive: true, force: true });
       throw error;
     });
+    // The site may not have all images.
     return { clubs, logos, missingLogos: images.size - logos };
   });
 }

@@ -25,7 +25,7 @@ export interface MissedLogo extends Omit<UnfetchedLogo, 'ids'> {
 
 export interface FetchSummary {
   fetched: number;
-  given: number;
+  assigned: number;
   missed: MissedLogo[];
 }
 
@@ -39,31 +39,29 @@ export async function fetchLogos(
   { step, onProgress = () => {}, ...connecting }: FetchLogosOptions,
 ): Promise<FetchSummary> {
   const unfetched = await findUnfetchedLogos(database);
-  const summary: FetchSummary = { fetched: 0, given: 0, missed: [] };
+  const summary: FetchSummary = { fetched: 0, assigned: 0, missed: [] };
   let waiting: (FetchedLogo & UnfetchedLogo)[] = [];
   onProgress({ done: 0, total: unfetched.length });
   for (let done = 0; done < unfetched.length;) {
-    const some = unfetched.slice(done, done + CONCURRENCY);
+    const batch = unfetched.slice(done, done + CONCURRENCY);
     const results = await Promise.all(
-      some.map(async (one) => ({ one, ...(await fetchLogo(one.address, connecting)) })),
+      batch.map(async (source) => ({ ...source, ...(await fetchLogo(source.address, connecting)) })),
     );
-    for (const { one, logo, problem } of results) {
-      if (logo) waiting.push({ ...one, logo });
-      else summary.missed.push({ address: one.address, clubs: one.clubs, problem });
+    for (const { address, clubs, ids, logo, problem } of results) {
+      if (logo) waiting.push({ address, clubs, ids, logo });
+      else summary.missed.push({ address, clubs, problem });
     }
-    done += some.length;
+    done += batch.length;
     onProgress({ done, total: unfetched.length });
     if (waiting.length < BATCH && done < unfetched.length) continue;
     summary.fetched += waiting.length;
-    if (waiting.length > 0) summary.given += await assignFetchedLogos(database, waiting, step);
+    if (waiting.length > 0) summary.assigned += await assignFetchedLogos(database, waiting, step);
     waiting = [];
   }
   return summary;
 }
 
-type FetchResult = { logo: FetchedLogo['logo']; problem?: undefined } | { logo?: undefined; problem: string };
-
-async function fetchLogo(address: string, connecting: Omit<FetchFileOptions, 'limit'>): Promise<FetchResult> {
+async function fetchLogo(address: string, connecting: Omit<FetchFileOptions, 'limit'>) {
   const { bytes, problem } = await fetchFile(address, { ...connecting, limit: MAX_LOGO_BYTES });
   if (!bytes) return { problem };
   const { logo, issue } = await readLogo(bytes);
@@ -86,14 +84,14 @@ async function assignFetchedLogos(
   return await database.begin(async (tx) => {
     await tx`select club_take_turn()`;
     await beginStep(tx, step);
-    let given = 0;
-    for (const one of fetched) {
-      await saveFetchedLogo(tx, one);
+    let assigned = 0;
+    for (const source of fetched) {
+      await saveFetchedLogo(tx, source);
       const clubs = await tx`
-        update club set logo = ${paths.image({ hash: one.logo.hash, size: 400 })}, foreign_logo_url = null
-        where id = any(${tx.array(one.ids, INTEGER_ARRAY)}) and foreign_logo_url = ${one.address} returning id`;
-      given += clubs.length;
+        update club set logo = ${paths.image({ hash: source.logo.hash, size: 400 })}, foreign_logo_url = null
+        where id = any(${tx.array(source.ids, INTEGER_ARRAY)}) and foreign_logo_url = ${source.address} returning id`;
+      assigned += clubs.length;
     }
-    return given;
+    return assigned;
   });
 }

@@ -22,22 +22,21 @@ export interface ReportEntry extends Omit<FileIssue, 'kind' | 'line'> {
 }
 
 /** Makes an issue: an error of a whole record, unless `more` says otherwise. */
-export const makeIssue = (line: number, detail: FileIssueDetail, more: Partial<FileIssue> = {}): FileIssue => ({
-  ...{ kind: 'error', line, column: null, value: null, detail, club: null },
-  ...more,
-});
+export function makeIssue(line: number, detail: FileIssueDetail, more: Partial<FileIssue> = {}): FileIssue {
+  return { kind: 'error', line, column: null, value: null, detail, club: null, ...more };
+}
 
 /** Whether a warning is about the whole file. */
 export const isOfFile = ({ detail }: FileIssue): boolean => detail.code === 'notUtf8';
 
-export const inOrder = (issues: FileIssue[]): FileIssue[] => issues.sort((one, other) => one.line - other.line);
+export const inOrder = (issues: FileIssue[]): FileIssue[] => issues.sort((a, b) => a.line - b.line);
 
 const VALUE_LENGTH = 2000;
 
 /** A value as reports show it. */
 export function shorten(text: string): string {
-  const shown = text.replaceAll('\0', '\u2400');
-  return shown.length > VALUE_LENGTH ? `${shown.slice(0, VALUE_LENGTH - 1).toWellFormed()}…` : shown;
+  const visible = text.replaceAll('\0', '\u2400');
+  return visible.length > VALUE_LENGTH ? `${visible.slice(0, VALUE_LENGTH - 1).toWellFormed()}…` : visible;
 }
 
 /** Quotes a cell in a message of a command. */

@@ -42,7 +42,7 @@ export async function findLogos(
 export async function copyLogos(sql: Database, { rows, reading }: ClubFile, folder: string): Promise<void> {
   const hashes = findHashes(rows);
   const stored = await findThere(sql, hashes);
-  for (const hash of hashes.filter((one) => !stored.has(one))) {
+  for (const hash of hashes.filter((imageHash) => !stored.has(imageHash))) {
     const logo = await readLogoFiles(folder, hash);
     if (logo === null) continue;
     await sql.begin((tx) => saveLogo(tx, logo));

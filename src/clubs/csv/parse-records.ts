@@ -14,14 +14,6 @@ export interface FileRecord {
   badQuote: number | null;
 }
 
-export interface FileRecords {
-  separator: Separator;
-  /** Without blank ones and the line that sets the separator. */
-  records: FileRecord[];
-  /** The line of the record whose quote is not closed; nothing after it can be read. */
-  unclosed: number | null;
-}
-
 /** In bytes; four times the longest club. */
 const LONGEST_RECORD = 1_000_000;
 const LONGEST_HEADER = 100_000;
@@ -35,8 +27,11 @@ export const isColumn = (name: string): name is FieldName => (FIELD_NAMES as str
 
 export const normalizeColumn = (cell: string): string => cell.trim().toLowerCase();
 
-/** Parses the records of a text in UTF-8. Stops soon after `maxRecords`. */
-export async function parseRecords(bytes: Buffer, maxRecords: number): Promise<FileRecords> {
+/**
+ * Parses the records of a text in UTF-8, without blank ones and the line that sets the separator. Stops soon after
+ * `maxRecords`. `unclosed`: the line of the record whose quote is not closed; nothing after it can be read.
+ */
+export async function parseRecords(bytes: Buffer, maxRecords: number) {
   const lines = bytes
     .subarray(0, LONGEST_HEADER)
     .toString()

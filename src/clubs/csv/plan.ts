@@ -105,7 +105,11 @@ export async function planImport(sql: Sql, file: ClubFile, options: PlanOptions 
   const missing = deleteMissing ? clubs.filter(({ id }) => !matchedIds.has(id)) : [];
   const isLeftOut = ({ id }: StoredClub) => leftOut.has(`club-${id}`);
   const issues = checkAgainstDirectory({
-    ...{ matches, clubs, clubsByName, deleteMissing, isComplete: file.isComplete },
+    matches,
+    clubs,
+    clubsByName,
+    deleteMissing,
+    isComplete: file.isComplete,
     deletedIds: new Set(missing.filter((club) => !isLeftOut(club)).map(({ id }) => id)),
   });
 
@@ -122,8 +126,8 @@ export async function planImport(sql: Sql, file: ClubFile, options: PlanOptions 
       batch.flatMap(({ club }) => club?.id ?? []),
     );
     for (const match of batch) {
-      const one = planRow(match, states.get(match.club?.id ?? 0) ?? null, nameOf);
-      if (one) planned.push(one);
+      const club = planRow(match, states.get(match.club?.id ?? 0) ?? null, nameOf);
+      if (club) planned.push(club);
       else if (match.row.club && !match.isLeftOut) unchanged += 1;
     }
     await setImmediate();
@@ -136,20 +140,27 @@ export async function planImport(sql: Sql, file: ClubFile, options: PlanOptions 
     for (const club of batch) {
       const isDeletedSample = replaceSamples && club.isSample;
       planned.push({
-        ...{ key: `club-${club.id}`, line: null, clubId: club.id, name: club.name, oldName: null },
-        ...{ isSample: club.isSample, values: null },
+        key: `club-${club.id}`,
+        line: null,
+        clubId: club.id,
+        name: club.name,
+        oldName: null,
+        isSample: club.isSample,
+        values: null,
         what: isDeletedSample ? 'sample' : 'deleted',
         isLeftOut: !isDeletedSample && isLeftOut(club),
         differences: compareTexts({ ...states.get(club.id), parentName: nameOf(club.parentId) }, {}),
       });
     }
   }
-  const all = inOrder([...file.issues, ...rows.flatMap((row) => row.issues), ...issues]);
+  const allIssues = inOrder([...file.issues, ...rows.flatMap((row) => row.issues), ...issues]);
   return {
-    ...{ file, options, version },
+    file,
+    options,
+    version,
     clubs: planned,
-    errors: all.filter(({ kind }) => kind === 'error'),
-    warnings: all.filter(({ kind }) => kind === 'warning'),
+    errors: allIssues.filter(({ kind }) => kind === 'error'),
+    warnings: allIssues.filter(({ kind }) => kind === 'warning'),
     counts: { ...countClubs(planned), unchanged },
     cleared: countCleared(planned),
     reading: { ...file.reading, foreignLogos },
@@ -160,17 +171,17 @@ export async function planImport(sql: Sql, file: ClubFile, options: PlanOptions 
 /** The number of clubs handled before the event loop gets a turn. */
 const BATCH = 500;
 
-export function* inBatches<T>(all: readonly T[]): Generator<T[], void, undefined> {
-  for (let at = 0; at < all.length; at += BATCH) yield all.slice(at, at + BATCH);
+export function* inBatches<T>(items: readonly T[]): Generator<T[], void, undefined> {
+  for (let at = 0; at < items.length; at += BATCH) yield items.slice(at, at + BATCH);
 }
 
 /** Reads all clubs by name, the sample clubs apart if they are to be deleted. */
 async function findStoredClubs(sql: Sql, replaceSamples: boolean) {
   const clubs: StoredClub[] = [];
   const samples: StoredClub[] = [];
-  const found = sql<StoredClub[]>`
+  const batches = sql<StoredClub[]>`
     select id, name, name_folded, parent_id, is_sample from club order by name, id`.cursor(5000);
-  for await (const batch of found) {
+  for await (const batch of batches) {
     for (const club of batch) (replaceSamples && club.isSample ? samples : clubs).push(club);
   }
   return { clubs, samples };
@@ -180,9 +191,9 @@ type State = Record<string, unknown> & { parentId: number | null; description: s
 
 async function findStates(sql: Sql, ids: number[]): Promise<Map<number, State>> {
   if (ids.length === 0) return new Map();
-  const found = await sql<{ id: number; state: State }[]>`
+  const rows = await sql<{ id: number; state: State }[]>`
     select id, club_fields(club) as state from club where id = any(${sql.array(ids, INTEGER_ARRAY)})`;
-  return new Map(found.map(({ id, state }) => [id, state]));
+  return new Map(rows.map(({ id, state }) => [id, state]));
 }
 
 /** Plans a row; null if it changes nothing. */
@@ -193,8 +204,13 @@ function planRow(
 ): PlannedClub | null {
   if (!row.club) return null;
   const planned = {
-    ...{ key: `line-${row.line}`, line: row.line, clubId: club?.id ?? null, name: row.name, isLeftOut },
-    ...{ oldName: club?.name ?? null, isSample: club?.isSample ?? false },
+    key: `line-${row.line}`,
+    line: row.line,
+    clubId: club?.id ?? null,
+    name: row.name,
+    oldName: club?.name ?? null,
+    isSample: club?.isSample ?? false,
+    isLeftOut,
     values: { description: state?.description ?? '', ...row.club },
   };
   if (!club || !state) return { ...planned, what: 'created', differences: [] };
@@ -207,7 +223,7 @@ const isChosen = ({ isLeftOut }: PlannedClub) => !isLeftOut;
 
 function countClubs(planned: PlannedClub[]): Omit<PlanCounts, 'unchanged'> {
   const chosen = planned.filter(isChosen);
-  const count = (isOne: (club: PlannedClub) => boolean) => chosen.filter(isOne).length;
+  const count = (isCounted: (club: PlannedClub) => boolean) => chosen.filter(isCounted).length;
   return {
     created: count(({ what }) => what === 'created'),
     updated: count(({ what }) => what === 'changed'),
@@ -220,7 +236,7 @@ function countClubs(planned: PlannedClub[]): Omit<PlanCounts, 'unchanged'> {
 function countCleared(planned: PlannedClub[]): ImportPlan['cleared'] {
   const cleared = planned.filter((club) => isChosen(club) && isCleared(club));
   const isEmptied = (field: KeptField) => (club: PlannedClub) =>
-    club.differences.some((one) => one.field === field && one.after === '');
+    club.differences.some((difference) => difference.field === field && difference.after === '');
   return KEPT_FIELDS.map((field) => ({ field, clubs: cleared.filter(isEmptied(field)).length })).filter(
     ({ clubs }) => clubs > 0,
   );
@@ -243,13 +259,22 @@ export function listReport({ errors, warnings, clubs }: ImportPlan): ReportEntry
   return [
     ...inOrder([...errors, ...warnings]),
     ...chosen.filter(isRenamed).map(({ line, name, oldName }): ReportEntry => ({
-      ...{ kind: 'to be renamed', line, column: 'name', value: name, detail: { code: 'renamed' }, club: oldName },
+      kind: 'to be renamed',
+      line,
+      column: 'name',
+      value: name,
+      detail: { code: 'renamed' },
+      club: oldName,
     })),
     ...chosen
       .filter(({ what }) => what === 'deleted')
       .map(({ clubId, name }): ReportEntry => ({
-        ...{ kind: 'to be deleted', line: null, column: 'id', value: String(clubId), club: name },
+        kind: 'to be deleted',
+        line: null,
+        column: 'id',
+        value: String(clubId),
         detail: { code: 'deleted' },
+        club: name,
       })),
   ];
 }

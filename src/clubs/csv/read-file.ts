@@ -71,9 +71,9 @@ export async function parseClubFile(
   return { columns: new Set(columns), rows, issues: [...warnings, ...unclosedIssues], isComplete, reading };
 }
 
-const refuseFile = (reading: Reading, issues: FileIssue[]): ClubFile => ({
-  ...{ columns: new Set(), rows: [], issues, isComplete: false, reading },
-});
+function refuseFile(reading: Reading, issues: FileIssue[]): ClubFile {
+  return { columns: new Set(), rows: [], issues, isComplete: false, reading };
+}
 
 /** The number of records searched for a header below a title. */
 const HEADER_SEARCH = 20;
@@ -83,16 +83,17 @@ const NAMED = 20;
 
 /** Finds errors in the names of columns; `below`: the records that may have the header instead. */
 function checkHeader({ line }: FileRecord, names: string[], below: FileRecord[]): FileIssue[] {
-  const found = names.map(normalizeColumn);
-  const columns = found.filter(isColumn);
-  const missing = REQUIRED_FIELDS.filter((name) => !found.includes(name));
+  const normalized = names.map(normalizeColumn);
+  const columns = normalized.filter(isColumn);
+  const missing = REQUIRED_FIELDS.filter((name) => !normalized.includes(name));
   const unknown = [...new Set(names.filter((name) => !isColumn(normalizeColumn(name))))];
   const repeated = [...new Set(columns.filter((name, index) => columns.indexOf(name) !== index))];
   const details: FileIssueDetail[] = [];
   if (missing.length > 0) details.push({ code: 'columnsMissing', columns: missing });
   if (unknown.length > 0) {
-    const shown = unknown.slice(0, NAMED).map(shorten);
-    details.push({ code: 'columnsUnknown', columns: shown, more: unknown.length - shown.length, known: FIELD_NAMES });
+    const examples = unknown.slice(0, NAMED).map(shorten);
+    const more = unknown.length - examples.length;
+    details.push({ code: 'columnsUnknown', columns: examples, more, known: FIELD_NAMES });
   }
   if (repeated.length > 0) details.push({ code: 'columnsRepeated', columns: repeated });
   if (details.length === 0) return [];

@@ -69,11 +69,12 @@ export class RowReader {
       Object.assign(club, value);
       const of = { column, value: shorten(text), club: column === 'name' || name === '' ? null : shorten(name) };
       issues.push(...broken.map((detail) => makeIssue(line, detail, of)));
-      const found = findWarnings(column, text, value !== undefined);
-      warnings.push(...found.map((detail) => makeIssue(line, detail, { ...of, kind: 'warning' })));
+      const details = findWarnings(column, text, value !== undefined);
+      warnings.push(...details.map((detail) => makeIssue(line, detail, { ...of, kind: 'warning' })));
     }
     return {
-      ...{ line, name: v.is(FIELDS.name.value, name) ? name : '' },
+      line,
+      name: v.is(FIELDS.name.value, name) ? name : '',
       parentName: typeof club.parentName === 'string' ? club.parentName : '',
       club: issues.length === 0 ? (club as unknown as ClubRow) : null,
       issues: [...issues, ...warnings],

@@ -33,10 +33,18 @@ export function formatReport(
 ): string {
   const { header, kinds } = messages(locale).importReport;
   const records = lines.map(({ line, column, value, issue, club, kind }) => [
-    ...[line, column, disarm(value), disarm(escapeControls(issue)), disarm(club), kinds[kind]],
+    line,
+    column,
+    disarm(value),
+    disarm(escapeControls(issue)),
+    disarm(club),
+    kinds[kind],
   ]);
   return stringify([header, ...records], {
-    ...{ delimiter: separator, record_delimiter: 'windows', quoted: true, quoted_empty: true },
+    delimiter: separator,
+    record_delimiter: 'windows',
+    quoted: true,
+    quoted_empty: true,
     bom: hasByteOrderMark || separator !== ',',
   });
 }

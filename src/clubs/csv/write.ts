@@ -82,7 +82,7 @@ async function numberClubs(tx: Transaction, created: number): Promise<void> {
 async function setParents(tx: Transaction, written: readonly WrittenClub[]): Promise<void> {
   const pairs = written.flatMap(({ what, name, values, differences }) => {
     const isChanged =
-      what === 'created' ? values.parentName !== '' : differences.some((one) => one.field === 'parent_name');
+      what === 'created' ? values.parentName !== '' : differences.some(({ field }) => field === 'parent_name');
     return isChanged ? [{ name, parent: values.parentName }] : [];
   });
   if (pairs.length === 0) return;

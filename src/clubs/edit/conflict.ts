@@ -64,8 +64,8 @@ export async function mergeForm(
 }
 
 /** Whether a field has another value. Unknown texts (null) differ. */
-const differ = (field: FormField, one: ClubTexts | null, other: ClubTexts): boolean =>
-  !one || canonicalText(field, one[field]) !== canonicalText(field, other[field]);
+const differ = (field: FormField, before: ClubTexts | null, after: ClubTexts): boolean =>
+  !before || canonicalText(field, before[field]) !== canonicalText(field, after[field]);
 
 /** The texts that a form of this revision was opened with; null if they are unknown. */
 async function findOpened(tx: Transaction, club: CurrentClub, revision: Revision): Promise<ClubTexts | null> {

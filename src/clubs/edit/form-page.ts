@@ -1,23 +1,18 @@
+import type { Database } from '../../../db/client.ts';
 import { FIELDS, type ClubIssue, type FieldOptions } from '../record/fields.ts';
 import type { User } from '../../accounts/permissions.ts';
 import { describeLogoIssue, type LogoIssue } from '../../images/issues.ts';
 import type { Locale } from '../../messages/locales.ts';
-import { clubStore } from '../directory/club-store.ts';
 import type { Author } from '../history/step.ts';
 import type { Revision } from '../record/revision.ts';
 import type { Conflict, EditableClub } from './conflict.ts';
 import { FORM_FIELDS, OFFICER_FIELDS, type ClubTexts, type FormField } from '../record/texts.ts';
-import { loadClubPreview, type ClubPreview } from './preview.ts';
+import { loadClubPreview } from './preview.ts';
 
 export interface Editor {
   author: Author;
   allowed: ReadonlySet<FormField>;
 }
-
-export const editorOf = (user: User, clubId: number | null): Editor => ({
-  author: { userId: user.id, name: user.name },
-  allowed: fieldsFor(user, clubId),
-});
 
 /** No logo: a confirmation link needs no account, so it must not accept uploads. */
 export const LINK_FIELDS: ReadonlySet<FormField> = new Set([...OFFICER_FIELDS].filter((name) => name !== 'logo_url'));
@@ -37,38 +32,28 @@ export interface Unsaved {
   conflict: Conflict | null;
 }
 
-export interface ClubFormPage {
-  /** Null for a new club. */
-  clubId: number | null;
-  texts: Partial<ClubTexts>;
-  /** The stored logo; empty for none. */
-  currentLogo: string;
-  /** Null for a new club. */
-  revision: Revision | null;
-  allowed: ReadonlySet<FormField>;
-  /** Null before the form is submitted. */
-  unsaved: Unsaved | null;
-  logoError: string | null;
-  fields: Readonly<Record<FormField, FieldOptions>>;
-  preview: ClubPreview;
-}
+export type ClubFormPage = Awaited<ReturnType<typeof loadClubForm>>;
 
 /** Loads the form of a club, or of a new one (null), with the texts that were sent and not saved. */
 export async function loadClubForm(
+  sql: Database,
   club: EditableClub | null,
   { allowed, unsaved, locale }: { allowed: ReadonlySet<FormField>; unsaved: Unsaved | null; locale: Locale },
-): Promise<ClubFormPage> {
+) {
   const clubId = club?.id ?? null;
   const texts = { ...club?.texts, ...unsaved?.texts };
   return {
+    // Null for a new club, like its revision.
     clubId,
     texts,
+    // Empty for none.
     currentLogo: club?.texts.logo_url ?? '',
     revision: unsaved?.revision ?? club?.revision ?? null,
     allowed,
+    // Null before the form is submitted.
     unsaved,
     logoError: unsaved?.logoIssue ? describeLogoIssue(unsaved.logoIssue, locale) : null,
-    fields: FIELDS,
-    preview: await loadClubPreview(clubStore(), clubId, texts),
+    fields: FIELDS as Readonly<Record<FormField, FieldOptions>>,
+    preview: await loadClubPreview(sql, clubId, texts),
   };
 }

@@ -23,10 +23,10 @@ export async function findNameIssues(
 
 /** The issue of a parent that does not exist, with similar names. */
 export async function unknownParent(tx: Database | Transaction, name: string): Promise<ClubIssue> {
-  const found = await tx<{ name: string }[]>`
+  const rows = await tx<{ name: string }[]>`
     select name from club where search_fold(${name}) <% name_folded
     order by word_similarity(search_fold(${name}), name_folded) desc, name, id limit 3`;
-  const near = found.map((club) => club.name);
+  const near = rows.map((row) => row.name);
   return { field: 'parent_name', code: 'unknownParent', ...(near.length > 0 && { near }) };
 }
 

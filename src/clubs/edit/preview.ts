@@ -1,14 +1,14 @@
+import type { Database } from '../../../db/client.ts';
 import type { ClubIssue, ValuesOf } from '../record/fields.ts';
 import { readFormData } from '../../lib/form-data.ts';
 import { renderClubTexts } from '../record/markdown.ts';
 import { showClub, type ClubPage } from '../record/shown-club.ts';
 import { today } from '../record/day.ts';
-import { clubStore, type ClubStore } from '../directory/club-store.ts';
 import { FORM_FIELDS, readClubForm, type ClubTexts, type FormField } from '../record/texts.ts';
 import { toTexts, findCurrentClub } from '../record/state.ts';
 import { findFamily } from './names.ts';
 import { LOGO_CHOSEN, REMOVE_LOGO } from '../record/form-names.ts';
-import { readTexts, textsOf } from './sent-form.ts';
+import { readTexts, textsOf } from './form-input.ts';
 
 /** The card and the page of a club after saving. A new club has the id 0, an invalid name is empty. */
 export interface ClubPreview extends ClubPage {
@@ -17,13 +17,14 @@ export interface ClubPreview extends ClubPage {
 
 /** The values of fields without a text. */
 const BLANK = {
-  ...{ name: '', isActive: true },
+  name: '',
+  isActive: true,
   ...readClubForm(FORM_FIELDS.map((field) => [field, ''])).value,
 } as ValuesOf<FormField>;
 
 /** Renders the texts of a form for visitors. Invalid texts are left out. */
 export async function loadClubPreview(
-  { sql }: Pick<ClubStore, 'sql'>,
+  sql: Database,
   clubId: number | null,
   texts: Partial<ClubTexts>,
 ): Promise<ClubPreview> {
@@ -50,19 +51,19 @@ export async function loadClubPreview(
 
 /** Previews a form of a club, or of a new one (null), without its file; null if the club does not exist. */
 export async function previewClub(
+  sql: Database,
   request: Request,
   clubId: number | null,
   allowed: ReadonlySet<FormField>,
 ): Promise<{ preview: ClubPreview; isLogoChosen: boolean } | null> {
-  const { sql } = clubStore();
-  const sent = readTexts(await readFormData(request));
-  const isLogoChosen = sent.has(LOGO_CHOSEN);
-  if (isLogoChosen || sent.get(REMOVE_LOGO) === 'true') sent.set('logo_url', '');
+  const input = readTexts(await readFormData(request));
+  const isLogoChosen = input.has(LOGO_CHOSEN);
+  if (isLogoChosen || input.get(REMOVE_LOGO) === 'true') input.set('logo_url', '');
   const club = clubId === null ? null : await findCurrentClub(sql, clubId);
   if (clubId !== null && !club) return null;
   // The form has only the fields that the user may change.
-  const texts = { ...(club && (await toTexts(sql, club.state))), ...textsOf(sent, allowed) };
-  return { preview: await loadClubPreview(clubStore(), clubId, texts), isLogoChosen };
+  const texts = { ...(club && (await toTexts(sql, club.state))), ...textsOf(input, allowed) };
+  return { preview: await loadClubPreview(sql, clubId, texts), isLogoChosen };
 }
 
 /** HTML whose links the Tab key skips, because they lead away from a form. */

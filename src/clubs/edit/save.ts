@@ -72,7 +72,7 @@ async function findTwin(database: Database, author: Author, values: ClubValues):
     cross join lateral (
       select step_id from club_change where club_id = club.id order by id desc limit 1
     ) change join club_step step on step.id = step_id
-    where name = ${values.name ?? ''} and kind = 'create' and user_id = ${'userId' in author ? author.userId : null}
+    where name = ${values.name ?? ''} and kind = 'create' and user_id = ${'id' in author ? author.id : null}
       and done_at > now() - interval '1 minute'`;
   const club = made && (await findEditableClub(database, made.id));
   if (!club) return null;

@@ -1,11 +1,10 @@
 import { MAX_LOGO_BYTES } from '../../images/issues.ts';
 import { readFormData, refuseUpload } from '../../lib/form-data.ts';
 import { holdImages, saveLogo } from '../../images/queries.ts';
-import type { Transaction } from '../../../db/client.ts';
+import type { Database, Transaction } from '../../../db/client.ts';
 import type { ReadLogo } from '../../images/read-logo.ts';
 import { isReadOnlyDatabase } from '../../lib/database-errors.ts';
 import { paths, readImagePath } from '../../paths.ts';
-import { clubStore } from '../directory/club-store.ts';
 import { readRevision } from '../record/revision.ts';
 import { FIELD_NAMES, type ClubIssue } from '../record/fields.ts';
 import { readClubForm, type ClubValues } from '../record/texts.ts';
@@ -13,10 +12,11 @@ import type { Editor, Unsaved } from './form-page.ts';
 import { findNameIssues } from './names.ts';
 import { createClub, refuse, saveClub, type BeforeSave, type Refused, type Saved } from './save.ts';
 import { PREVIEW, REMOVE_LOGO, REVISION } from '../record/form-names.ts';
-import { readLogoFile, readTexts, textsOf } from './sent-form.ts';
+import { readLogoFile, readTexts, textsOf } from './form-input.ts';
 
 /** Saves the form of a club, or of a new one (null), or says why it was not saved: 404 if the club was deleted. */
 export async function submitClub(
+  sql: Database,
   request: Request,
   { author, allowed }: Editor,
   clubId: number | null,
@@ -26,27 +26,26 @@ export async function submitClub(
   if (status === 413) return { ...none, status, logoIssue: { status, code: 'tooManyBytes', limit: MAX_LOGO_BYTES } };
   if (status !== null) return { ...none, status, logoIssue: { status, code: 'failed' } };
   const form = await readFormData(request);
-  const sent = readTexts(form);
+  const input = readTexts(form);
   // The picture of a user who may not change the logo is neither read nor stored.
   const mayChangeLogo = allowed.has('logo_url');
   const read = mayChangeLogo ? await readLogoFile(form) : null;
-  if (read?.logo) sent.set('logo_url', paths.image({ hash: read.logo.hash, size: 400 }));
-  else if (mayChangeLogo && sent.get(REMOVE_LOGO) === 'true') sent.set('logo_url', '');
+  if (read?.logo) input.set('logo_url', paths.image({ hash: read.logo.hash, size: 400 }));
+  else if (mayChangeLogo && input.get(REMOVE_LOGO) === 'true') input.set('logo_url', '');
 
-  const { value, issues } = readClubForm(sent, allowed);
-  const texts = textsOf(sent, allowed);
+  const { value, issues } = readClubForm(input, allowed);
+  const texts = textsOf(input, allowed);
   const logoIssue = read?.issue ?? null;
-  const revision = readRevision(sent.get(REVISION));
-  const isPreview = sent.has(PREVIEW);
+  const revision = readRevision(input.get(REVISION));
+  const isPreview = input.has(PREVIEW);
   const unsaved = { ...none, texts, revision, isPreview, issues, logoIssue };
   try {
     // Saving a form without fields would confirm the club unseen.
     if (isPreview || issues.length > 0 || logoIssue || Object.keys(texts).length === 0) {
-      await storeLogo(read);
+      await storeLogo(sql, read);
       if (isPreview) return { ...unsaved, status: 200 };
-      return { ...unsaved, status: logoIssue?.status ?? 422, issues: await withNameIssues(clubId, value, issues) };
+      return { ...unsaved, status: logoIssue?.status ?? 422, issues: await withNameIssues(sql, clubId, value, issues) };
     }
-    const { sql } = clubStore();
     const beforeSave: BeforeSave = (tx, changed) => prepareLogo(tx, read, changed);
     const saved =
       clubId === null
@@ -58,10 +57,10 @@ export async function submitClub(
       case 'gone':
         return { ...unsaved, status: 404 };
       case 'refused':
-        await storeLogo(read);
-        return { ...unsaved, status: 422, issues: await withNameIssues(clubId, value, saved.issues) };
+        await storeLogo(sql, read);
+        return { ...unsaved, status: 422, issues: await withNameIssues(sql, clubId, value, saved.issues) };
       case 'conflict':
-        await storeLogo(read);
+        await storeLogo(sql, read);
         for (const field of saved.kept) texts[field] = saved.current.texts[field];
         return { ...unsaved, status: 409, conflict: saved, revision: saved.current.revision };
     }
@@ -84,19 +83,20 @@ async function prepareLogo(
 }
 
 /** Stores the logo of a form that was not saved, so that the user need not select it again. */
-async function storeLogo(read: ReadLogo | null): Promise<void> {
+async function storeLogo(sql: Database, read: ReadLogo | null): Promise<void> {
   const logo = read?.logo;
-  if (logo) await clubStore().sql.begin((tx) => saveLogo(tx, logo));
+  if (logo) await sql.begin((tx) => saveLogo(tx, logo));
 }
 
 /** Adds the issues of the names, so that the user sees all issues at once. */
 async function withNameIssues(
+  sql: Database,
   clubId: number | null,
   value: ClubValues,
   issues: readonly ClubIssue[],
 ): Promise<ClubIssue[]> {
-  const others = await findNameIssues(clubStore().sql, clubId, value);
-  return [...issues, ...others.filter(({ field }) => !issues.some((one) => one.field === field))].sort(
-    (one, other) => FIELD_NAMES.indexOf(one.field) - FIELD_NAMES.indexOf(other.field),
+  const nameIssues = await findNameIssues(sql, clubId, value);
+  return [...issues, ...nameIssues.filter(({ field }) => !issues.some((issue) => issue.field === field))].sort(
+    (a, b) => FIELD_NAMES.indexOf(a.field) - FIELD_NAMES.indexOf(b.field),
   );
 }

@@ -1,17 +1,9 @@
-import type { ClubStore } from '../directory/club-store.ts';
+import type { Sql } from '../../../db/client.ts';
 import { KEPT_FIELDS, type KeptField } from '../record/texts.ts';
-import {
-  findClubHistory,
-  findDeletedClubs,
-  SIDES,
-  type DeletedClub,
-  type HistoryEntry,
-  type HistoryField,
-  type Side,
-} from './club-history.ts';
+import { findClubHistory, findDeletedClubs, SIDES, type DeletedClub, type HistoryField } from './club-history.ts';
 import { findCurrentClub, findRevision } from '../record/state.ts';
 import type { ValuePlace } from './removal.ts';
-import { changeOf, type Revision } from '../record/revision.ts';
+import { changeOf } from '../record/revision.ts';
 import { findWordChanges, type Stretch } from './word-changes.ts';
 
 export const HISTORY_PAGE_SIZE = 20;
@@ -21,31 +13,13 @@ export interface FieldChange extends HistoryField {
   stretches: Stretch[] | null;
 }
 
-export interface HistoryStep extends Omit<HistoryEntry, 'fields'> {
-  fields: FieldChange[];
-  isCurrent: boolean;
-  /** The values that an administrator can remove from the history. */
-  removable: { field: KeptField; side: Side; text: string }[];
-}
-
-export interface ClubHistoryPage {
-  /** The club with its current or last name. */
-  club: { id: number; name: string; isThere: boolean };
-  revision: Revision;
-  steps: HistoryStep[];
-  /** Where the next page starts; null on the last one. */
-  next: number | null;
-}
+export type ClubHistoryPage = NonNullable<Awaited<ReturnType<typeof loadClubHistoryPage>>>;
 
 /** Loads a page of a club's history; null if the club never existed. */
-export async function loadClubHistoryPage(
-  { sql }: ClubStore,
-  clubId: number,
-  before: number | null,
-): Promise<ClubHistoryPage | null> {
+export async function loadClubHistoryPage(sql: Sql, clubId: number, before: number | null) {
   const club = await findCurrentClub(sql, clubId);
-  const { page, next } = cutPage(
-    await findClubHistory(sql, clubId, { before: before ?? undefined, limit: HISTORY_PAGE_SIZE + 1 }),
+  const { rows, next } = await loadRange(
+    (limit) => findClubHistory(sql, clubId, { before, limit }),
     ({ changeId }) => changeId,
   );
   const [newest] = club ? [] : await findClubHistory(sql, clubId, { limit: 1 });
@@ -53,12 +27,14 @@ export async function loadClubHistoryPage(
   const revision = club?.revision ?? (await findRevision(sql, clubId));
   const lastName = newest?.fields.find(({ field }) => field === 'name')?.before;
   return {
+    // With its current or last name.
     club: { id: clubId, name: club?.state.name ?? lastName ?? '', isThere: club !== null },
     revision,
-    steps: page.map((entry) => ({
+    steps: rows.map((entry) => ({
       ...entry,
       fields: describeFields(entry),
       isCurrent: club !== null && entry.changeId === changeOf(revision),
+      // The values that an administrator can remove from the history.
       removable: findRemovable(entry.fields),
     })),
     next,
@@ -70,7 +46,7 @@ const REMOVABLE_FIELDS: readonly KeptField[] = KEPT_FIELDS.filter(
   (field) => !['name', 'is_active', 'parent_name', 'confirmed_on'].includes(field),
 );
 
-const findRemovable = (changes: readonly HistoryField[]): HistoryStep['removable'] =>
+const findRemovable = (changes: readonly HistoryField[]) =>
   changes
     .filter(({ field }) => REMOVABLE_FIELDS.includes(field))
     .flatMap((change) => SIDES.map((side) => ({ field: change.field, side, text: change[side] })))
@@ -81,8 +57,8 @@ export function readValuePlace(form: FormData): ValuePlace | null {
   const changeId = readChangeId(form.get('change'));
   const value = form.get('value');
   const [fieldName, sideName] = typeof value === 'string' ? value.split(':') : [];
-  const field = REMOVABLE_FIELDS.find((one) => one === fieldName);
-  const side = SIDES.find((one) => one === sideName);
+  const field = REMOVABLE_FIELDS.find((name) => name === fieldName);
+  const side = SIDES.find((name) => name === sideName);
   return changeId !== null && field && side ? { changeId, field, side } : null;
 }
 
@@ -96,28 +72,22 @@ export const describeFields = ({ what, fields }: { what: string; fields: readonl
     return { ...change, stretches: isCompared ? findWordChanges(before, after) : null };
   });
 
-export interface DeletedClubsPage {
-  clubs: DeletedClub[];
-  next: number | null;
-}
-
-export async function loadDeletedClubsPage({ sql }: ClubStore, before: number | null): Promise<DeletedClubsPage> {
-  const { page, next } = cutPage(
-    await findDeletedClubs(sql, { before: before ?? undefined, limit: HISTORY_PAGE_SIZE + 1 }),
+export const loadDeletedClubs = (sql: Sql, before: number | null) =>
+  loadRange(
+    (limit) => findDeletedClubs(sql, { before, limit }),
     ({ changeId }) => changeId,
   );
-  return { clubs: page, next };
-}
 
-/** Cuts a page from rows that contain one more row if there is a next page. */
-export function cutPage<Row>(found: Row[], idOf: (row: Row) => number): { page: Row[]; next: number | null } {
-  const page = found.slice(0, HISTORY_PAGE_SIZE);
-  const last = page.at(-1);
-  return { page, next: found.length > page.length && last ? idOf(last) : null };
+/** Loads a page of rows. `next` is where the next page starts; null on the last one. */
+export async function loadRange<Row>(find: (limit: number) => Promise<Row[]>, idOf: (row: Row) => number) {
+  const extended = await find(HISTORY_PAGE_SIZE + 1);
+  const rows = extended.slice(0, HISTORY_PAGE_SIZE);
+  const last = rows.at(-1);
+  return { rows, next: extended.length > rows.length && last ? idOf(last) : null };
 }
 
 /** The club that a change deleted; null if it was restored. */
-export async function findDeletedClub({ sql }: ClubStore, changeId: number): Promise<DeletedClub | null> {
+export async function findDeletedClub(sql: Sql, changeId: number): Promise<DeletedClub | null> {
   const [club] = await findDeletedClubs(sql, { before: changeId + 1, limit: 1 });
   return club?.changeId === changeId ? club : null;
 }

@@ -20,8 +20,8 @@ export interface ClubChange extends Record<Side, Partial<ClubState> | null> {
 /** Merges changes by club and step; `which` selects rows of `club_change`. PostgreSQL computes only columns in use. */
 export const mergedChanges = (sql: Sql, which: Fragment): Fragment => sql`
   select step_id, club_id, max(id)::float8 as change_id,
-    coalesce(min(id) filter (where before is null) = min(id), false) as came,
-    coalesce(max(id) filter (where after is null) = max(id), false) as went,
+    coalesce(min(id) filter (where before is null) = min(id), false) as is_created,
+    coalesce(max(id) filter (where after is null) = max(id), false) as is_deleted,
     case when min(id) filter (where before is null) = min(id) then null
       else club_fields_merged(before order by id desc) end as before,
     case when max(id) filter (where after is null) = max(id) then null
@@ -46,18 +46,24 @@ export interface HistoryEntry {
 export const whatOf = ({ before, after }: ClubChange): HistoryEntry['what'] =>
   before === null ? 'created' : after === null ? 'deleted' : 'changed';
 
-/** The steps of a club, newest first; `before` is the `changeId` of the last entry of the previous page. */
+/** A page of the history, newest first. `before`: the id of the last row of the previous page; null for the first one. */
+export interface HistoryRange {
+  before?: number | null;
+  limit: number;
+}
+
+/** The steps of a club, newest first; `before` is a `changeId`. */
 export async function findClubHistory(
   sql: Sql,
   clubId: number,
-  { before, limit }: { before?: number | undefined; limit: number },
+  { before = null, limit }: HistoryRange,
 ): Promise<HistoryEntry[]> {
   // The last change of each step: a step locks the club, so its changes of the club follow each other.
-  const found = await sql<(ClubChange & { step: StepSummary; changeId: number })[]>`
+  const rows = await sql<(ClubChange & { step: StepSummary; changeId: number })[]>`
     select ${stepColumn(sql)}, change_id, before, after, removed
     from (
       select id, step_id from club_change change
-      where club_id = ${clubId} ${before === undefined ? sql`` : sql`and id < ${before}::float8::bigint`}
+      where club_id = ${clubId} ${before === null ? sql`` : sql`and id < ${before}::float8::bigint`}
         and step_id is distinct from (
           select step_id from club_change next where next.club_id = change.club_id and next.id > change.id
           order by next.id limit 1
@@ -69,20 +75,22 @@ export async function findClubHistory(
     order by page.id desc`;
   const names = await findNames(
     sql,
-    found.flatMap((one) => [one.before, one.after]),
+    rows.flatMap(({ before, after }) => [before, after]),
   );
-  return found.map((one) => ({
-    step: one.step,
-    changeId: one.changeId,
-    what: whatOf(one),
-    fields: compare(one, names),
+  return rows.map((row) => ({
+    step: row.step,
+    changeId: row.changeId,
+    what: whatOf(row),
+    fields: compare(row, names),
   }));
 }
 
 /** The fields that differ, as a form shows them; `names` contains those of the parents. */
 export function compare(change: ClubChange, names: ReadonlyMap<number, string>): HistoryField[] {
   const [before, after] = SIDES.map((side) => withParentName(change[side] ?? {}, names));
-  const differences = new Map(compareTexts(before ?? {}, after ?? {}).map((one) => [one.field, one]));
+  const differences = new Map(
+    compareTexts(before ?? {}, after ?? {}).map((difference) => [difference.field, difference]),
+  );
   return KEPT_FIELDS.flatMap((field) => {
     const removed = findRemovedSides(field, change);
     if (removed.length === 0) return differences.get(field) ?? [];
@@ -109,18 +117,15 @@ export interface DeletedClub {
   step: StepSummary;
 }
 
-/** The deleted clubs, newest deletion first; `before` is the `changeId` of the last one of the previous page. */
-export async function findDeletedClubs(
-  sql: Sql,
-  { before, limit }: { before?: number | undefined; limit: number },
-): Promise<DeletedClub[]> {
-  const found = await sql<(Omit<DeletedClub, 'revision'> & { epoch: string })[]>`
+/** The deleted clubs, newest deletion first; `before` is a `changeId`. */
+export async function findDeletedClubs(sql: Sql, { before = null, limit }: HistoryRange): Promise<DeletedClub[]> {
+  const rows = await sql<(Omit<DeletedClub, 'revision'> & { epoch: string })[]>`
     select ${stepColumn(sql)}, (select directory_epoch()) as epoch, club_id as id, before ->> 'name' as name,
       change.id::float8 as change_id
     from club_change change join club_step step on step.id = step_id
     where after is null and not exists (select from club where club.id = club_id)
       and not exists (select from club_change later where later.club_id = change.club_id and later.id > change.id)
-      ${before === undefined ? sql`` : sql`and change.id < ${before}::float8::bigint`}
+      ${before === null ? sql`` : sql`and change.id < ${before}::float8::bigint`}
     order by change.id desc limit ${limit}`;
-  return found.map(({ epoch, ...club }) => ({ ...club, revision: toRevision(epoch, club.changeId) }));
+  return rows.map(({ epoch, ...club }) => ({ ...club, revision: toRevision(epoch, club.changeId) }));
 }

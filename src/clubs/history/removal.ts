@@ -29,7 +29,7 @@ export async function removeValue(
     await lockAccount(tx, actor);
     await tx`select club_take_turn()`;
     const [entry] = await findClubHistory(tx, clubId, { before: changeId + 1, limit: 1 });
-    const text = entry?.fields.find((one) => one.field === field)?.[side];
+    const text = entry?.fields.find((entryField) => entryField.field === field)?.[side];
     if (entry?.changeId !== changeId || !text) return 'gone';
     const club = await findCurrentClub(tx, clubId);
     if (club && toText(field, club.state) === text) return 'current';
@@ -37,17 +37,17 @@ export async function removeValue(
     const columns = tx.array(FIELDS[field].stored.map(toColumn), TEXT_ARRAY);
     const changes = await tx<({ id: number } & Record<Side, Partial<ClubState> | null>)[]>`
       select id::float8 as id, before, after from club_change where club_id = ${clubId}`;
-    for (const one of SIDES) {
-      const ids = changes.filter((change) => toText(field, change[one] ?? {}) === text).map(({ id }) => String(id));
+    for (const part of SIDES) {
+      const ids = changes.filter((change) => toText(field, change[part] ?? {}) === text).map(({ id }) => String(id));
       await tx`
         update club_change
-        set ${tx(one)} = ${tx(one)} - ${columns}::text[],
+        set ${tx(part)} = ${tx(part)} - ${columns}::text[],
           removed = array(select distinct unnest(removed || ${columns}::text[]) order by 1)
         where club_id = ${clubId} and id = any(${tx.array(ids, TEXT_ARRAY)}::bigint[])`;
     }
     await tx`
       insert into club_step (kind, user_id, user_name, note)
-      select 'remove', ${actor.userId}, ${actor.name}, ${nameOf(tx, tx`${clubId}::integer`)}`;
+      select 'remove', ${actor.id}, ${actor.name}, ${nameOf(tx, tx`${clubId}::integer`)}`;
     return 'removed';
   });
 }
@@ -59,7 +59,7 @@ export async function removeAccountName(database: Database, actor: Actor, name: 
     const steps = await tx`
       update club_step set user_name = '' where user_id is null and user_name = ${name} and user_name <> '' returning id`;
     if (steps.length === 0) return false;
-    await tx`insert into club_step (kind, user_id, user_name) values ('remove', ${actor.userId}, ${actor.name})`;
+    await tx`insert into club_step (kind, user_id, user_name) values ('remove', ${actor.id}, ${actor.name})`;
     return true;
   });
 }

@@ -9,7 +9,7 @@ export type StepKind =
 
 /** A user who changes clubs. The history stores the current name. */
 export interface Actor {
-  userId: number;
+  id: number;
   name: string;
 }
 
@@ -31,7 +31,7 @@ export interface NewStep {
 
 /** Describes the changes that this transaction makes to clubs. Without changes, no step is stored. */
 export async function beginStep(tx: Transaction, { kind, actor, note, undoes }: NewStep): Promise<void> {
-  const { userId, name: userName } = actor && 'userId' in actor ? actor : {};
+  const { id: userId, name: userName } = actor && 'id' in actor ? actor : {};
   const step = JSON.stringify({ kind, userId, userName, note, undoes });
   await tx`select set_config('club_directory.step', ${step}, true), set_config('club_directory.step_id', '', true)`;
 }

@@ -1,33 +1,20 @@
-import { paginationRequest, readPageNumber } from '../../lib/pagination.ts';
-import { loadList, type BoardList } from '../paged-list.ts';
-import type { ClubStore } from '../directory/club-store.ts';
-import { cutPage, describeFields, HISTORY_PAGE_SIZE, type FieldChange } from './club-history-page.ts';
-import { findStep, findStepClubs, findSteps, type DirectoryStep, type StepClub } from './steps.ts';
+import { loadList, readListSearch } from '../paged-list.ts';
+import type { Sql } from '../../../db/client.ts';
+import { describeFields, loadRange } from './club-history-page.ts';
+import { findStep, findStepClubs, findSteps } from './steps.ts';
 
-export interface StepListPage {
-  steps: DirectoryStep[];
-  /** Where the next page starts; null on the last one. */
-  next: number | null;
-}
+export const loadSteps = (sql: Sql, before: number | null) =>
+  loadRange(
+    (limit) => findSteps(sql, { before, limit }),
+    ({ step }) => step.id,
+  );
 
-export async function loadStepListPage({ sql }: ClubStore, before: number | null): Promise<StepListPage> {
-  const found = await findSteps(sql, { before: before ?? undefined, limit: HISTORY_PAGE_SIZE + 1 });
-  const { page, next } = cutPage(found, ({ step }) => step.id);
-  return { steps: page, next };
-}
+export type StepPage = NonNullable<Awaited<ReturnType<typeof loadStepPage>>>;
 
-export interface StepPage extends DirectoryStep, Omit<BoardList<StepClub>, 'rows'> {
-  clubs: (Omit<StepClub, 'fields'> & { fields: FieldChange[] })[];
-}
-
-export async function loadStepPage(
-  { sql }: ClubStore,
-  stepId: number,
-  pageText: string | null,
-): Promise<StepPage | null> {
+export async function loadStepPage(sql: Sql, stepId: number, params: URLSearchParams) {
+  const search = readListSearch({}, params);
   const step = await findStep(sql, stepId);
-  if (!step) return null;
-  const search = { request: paginationRequest([]), page: readPageNumber(pageText ?? '1') ?? 0 };
+  if (!search || !step) return null;
   const { rows, ...list } = await loadList(search, step.created + step.changed + step.deleted, (slice) =>
     findStepClubs(sql, stepId, slice),
   );

@@ -1,6 +1,13 @@
 import type { Sql } from '../../../db/client.ts';
 import { TEXT_ARRAY, type Fragment } from '../../lib/sql.ts';
-import { compare, mergedChanges, whatOf, type ClubChange, type HistoryEntry } from './club-history.ts';
+import {
+  compare,
+  mergedChanges,
+  whatOf,
+  type ClubChange,
+  type HistoryEntry,
+  type HistoryRange,
+} from './club-history.ts';
 import { findNames, nameOf } from '../record/state.ts';
 import { stepColumn, type StepSummary } from './step.ts';
 
@@ -19,12 +26,12 @@ export interface DirectoryStep {
   hasRemovedValues: boolean;
 }
 
-/** The steps of all clubs, newest first; `before` is the id of the last one of the previous page. */
-export const findSteps = (sql: Sql, { before, limit }: { before?: number | undefined; limit: number }) =>
+/** The steps of all clubs, newest first. */
+export const findSteps = (sql: Sql, { before = null, limit }: HistoryRange) =>
   readSteps(
     sql,
     sql`
-      ${before === undefined ? sql`` : sql`where id < ${before}::float8::bigint`}
+      ${before === null ? sql`` : sql`where id < ${before}::float8::bigint`}
       order by id desc limit ${limit}`,
   );
 
@@ -34,24 +41,25 @@ export async function findStep(sql: Sql, stepId: number): Promise<DirectoryStep 
 }
 
 async function readSteps(sql: Sql, which: Fragment): Promise<DirectoryStep[]> {
-  const found = await sql<Omit<DirectoryStep, 'undoneBy'>[]>`
+  const rows = await sql<Omit<DirectoryStep, 'undoneBy'>[]>`
     select ${stepColumn(sql)}, created, changed, deleted, has_removed_values,
       case when created + changed + deleted = 1 then
         jsonb_build_object('id', club_id, 'name', ${nameOf(sql, sql`club_id`)}) end as club,
       (select jsonb_build_object('id', id, 'doneAt', done_at) from club_step other where other.id = step.undoes) as undoes
     from (select * from club_step ${which}) step
     cross join lateral (
-      select count(*) filter (where came)::integer as created, count(*) filter (where not came and not went)::integer as changed,
-        count(*) filter (where went)::integer as deleted, coalesce(bool_or(removed <> '[]'), false) as has_removed_values,
+      select count(*) filter (where is_created)::integer as created,
+        count(*) filter (where not is_created and not is_deleted)::integer as changed,
+        count(*) filter (where is_deleted)::integer as deleted, coalesce(bool_or(removed <> '[]'), false) as has_removed_values,
         coalesce(min(club_id), 0) as club_id
-      from (${mergedChanges(sql, sql`step_id = step.id`)}) club where not (came and went)
+      from (${mergedChanges(sql, sql`step_id = step.id`)}) club where not (is_created and is_deleted)
     ) counted
     order by step.id desc`;
   const undos = await findStandingUndos(
     sql,
-    found.map(({ step }) => step.id),
+    rows.map(({ step }) => step.id),
   );
-  return found.map((one) => ({ ...one, undoneBy: undos.get(one.step.id) ?? null }));
+  return rows.map((row) => ({ ...row, undoneBy: undos.get(row.step.id) ?? null }));
 }
 
 /** The undos of a step that were not undone themselves. */
@@ -65,7 +73,7 @@ export interface StandingUndo {
 /** The standing undos of steps, by the id of the undone step. */
 export async function findStandingUndos(sql: Sql, stepIds: readonly number[]): Promise<Map<number, StandingUndo>> {
   if (stepIds.length === 0) return new Map();
-  const found = await sql<(StandingUndo & { undoneId: number })[]>`
+  const rows = await sql<(StandingUndo & { undoneId: number })[]>`
     select ${stepColumn(sql)}, undone_id::float8 as undone_id, clubs
     from (
       select undo.undoes as undone_id, max(undo.id) as id, count(distinct change.club_id)::integer as clubs
@@ -75,7 +83,7 @@ export async function findStandingUndos(sql: Sql, stepIds: readonly number[]): P
         and exists (select from club_change done where done.step_id = undo.undoes and done.club_id = change.club_id)
       group by undo.undoes
     ) undone join club_step step on step.id = undone.id`;
-  return new Map(found.map(({ undoneId, ...undo }) => [undoneId, undo]));
+  return new Map(rows.map(({ undoneId, ...undo }) => [undoneId, undo]));
 }
 
 export interface StepClub extends Pick<HistoryEntry, 'what' | 'fields'> {
@@ -90,13 +98,13 @@ export async function findStepClubs(
   { offset, limit }: { offset: number; limit: number },
 ): Promise<StepClub[]> {
   const ofStep = sql`step_id = ${stepId}::float8::bigint`;
-  const found = await sql<(ClubChange & { id: number; name: string; isThere: boolean })[]>`
+  const rows = await sql<(ClubChange & { id: number; name: string; isThere: boolean })[]>`
     select page.club_id as id, name, exists (select from club where club.id = page.club_id) as is_there,
       before, after, removed
     from (
       select * from (
         select club_id, ${nameOf(sql, sql`club_id`)} as name from (${mergedChanges(sql, ofStep)}) club
-        where not (came and went)
+        where not (is_created and is_deleted)
       ) named
       order by name collate "und-x-icu", club_id limit ${limit} offset ${offset}
     ) page
@@ -104,9 +112,9 @@ export async function findStepClubs(
     order by name collate "und-x-icu", id`;
   const names = await findNames(
     sql,
-    found.flatMap(({ before, after }) => [before, after]),
+    rows.flatMap(({ before, after }) => [before, after]),
   );
-  return found.map(({ before, after, removed, ...club }) => {
+  return rows.map(({ before, after, removed, ...club }) => {
     const change = { before, after, removed };
     return { ...club, what: whatOf(change), fields: compare(change, names) };
   });

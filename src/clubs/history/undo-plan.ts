@@ -17,8 +17,9 @@ export async function planUndo(sql: Sql, stepId: number, from: Fragment | null =
     select directory_epoch() as epoch from club_step where id = ${stepId}::float8::bigint`;
   if (!step) return null;
   const clubs = await sql<UndoClub[]>`select * from (
-    select club_id as id, what, to_json(lost) as lost, md5(jsonb_build_array(what, fields, lost_values)::text) as digest,
-      coalesce(now ->> 'name', fields ->> 'name', ${lastName(sql, sql`undone.club_id`)}, '') as name,
+    select club_id as id, what, to_json(later_columns) as lost,
+      md5(jsonb_build_array(what, fields, later_values)::text) as digest,
+      coalesce(current ->> 'name', fields ->> 'name', ${lastName(sql, sql`undone.club_id`)}, '') as name,
       fields ->> 'name' as new_name,
       (select id from club other where other.name = fields ->> 'name' and other.id <> club_id) as holder_id,
       parent.id as parent_id,
@@ -39,41 +40,44 @@ export async function planUndo(sql: Sql, stepId: number, from: Fragment | null =
   return { clubs, digest: undoDigest(step.epoch, stepId, clubs) };
 }
 
-/** `fields`: the values that an undo would write. `lost`: the columns whose values were changed after the step. */
-export const undoneClubs = (sql: Sql, stepId: number, clubIds: readonly number[] | null = null): Fragment => sql`
-  select club_id, what, now, coalesce(fields, '{}') as fields, lost, lost_values
-  from (
-    select *, case what
-      when 'restored' then before
-      when 'changed' then (
-        select jsonb_object_agg(key, value) from jsonb_each(before)
-        where now ? key and key <> 'created_at' and value <> now -> key and (went or value is distinct from after -> key)
-      ) end as fields
-    from (
-      select change.*, now, case
-        when came and now is not null then 'deleted'
-        when now is not null then 'changed'
-        when went then 'restored'
-        when not came then 'gone' end as what
-      from (${mergedChanges(
-        sql,
-        clubIds === null
-          ? sql`step_id = ${stepId}::float8::bigint`
-          : sql`step_id = ${stepId}::float8::bigint and club_id = any(${sql.array([...clubIds], INTEGER_ARRAY)})`,
-      )}) change
-      left join lateral (select club_fields(club) as now from club where club.id = change.club_id offset 0) present on true
-      where not (came and went)
-      offset 0
-    ) compared
-    offset 0
-  ) undone
-  cross join lateral (
-    select coalesce(array_agg(key order by key), '{}') as lost, jsonb_object_agg(key, value) as lost_values
-    from jsonb_each(case what when 'deleted' then now when 'changed' then now end)
-    where key <> 'created_at' and (what = 'deleted' or fields ? key)
-      and (went or case when after ? key then value <> after -> key else value not in ('null', '""', '[]') end)
-  ) changed_since
-  where what in ('deleted', 'restored', 'gone') or fields is not null`;
+/**
+ * The clubs that an undo would change, and those that are gone. `fields`: the values that it would write. `later_columns`
+ * and `later_values`: what was changed after the step, and would be lost.
+ */
+export function undoneClubs(sql: Sql, stepId: number, clubIds: readonly number[] | null = null): Fragment {
+  const ofStep = sql`step_id = ${stepId}::float8::bigint`;
+  const which = clubIds ? sql`${ofStep} and club_id = any(${sql.array([...clubIds], INTEGER_ARRAY)})` : ofStep;
+  // Materialized, because PostgreSQL would compute the merged values again for each use.
+  return sql`
+    with compared as materialized (
+      select change.*, current, case
+          when is_created and current is not null then 'deleted'
+          when current is not null then 'changed'
+          when is_deleted then 'restored'
+          when not is_created then 'gone' end as what
+      from (${mergedChanges(sql, which)}) change
+      left join lateral (select club_fields(club) as current from club where club.id = change.club_id) present on true
+      where not (is_created and is_deleted)
+    ), undone as materialized (
+      select *, case what
+          when 'restored' then before
+          when 'changed' then (
+            select jsonb_object_agg(key, value) from jsonb_each(before)
+            where current ? key and key <> 'created_at' and value <> current -> key
+              and (is_deleted or value is distinct from after -> key)
+          ) end as fields
+      from compared
+    )
+    select club_id, what, current, coalesce(fields, '{}') as fields, later_columns, later_values
+    from undone
+    cross join lateral (
+      select coalesce(array_agg(key order by key), '{}') as later_columns, jsonb_object_agg(key, value) as later_values
+      from jsonb_each(case when what in ('deleted', 'changed') then current end)
+      where key <> 'created_at' and (what = 'deleted' or fields ? key)
+        and (is_deleted or case when after ? key then value <> after -> key else value not in ('null', '""', '[]') end)
+    ) later
+    where what in ('deleted', 'restored', 'gone') or fields is not null`;
+}
 
 /** Reads the fields of some clubs of a plan in full, by club: `before` is the current value. */
 export async function findUndoFields(
@@ -82,14 +86,14 @@ export async function findUndoFields(
   clubs: readonly UndoClub[],
 ): Promise<Map<number, HistoryField[]>> {
   const ids = clubs.map(({ id }) => id);
-  const found = await sql<{ id: number; before: Partial<ClubState>; after: Partial<ClubState> | null }[]>`
-    select club_id as id, case what when 'deleted' then lost_values else (
-        select jsonb_object_agg(key, value) from jsonb_each(now) where fields ? key
+  const rows = await sql<{ id: number; before: Partial<ClubState>; after: Partial<ClubState> | null }[]>`
+    select club_id as id, case what when 'deleted' then later_values else (
+        select jsonb_object_agg(key, value) from jsonb_each(current) where fields ? key
       ) end as before, case when what <> 'deleted' then fields end as after
     from (${undoneClubs(sql, stepId, ids)}) undone`;
   const names = await findNames(
     sql,
-    found.flatMap(({ before, after }) => [before, after]),
+    rows.flatMap(({ before, after }) => [before, after]),
   );
-  return new Map(found.map(({ id, before, after }) => [id, compare({ before, after, removed: [] }, names)]));
+  return new Map(rows.map(({ id, before, after }) => [id, compare({ before, after, removed: [] }, names)]));
 }

@@ -48,7 +48,7 @@ export async function undoStep(
         for update`;
       await tx`
         create temporary table club_undo (
-          club_id integer primary key, what text, now jsonb, fields jsonb, lost text[], lost_values jsonb
+          club_id integer primary key, what text, current jsonb, fields jsonb, later_columns text[], later_values jsonb
         ) on commit drop`;
       await tx`insert into club_undo ${undoneClubs(tx, stepId)}`;
       const plan = await planUndo(tx, stepId, tx`select * from club_undo`);

@@ -10,9 +10,9 @@ export class NoAccountError extends Error {
 }
 
 /** Locks the account of the user, which the step names, until the transaction ends. */
-export async function lockAccount(tx: Transaction, { userId }: Actor): Promise<void> {
-  const [account] = await tx`select from site_user where id = ${userId} for key share`;
-  if (!account) throw new NoAccountError(`There is no account ${userId}.`);
+export async function lockAccount(tx: Transaction, { id }: Actor): Promise<void> {
+  const [account] = await tx`select from site_user where id = ${id} for key share`;
+  if (!account) throw new NoAccountError(`There is no account ${id}.`);
 }
 
 /** The confirmation link expired in the meantime. */
@@ -38,7 +38,7 @@ export async function withWriteLock<Outcome>(
   work: (tx: Transaction) => Promise<Outcome>,
 ): Promise<Outcome> {
   return await database.begin(async (tx) => {
-    if ('userId' in author) await lockAccount(tx, author);
+    if ('id' in author) await lockAccount(tx, author);
     await tx`select club_take_turn()`;
     if ('roundId' in author) await lockRound(tx, author);
     await beginStep(tx, { kind, actor: author });

@@ -1,8 +1,9 @@
 import * as v from 'valibot';
 import { readFormData, refuseUpload, textOf } from '../../lib/form-data.ts';
 import { MAX_CLUB_FILE_BYTES } from '../record/limits.ts';
-import { readPageNumber } from '../../lib/pagination.ts';
 import { NameSearchSchema } from '../record/field-rules.ts';
+import { isCleared, isRenamed, type PlannedClub } from '../csv/plan.ts';
+import { readListSearch } from '../paged-list.ts';
 import type { NewImport } from './queries.ts';
 
 export const FILE = 'file';
@@ -36,33 +37,34 @@ export async function readUpload(
   return { upload: { fileName: toFileName(file.name), file: bytes, ...options } };
 }
 
-export const PLAN_FILTERS = [
-  ...(['all', 'created', 'changed', 'renamed', 'deleted', 'cleared', 'samples', 'warned', 'leftOut'] as const),
-];
-export type PlanFilter = (typeof PLAN_FILTERS)[number];
+/** What a part of a plan shows; `warned` contains the lines with warnings. */
+export const PLAN_FILTERS = {
+  all: () => true,
+  created: ({ what }) => what === 'created',
+  changed: ({ what }) => what === 'changed',
+  renamed: isRenamed,
+  deleted: ({ what }) => what === 'deleted',
+  cleared: isCleared,
+  samples: ({ what }) => what === 'sample',
+  warned: ({ line }, warned) => warned.has(line),
+  leftOut: ({ isLeftOut }) => isLeftOut,
+} satisfies Record<string, (club: PlannedClub, warned: ReadonlySet<number | null>) => boolean>;
+export type PlanFilter = keyof typeof PLAN_FILTERS;
+export const FILTER_NAMES = Object.keys(PLAN_FILTERS) as PlanFilter[];
 
-const PartSchema = v.object({
-  show: v.optional(v.picklist(PLAN_FILTERS), 'all'),
-  name: v.optional(NameSearchSchema, ''),
-  page: v.optional(v.pipe(v.string(), v.transform(readPageNumber), v.number()), '1'),
-});
+const SCHEMAS = {
+  show: v.pipe(
+    v.picklist(['', ...FILTER_NAMES]),
+    v.transform((filter) => (filter === 'all' ? '' : filter)),
+  ),
+  name: NameSearchSchema,
+};
 
 /** The part of a plan that is shown: a filter, a part of a name (empty for any) and a page. */
-export type PlanPart = v.InferOutput<typeof PartSchema>;
+export type PlanPart = NonNullable<ReturnType<typeof readPlanPart>>;
 
 /** Reads the query of a plan's page; null if it is invalid. */
-export function readPlanPart(params: URLSearchParams): PlanPart | null {
-  const parsed = v.safeParse(PartSchema, Object.fromEntries(params));
-  return parsed.success ? parsed.output : null;
-}
-
-/** The query of a part, without defaults. */
-export const toPartQuery = ({ show, name, page }: PlanPart): string =>
-  new URLSearchParams([
-    ...(show === 'all' ? [] : [['show', show]]),
-    ...(name === '' ? [] : [['name', name]]),
-    ...(page === 1 ? [] : [['page', String(page)]]),
-  ]).toString();
+export const readPlanPart = (params: URLSearchParams) => readListSearch(SCHEMAS, params);
 
 export interface PlanForm {
   /** The digest of the plan that the user saw. */
@@ -70,12 +72,11 @@ export interface PlanForm {
   /** The keys of the clubs on the page, and those that are checked. */
   listed: string[];
   checked: ReadonlySet<string>;
-  /** What the button asks for: to discard or write the import, or to save the selection and show a part of the plan. */
-  asked: 'drop' | 'write' | PlanPart;
+  /** What the button asks for: to discard or write the import, or to save the selection and show a part; null: any part. */
+  asked: 'drop' | 'write' | PlanPart | null;
 }
 
 const MAX_LISTED = 200;
-const EVERYTHING: PlanPart = { show: 'all', name: '', page: 1 };
 
 export function readPlanForm(form: FormData): PlanForm {
   const query = new URLSearchParams(textOf(form, form.has('find') ? 'find' : 'part'));
@@ -87,6 +88,6 @@ export function readPlanForm(form: FormData): PlanForm {
       .split(',', MAX_LISTED)
       .filter((key) => /^(line|club)-\d{1,10}$/.test(key)),
     checked: new Set(form.getAll('in').map(String)),
-    asked: form.has('drop') ? 'drop' : isPart ? (readPlanPart(query) ?? EVERYTHING) : 'write',
+    asked: form.has('drop') ? 'drop' : isPart ? readPlanPart(query) : 'write',
   };
 }

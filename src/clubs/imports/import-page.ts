@@ -1,61 +1,58 @@
 import { describeIssue } from '../../messages/issues.ts';
 import type { Locale } from '../../messages/locales.ts';
-import { createPaginator, getPage } from '../../lib/pagination.ts';
-import { fieldsOf, isCleared, isRenamed, type ImportPlan, type PlannedClub } from '../csv/plan.ts';
+import { fieldsOf, isRenamed, type ImportPlan } from '../csv/plan.ts';
 import { isOfFile } from '../csv/issues.ts';
 import { describeReading } from '../csv/reading.ts';
 import { toReportLine } from '../csv/report.ts';
 import { describeFields } from '../history/club-history-page.ts';
-import { BOARD_PAGE_SIZE } from '../paged-list.ts';
+import { BOARD_PAGE_SIZE, listQuery, loadList, toListRequest } from '../paged-list.ts';
 import { foldForSearch } from '../record/fold.ts';
-import { PLAN_FILTERS, toPartQuery, type PlanFilter, type PlanPart } from './import-form.ts';
+import { FILTER_NAMES, PLAN_FILTERS, type PlanPart } from './import-form.ts';
 import type { StoredImport } from './queries.ts';
 import { findIssue } from './stored-plan.ts';
 
-export type ImportPage = NonNullable<ReturnType<typeof toImportPage>>;
+export type ImportPage = NonNullable<Awaited<ReturnType<typeof loadImportPage>>>;
 export type ShownClub = ImportPage['clubs'][number];
 
 const ERRORS_SHOWN = 500;
 
-const FILTERS: Record<PlanFilter, (club: PlannedClub, warned: ReadonlySet<number | null>) => boolean> = {
-  all: () => true,
-  created: ({ what }) => what === 'created',
-  changed: ({ what }) => what === 'changed',
-  renamed: isRenamed,
-  deleted: ({ what }) => what === 'deleted',
-  cleared: isCleared,
-  samples: ({ what }) => what === 'sample',
-  warned: ({ line }, warned) => warned.has(line),
-  leftOut: ({ isLeftOut }) => isLeftOut,
-};
-
 /** Loads a part of a plan; null if the page does not exist. */
-export function toImportPage(
+export async function loadImportPage(
   stored: StoredImport,
   plan: ImportPlan,
   { part, locale, mayDelete }: { part: PlanPart; locale: Locale; mayDelete: boolean },
 ) {
   const warnings = Map.groupBy(plan.warnings, ({ line }): number | null => line);
   const warned = new Set(warnings.keys());
-  const folded = foldForSearch(part.name);
-  const named = folded === '' ? plan.clubs : plan.clubs.filter(({ name }) => foldForSearch(name).includes(folded));
-  const filters = PLAN_FILTERS.map((filter) => ({
+  const { show, name } = part.values;
+  const current = show === '' ? 'all' : show;
+  const folded = foldForSearch(name);
+  const named = folded === '' ? plan.clubs : plan.clubs.filter((club) => foldForSearch(club.name).includes(folded));
+  const queryOf = (values: Partial<PlanPart['values']>) => toListRequest({ ...part.values, ...values }).query;
+  const filters = FILTER_NAMES.map((filter) => ({
     filter,
     // A club that is left out counts only as such.
     count: named.filter(
-      (club) => FILTERS[filter](club, warned) && (!club.isLeftOut || ['all', 'warned', 'leftOut'].includes(filter)),
+      (club) =>
+        PLAN_FILTERS[filter](club, warned) && (!club.isLeftOut || ['all', 'warned', 'leftOut'].includes(filter)),
     ).length,
-    query: toPartQuery({ ...part, show: filter, page: 1 }),
-    isCurrent: filter === part.show,
+    query: queryOf({ show: filter === 'all' ? '' : filter }),
+    isCurrent: filter === current,
   })).filter(({ filter, count, isCurrent }) => filter === 'all' || count > 0 || isCurrent);
-  const found = named.filter((club) => FILTERS[part.show](club, warned));
-  const paginator = createPaginator(found.length, BOARD_PAGE_SIZE);
-  const page = getPage(paginator, part.page);
-  if (!page) return null;
   // New clubs come last.
-  const inOrder = found.toSorted((one, other) => Number(one.what === 'created') - Number(other.what === 'created'));
+  const clubs = named
+    .filter((club) => PLAN_FILTERS[current](club, warned))
+    .toSorted((a, b) => Number(a.what === 'created') - Number(b.what === 'created'));
+  const { page, paginator, query, rows } = await loadList(part, clubs.length, ({ offset, limit }) =>
+    Promise.resolve(clubs.slice(offset, offset + limit)),
+  );
+  if (!page) return null;
   return {
-    ...{ stored, plan, filters, paginator, page },
+    stored,
+    plan,
+    filters,
+    paginator,
+    page,
     issue: findIssue(plan, mayDelete),
     reading: [
       ...plan.warnings.filter(isOfFile).map(({ detail }) => describeIssue(detail, locale)),
@@ -65,14 +62,14 @@ export function toImportPage(
     // Nothing is left out, so the errors are those of the file.
     isFileWrong: plan.errors.length > 0 && stored.leftOut.length === 0,
     // Null if the clubs fit on one page.
-    name: part.name !== '' || plan.clubs.length > BOARD_PAGE_SIZE ? part.name : null,
+    name: name !== '' || plan.clubs.length > BOARD_PAGE_SIZE ? name : null,
     queries: {
-      current: toPartQuery(part),
-      previous: page.hasPrevious ? toPartQuery({ ...part, page: part.page - 1 }) : null,
-      next: page.hasNext ? toPartQuery({ ...part, page: part.page + 1 }) : null,
-      anyName: toPartQuery({ ...part, name: '', page: 1 }),
+      current: query,
+      previous: page.hasPrevious ? listQuery(part.request, page.number - 1) : null,
+      next: page.hasNext ? listQuery(part.request, page.number + 1) : null,
+      anyName: queryOf({ name: '' }),
     },
-    clubs: inOrder.slice(page.offset, page.offset + BOARD_PAGE_SIZE).map((club) => ({
+    clubs: rows.map((club) => ({
       ...club,
       fields: describeFields({ what: club.what, fields: fieldsOf(club) }),
       isRenamed: isRenamed(club),

@@ -1,6 +1,6 @@
 import type postgres from 'postgres';
 import type { Database, Sql, Transaction } from '../../../db/client.ts';
-import { TEXT_ARRAY } from '../../lib/sql.ts';
+import { countWritten, TEXT_ARRAY } from '../../lib/sql.ts';
 import type { PlanCounts } from '../csv/plan.ts';
 import type { Actor } from '../history/step.ts';
 
@@ -28,9 +28,9 @@ const columns = (sql: Sql) => sql`
   step_id::float8 as step_id`;
 
 export async function findImport(sql: Sql, id: number): Promise<StoredImport | null> {
-  const [found] = await sql<StoredImport[]>`
+  const [row] = await sql<StoredImport[]>`
     select ${columns(sql)} from club_import where id = ${id} and ${isCurrent(sql)}`;
-  return found ?? null;
+  return row ?? null;
 }
 
 /** The imports that wait for confirmation, the newest first. */
@@ -41,9 +41,9 @@ export const findOpenImports = async (sql: Sql): Promise<StoredImport[]> => [
 
 /** The uploaded file; null if the import is written or gone. */
 export async function findImportFile(sql: Sql, id: number): Promise<Buffer | null> {
-  const [found] = await sql<{ file: Buffer }[]>`
+  const [row] = await sql<{ file: Buffer }[]>`
     select file from club_import where id = ${id} and written_counts is null`;
-  return found?.file ?? null;
+  return row?.file ?? null;
 }
 
 /** Imports of each user that wait for confirmation. */
@@ -58,25 +58,27 @@ export const insertImport = (
   sql.begin(async (tx) => {
     const [{ id }] = await tx<[{ id: number }]>`
       insert into club_import (user_id, user_name, file_name, file, delete_missing, replace_samples)
-      values ((select id from site_user where id = ${actor.userId}), ${actor.name}, ${fileName}, ${file},
+      values ((select id from site_user where id = ${actor.id}), ${actor.name}, ${fileName}, ${file},
         ${deleteMissing}, ${replaceSamples})
       returning id`;
     await tx`delete from club_import where not ${isCurrent(tx)}`;
     const deleted = await tx`
       delete from club_import where id in (
-        select id from club_import where user_id = ${actor.userId} and written_counts is null
+        select id from club_import where user_id = ${actor.id} and written_counts is null
         order by id desc offset ${OPEN_EACH})`;
     return { id, hasReplaced: deleted.count > 0 };
   });
 
 /** Replaces the keys of left-out clubs; false if they are not `before` any more, or the import is written or gone. */
-export const updateLeftOut = (sql: Database, id: number, before: string[], after: string[]): Promise<boolean> =>
-  sql.begin(async (tx) => {
-    const updated = await tx`
+export async function updateLeftOut(sql: Database, id: number, before: string[], after: string[]): Promise<boolean> {
+  const updated = await countWritten(
+    sql,
+    (tx) => tx`
       update club_import set left_out = ${tx.array(after, TEXT_ARRAY)}
-      where id = ${id} and left_out = ${tx.array(before, TEXT_ARRAY)} and written_counts is null`;
-    return updated.count > 0;
-  });
+      where id = ${id} and left_out = ${tx.array(before, TEXT_ARRAY)} and written_counts is null`,
+  );
+  return updated > 0;
+}
 
 /** Stores the result of an import, in the transaction that writes it; false if it is written or gone, or has another selection. */
 export async function markWritten(
@@ -92,11 +94,8 @@ export async function markWritten(
 }
 
 /** Deletes an import that is not written; false if there is none. */
-export const deleteImport = (sql: Database, id: number): Promise<boolean> =>
-  sql.begin(async (tx) => {
-    const deleted = await tx`delete from club_import where id = ${id} and written_counts is null`;
-    return deleted.count > 0;
-  });
+export const deleteImport = async (sql: Database, id: number): Promise<boolean> =>
+  (await countWritten(sql, (tx) => tx`delete from club_import where id = ${id} and written_counts is null`)) > 0;
 
 export async function countSamples(sql: Sql): Promise<number> {
   const [{ count }] = await sql<[{ count: number }]>`

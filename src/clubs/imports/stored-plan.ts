@@ -8,8 +8,9 @@ import { parseClubFile, type ClubFile } from '../csv/read-file.ts';
 import { changesAnything, deletesAll, planImport, type ImportPlan } from '../csv/plan.ts';
 import { OutdatedPlanError, writePlan } from '../csv/write.ts';
 import type { Actor } from '../history/step.ts';
+import { listQuery } from '../paged-list.ts';
 import { findVersion } from '../record/version-queries.ts';
-import { toPartQuery, type PlanForm, type PlanPart } from './import-form.ts';
+import type { PlanForm, PlanPart } from './import-form.ts';
 import { deleteImport, findImport, findImportFile, markWritten, updateLeftOut, type StoredImport } from './queries.ts';
 
 /** The maximum number of rows of a file that is imported in the browser. */
@@ -72,10 +73,11 @@ export async function answerPlanForm(
   { actor, mayDelete, part }: { actor: Actor; mayDelete: boolean; part: PlanPart | null },
 ): Promise<FormResult | null> {
   const done = { outcome: 'done', query: '' } as const;
+  const askedPart = typeof asked === 'string' ? null : asked;
   const refuse = async (issue: PlanIssue): Promise<FormResult> => {
     // Another form may have confirmed the import.
     if (isWriting(id) || (await findImport(sql, id))?.writtenCounts) return done;
-    return { outcome: 'refused', status: STATUS[issue] ?? 422, issue, part: typeof asked === 'string' ? part : asked };
+    return { outcome: 'refused', status: STATUS[issue] ?? 422, issue, part: askedPart ?? part };
   };
   if (!isWriting(id)) states.delete(id);
   if (asked === 'drop' && !isWriting(id) && (await deleteImport(sql, id))) return { outcome: 'dropped' };
@@ -90,7 +92,7 @@ export async function answerPlanForm(
   const isChanged = leftOut.join() !== stored.leftOut.join();
   if (isChanged && !(await updateLeftOut(sql, id, stored.leftOut, leftOut))) return await refuse('outdated');
   if (isStale) return await refuse('outdated');
-  if (asked !== 'write') return { ...done, query: typeof asked === 'string' ? '' : toPartQuery(asked) };
+  if (asked !== 'write') return { ...done, query: askedPart ? listQuery(askedPart.request, askedPart.page) : '' };
   const chosen = { ...stored, leftOut };
   const confirmed = await planStored(sql, chosen);
   if (!confirmed) return await refuse('outdated');

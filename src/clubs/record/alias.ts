@@ -9,16 +9,16 @@ type ReadAliases = { aliases: string[]; issue?: undefined } | { aliases?: undefi
 
 /** Parses aliases separated by `|` or line breaks, without duplicates. */
 export function readAliases(text: string): ReadAliases {
-  const aliases = new Set(
+  const unique = new Set(
     text
       .split(/[|\r\n]/)
       .map((alias) => compose(alias.trim(), ALIAS_LIMITS.length))
       .filter(isVisible),
   );
-  const all = [...aliases];
-  if (all.length > ALIAS_LIMITS.count) return { issue: 'tooMany' };
-  if (all.some((alias) => countCharacters(alias) > ALIAS_LIMITS.length)) return { issue: 'tooMany' };
-  return all.some((alias) => /[\p{Cc}\p{Zl}\p{Zp}]/u.test(alias)) ? { issue: 'lineBreak' } : { aliases: all };
+  const aliases = [...unique];
+  if (aliases.length > ALIAS_LIMITS.count) return { issue: 'tooMany' };
+  if (aliases.some((alias) => countCharacters(alias) > ALIAS_LIMITS.length)) return { issue: 'tooMany' };
+  return aliases.some((alias) => /[\p{Cc}\p{Zl}\p{Zp}]/u.test(alias)) ? { issue: 'lineBreak' } : { aliases };
 }
 
 export const formatAliases = (aliases: readonly string[]): string => aliases.join(ALIAS_SEPARATOR);

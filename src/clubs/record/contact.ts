@@ -27,7 +27,9 @@ export function normalizeContact(text: string): string {
     .replace(/^mailto:\s*/i, '')
     .replace(/[.,;]$/, '');
   const email = address.replaceAll('’', "'");
-  return [address, email, withScheme(address)].find((one) => one !== null && isContact(one)) ?? written;
+  return (
+    [address, email, withScheme(address)].find((candidate) => candidate !== null && isContact(candidate)) ?? written
+  );
 }
 
 /** The link of a contact (RFC 6068 for an e-mail address) and its text. */

@@ -7,7 +7,7 @@ export function readDays(text: string): Day[] {
   const [, year, , month = '', date = ''] = /^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})$/.exec(day) ?? [];
   const [, first = '', , second = '', last = ''] = YEAR_LAST.exec(day) ?? [];
   const days = year ? [toDay(year, month, date)] : [toDay(last, second, first), toDay(last, first, second)];
-  return [...new Set(days.filter((one) => one !== null))];
+  return [...new Set(days.filter((value) => value !== null))];
 }
 
 const YEAR_LAST = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4})$/;

@@ -90,8 +90,14 @@ export const FIELDS = {
 
 /** The columns that a CSV file must have. */
 export const REQUIRED_FIELDS = [
-  ...(['name', 'short_description', 'is_active', 'parent_name', 'logo_url', 'website', 'category'] as const),
-] satisfies FieldName[];
+  'name',
+  'short_description',
+  'is_active',
+  'parent_name',
+  'logo_url',
+  'website',
+  'category',
+] as const satisfies FieldName[];
 
 export type FieldName = keyof typeof FIELDS;
 
@@ -115,11 +121,11 @@ export const toColumn = (name: string): string => name.replace(/[A-Z]/g, (letter
 /** The text of a field, in the format of a CSV file. */
 export function toText(name: FieldName, values: Readonly<Record<string, unknown>>): string {
   const { stored, format = String }: FieldOptions & { stored: readonly string[] } = FIELDS[name];
-  const value = stored.map((one) => values[one]).find((one) => one !== null && one !== undefined);
+  const value = stored.map((name) => values[name]).find((value) => value !== null && value !== undefined);
   return value === undefined ? '' : (format as (value: unknown) => string)(value);
 }
 
-type Both<Union> = (Union extends unknown ? (one: Union) => void : never) extends (all: infer All) => void
+type Both<Union> = (Union extends unknown ? (member: Union) => void : never) extends (member: infer All) => void
   ? All
   : never;
 

@@ -26,10 +26,10 @@ export async function findRevision(sql: Sql, clubId: number): Promise<Revision> 
 }
 
 export async function findCurrentClub(sql: Sql, clubId: number): Promise<CurrentClub | null> {
-  const [found] = await sql<{ epoch: string; last: number; state: ClubState }[]>`
+  const [row] = await sql<{ epoch: string; last: number; state: ClubState }[]>`
     select club_fields(club) as state, directory_epoch() as epoch, ${lastChange(sql, clubId)} as last
     from club where id = ${clubId}`;
-  return found ? { id: clubId, revision: toRevision(found.epoch, found.last), state: found.state } : null;
+  return row ? { id: clubId, revision: toRevision(row.epoch, row.last), state: row.state } : null;
 }
 
 export interface PastState {
@@ -41,7 +41,7 @@ export interface PastState {
 
 /** The state of a club after a change, or before a change that deleted it: the current state without later changes. */
 export async function findStateAt(sql: Sql, clubId: number, changeId: number): Promise<PastState> {
-  const [found] = await sql<[PastState]>`
+  const [row] = await sql<[PastState]>`
     with later as (
       select * from club_change
       where club_id = ${clubId} and id >= ${changeId}::float8::bigint
@@ -51,7 +51,7 @@ export async function findStateAt(sql: Sql, clubId: number, changeId: number): P
         || coalesce((select club_fields_merged(before order by id desc) from later), '{}') as state,
       exists (select from club_change where club_id = ${clubId} and id = ${changeId}::float8::bigint) as is_known,
       exists (select from later where removed <> '{}') as has_removed_values`;
-  return found;
+  return row;
 }
 
 export async function toTexts(sql: Sql, state: Partial<ClubState>): Promise<ClubTexts> {
@@ -79,8 +79,8 @@ export const nameOf = (sql: Sql, clubId: Fragment): Fragment => sql`
 export async function findNames(sql: Sql, states: (Partial<ClubState> | null)[]): Promise<Map<number, string>> {
   const ids = [...new Set(states.flatMap((state) => state?.parentId ?? []))];
   if (ids.length === 0) return new Map();
-  const found = await sql<{ id: number; name: string }[]>`
+  const rows = await sql<{ id: number; name: string }[]>`
     select id, ${nameOf(sql, sql`wanted.id`)} as name
     from unnest(${sql.array(ids, INTEGER_ARRAY)}::integer[]) wanted (id)`;
-  return new Map(found.flatMap(({ id, name }) => (name === '' ? [] : [[id, name]])));
+  return new Map(rows.flatMap(({ id, name }) => (name === '' ? [] : [[id, name]])));
 }

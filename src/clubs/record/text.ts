@@ -65,6 +65,6 @@ const isTopLevel = (text: string) =>
 /** Adds https:// to a URL without scheme; null if the text is not clearly a URL. */
 export function withScheme(text: string): string | null {
   const [, below = '', top = ''] = BARE_ADDRESS.exec(text) ?? [];
-  const isOne = top !== '' && (/^www\./i.test(below) || isTopLevel(top.toLowerCase()));
-  return isOne && isHttpUrl(`https://${text}`) ? `https://${text}` : null;
+  const isAddress = top !== '' && (/^www\./i.test(below) || isTopLevel(top.toLowerCase()));
+  return isAddress && isHttpUrl(`https://${text}`) ? `https://${text}` : null;
 }

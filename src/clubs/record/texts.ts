@@ -28,11 +28,11 @@ export function readClubForm(
   form: Iterable<readonly [name: string, value: unknown]>,
   allowed: ReadonlySet<FieldName> = ALL_FIELDS,
 ): { value: ClubValues; issues: ClubIssue[] } {
-  const given = new Map(form);
+  const texts = new Map(form);
   const value: ClubValues = {};
   const issues: ClubIssue[] = [];
   for (const field of FIELD_NAMES) {
-    const text = given.get(field);
+    const text = texts.get(field);
     if (typeof text !== 'string') continue;
     if (allowed.has(field)) {
       const read = parseField(field, toLines(text));
@@ -67,7 +67,7 @@ export const compareTexts = (
   after: Readonly<Record<string, unknown>>,
 ): FieldDifference[] =>
   KEPT_FIELDS.map((field) => ({ field, before: toText(field, before), after: toText(field, after) })).filter(
-    (one) => one.before !== one.after,
+    ({ before, after }) => before !== after,
   );
 
 /** The names of the values of a field, in a form or in a `ClubState`. */

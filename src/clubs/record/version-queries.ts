@@ -14,9 +14,9 @@ export async function findVersion(sql: Sql): Promise<string> {
 }
 
 export async function findState(sql: Sql): Promise<{ version: string; isStandby: boolean }> {
-  const found = await sql<{ version: string; isStandby: boolean }[]>`
+  const rows = await sql<{ version: string; isStandby: boolean }[]>`
     ${withVersion(sql)} select version, pg_is_in_recovery() as is_standby from directory`;
-  return { version: versionOf(found), isStandby: found[0]?.isStandby === true };
+  return { version: versionOf(rows), isStandby: rows[0]?.isStandby === true };
 }
 
 const selectVersion = (sql: Sql): Fragment =>
@@ -27,11 +27,11 @@ export const withVersion = (sql: Sql): Fragment => sql`with directory as materia
 
 /** The left join returns a row without an id if no club matches. */
 export function toVersioned<Row extends { id: number }, Club>(
-  found: (Row & { version: string })[],
+  rows: (Row & { version: string })[],
   read: (row: Row) => Club,
 ): VersionedRows<Club> {
-  const clubs = found.filter((row) => (row.id as number | null) !== null);
-  return { version: versionOf(found), rows: clubs.map(read) };
+  const clubs = rows.filter((row) => (row.id as number | null) !== null);
+  return { version: versionOf(rows), rows: clubs.map(read) };
 }
 
 export function versionOf([row]: readonly { version: string }[]): string {

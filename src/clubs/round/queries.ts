@@ -1,5 +1,5 @@
 import type { Database, Sql } from '../../../db/client.ts';
-import { INTEGER_ARRAY, type Fragment } from '../../lib/sql.ts';
+import { countWritten, INTEGER_ARRAY, type Fragment } from '../../lib/sql.ts';
 import { changeChosen, planBulk } from '../board/bulk.ts';
 import { NO_FILTER, type ClubChoice } from '../board/club-search.ts';
 import { chosen, isUnanswered } from '../board/queries.ts';
@@ -65,7 +65,7 @@ export const askClubs = (
       endsOn === null
         ? await tx<{ id: number }[]>`select id from confirmation_round where ended_at is null`
         : await tx<{ id: number }[]>`
-            insert into confirmation_round (started_by, started_on, ends_on) values (${actor.userId}, ${today()}, ${endsOn})
+            insert into confirmation_round (started_by, started_on, ends_on) values (${actor.id}, ${today()}, ${endsOn})
             on conflict do nothing returning id`;
     if (!round) return { outcome: 'conflict' };
     const { count: added } = await tx`
@@ -76,11 +76,9 @@ export const askClubs = (
   });
 
 /** Sets the last day of the open round; false when none is open. */
-export const moveEnd = (database: Database, endsOn: Day): Promise<boolean> =>
-  database.begin(async (tx) => {
-    const moved = await tx`update confirmation_round set ends_on = ${endsOn} where ended_at is null`;
-    return moved.count > 0;
-  });
+export const moveEnd = async (database: Database, endsOn: Day): Promise<boolean> =>
+  (await countWritten(database, (tx) => tx`update confirmation_round set ends_on = ${endsOn} where ended_at is null`)) >
+  0;
 
 export const END_ACTIONS = ['leave', 'deactivate'] as const;
 export type EndAction = (typeof END_ACTIONS)[number];
@@ -132,10 +130,10 @@ export async function findLink(sql: Sql, token: string): Promise<RoundLink | nul
 
 /** Those of the clubs that have not answered the open round, each with its last day. */
 export async function findAsked(sql: Sql, clubIds: readonly number[]): Promise<Map<number, Day>> {
-  const found = await sql<{ id: number; endsOn: Day }[]>`
+  const rows = await sql<{ id: number; endsOn: Day }[]>`
     select club.id, ends_on::text from ${roundClub(sql)}
     where ended_at is null and club.id = any(${sql.array([...clubIds], INTEGER_ARRAY)}) and ${isUnanswered(sql)}`;
-  return new Map(found.map(({ id, endsOn }) => [id, endsOn]));
+  return new Map(rows.map(({ id, endsOn }) => [id, endsOn]));
 }
 
 const roundClub = (sql: Sql): Fragment => sql`
@@ -196,7 +194,7 @@ export async function countRound(sql: Sql): Promise<RoundProgress> {
     select count(*)::int as clubs, ${count('unanswered')} as unanswered, ${count('unreachable')} as unreachable,
       ${count('confirmed')} as confirmed, ${count('updated')} as updated, ${count('failed')} as failed,
       count(asked_at)::int as asked, (count(*) filter (where is_due))::int as due, max(asked_at) as last_asked_at
-    from ${openRoundClubs(sql)} one`;
+    from ${openRoundClubs(sql)} member`;
   return progress;
 }
 
@@ -226,7 +224,7 @@ const matching = (sql: Sql, { state, name }: RoundClubFilter): Fragment => sql`
 
 export async function countRoundClubs(sql: Sql, filter: RoundClubFilter): Promise<number> {
   const [{ clubs }] = await sql<[{ clubs: number }]>`
-    select count(*)::int as clubs from ${openRoundClubs(sql)} one where ${matching(sql, filter)}`;
+    select count(*)::int as clubs from ${openRoundClubs(sql)} member where ${matching(sql, filter)}`;
   return clubs;
 }
 
@@ -239,8 +237,8 @@ export const findRoundClubs = async (
   select id, name, contact, confirmed_on::text, asked_at, failed_at, to_json(addresses) as addresses,
     state, case when not has_answer then token end as token,
     (select coalesce(json_agg(site_user.name order by site_user.name, site_user.id), '[]')
-      from club_officer join site_user on site_user.id = user_id where club_id = one.id) as officers
-  from ${openRoundClubs(sql)} one where ${matching(sql, filter)}
+      from club_officer join site_user on site_user.id = user_id where club_id = member.id) as officers
+  from ${openRoundClubs(sql)} member where ${matching(sql, filter)}
   order by name, id limit ${limit}::integer offset ${offset}`;
 
 // --- E-mails ---
@@ -262,7 +260,7 @@ export interface DueClub {
 /** The clubs that can get an e-mail now, first the ones that got none yet. */
 export const findDueClubs = async (sql: Sql): Promise<DueClub[]> =>
   await sql<DueClub[]>`
-    select round_id, id as club_id from ${openRoundClubs(sql)} one where is_due order by asked_at nulls first, id`;
+    select round_id, id as club_id from ${openRoundClubs(sql)} member where is_due order by asked_at nulls first, id`;
 
 /** Marks the e-mail to a club as sent, and returns it to be sent; null when it is no longer due. */
 export async function claimEmail(database: Database, { roundId, clubId }: DueClub): Promise<RoundEmail | null> {

@@ -2,13 +2,13 @@ import * as v from 'valibot';
 import { textOf } from '../../lib/form-data.ts';
 import type { Locale } from '../../messages/locales.ts';
 import { settings } from '../../settings.ts';
-import { planBulk, type BulkPlan } from '../board/bulk.ts';
+import { planBulk } from '../board/bulk.ts';
 import { NO_FILTER, type ClubChoice } from '../board/club-search.ts';
-import { loadList, readListSearch, type BoardList } from '../paged-list.ts';
+import { loadList, readListSearch } from '../paged-list.ts';
 import { countTableClubs } from '../board/queries.ts';
 import { describeContact } from '../record/contact.ts';
 import type { Day } from '../record/day.ts';
-import type { ClubStore } from '../directory/club-store.ts';
+import type { Database } from '../../../db/client.ts';
 import type { Actor } from '../history/step.ts';
 import { NameSearchSchema } from '../record/field-rules.ts';
 import { sendRoundEmails } from './emails.ts';
@@ -28,10 +28,6 @@ import {
   ROUND_FILTERS,
   UNANSWERED,
   type EndAction,
-  type OpenRound,
-  type RoundClub,
-  type RoundClubFilter,
-  type RoundProgress,
 } from './queries.ts';
 
 const ACTIVE = { ...NO_FILTER, isActive: true };
@@ -43,35 +39,16 @@ export interface DayField {
   isInvalid: boolean;
 }
 
-export const toDayField = (value: string, isInvalid = false): DayField => ({
-  ...{ value, min: dayIn(1), max: dayIn(MAX_ROUND_DAYS), isInvalid },
-});
-
-export interface ShownRoundClub extends Omit<RoundClub, 'contact'> {
-  contact: ReturnType<typeof describeContact> | null;
+export function toDayField(value: string, isInvalid = false): DayField {
+  return { value, min: dayIn(1), max: dayIn(MAX_ROUND_DAYS), isInvalid };
 }
 
-export interface OpenRoundPage extends OpenRound {
-  progress: RoundProgress;
-  answered: number;
-  filter: RoundClubFilter;
-  list: BoardList<ShownRoundClub>;
-}
-
-export interface RoundPage {
-  open: OpenRoundPage | null;
-  activeClubs: number;
-  dayField: DayField;
-}
+export type OpenRoundPage = NonNullable<NonNullable<Awaited<ReturnType<typeof loadRoundPage>>>['open']>;
 
 const SCHEMAS = { state: v.picklist(['', ...ROUND_FILTERS]), name: NameSearchSchema };
 
 /** Loads the page; null when the query string is invalid or has no such page. */
-export async function loadRoundPage(
-  { sql }: ClubStore,
-  params: URLSearchParams,
-  answer: RoundFormIssue | null,
-): Promise<RoundPage | null> {
+export async function loadRoundPage(sql: Database, params: URLSearchParams, answer: RoundFormIssue | null) {
   const search = readListSearch(SCHEMAS, params);
   if (!search) return null;
   const [round, activeClubs] = await Promise.all([findOpenRound(sql), countTableClubs(sql, ACTIVE)]);
@@ -101,7 +78,7 @@ export interface RoundFormIssue {
 
 /** Starts the round, moves its last day, or sends its e-mails, which contain the names of the site. */
 export async function submitRoundForm(
-  { sql }: ClubStore,
+  sql: Database,
   form: FormData,
   actor: Actor,
   siteNames: Record<Locale, string>,
@@ -124,27 +101,21 @@ export async function submitRoundForm(
   return outcome === 'noClubs' ? { status: 422, issue: 'noClubs', day } : { status: 409, issue: 'conflict', day };
 }
 
-export interface RoundEndPage {
-  /** The clubs that have not answered, as a change that makes them inactive. */
-  plan: BulkPlan;
-  unreachable: number;
-}
-
-/** Null when no round is open. */
-export async function loadRoundEndPage({ sql }: ClubStore): Promise<RoundEndPage | null> {
+/** Null when no round is open. `plan`: the clubs that have not answered, as a change that makes them inactive. */
+export async function loadRoundEndPage(sql: Database) {
   if (!(await findOpenRound(sql))) return null;
   const { unreachable } = await countRound(sql);
   return { plan: await planBulk(sql, UNANSWERED, { action: 'deactivate' }), unreachable };
 }
 
 export async function submitRoundEndForm(
-  { sql }: ClubStore,
+  sql: Database,
   form: FormData,
   actor: Actor,
 ): Promise<
   { status: 303; deactivated: number } | { status: 409 | 422; issue: 'conflict' | 'noChoice'; action: EndAction | null }
 > {
-  const action = END_ACTIONS.find((one) => one === form.get('unanswered'));
+  const action = END_ACTIONS.find((name) => name === form.get('unanswered'));
   if (action === undefined) return { status: 422, issue: 'noChoice', action: null };
   const done = await endRound(sql, actor, action, textOf(form, 'shown'));
   return done.outcome === 'ended'

@@ -45,7 +45,7 @@ describeDatabase('Logos of other sites', (database) => {
     const summary = await fetchAll(database, { onProgress: ({ done }) => shown.push(done) });
     expect(summary).toEqual({
       fetched: 1,
-      given: 2,
+      assigned: 2,
       missed: [
         { address: `${site.url}/none.png`, clubs: ['Club 1'], problem: 'returned status 404' },
         {
@@ -82,7 +82,7 @@ describeDatabase('Logos of other sites', (database) => {
     expect(before[0]?.logo).toMatch(IMAGE);
     const again = await importRows(database, rows);
     expect(again).toMatchObject({ unchanged: 1, updated: 0, warnings: 0, file: { foreignLogos: 0 } });
-    expect(await fetchAll(database)).toEqual({ fetched: 0, given: 0, missed: [] });
+    expect(await fetchAll(database)).toEqual({ fetched: 0, assigned: 0, missed: [] });
     expect(await findClubs(database)).toEqual(before);
     // A new club with that URL gets the stored logo, and so does one whose logo was changed in the meantime.
     await database.sql`update club set logo = '/logos/chess.svg'`;
@@ -91,7 +91,7 @@ describeDatabase('Logos of other sites', (database) => {
     expect(site.asked).toEqual(['/a.png']);
     // Another URL is downloaded.
     await importRows(database, [{ name: 'Chess', logo_url: `${site.url}/b.png` }]);
-    expect(await fetchAll(database)).toMatchObject({ fetched: 1, given: 1 });
+    expect(await fetchAll(database)).toMatchObject({ fetched: 1, assigned: 1 });
     expect(site.asked).toEqual(['/a.png', '/b.png']);
   });
 
@@ -107,7 +107,7 @@ describeDatabase('Logos of other sites', (database) => {
       { name: 'Chess', logo_url },
       { name: 'Go', logo_url },
     ]);
-    expect(await fetchAll(database)).toEqual({ fetched: 1, given: 1, missed: [] });
+    expect(await fetchAll(database)).toEqual({ fetched: 1, assigned: 1, missed: [] });
     expect((await findClubs(database)).map(({ logo }) => logo)).toEqual([
       '/logos/own.svg',
       expect.stringMatching(IMAGE) as string,
@@ -128,7 +128,7 @@ describeDatabase('Logos of other sites', (database) => {
     });
     const rows = Array.from({ length: 9 }, (_, index) => ({ name: `Club ${index}`, logo_url: `${site.url}/${index}` }));
     await importRows(database, rows);
-    expect(await fetchAll(database)).toEqual({ fetched: 9, given: 9, missed: [] });
+    expect(await fetchAll(database)).toEqual({ fetched: 9, assigned: 9, missed: [] });
     expect(most).toBeLessThanOrEqual(CONCURRENCY);
     expect(await database.sql`select from image`).toHaveLength(2);
   });
@@ -148,7 +148,7 @@ describeDatabase('Logos of other sites', (database) => {
     const written = (await findClubs(database)).filter(({ logo }) => logo !== null).length;
     expect(written).toBeGreaterThanOrEqual(16);
     expect(written).toBeLessThan(24);
-    expect(await fetchAll(database)).toMatchObject({ given: 24 - written, missed: [] });
+    expect(await fetchAll(database)).toMatchObject({ assigned: 24 - written, missed: [] });
   });
 });
 

@@ -439,7 +439,7 @@ describeDatabase('A deleted account', (database) => {
   test('cannot create, save, delete or restore a club', async () => {
     const actor = await insertActor();
     const { id, revision } = await create(await insertActor('Bob'), { name: 'Ski' });
-    await database.sql`delete from site_user where id = ${actor.userId}`;
+    await database.sql`delete from site_user where id = ${actor.id}`;
     const before = await edit(id);
     for (const work of [
       () => createClub(database.client, actor, { name: 'Go' }),

@@ -72,7 +72,7 @@ describeDatabase('The history of a club', (database) => {
     expect(others).toEqual([]);
     expect(second).toMatchObject({
       what: 'changed',
-      step: { kind: 'edit', userId: ada.userId, userName: 'Ada', note: '' },
+      step: { kind: 'edit', userId: ada.id, userName: 'Ada', note: '' },
     });
     expect(new Date(second?.step.doneAt ?? '').getTime()).toBeGreaterThan(0);
     expect(second?.fields).toEqual(FORM_FIELDS.map((field) => ({ field, before: FIRST[field], after: SECOND[field] })));
@@ -163,7 +163,7 @@ describeDatabase('A step of the history', (database) => {
     const { client } = database;
     const id = await database.insertClub({ name: 'Go' });
     await client.begin(async (tx) => {
-      await beginStep(tx, { kind: 'edit', actor: { userId: 77, name: 'Ada' }, note: 'n' });
+      await beginStep(tx, { kind: 'edit', actor: { id: 77, name: 'Ada' }, note: 'n' });
       await tx`update club set category = 'a'`;
       await tx`update club set description = 'a'`;
     });

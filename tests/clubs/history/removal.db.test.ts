@@ -144,7 +144,7 @@ describeDatabase('Removing a value from the history', (database) => {
     const ada = await insertActor(database);
     await insertChangedClub(ada);
     expect(await removeAccountName(database.client, zoe, 'Ada')).toBe(false);
-    await database.sql`delete from site_user where id = ${ada.userId}`;
+    await database.sql`delete from site_user where id = ${ada.id}`;
     expect(await removeAccountName(database.client, zoe, 'Ada')).toBe(true);
     const steps = await database.sql`select kind, user_name from club_step order by id`;
     expect(steps.map((step) => ({ ...step }))).toEqual([

@@ -34,7 +34,7 @@ describeDatabase('An undo', (database) => {
     expect(await database.sql`select is_sample from club`).toEqual([{ isSample: false }]);
     const [made] = await database.sql`
       select kind, user_id, user_name, undoes::float8 from club_step where id = ${undoing}`;
-    expect(made).toEqual({ kind: 'undo', userId: ada.userId, userName: 'Ada', undoes: step });
+    expect(made).toEqual({ kind: 'undo', userId: ada.id, userName: 'Ada', undoes: step });
     const [entry] = await findClubHistory(database.client, id, { limit: 1 });
     expect(entry).toMatchObject({ what: 'changed', step: { kind: 'undo' } });
   });
@@ -122,7 +122,7 @@ describeDatabase('An undo', (database) => {
     // A second submission changes nothing.
     const again = { outcome: 'undone', stepId: first };
     expect(await undo(ada, step, { revertChanged: false, shown: plan.digest })).toEqual(again);
-    const bob = { userId: await insertPerson(database, { name: 'Bob' }), name: 'Bob' };
+    const bob = { id: await insertPerson(database, { name: 'Bob' }), name: 'Bob' };
     expect(await undo(bob, step, { revertChanged: false })).toEqual(again);
     expect(await undo(ada, step)).toMatchObject({ outcome: 'undone' });
     expect(await categories()).toEqual(['a', 'a']);

@@ -1,10 +1,8 @@
 import * as v from 'valibot';
 import type { Database } from '../../../../db/client.ts';
 import type { User } from '../../../accounts/permissions.ts';
-import type { ClubStore } from '../../directory/club-store.ts';
-import type { ClubName } from '../../record/columns.ts';
 import { ClubIdSchema } from '../../search.ts';
-import { BOARD_PAGE_SIZE, loadList, readListSearch, type BoardList } from '../../paged-list.ts';
+import { BOARD_PAGE_SIZE, loadList, readListSearch } from '../../paged-list.ts';
 import { PROPOSED_FIELDS, TOPICS } from './message-form.ts';
 import {
   closeMessages,
@@ -14,7 +12,6 @@ import {
   findMessages,
   findSimilarClubs,
   reopenMessages,
-  type InboxMessage,
 } from './queries.ts';
 import { acceptProposal, type Accepted } from './submission.ts';
 
@@ -22,23 +19,10 @@ const SCHEMAS = { state: v.picklist(['', 'closed']), about: v.picklist(['', ...T
 
 export type About = v.InferOutput<(typeof SCHEMAS)['about']>;
 
-export interface ShownMessage extends Omit<InboxMessage, 'texts'> {
-  /** The fields of a proposal in the order of its form, without the name. */
-  texts: (readonly [field: (typeof PROPOSED_FIELDS)[number], text: string])[];
-  /** For an open proposal: clubs whose names contain the proposed name. */
-  similar: ClubName[];
-}
-
-export interface InboxPage {
-  isClosed: boolean;
-  about: About;
-  list: BoardList<ShownMessage>;
-  areChosen: boolean;
-  open: number;
-}
+export type InboxPage = NonNullable<Awaited<ReturnType<typeof loadInboxPage>>>;
 
 /** Null when the query string is invalid. */
-export async function loadInboxPage({ sql }: ClubStore, params: URLSearchParams): Promise<InboxPage | null> {
+export async function loadInboxPage(sql: Database, params: URLSearchParams) {
   const search = readListSearch(SCHEMAS, params);
   if (!search) return null;
   const { state, about } = search.values;
@@ -48,10 +32,12 @@ export async function loadInboxPage({ sql }: ClubStore, params: URLSearchParams)
     return await Promise.all(
       messages.map(async (message) => ({
         ...message,
+        // The fields of a proposal in the order of its form, without the name.
         texts: PROPOSED_FIELDS.flatMap((field) => {
           const text = field === 'name' ? '' : message.texts?.[field];
           return text ? [[field, text] as const] : [];
         }),
+        // For an open proposal: clubs whose names contain the proposed name.
         similar:
           message.kind === 'proposal' && message.closedAt === null ? await findSimilarClubs(sql, message.clubName) : [],
       })),

@@ -1,4 +1,3 @@
-import type { ClubIssue } from '../../record/fields.ts';
 import * as v from 'valibot';
 import { isEmail } from '../../record/contact.ts';
 import { readClubForm, toLines } from '../../record/texts.ts';
@@ -32,6 +31,7 @@ const upTo = (limit: number) => v.check((text: string) => countCharacters(text) 
 
 const NOTE = {
   message: v.pipe(v.string(), v.transform(toLines), v.trim(), noNul, upTo(MESSAGE_LIMITS.message)),
+  /** An e-mail address to answer to; empty for none. */
   sender: v.pipe(
     v.string(),
     v.trim(),
@@ -57,43 +57,23 @@ const ReportSchema = v.pipe(
   ),
 );
 
-export interface ClubReport {
-  topic: Topic;
-  message: string;
-  /** An e-mail address to answer to; empty for none. */
-  sender: string;
-}
-
-export interface Proposal {
-  name: string;
-  texts: ProposedTexts;
-  message: string;
-  sender: string;
-}
-
 export type NoteTexts = Partial<Record<string, string>>;
 
-export function readReport(
-  form: FormData,
-): { value: ClubReport; issues?: undefined } | { value?: undefined; issues: NoteIssues } {
+export function readReport(form: FormData) {
   const parsed = v.safeParse(ReportSchema, readFields(form, ['topic', 'message', 'sender', TRAP]));
   if (!parsed.success) return { issues: issuesOf(parsed.issues) };
   const { topic, message, sender } = parsed.output;
   return { value: { topic, message, sender } };
 }
 
-export function readProposal(
-  form: FormData,
-):
-  | { value: Proposal; issues?: undefined; clubIssues?: undefined }
-  | { value?: undefined; issues: NoteIssues; clubIssues: ClubIssue[] } {
+export function readProposal(form: FormData) {
   const parsed = v.safeParse(NoteSchema, readFields(form, ['message', 'sender', TRAP]));
-  const given = readFields(form, PROPOSED_FIELDS);
-  const club = readProposedClub(given);
+  const fields = readFields(form, PROPOSED_FIELDS);
+  const club = readProposedClub(fields);
   if (!parsed.success || club.issues.length > 0)
     return { issues: parsed.success ? {} : issuesOf(parsed.issues), clubIssues: club.issues };
-  const texts = Object.fromEntries(
-    PROPOSED_FIELDS.map((field) => [field, toLines(given[field]).trim()] as const).filter(([, text]) => text),
+  const texts: ProposedTexts = Object.fromEntries(
+    PROPOSED_FIELDS.map((field) => [field, toLines(fields[field]).trim()] as const).filter(([, text]) => text),
   );
   const { message, sender } = parsed.output;
   return { value: { name: club.value.name ?? '', texts, message, sender } };
@@ -106,8 +86,8 @@ export const readProposedClub = (texts: ProposedTexts | NoteTexts) =>
 export const readFields = <Name extends string>(form: FormData, names: readonly Name[]): Record<Name, string> =>
   Object.fromEntries(names.map((name) => [name, textOf(form, name)])) as Record<Name, string>;
 
-function issuesOf(found: readonly v.BaseIssue<unknown>[]): NoteIssues {
+function issuesOf(schemaIssues: readonly v.BaseIssue<unknown>[]): NoteIssues {
   const issues: NoteIssues = {};
-  for (const issue of found) issues[v.getDotPath(issue) as NoteField] ??= issue.message as NoteIssue;
+  for (const issue of schemaIssues) issues[v.getDotPath(issue) as NoteField] ??= issue.message as NoteIssue;
   return issues;
 }

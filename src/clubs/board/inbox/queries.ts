@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Database, Sql, Transaction } from '../../../../db/client.ts';
-import { INTEGER_ARRAY, type Fragment } from '../../../lib/sql.ts';
+import { countWritten, INTEGER_ARRAY, type Fragment } from '../../../lib/sql.ts';
 import { searchPattern } from '../../record/fold.ts';
 import type { ClubName } from '../../record/columns.ts';
 import type { ProposedTexts, Topic } from './message-form.ts';
@@ -9,9 +9,12 @@ export const MAX_OPEN_MESSAGES = 500;
 /** The retention of closed messages, in days. */
 export const MESSAGE_RETENTION_DAYS = 90;
 
-export type NewMessage =
-  | { kind: 'report'; clubId: number; clubName: string; topic: Topic; message: string; sender: string }
-  | { kind: 'proposal'; clubName: string; texts: ProposedTexts; message: string; sender: string };
+/** A report has a club and a topic, a proposal has texts. */
+export interface NewMessage extends Pick<InboxMessage, 'kind' | 'clubName' | 'message' | 'sender'> {
+  clubId?: number;
+  topic?: Topic;
+  texts?: ProposedTexts;
+}
 
 const STORED_REPORT = 'suggestion';
 
@@ -46,11 +49,8 @@ type StoredTexts = [field: string, text: string][];
 /** Saves a message, unless the same one is open. `full`: too many messages are open. */
 export async function saveMessage(database: Database, message: NewMessage): Promise<'saved' | 'full'> {
   return await database.begin(async (tx) => {
-    const { clubName, message: text, sender } = message;
+    const { clubId = null, clubName, topic = null, texts = null, message: text, sender } = message;
     const kind = message.kind === 'report' ? STORED_REPORT : message.kind;
-    const clubId = message.kind === 'report' ? message.clubId : null;
-    const topic = message.kind === 'report' ? message.topic : null;
-    const texts = message.kind === 'proposal' ? message.texts : null;
     const digest = createHash('sha256')
       .update(JSON.stringify([kind, clubId, clubName, topic, text, texts, sender]))
       .digest('hex');
@@ -92,7 +92,7 @@ export async function findMessages(
   { offset, limit }: { offset: number; limit: number },
 ): Promise<InboxMessage[]> {
   const order = filter.isClosed ? sql`closed_at desc, inbox_message.id desc` : sql`inbox_message.id`;
-  const found = await sql<(Omit<InboxMessage, 'texts'> & { texts: StoredTexts | null })[]>`
+  const rows = await sql<(Omit<InboxMessage, 'texts'> & { texts: StoredTexts | null })[]>`
     select inbox_message.id, case kind when ${STORED_REPORT} then 'report' else kind end as kind, club_id, coalesce(club.name, club_name) as club_name,
       club.id is not null as is_there, topic, message, texts, sender, sent_at, closed_at,
       coalesce(site_user.name, '') as closed_by
@@ -101,15 +101,15 @@ export async function findMessages(
     left join site_user on site_user.id = closed_by
     where ${matching(sql, filter)}
     order by ${order} limit ${limit} offset ${offset}`;
-  return found.map((row) => ({ ...row, texts: row.texts && Object.fromEntries(row.texts) }));
+  return rows.map((row) => ({ ...row, texts: row.texts && Object.fromEntries(row.texts) }));
 }
 
 /** The texts of an open proposal that did not become a club yet; null for any other message. */
 export async function findProposal(sql: Sql, messageId: number): Promise<ProposedTexts | null> {
-  const [found] = await sql<{ texts: StoredTexts }[]>`
+  const [row] = await sql<{ texts: StoredTexts }[]>`
     select texts from inbox_message where id = ${messageId} and kind = 'proposal' and closed_at is null
       and not exists (select from club where id = club_id)`;
-  return found ? Object.fromEntries(found.texts) : null;
+  return row ? Object.fromEntries(row.texts) : null;
 }
 
 /** Closes a proposal in the transaction that creates its club; false if it was closed already. */
@@ -135,12 +135,12 @@ const isOneOf = (tx: Transaction, ids: readonly number[]): Fragment =>
 
 /** Closes messages. Returns the number of those that were open. */
 export const closeMessages = (database: Database, ids: readonly number[], userId: number): Promise<number> =>
-  database.begin(async (tx) => {
-    const closed = await tx`
+  countWritten(
+    database,
+    (tx) => tx`
       update inbox_message set closed_at = now(), closed_by = ${userId}
-      where ${isOneOf(tx, ids)} and closed_at is null`;
-    return closed.count;
-  });
+      where ${isOneOf(tx, ids)} and closed_at is null`,
+  );
 
 /** Reopens messages, unless the same one is open. Returns their number. */
 export const reopenMessages = (database: Database, ids: readonly number[]): Promise<number> =>
@@ -159,15 +159,12 @@ export const reopenMessages = (database: Database, ids: readonly number[]): Prom
 
 /** Deletes messages permanently. Returns their number. */
 export const deleteMessages = (database: Database, ids: readonly number[]): Promise<number> =>
-  database.begin(async (tx) => {
-    const deleted = await tx`delete from inbox_message where ${isOneOf(tx, ids)}`;
-    return deleted.count;
-  });
+  countWritten(database, (tx) => tx`delete from inbox_message where ${isOneOf(tx, ids)}`);
 
 /** Deletes messages at the end of their retention. Returns their number. */
 export const deleteOldMessages = (database: Database): Promise<number> =>
-  database.begin(async (tx) => {
-    const deleted = await tx`
-      delete from inbox_message where closed_at < now() - make_interval(days => ${MESSAGE_RETENTION_DAYS}::integer)`;
-    return deleted.count;
-  });
+  countWritten(
+    database,
+    (tx) => tx`
+      delete from inbox_message where closed_at < now() - make_interval(days => ${MESSAGE_RETENTION_DAYS}::integer)`,
+  );

@@ -27,16 +27,16 @@ export interface FormPage {
 export async function sendByForm(sql: Database, message: NewMessage, page: FormPage): Promise<string | null> {
   const { clientAddress, locals, response } = page;
   const t = messages(locals.locale).notes;
-  const sent = ofAddress.count(toClientKey(clientAddress)) ?? (await saveMessage(sql, message));
-  if (sent === 'saved') return null;
-  if (sent === 'full') {
+  const outcome = ofAddress.count(toClientKey(clientAddress)) ?? (await saveMessage(sql, message));
+  if (outcome === 'saved') return null;
+  if (outcome === 'full') {
     response.status = 503;
     response.headers.set('Retry-After', String(FULL_SECONDS));
     return t.full;
   }
   response.status = 429;
-  response.headers.set('Retry-After', String(sent.waitSeconds));
-  return t.slowed(Math.ceil(sent.waitSeconds / 60));
+  response.headers.set('Retry-After', String(outcome.waitSeconds));
+  return t.slowed(Math.ceil(outcome.waitSeconds / 60));
 }
 
 export type Accepted =
@@ -54,8 +54,7 @@ export async function acceptProposal(sql: Database, messageId: number, user: Use
   const { name = '' } = texts;
   if (issues.length > 0) return { outcome: 'refused', name, issues };
   try {
-    const actor = { userId: user.id, name: user.name };
-    const created = await createClub(sql, actor, { ...value, isActive: true }, async (tx) => {
+    const created = await createClub(sql, user, { ...value, isActive: true }, async (tx) => {
       if (!(await closeProposal(tx, messageId, user.id)))
         throw new ClosedMeanwhileError(`Message ${messageId} is closed.`);
       return null;

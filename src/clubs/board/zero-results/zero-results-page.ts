@@ -17,6 +17,6 @@ export async function loadZeroResults(
   const isFound = (name: string) => index && index.find({ ...ALL_CLUBS, name }).length > 0;
   return await loadList(search, await countZeroResults(sql), async (slice) => {
     const terms = await findZeroResults(sql, slice);
-    return terms.map((one) => ({ ...one, isFound: isFound(one.term) }));
+    return terms.map((row) => ({ ...row, isFound: isFound(row.term) }));
   });
 }

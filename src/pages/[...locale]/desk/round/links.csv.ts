@@ -12,19 +12,17 @@ export const GET: APIRoute = async ({ locals: { locale } }) => {
   if (!(await findOpenRound(sql))) return new Response(null, { status: 404 });
   const { club, link, officers, addresses, contact, asked } = messages(locale).round.columns;
   const clubs = await findRoundClubs(sql, { state: null, name: '' });
-  const records = clubs.flatMap((one) =>
-    one.token === null
-      ? []
-      : [
-          [
-            ...[one.name, linkOf(one.token, locale), one.officers.join('; '), one.addresses.join('; ')],
-            ...[one.contact ?? '', one.askedAt === null ? '' : today(one.askedAt)],
-          ],
-        ],
-  );
+  const records = clubs.flatMap(({ token, askedAt, ...row }) => {
+    if (token === null) return [];
+    const askedOn = askedAt === null ? '' : today(askedAt);
+    const people = [row.officers.join('; '), row.addresses.join('; '), row.contact ?? ''];
+    return [[row.name, linkOf(token, locale), ...people, askedOn]];
+  });
   // For spreadsheets: a byte order mark, and escaped formulas. No program reads this file.
   const text = stringify([[club, link, officers, addresses, contact, asked], ...records], {
-    ...{ bom: true, record_delimiter: 'windows', escape_formulas: true },
+    bom: true,
+    record_delimiter: 'windows',
+    escape_formulas: true,
   });
   return csvFile(`links-${today()}.csv`, text);
 };

@@ -6,14 +6,14 @@ import { FORM_FIELDS, type ClubTexts, type FormField } from '../record/texts.ts'
 /* Reads the submitted form of a club. */
 
 /** The texts of a form by their names; the last one of a repeated name. */
-export type SentTexts = Map<string, string>;
+export type FormTexts = Map<string, string>;
 
-export const readTexts = (form: FormData): SentTexts =>
+export const readTexts = (form: FormData): FormTexts =>
   new Map([...form].filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
 
 /** The texts of the fields that were sent, and that the user may change. */
-export const textsOf = (sent: SentTexts, allowed: Iterable<FormField> = FORM_FIELDS): Partial<ClubTexts> =>
-  Object.fromEntries([...allowed].flatMap((field) => (sent.has(field) ? [[field, sent.get(field)]] : [])));
+export const textsOf = (input: FormTexts, allowed: Iterable<FormField> = FORM_FIELDS): Partial<ClubTexts> =>
+  Object.fromEntries([...allowed].flatMap((field) => (input.has(field) ? [[field, input.get(field)]] : [])));
 
 /** Reads the file of the logo, if one was selected: then it has a name or bytes. */
 export async function readLogoFile(form: FormData): Promise<ReadLogo | null> {
@@ -43,10 +43,10 @@ export const listTexts = (texts: Partial<ClubTexts>): UnsavedInput['texts'] =>
 export async function readUnsavedInput(request: Request): Promise<UnsavedInput | null> {
   if (refuseUpload(request.headers) !== null) return null;
   const form = await readFormData(request);
-  const sent = readTexts(form);
-  const texts = listTexts(textsOf(sent));
-  const shown = texts.map(([field]): string => field);
-  const rest = [...sent].filter(([name]) => name !== PREVIEW && !shown.includes(name));
+  const input = readTexts(form);
+  const texts = listTexts(textsOf(input));
+  const fields = texts.map(([field]): string => field);
+  const rest = [...input].filter(([name]) => name !== PREVIEW && !fields.includes(name));
   const file = form.getAll(LOGO_FILE).at(-1);
   return texts.length > 0 ? { texts, rest, hasFile: file instanceof File && file.size > 0 } : null;
 }
