@@ -1,36 +1,30 @@
 import type { Sql } from '../../../db/client.ts';
 import { INTEGER_ARRAY } from '../../lib/sql.ts';
 import { isBefore, readVersion } from '../../lib/version.ts';
-import { versionOf, withVersion } from '../record/version-queries.ts';
+import { findVersion, versionOf, withVersion } from '../record/version-queries.ts';
 import { indexClub, NameIndex, type IndexedClub, type IndexRow, type MovedRow } from './name-index.ts';
 import { Vocabulary } from './vocabulary.ts';
 
 const indexedColumns = (sql: Sql) => sql`id, is_active, name_folded, category, aliases`;
 
-/** Reads all clubs in the order of the list. One statement reads one snapshot. */
-export async function loadNameIndex(sql: Sql): Promise<NameIndex> {
-  for (;;) {
-    const clubs: IndexedClub[] = [];
-    let version: string | null = null;
-    // A subquery, because a join would lose the order of the index.
-    const rows = sql<(IndexRow & { version: string })[]>`
-      ${withVersion(sql)}
-      select (select version from directory) as version, ${indexedColumns(sql)} from club order by name, id`;
-    for await (const batch of rows.cursor(INDEX_BATCH)) {
-      version ??= batch[0]?.version ?? null;
-      for (const row of batch) clubs.push(indexClub(row));
-    }
-    version ??= await findVersionWithoutClubs(sql);
-    if (version !== null) return new NameIndex(version, clubs);
-  }
-}
-
 const INDEX_BATCH = 5000;
 
-async function findVersionWithoutClubs(sql: Sql): Promise<string | null> {
-  const [row] = await sql<{ version: string }[]>`
-    ${withVersion(sql)} select version from directory where not exists (select from club)`;
-  return row?.version ?? null;
+/** Reads all clubs in the order of the list. One statement reads one snapshot. */
+export async function loadNameIndex(sql: Sql): Promise<NameIndex> {
+  // Without clubs, the version of the index may be older than their absence: then its next update corrects it.
+  let version = await findVersion(sql);
+  const clubs: IndexedClub[] = [];
+  // A subquery, because a join would lose the order of the index.
+  const rows = sql<(IndexRow & { version: string })[]>`
+    ${withVersion(sql)}
+    select (select version from directory) as version, ${indexedColumns(sql)} from club order by name, id`;
+  for await (const batch of rows.cursor(INDEX_BATCH)) {
+    for (const row of batch) {
+      version = row.version;
+      clubs.push(indexClub(row));
+    }
+  }
+  return new NameIndex(version, clubs);
 }
 
 /** The number of clubs whose words are read: more have hardly any other words. */
