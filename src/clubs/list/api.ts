@@ -5,10 +5,17 @@ import type { Issue } from '../../lib/result.ts';
 import type { ClubStore } from '../directory/club-store.ts';
 import { findClubsById } from '../directory/queries.ts';
 import type { ClubColumns } from '../record/columns.ts';
-import { PROFILE_COLUMNS, type ProfileValues } from '../record/fields.ts';
+import { PROFILE_COLUMNS, type ProfileName, type ProfileValues } from '../record/fields.ts';
 import { readClubApiSearch } from '../search.ts';
 import { withAbout } from './mentions.ts';
 import { loadClubWindow, type Versioned } from '../directory/club-window.ts';
+
+/** A club in the club profile schema; both addresses are absolute. */
+export type ClubProfile = { [Name in ProfileName as SnakeCase<Name>]: ProfileValues[Name] } & { url: string };
+
+type SnakeCase<Name extends string> = Name extends `${infer First}${infer Rest}`
+  ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${SnakeCase<Rest>}`
+  : Name;
 
 interface Envelope {
   count: number;
@@ -82,15 +89,15 @@ export async function loadClubProfile(
   { sql }: ClubStore,
   id: number,
   siteUrl: string,
-): Promise<({ profile: object } & Versioned) | null> {
+): Promise<({ profile: ClubProfile } & Versioned) | null> {
   const { version, rows } = await findClubsById(sql, 'profile', [id]);
   const [row] = rows;
   return row ? { version, profile: toProfile(row, siteUrl) } : null;
 }
 
 /** A club in the club profile schema. Both addresses are absolute. */
-function toProfile(row: ProfileValues, siteUrl: string): object {
+function toProfile(row: ProfileValues, siteUrl: string): ClubProfile {
   const values: ProfileValues = { ...row, logo: row.logo && absolute(siteUrl, row.logo) };
   const profile = Object.fromEntries(PROFILE_COLUMNS.map(([name, column]) => [column, values[name]]));
-  return { ...profile, url: absolute(siteUrl, mainPaths().clubView(row.id)) };
+  return { ...profile, url: absolute(siteUrl, mainPaths().clubView(row.id)) } as ClubProfile;
 }
