@@ -3,7 +3,7 @@ import type { PaginationRequest } from '../../lib/pagination.ts';
 import type { ClubStore } from '../directory/club-store.ts';
 import { countCategories, labelOf, suggestCategories, type CategoryCount } from './categories.ts';
 import { foldForSearch } from '../record/fold.ts';
-import { ALL_CLUBS, type NameIndex } from '../directory/name-index.ts';
+import { ACTIVE_CLUBS, ALL_CLUBS, type NameIndex } from '../directory/name-index.ts';
 import { findBestMatches } from './best-match.ts';
 import type { ClubName, ClubReference } from '../record/columns.ts';
 import { MAX_CATEGORIES, withCategories, withParameter, type ClubFilter, type ClubListSearch } from '../search.ts';
@@ -35,12 +35,23 @@ export interface Facets {
   suggestions: CategoryLink[];
   /** The clubs that the name means most clearly, unless they are the first ones of the list. */
   bestMatches: ClubReference[];
+  /** Ways on from an empty list; null for another list. */
+  waysOn: WaysOn | null;
   /** Whether everything has the version of the list. */
   isCurrent: boolean;
 }
 
+/** The largest categories of active clubs, and the number of these clubs. */
+export interface WaysOn {
+  categories: CategoryLink[];
+  clubCount: number;
+  /** The query of the same search without its other filters; null if it has none. */
+  nameQuery: string | null;
+}
+
 const CATEGORIES_LISTED = 64;
 const MAX_SUGGESTED_CATEGORIES = 2;
+const LARGEST_CATEGORIES = 3;
 /** Clubs that are visible without scrolling. */
 const SEEN_AT_ONCE = 6;
 /** The minimum length of a name that gets suggestions. */
@@ -58,13 +69,14 @@ export async function loadFacets(
   const isLoaded = filter !== null && version !== null;
   const names = isLoaded ? await store.namesSoon() : null;
   const filters = { activeFilters: listActiveFilters(search, names), clearQuery: withoutFilters(request).query };
-  if (!isLoaded || !names) return { ...filters, ...NOTHING, isCurrent: !isLoaded };
+  if (!isLoaded || !names) return { ...filters, ...NOTHING, waysOn: null, isCurrent: !isLoaded };
   return {
     ...filters,
     ...linkCategories(names, filter, request),
     otherStatus: findOtherStatus(names, filter, request, count),
     suggestions: suggest(names, { ...search, filter }),
     bestMatches: await loadBestMatches(store, names, { ...search, filter }, shown),
+    waysOn: count === 0 ? findWaysOn(names, { ...search, filter }) : null,
     isCurrent: names.version === version,
   };
 }
@@ -159,6 +171,19 @@ function findOtherStatus(
   return length === 0 ? null : { isActive, count: length, query };
 }
 
+function findWaysOn(names: NameIndex, { filter, request }: ValidSearch): WaysOn {
+  const { name, isActive, categories, about } = filter;
+  const hasFilters = categories.length > 0 || about !== '' || isActive === false;
+  const byName = withParameter(withoutFilters(request), 'name', [name]);
+  return {
+    categories: countCategories(names, ACTIVE_CLUBS)
+      .slice(0, LARGEST_CATEGORIES)
+      .map(categoryLinks([], withoutFilters(request))),
+    clubCount: names.find(ACTIVE_CLUBS).length,
+    nameQuery: hasFilters && name !== '' ? withParameter(byName, 'club_status', ['']).query : null,
+  };
+}
+
 /** Categories with a word that begins with the name; only for the first page of a search. */
 function suggest(names: NameIndex, { filter, page, request, form }: ValidSearch): CategoryLink[] {
   const name = foldForSearch(filter.name);
@@ -179,9 +204,15 @@ async function loadBestMatches(
 ): Promise<ClubReference[]> {
   const text = foldForSearch(filter.name);
   if (page !== 1 || Array.from(text).length < SHORTEST_NAME) return [];
+  const { isActive, categories, ids: about } = filter;
   const clubs = names
     .withLettersOf(text)
-    .filter(({ isActive }) => filter.isActive === null || isActive === filter.isActive);
+    .filter(
+      (club) =>
+        (isActive === null || club.isActive === isActive) &&
+        (categories.length === 0 || club.categories.some(({ folded }) => categories.includes(folded))) &&
+        (about === null || about.has(club.id)),
+    );
   const ids = findBestMatches(clubs, text).map(({ id }) => id);
   const first = new Set(shown.slice(0, SEEN_AT_ONCE).map(({ id }) => id));
   return ids.every((id) => first.has(id)) ? [] : (await store.findCards(ids, names.version)).rows;

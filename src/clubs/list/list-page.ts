@@ -47,8 +47,12 @@ export interface ClubListPage extends Versioned {
   facets: Facets;
   /** More clubs, which are about the search text. */
   mentions: Mentions;
-  /** The query of the list of all clubs that are about the search text. */
-  aboutQuery: string;
+  /** The text of a list of clubs that are about it; empty for another list. */
+  about: string;
+  /** The query of the list of all clubs about the search text; null if the pages of this list show them all. */
+  aboutQuery: string | null;
+  /** The same for a search text that was corrected, as typed; null for another one. */
+  typedQuery: string | null;
   /** The search text if no club of any status matches it. */
   zeroResultsName: string | null;
   /** The query of this page. */
@@ -81,11 +85,11 @@ export async function loadClubListPage(
 
   const { request } = search;
   const isShort = page !== null && paginator.count < MENTIONS;
-  const name = search.filter?.name ?? '';
-  const [facets, mentions] = await Promise.all([
-    loadFacets(store, search, { shown: items, count: paginator.count, version }),
-    search.filter && isShort ? findMentions(store, search.filter, paginator.count) : noMentions(name),
-  ]);
+  const { name = '', about = '' } = search.filter ?? {};
+  const mentions =
+    search.filter && isShort ? await findMentions(store, search.filter, paginator.count) : noMentions(name);
+  const shown = [...items, ...mentions.clubs];
+  const facets = await loadFacets(store, search, { shown, count: paginator.count, version });
   const hasZeroResults =
     paginator.count === 0 &&
     mentions.total === 0 &&
@@ -94,6 +98,10 @@ export async function loadClubListPage(
     search.filter?.categories.length === 0;
   const { offset = 0, number = 1 } = page ?? {};
   const numberAt = (other: number) => Math.floor(offset / other) + 1;
+  const hasMore = isShort
+    ? mentions.total > mentions.clubs.length && !mentions.isPartial
+    : page !== null && name !== '';
+  const aboutQueryOf = (text: string) => withParameter(withoutName(search), 'about', [foldLabel(text)]).query;
   return {
     version,
     form: search.form,
@@ -113,7 +121,9 @@ export async function loadClubListPage(
     })),
     facets,
     mentions,
-    aboutQuery: withParameter(withoutName(search), 'about', [foldLabel(mentions.text)]).query,
+    about,
+    aboutQuery: hasMore ? aboutQueryOf(mentions.text) : null,
+    typedQuery: mentions.isCorrected ? aboutQueryOf(name) : null,
     zeroResultsName: hasZeroResults && name !== '' ? name : null,
     query: shortQuery(request, number),
     canonicalQuery: shortQuery(withParameter(request, 'page_size', []), numberAt(pageSize)),
