@@ -2,6 +2,7 @@ import type { AstroGlobal } from 'astro';
 import * as v from 'valibot';
 import type { Wait } from '../lib/attempt-limit.ts';
 import { readFormData, textOf } from '../lib/form-data.ts';
+import { firstMessages } from '../lib/result.ts';
 import type { Locale } from '../messages/locales.ts';
 import { messages } from '../messages/messages.ts';
 import { describeFieldIssue, type FieldIssue } from './fields.ts';
@@ -80,21 +81,20 @@ export function tooMany({ waitSeconds }: Wait, locale: Locale): Refusal {
 
 export const notFound = (): Response => new Response(null, { status: 404 });
 
-type Read<T> = { value: T; errors?: undefined } | { value?: undefined; errors: FieldErrors };
-
 /** Reads the fields of a form. A missing field is empty; of repeated names, the last counts. */
 export async function readForm<T extends Record<string, string>>(
   schema:
     | (v.ObjectSchema<v.ObjectEntries, undefined> & v.GenericSchema<unknown, T>)
     | (v.ObjectSchemaAsync<v.ObjectEntriesAsync, undefined> & v.GenericSchemaAsync<unknown, T>),
   { form, locale }: Pick<FormInput, 'form' | 'locale'>,
-): Promise<Read<T>> {
+) {
   const entries = Object.keys(schema.entries).map((name) => [name, form.getAll(name).at(-1) ?? '']);
   const parsed = await v.safeParseAsync(schema, Object.fromEntries(entries), { abortPipeEarly: true });
   if (parsed.success) return { value: parsed.output };
-  const errors: FieldErrors = {};
-  for (const issue of parsed.issues)
-    errors[v.getDotPath(issue) ?? ''] ??= describeFieldIssue(issue.message as FieldIssue, locale);
+  const messages = [...firstMessages(parsed.issues)];
+  const errors: FieldErrors = Object.fromEntries(
+    messages.map(([field, issue]) => [field, describeFieldIssue(issue as FieldIssue, locale)]),
+  );
   return { errors };
 }
 

@@ -9,13 +9,17 @@ export interface Issue {
 /** A valid value, or every issue of an input. */
 export type ReadResult<T> = { value: T; issues?: undefined } | { value?: undefined; issues: Issue[] };
 
-/** Converts valibot's issues: the first message of each field. */
-export function toIssues(issues: readonly BaseIssue<unknown>[]): Issue[] {
+/** The first message of each field. */
+export function firstMessages(issues: readonly BaseIssue<unknown>[]): Map<string, string> {
   const byField = new Map<string, string>();
   for (const issue of issues) {
     const key = issue.path?.[0]?.key;
     const field = typeof key === 'string' ? key : '';
     if (!byField.has(field)) byField.set(field, issue.message);
   }
-  return [...byField].map(([field, message]) => ({ field, message }));
+  return byField;
 }
+
+/** Converts valibot's issues. */
+export const toIssues = (issues: readonly BaseIssue<unknown>[]): Issue[] =>
+  [...firstMessages(issues)].map(([field, message]) => ({ field, message }));

@@ -17,10 +17,6 @@ export interface Reading {
 /** What a user should know about how a file was read, in sentences. */
 export function describeReading(reading: Reading, locale: Locale): string[] {
   const t = messages(locale).fileReading;
-  const { commaCategories, logosFromFolder, foreignLogos } = reading;
-  return [
-    ...(commaCategories > 0 ? [t.commaCategories(commaCategories)] : []),
-    ...(logosFromFolder > 0 ? [t.logosFromFolder(logosFromFolder)] : []),
-    ...(foreignLogos > 0 ? [t.foreignLogos(foreignLogos)] : []),
-  ];
+  const counted = ['commaCategories', 'logosFromFolder', 'foreignLogos'] as const;
+  return counted.filter((name) => reading[name] > 0).map((name) => t[name](reading[name]));
 }

@@ -42,7 +42,7 @@ export async function planUndo(sql: Sql, stepId: number, from: Fragment | null =
 
 /**
  * The clubs that an undo would change, and those that are gone. `fields`: the values that it would write. `later_columns`
- * and `later_values`: what was changed after the step, and would be lost.
+ * and `later_values`: changes after the step, which it would lose.
  */
 export function undoneClubs(sql: Sql, stepId: number, clubIds: readonly number[] | null = null): Fragment {
   const ofStep = sql`step_id = ${stepId}::float8::bigint`;

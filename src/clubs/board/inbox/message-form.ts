@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { isEmail } from '../../record/contact.ts';
 import { readClubForm, toLines } from '../../record/texts.ts';
 import { textOf } from '../../../lib/form-data.ts';
+import { firstMessages } from '../../../lib/result.ts';
 import { countCharacters } from '../../record/text.ts';
 
 /* The forms by which visitors write to the board: a problem of a club, and a proposed club. */
@@ -86,8 +87,5 @@ export const readProposedClub = (texts: ProposedTexts | NoteTexts) =>
 export const readFields = <Name extends string>(form: FormData, names: readonly Name[]): Record<Name, string> =>
   Object.fromEntries(names.map((name) => [name, textOf(form, name)])) as Record<Name, string>;
 
-function issuesOf(schemaIssues: readonly v.BaseIssue<unknown>[]): NoteIssues {
-  const issues: NoteIssues = {};
-  for (const issue of schemaIssues) issues[v.getDotPath(issue) as NoteField] ??= issue.message as NoteIssue;
-  return issues;
-}
+const issuesOf = (issues: readonly v.BaseIssue<unknown>[]): NoteIssues =>
+  Object.fromEntries(firstMessages(issues)) as NoteIssues;

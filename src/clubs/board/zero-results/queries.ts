@@ -1,5 +1,5 @@
 import type { Database, Sql } from '../../../../db/client.ts';
-import { INTEGER_ARRAY, TEXT_ARRAY, type Fragment } from '../../../lib/sql.ts';
+import type { Fragment } from '../../../lib/sql.ts';
 import type { Day } from '../../record/day.ts';
 
 /** The maximum length of a term in characters, as in the table. */
@@ -21,19 +21,12 @@ export interface ZeroResultTerm extends TermCount {
 /** Adds counts to a day, and deletes old ones. */
 export const addZeroResults = (database: Database, day: Day, counts: readonly TermCount[]): Promise<unknown> =>
   database.begin(async (tx) => {
-    const terms = tx.array(
-      counts.map(({ term }) => term),
-      TEXT_ARRAY,
-    );
-    const numbers = tx.array(
-      counts.map(({ count }) => count),
-      INTEGER_ARRAY,
-    );
     await tx`
       insert into zero_result_search as stored (day, term, count)
-      select ${day}::date, term, count from unnest(${terms}::text[], ${numbers}::integer[]) as given (term, count)
+      select ${day}::date, term, count
+      from jsonb_to_recordset(${tx.json(counts.map(({ term, count }) => ({ term, count })))}) as new (term text, count integer)
       where (select count(*) from zero_result_search where day = ${day}::date) < ${TERMS_PER_DAY}
-        or exists (select from zero_result_search known where known.day = ${day}::date and known.term = given.term)
+        or exists (select from zero_result_search known where known.day = ${day}::date and known.term = new.term)
       on conflict (day, term) do update set count = stored.count + excluded.count`;
     await tx`delete from zero_result_search where day < ${day}::date - ${TERM_RETENTION_DAYS}::integer`;
   });
