@@ -67,7 +67,7 @@ export class Vocabulary {
       const distance = editDistance(word, other.word);
       if (distance > typos && other.sound !== sound) continue;
       // The first letter is rarely wrong, and a frequent word is more likely.
-      const firstLetter = other.sound[0] === sound[0] ? 0 : 0.7;
+      const firstLetter = other.sound.startsWith(sound.slice(0, 1)) ? 0 : 0.7;
       const frequency = Math.min(Math.log10(this.countOf(other.word) + 1), 2) / 5;
       const rank = Math.min(distance, editDistance(sound, other.sound) + distance / 10) + firstLetter - frequency;
       if (!best || rank < best.rank) best = { word: other.word, rank };

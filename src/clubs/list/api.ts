@@ -4,11 +4,18 @@ import { absolute, mainPaths, paths, withQuery } from '../../paths.ts';
 import type { Issue } from '../../lib/result.ts';
 import type { ClubStore } from '../directory/club-store.ts';
 import { findClubsById } from '../directory/queries.ts';
-import type { ClubColumns } from '../record/columns.ts';
+import type { ClubColumns, ClubName } from '../record/columns.ts';
 import { PROFILE_COLUMNS, type ProfileName, type ProfileValues } from '../record/fields.ts';
 import { readClubApiSearch } from '../search.ts';
 import { withAbout } from './mentions.ts';
 import { loadClubWindow, type Versioned } from '../directory/club-window.ts';
+
+export interface Envelope<Item> {
+  count: number;
+  next: string | null;
+  previous: string | null;
+  results: Item[];
+}
 
 /** A club in the club profile schema; both addresses are absolute. */
 export type ClubProfile = { [Name in ProfileName as SnakeCase<Name>]: ProfileValues[Name] } & { url: string };
@@ -17,62 +24,33 @@ type SnakeCase<Name extends string> = Name extends `${infer First}${infer Rest}`
   ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${SnakeCase<Rest>}`
   : Name;
 
-interface Envelope {
-  count: number;
-  next: string | null;
-  previous: string | null;
-  results: unknown[];
-}
-
 /** 404: the page does not exist. 422: the parameters are invalid. */
-export type ApiSearchResult =
-  | ({ status: 200; envelope: Envelope } & Versioned)
+export type ApiSearchResult<Item> =
+  | ({ status: 200; envelope: Envelope<Item> } & Versioned)
   | { status: 404; pageCount: number }
   | { status: 422; issues: Issue[] };
 
-type Search<Kind extends keyof ClubColumns> = {
-  path: string;
-  toItem: (row: ClubColumns[Kind], siteUrl: string) => unknown;
-};
-
-/** The searches by the schema of their items: the simple club schema, and the club profile schema. */
-const SEARCHES: { [Kind in 'name' | 'profile']: Search<Kind> } = {
-  name: { path: paths.searchClub, toItem: (club) => club },
-  profile: { path: paths.searchClubProfile, toItem: toProfile },
-};
-
-/** Searches clubs for the API. */
-export async function loadApiSearch<Kind extends keyof typeof SEARCHES>(
+/** Searches clubs for the API, with items in the simple club schema. */
+export async function loadClubNames(
   store: ClubStore,
-  kind: Kind,
   params: URLSearchParams,
   siteUrl: string,
-): Promise<ApiSearchResult> {
-  const { value: search, issues } = readClubApiSearch(params);
-  if (issues) return { status: 422, issues };
-  const { paginator, page, items, version } = await loadClubWindow(
-    store,
-    kind,
-    await withAbout(store, search.filter),
-    search,
-  );
-  if (!page) return { status: 404, pageCount: paginator.pageCount };
-
-  const { path, toItem }: Search<Kind> = SEARCHES[kind];
-  const addressOf = (number: number) => absolute(siteUrl, withQuery(path, pageQuery(search.request, number)));
-  return {
-    status: 200,
-    version,
-    envelope: {
-      count: paginator.count,
-      next: page.hasNext ? addressOf(page.number + 1) : null,
-      previous: page.hasPrevious ? addressOf(page.number - 1) : null,
-      results: items.map((row) => toItem(row, siteUrl)),
-    },
-  };
+): Promise<ApiSearchResult<ClubName>> {
+  return await loadApiSearch(store, params, siteUrl, paths.searchClub, 'name', (row) => row);
 }
 
-export function respondToApiSearch(result: ApiSearchResult): Response {
+/** Searches clubs for the API, with items in the club profile schema. */
+export async function loadClubProfiles(
+  store: ClubStore,
+  params: URLSearchParams,
+  siteUrl: string,
+): Promise<ApiSearchResult<ClubProfile>> {
+  return await loadApiSearch(store, params, siteUrl, paths.searchClubProfile, 'profile', (row) =>
+    toProfile(row, siteUrl),
+  );
+}
+
+export function respondToApiSearch(result: ApiSearchResult<unknown>): Response {
   if (result.status === 422) {
     return problem({
       status: 422,
@@ -95,7 +73,37 @@ export async function loadClubProfile(
   return row ? { version, profile: toProfile(row, siteUrl) } : null;
 }
 
-/** A club in the club profile schema. Both addresses are absolute. */
+async function loadApiSearch<Kind extends keyof ClubColumns, Item>(
+  store: ClubStore,
+  params: URLSearchParams,
+  siteUrl: string,
+  path: string,
+  kind: Kind,
+  toItem: (row: ClubColumns[Kind]) => Item,
+): Promise<ApiSearchResult<Item>> {
+  const { value: search, issues } = readClubApiSearch(params);
+  if (issues) return { status: 422, issues };
+  const { paginator, page, items, version } = await loadClubWindow(
+    store,
+    kind,
+    await withAbout(store, search.filter),
+    search,
+  );
+  if (!page) return { status: 404, pageCount: paginator.pageCount };
+
+  const addressOf = (number: number) => absolute(siteUrl, withQuery(path, pageQuery(search.request, number)));
+  return {
+    status: 200,
+    version,
+    envelope: {
+      count: paginator.count,
+      next: page.hasNext ? addressOf(page.number + 1) : null,
+      previous: page.hasPrevious ? addressOf(page.number - 1) : null,
+      results: items.map(toItem),
+    },
+  };
+}
+
 function toProfile(row: ProfileValues, siteUrl: string): ClubProfile {
   const values: ProfileValues = { ...row, logo: row.logo && absolute(siteUrl, row.logo) };
   const profile = Object.fromEntries(PROFILE_COLUMNS.map(([name, column]) => [column, values[name]]));

@@ -66,16 +66,14 @@ export function toTextQuery(text: string, { vocabulary, synonyms }: Words): Text
 export function correctText(text: string, words: Words): string | null {
   const { vocabulary } = words;
   const texts = searchWords(text);
-  let isCorrected = false;
   const corrected = texts.map((word) => {
     if (isKnown(word, words)) return word;
     const meant =
       vocabulary.correct(word, word.length >= TWO_TYPOS_FROM && texts.length === 1 ? 2 : 1) ??
       splitWord(word, vocabulary);
-    if (meant) isCorrected = true;
     return meant ?? word;
   });
-  return isCorrected ? corrected.join(' ') : null;
+  return corrected.every((word, place) => word === texts[place]) ? null : corrected.join(' ');
 }
 
 const isKnown = (word: string, { vocabulary, synonyms }: Words): boolean =>
