@@ -17,6 +17,13 @@ const RESULTS = {
   '': { one: 'club', other: 'clubs' },
 };
 
+/** The number of clubs in the result of a search, by why they match. */
+interface ResultCounts {
+  named: number;
+  about: number;
+  isPartial: boolean;
+}
+
 /** ", page 2 of 50" */
 const place = (page: number, pageCount: number) => `, page ${number(page)} of ${number(pageCount)}`;
 
@@ -75,24 +82,42 @@ export const en = {
     views: { label: 'Views of the list', oneByOne: 'One by one', grid: 'Grid' },
     /** Null: any status. */
     result: (clubs: number, status: 'true' | 'false' | '' | null) => count(clubs, RESULTS[status ?? '']),
-    /** Follows a result, around the name that was searched for. */
-    matching: { before: ' matching ', open: '“', close: '”' },
+    /** Clubs with a text in their names, and others that are about it, or some of its words. */
+    found: <T>(text: T, { named, about, isPartial }: ResultCounts, status: string | null): (T | string)[] => {
+      const clubs = count(named || about, status === 'false' ? RESULTS.false : CLUBS);
+      if (named > 0) return [`${clubs} called “`, text, about === 0 ? '”' : `”, ${number(about)} more about it`];
+      const start = about === 0 ? 'Nothing found for' : `${clubs} about${isPartial ? ' some words of' : ''}`;
+      return [`${start} “`, text, '”'];
+    },
     place,
-    announcement: (result: string, name: string, page: { number: number; count: number } | null) =>
-      result + (name && ` matching ${name}`) + (page ? place(page.number, page.count) : ''),
     announcementOf: (club: string, place: number, places: number) => `${club}, ${number(place)} of ${number(places)}`,
     /** Follows a result and a comma. */
     otherStatus: (clubs: number, isActive: boolean, listed: number) =>
       `${listed === 0 ? 'but' : 'and'} ${count(clubs, RESULTS[isActive ? 'true' : 'false'])}`,
-    mentions: 'Also mentioned in',
-    meant: 'Did you mean:',
-    see: 'See also:',
-    allActive: 'All active clubs',
+    /** After the correction of a search. */
+    corrected: <T>(text: T, typed: T): (T | string)[] => ['Showing clubs about “', text, '”. ', typed],
+    searchInstead: <T>(typed: T): (T | string)[] => ['Search for “', typed, '” instead.'],
+    bestMatches: (clubs: number): string => (clubs === 1 ? 'Best match:' : 'Best matches:'),
+    about: <T>(text: T): (T | string)[] => ['About “', text, '”'],
+    allAbout: <T>(text: T, clubs: number | null): (T | string)[] => [
+      clubs === null ? 'All clubs about “' : `Show all ${count(clubs, CLUBS)} about “`,
+      text,
+      '”',
+    ],
     goOn: 'Try instead:',
+    withoutFilters: 'The search without filters',
+    allActive: (clubs: number) => (clubs > 1 ? `See all ${count(clubs, CLUBS)}` : 'See all clubs'),
+    missing: 'Tell us about a missing club',
     clearName: 'Clear the name',
-    chips: { label: 'Active filters', remove: 'Remove filter: ', clearAll: 'Clear all' },
+    chips: {
+      label: 'Active filters',
+      remove: 'Remove filter: ',
+      clearAll: 'Clear all',
+      about: (text: string) => `About: ${text}`,
+    },
     categories: {
       one: 'Category',
+      label: (categories: number): string => (categories === 1 ? 'Category:' : 'Categories:'),
       more: 'More',
       cut: 'Only the largest categories are shown. Search by name to see others.',
     },

@@ -71,22 +71,43 @@ export const fr: Messages = {
     views: { label: 'Affichage de la liste', oneByOne: 'Un par un', grid: 'Grille' },
     result: (clubs, status) =>
       clubs === 0 ? `Aucun ${RESULTS[status ?? ''].one}` : count(clubs, RESULTS[status ?? '']),
-    matching: { before: ' dont le nom contient ', open: '«\u202f', close: '\u202f»' },
+    found: (text, { named, about, isPartial }, status) => {
+      const clubs = count(named || about, status === 'false' ? RESULTS.false : CLUBS);
+      if (named > 0) {
+        const others = count(about, { one: 'autre', many: 'd’autres', other: 'autres' });
+        const end = about === 0 ? '\u202f»' : `\u202f», ${others} sur ce sujet`;
+        return [`${clubs} dont le nom contient «\u202f`, text, end];
+      }
+      const related = `${clubs} en lien avec${isPartial ? ' certains mots de' : ''}`;
+      return [`${about === 0 ? 'Aucun résultat pour' : related} «\u202f`, text, '\u202f»'];
+    },
     place,
-    announcement: (result, name, page) =>
-      result + (name && ` dont le nom contient ${name}`) + (page ? place(page.number, page.count) : ''),
     announcementOf: (club, place, places) => `${club}, ${number(place)} sur ${number(places)}`,
     otherStatus: (clubs, isActive, listed) =>
       `${listed === 0 ? 'mais' : 'et'} ${count(clubs, RESULTS[isActive ? 'true' : 'false'])}`,
-    mentions: 'Aussi mentionné dans',
-    meant: 'Vouliez-vous dire\u202f:',
-    see: 'Voir aussi\u202f:',
-    allActive: 'Tous les clubs actifs',
+    corrected: (text, typed) => ['Résultats pour «\u202f', text, '\u202f». ', typed],
+    searchInstead: (typed) => ['Rechercher plutôt «\u202f', typed, '\u202f».'],
+    bestMatches: (clubs) => (clubs === 1 ? 'Meilleur résultat\u202f:' : 'Meilleurs résultats\u202f:'),
+    about: (text) => ['En lien avec «\u202f', text, '\u202f»'],
+    allAbout: (text, clubs) => [
+      `${clubs === null ? 'Tous les clubs' : `Afficher les ${count(clubs, CLUBS)}`} en lien avec «\u202f`,
+      text,
+      '\u202f»',
+    ],
     goOn: 'Autres possibilités\u202f:',
+    withoutFilters: 'La même recherche sans filtre',
+    allActive: (clubs) => (clubs > 1 ? `Voir les ${count(clubs, CLUBS)}` : 'Voir tous les clubs'),
+    missing: 'Signaler un club manquant',
     clearName: 'Effacer le nom',
-    chips: { label: 'Filtres appliqués', remove: 'Retirer le filtre\u202f: ', clearAll: 'Tout effacer' },
+    chips: {
+      label: 'Filtres appliqués',
+      remove: 'Retirer le filtre\u202f: ',
+      clearAll: 'Tout effacer',
+      about: (text) => `Sujet\u202f: ${text}`,
+    },
     categories: {
       one: 'Catégorie',
+      label: (categories) => (categories === 1 ? 'Catégorie\u202f:' : 'Catégories\u202f:'),
       more: 'Plus',
       cut: 'Seules les catégories qui comptent le plus de clubs sont affichées. Recherchez un nom pour en voir d’autres.',
     },

@@ -72,6 +72,12 @@ document.addEventListener('compositionend', ({ target }) => {
   target?.dispatchEvent(new Event('input', { bubbles: true }));
 });
 
+// A new search replaces the text that the clubs of this list are about.
+document.addEventListener('input', ({ target }) => {
+  if (target instanceof Element && target.matches('.club-search [name=name]'))
+    document.querySelector('.club-search [name=about]')?.remove();
+});
+
 document.addEventListener('htmx:config:request', (event) => {
   const { sourceEvent, sourceElement, request } = contextOf(event);
   const isUnfinished = isComposing && sourceEvent?.type === 'input';

@@ -292,7 +292,7 @@ describeSite('Focus and announcements in the club list', (site) => {
     await page.getByLabel('Name').fill('bad');
     await page.keyboard.press('Enter');
     await expectClub(page, 'Badminton', '/club/?name=bad&club_status=true');
-    await expect.poll(() => spokenIn(page)).toEqual(['region: 1 active club matching bad']);
+    await expect.poll(() => spokenIn(page)).toEqual(['region: 1 club called “bad”']);
     expect(await focusOf(page)).toBe('club-search-name');
   });
 

@@ -123,17 +123,17 @@ describeSite('The search of the club list', (site) => {
     await expectClub(page, 'Chess', '/club/?name=ches&club_status=true');
   });
 
-  test('announces the number of results, of inactive clubs, and suggestions', async () => {
+  test('announces the number of results, of inactive clubs, and corrections', async () => {
     await site.database.insertClubs('Chess', 'Chess Boxing', 'Chess Club', 'Badminton');
     await site.database.insertClub({ name: 'Chess Nap', isActive: false });
     const { page } = await open();
     const announcement = () => page.locator('#announcement').innerText();
     await page.getByLabel('Name').fill('chess');
-    await expect.poll(announcement).toMatch(/^3 active clubs.*1 inactive club.*Chess, 1 of 3$/);
+    await expect.poll(announcement).toMatch(/^3 clubs called “chess”, and 1 inactive club\. .*Chess, 1 of 3$/);
     await page.getByRole('link', { name: 'Next' }).click();
     await expect.poll(announcement).toBe('Chess Boxing, 2 of 3');
     await page.getByLabel('Name').fill('badmitnon');
-    await expect.poll(announcement).toMatch(/^0 active clubs.*Badminton$/);
+    await expect.poll(announcement).toBe('1 club about “badminton”');
   });
 
   test('selects and removes categories and keeps the focus', async () => {
@@ -162,6 +162,14 @@ describeSite('The search of the club list', (site) => {
     await expect.poll(() => focusOf(page)).not.toBe('body');
     expect(await isSameDocument(page)).toBe(true);
     expect(problems).toEqual([]);
+  });
+
+  test('replaces the text of a list about it by a new search', async () => {
+    await site.database.insertClubs('Chess', 'Ski');
+    const { page } = await open('/club/?about=chess');
+    await page.getByLabel('Name').fill('ski');
+    await expectClub(page, 'Ski', '/club/?name=ski&club_status=true');
+    await expect.poll(() => page.locator('.filter-chips li bdi').allInnerTexts()).toEqual(['ski']);
   });
 
   test('clears a search that was being typed when a link is followed', async () => {
@@ -543,8 +551,8 @@ describeSite('The search of the home page', (site) => {
     await field.pressSequentially('che');
     await expect.poll(() => results.locator('h4').allInnerTexts()).toEqual(['Chess']);
     await expect.poll(() => results.getByRole('link').allInnerTexts()).toEqual(['Chess', 'Snails']);
-    expect(await results.innerText()).toMatch(/Chess\s+Also mentioned in\s+Snails/);
-    expect(await page.locator('#announcement').innerText()).toMatch(/^1 active club/);
+    expect(await results.innerText()).toMatch(/Chess\s+About “che”\s+Snails/);
+    expect(await page.locator('#announcement').innerText()).toBe('1 club called “che”, 1 more about it');
     await field.fill('');
     await results.waitFor({ state: 'hidden' });
     await field.fill('ski');

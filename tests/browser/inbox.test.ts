@@ -33,7 +33,10 @@ describeSite('Messages of visitors to the board', (site) => {
       await page.getByRole('heading', { name: 'Chess' }).waitFor();
 
       await page.goto(`${site.url}/club/?name=zen`);
-      await page.locator('.club-suggestions').getByRole('link', { name: 'Propose a club' }).press('Enter');
+      await page
+        .locator('.club-suggestions')
+        .getByRole('link', { name: 'Tell us about a missing club' })
+        .press('Enter');
       const name = page.getByRole('textbox', { name: 'Name', exact: true });
       await name.waitFor();
       expect(await name.inputValue()).toBe('zen');

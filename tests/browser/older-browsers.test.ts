@@ -60,7 +60,7 @@ describeSite('A browser without recent functions', (site) => {
     await page.goto(`${site.url}/club/?page_size=24`);
     await waitForHtmx(page);
     await page.getByLabel('Name').pressSequentially('deb');
-    await expect.poll(() => page.locator('#announcement').innerText()).toMatch(/^1 active club/);
+    await expect.poll(() => page.locator('#announcement').innerText()).toBe('1 club called “deb”');
     expect(problems).toEqual([]);
   });
 });

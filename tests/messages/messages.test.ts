@@ -12,3 +12,39 @@ test.each([
   expect(messages('en').clubList.result(count, 'true')).toBe(english);
   expect(messages('fr').clubList.result(count, 'true')).toBe(french);
 });
+
+test.each([
+  [0, 0, '', 'Nothing found for “go”', 'Aucun résultat pour «\u202fgo\u202f»'],
+  [0, 1, '', '1 club about “go”', '1 club en lien avec «\u202fgo\u202f»'],
+  [0, 6, 'false', '6 inactive clubs about “go”', '6 clubs inactifs en lien avec «\u202fgo\u202f»'],
+  [2, 0, 'true', '2 clubs called “go”', '2 clubs dont le nom contient «\u202fgo\u202f»'],
+  [
+    1,
+    1,
+    '',
+    '1 club called “go”, 1 more about it',
+    '1 club dont le nom contient «\u202fgo\u202f», 1 autre sur ce sujet',
+  ],
+  [
+    2,
+    4,
+    null,
+    '2 clubs called “go”, 4 more about it',
+    '2 clubs dont le nom contient «\u202fgo\u202f», 4 autres sur ce sujet',
+  ],
+] as const)(
+  'says that %i clubs have a text in their names and %i are about it',
+  (named, about, status, english, french) => {
+    const counts = { named, about, isPartial: false };
+    expect(messages('en').clubList.found('go', counts, status).join('')).toBe(english);
+    expect(messages('fr').clubList.found('go', counts, status).join('')).toBe(french);
+  },
+);
+
+test('says that clubs are about some words of a text', () => {
+  const counts = { named: 0, about: 2, isPartial: true };
+  expect(messages('en').clubList.found('go big', counts, '').join('')).toBe('2 clubs about some words of “go big”');
+  expect(messages('fr').clubList.found('go big', counts, '').join('')).toBe(
+    '2 clubs en lien avec certains mots de «\u202fgo big\u202f»',
+  );
+});

@@ -9,7 +9,6 @@ const links = (page: Element, selector: string) =>
 
 describeSite('The club list', (site) => {
   type NewClub = readonly [name: string, category: string, isActive?: boolean, aliases?: string];
-  let inserted = 0;
   /** The suggestions, without the link to propose a club. */
   const suggested = (page: Element) =>
     page
@@ -18,17 +17,12 @@ describeSite('The club list', (site) => {
       .filter(({ href }) => !href?.includes('/propose/'));
   /** Waits until the site has all names in memory. */
   const insert = async (...clubs: readonly NewClub[]) => {
-    inserted += 1;
-    const ready = `zzqqjj${inserted}`;
-    for (const [index, [name, category, isActive = true, aliases = '']] of clubs.entries()) {
-      const others = index === clubs.length - 1 ? [aliases, ready].filter(Boolean).join('|') : aliases;
-      await site.database.insertClub({ name, category, isActive, aliases: others });
-    }
-    await expect
-      .poll(async () =>
-        suggested(await list(site, `?name=${ready.slice(2)}`)).filter(({ href }) => href?.startsWith('/club/')),
-      )
-      .toHaveLength(1);
+    for (const [name, category, isActive = true, aliases = ''] of clubs)
+      await site.database.insertClub({ name, category, isActive, aliases });
+    const [name, , isActive = true] = clubs.at(-1) ?? [''];
+    const query = new URLSearchParams({ name, club_status: String(!isActive) });
+    // The link to the clubs of the other status.
+    await expect.poll(async () => (await list(site, `?${query.toString()}`)).all('h3 a')).toHaveLength(1);
   };
 
   describe('has categories', () => {
@@ -83,7 +77,7 @@ describeSite('The club list', (site) => {
   test('shows how many clubs of the other status match', async () => {
     await insert(['Ski', ''], ['Skiing', '', false], ['Chess', '', false]);
     const page = await list(site, '?name=ski&club_status=true');
-    expect(page.one('h3').text).toBe('1 active club matching “ski”, and 1 inactive club');
+    expect(page.one('h3').text).toBe('1 club called “ski”, and 1 inactive club');
     expect(links(page, 'h3')).toEqual([['and 1 inactive club', '/club/?name=ski&club_status=false']]);
     expect((await list(site, '?name=ski')).all('h3 a')).toEqual([]);
     expect((await list(site)).all('h3 a')).toEqual([]);
@@ -121,54 +115,79 @@ describeSite('The club list', (site) => {
           ['Bureau des Élèves', ''],
           ['Chess Boxing', 'Sport'],
           ['Mah-Jong', 'Chess and such'],
-          ['Sleeping Kings', '', false, 'Chess Nap'],
         ] as const),
       );
       const page = await list(site, '?name=chess&club_status=true&page_size=24');
       expect(names(page)).toEqual(['Chess Boxing']);
-      expect(suggestions(page)).toEqual(['Category Chess and such (1)']);
-      expect(suggestions(await list(site, '?name=BDE'))).toEqual(expect.arrayContaining(['Bureau des Élèves']));
+      expect(lists(page)).toEqual([['Category:', ['Chess and such (1)']]]);
+      const initials = await list(site, '?name=BDE');
+      expect(lists(initials)).toEqual([['Best match:', ['Bureau des Élèves']]]);
+      expect(initials.one('h3').text).toBe('1 club called “BDE”');
+      expect(initials.one('h3').attributes['data-announcement']).toBe(
+        '1 club called “BDE”. Best match: Bureau des Élèves',
+      );
       expect(await (await site.get('/api/club/search?search=bde')).json()).toMatchObject({ count: 0 });
       expect(suggestions(await list(site, '?name=che&page=2'))).toEqual([]);
       expect(suggestions(await list(site))).toEqual([]);
     });
 
+    test('of clubs that the alphabet hides', async () => {
+      const others = Array.from({ length: 7 }, (_, number): NewClub => [`Fair ${number}`, '']);
+      await insert(...others, ['MIT AI', ''], ['Sleepy AI', '', false]);
+      expect(lists(await list(site, '?name=ai&club_status=true&page_size=24'))).toEqual([['Best match:', ['MIT AI']]]);
+      expect(lists(await list(site, '?name=ai&page_size=24'))).toEqual([
+        ['Best matches:', ['MIT AI', 'Sleepy AI (inactive)']],
+      ]);
+    });
+
     test('of the chosen status', async () => {
       await insert(['Ski', 'Sport'], ['Chess', 'Games'], ['Judo', 'Sport', false], ['Go', 'Games', false]);
       await insert(['Curling', 'Sport', false]);
-      const categoriesOf = (page: Element) => suggested(page).filter(({ text }) => text.startsWith('Category'));
+      const categoriesOf = (page: Element) => suggested(page).filter(({ text }) => text.startsWith('Sport'));
       for (const [query, category] of [
-        ['?name=sport&club_status=true', { text: 'Category Sport (1)', href: '?club_status=true&category=sport' }],
-        ['?name=sport&club_status=false', { text: 'Category Sport (2)', href: '?club_status=false&category=sport' }],
-        ['?name=sport&club_status=', { text: 'Category Sport (3)', href: '?club_status=&category=sport' }],
-        ['?name=sport', { text: 'Category Sport (3)', href: '?club_status=&category=sport' }],
+        ['?name=sport&club_status=true', { text: 'Sport (1)', href: '?club_status=true&category=sport' }],
+        ['?name=sport&club_status=false', { text: 'Sport (2)', href: '?club_status=false&category=sport' }],
+        ['?name=sport&club_status=', { text: 'Sport (3)', href: '?club_status=&category=sport' }],
+        ['?name=sport', { text: 'Sport (3)', href: '?club_status=&category=sport' }],
       ] as const) {
         expect(categoriesOf(await list(site, query))[0]).toMatchObject(category);
       }
     });
 
-    test('of similar names when nothing is found', async () => {
-      await insert(['Badminton', 'Sport'], ['Ski', 'Winter']);
-      const page = await list(site, '?name=badmitnon&club_status=true');
-      expect(page.one('h3').text).toBe('0 active clubs matching “badmitnon”');
+    test('and ways on when nothing is found', async () => {
+      await insert(['Badminton', 'Sport'], ['Ski', 'Winter; Sport'], ['Go', 'Games'], ['Zen', 'Art', false]);
+      const page = await list(site, '?name=quidditch&club_status=true&page_size=24');
+      expect(page.one('h3').text).toBe('Nothing found for “quidditch”');
       expect(page.all('.club-cards li')).toEqual([]);
-      expect(lists(page)).toEqual([
-        ['Did you mean:', ['Badminton']],
-        ['Try instead:', ['All active clubs', 'Propose a club']],
+      expect(links(page, '.club-suggestions')).toEqual([
+        ['Sport (2)', '?category=sport&page_size=24'],
+        ['Games (1)', '?category=games&page_size=24'],
+        ['Winter (1)', '?category=winter&page_size=24'],
+        ['See all 3 clubs', '?page_size=24'],
+        ['Tell us about a missing club', '/club/propose/?name=quidditch'],
       ]);
+      expect(lists(page).map(([label]) => label)).toEqual(['Categories:', 'Try instead:']);
+      for (const query of ['?name=ski&club_status=true&category=games', '?name=ski&club_status=true&about=zen'])
+        expect(links(await list(site, query), '.club-suggestions')).toContainEqual([
+          'The search without filters',
+          '?name=ski&club_status=',
+        ]);
     });
 
     test('of all clubs when the chosen category is empty', async () => {
       await insert(['Ski', 'Sport'], ['Chess', 'Games'], ['Judo', 'Martial arts', false]);
       for (const query of ['?category=martial+arts', '?category=none', '?category=none&club_status=true']) {
-        expect(lists(await list(site, query))).toEqual([['Try instead:', ['All active clubs', 'Propose a club']]]);
+        expect(lists(await list(site, query))).toEqual([
+          ['Categories:', ['Games (1)', 'Sport (1)']],
+          ['Try instead:', ['See all 2 clubs', 'Tell us about a missing club']],
+        ]);
       }
       expect(lists(await list(site, '?category=sport'))).toEqual([]);
     });
 
     test('in the fragment too', async () => {
       await insert(['Badminton', 'Sport']);
-      const answer = await site.get('/club/?name=badmitnon', { headers: { 'HX-Request': 'true' } });
+      const answer = await site.get('/club/?name=spo', { headers: { 'HX-Request': 'true' } });
       const [html = ''] = (await answer.text()).split('<hx-partial');
       expect(readHtml(html).all('.club-suggestions')).toHaveLength(1);
       // Only pagination links have hx-get.

@@ -77,7 +77,7 @@ describeSite('The club list', (site) => {
     expect(names(await list(site, '?name=oeno'))).toEqual(['Œnologie']);
     expect(names(await list(site, '?name=lodz'))).toEqual(['Łódź Circle']);
     expect(names(await list(site, '?name=%25'))).toEqual(['100% Triumph']);
-    expect((await list(site, '?name=_')).one('h3').text).toBe('0 clubs matching “_”');
+    expect((await list(site, '?name=_')).one('h3').text).toBe('Nothing found for “_”');
   });
 
   test('answers an invalid form with 200, an empty list and an error beside the field', async () => {
@@ -212,7 +212,7 @@ describeSite('The fragment of the club list', (site) => {
       const start = page.indexOf('>', page.indexOf('id="paginated"')) + 1;
       expect(page.slice(start, start + list.length) === list).toBe(true);
       expect(page.slice(start + list.length)).toMatch(/^\s*<\/div>/);
-      for (const id of ['filter-chips', 'category-links', 'filter-count', 'to-result', 'kept-categories']) {
+      for (const id of ['filter-chips', 'category-links', 'filter-count', 'to-result', 'kept-filters']) {
         expect(readHtml(page).all(`#${id}`), id).toHaveLength(1);
         expect(updates.filter((update) => update.includes(`"${id}"`) || update.includes(`"#${id}"`))).toHaveLength(1);
       }

@@ -75,7 +75,12 @@ describeSite('A robot that obeys', (site) => {
     expect(await followed('?category=sport&category=outdoor&page_size=24')).not.toContain(
       '?category=outdoor&category=sport&page_size=24&page=2',
     );
-    for (const query of ['?club_status=&page_size=24', '?name=ski&page_size=24', '?page_size=10'])
+    for (const query of [
+      '?club_status=&page_size=24',
+      '?name=ski&page_size=24',
+      '?about=ski&page_size=24',
+      '?page_size=10',
+    ])
       expect((await followed(query)).filter((href) => href?.includes('&'))).toEqual([]);
     expect(await followed('')).not.toContain('?page=2');
   });
@@ -101,6 +106,7 @@ test('robots.txt allows pages of clubs, lists and files, and excludes sets of fi
       ...[
         '/club/?name=a',
         '/club/?club_status=&page_size=24',
+        '/club/?about=a&page_size=24',
         '/club/?category=a&category=b',
         '/club/?page_size=1&page=7',
       ],

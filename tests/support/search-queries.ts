@@ -221,10 +221,11 @@ function findDifference(whole: RawAnswer, part: RawAnswer): string | null {
 }
 
 /** The ids of the clubs of a list in their order. */
-const idsOf = (html: string) => [...new Set([...html.matchAll(/href="\/club\/(\d+)\/"/g)].map(([, id]) => Number(id)))];
+const idsOf = (html: string) => [...html.matchAll(/href="\/club\/(\d+)\/"><h4/g)].map(([, id]) => Number(id));
 
-/** The number of results that a list shows. */
-const countOf = (html: string) => Number((/<h3(?:[^>"]|"[^"]*")*>([^<]*)/.exec(html)?.[1] ?? '').replace(/\D/g, ''));
+/** The number of results that a list shows. The heading of an empty list counts other clubs. */
+const countOf = (html: string) =>
+  idsOf(html).length === 0 ? 0 : Number((/<h3(?:[^>"]|"[^"]*")*>([^<]*)/.exec(html)?.[1] ?? '').replace(/\D/g, ''));
 
 function findDisagreement(asked: SearchQuery, list: RawAnswer, found: RawAnswer): string | null {
   const answered = `${list.status} by the page, ${found.status} by the API`;

@@ -1,22 +1,39 @@
 import type { ClubListPage } from '../../clubs/list/list-page.ts';
-import type { CategoryLink } from '../../clubs/list/facets.ts';
 import type { Locale } from '../../messages/locales.ts';
-import type { Messages } from '../../messages/en.ts';
 import { messages } from '../../messages/messages.ts';
+
+/** The search text of a list, or its correction, and the number of clubs that its pages show by why they match it. */
+export function readResult({ form, page, paginator, mentions, about, categories, facets }: ClubListPage) {
+  const isInvalid = Object.keys(form.errors).length > 0;
+  const isAbout = form.name === '' && about !== '';
+  const text = isAbout ? about : mentions.text;
+  // Clubs with some words of the text have no list of all of them.
+  const mentioned = mentions.isPartial ? mentions.clubs.length : mentions.total;
+  const [called, others] = isAbout ? [0, paginator.count] : [paginator.count, mentioned];
+  // Other names are names, too.
+  const named = called + others === 0 ? facets.bestMatches.length : called;
+  const isSearch = text !== '' || categories.length > 0;
+  const isEmpty = !isInvalid && page !== null && isSearch && named + others === 0;
+  return { text, named, about: others, isPartial: mentions.isPartial, isInvalid, isEmpty };
+}
 
 /** The texts of the result heading, with data for scripts after a swap. */
 export function resultTexts(list: ClubListPage, locale: Locale) {
   const t = messages(locale);
   const { page, paginator, form } = list;
-  const { otherStatus, suggestions } = list.facets;
-  const isInvalid = Object.keys(form.errors).length > 0;
-  const name = page && !isInvalid ? form.name : '';
-  const result = !page
-    ? t.errors[404].title
-    : isInvalid
-      ? t.clubList.invalid
-      : t.clubList.result(paginator.count, form.clubStatus);
-  const others = otherStatus && t.clubList.otherStatus(otherStatus.count, otherStatus.isActive, paginator.count);
+  const { otherStatus, bestMatches } = list.facets;
+  const result = readResult(list);
+  const { text, isInvalid } = result;
+  /** The heading, with the search text as it is passed. */
+  const heading = <T>(shown: T): (T | string)[] => {
+    if (!page) return [t.errors[404].title];
+    if (isInvalid) return [t.clubList.invalid];
+    return text === ''
+      ? [t.clubList.result(paginator.count, form.clubStatus)]
+      : t.clubList.found(shown, result, form.clubStatus);
+  };
+  const total = result.named + result.about;
+  const others = otherStatus && t.clubList.otherStatus(otherStatus.count, otherStatus.isActive, total);
   const place = list.isPaginated && page ? { number: page.number, count: paginator.pageCount } : null;
 
   /** What screen readers announce. */
@@ -24,15 +41,13 @@ export function resultTexts(list: ClubListPage, locale: Locale) {
     const club = paginator.pageSize === 1 && place && list.clubs[0];
     const position = club && t.clubList.announcementOf(t.club.nameWithState(club), place.number, place.count);
     // The result was announced with the first club.
-    if (position && (name === '' || place.number > 1)) return position;
-    const found = t.clubList.announcement(result, name, position ? null : place) + (others ? `, ${others}` : '');
-    const meant = paginator.count === 0 ? suggestionTexts(suggestions, t) : [];
-    const mentions = list.mentions.clubs.map((club) => t.club.nameWithState(club));
+    if (position && (text === '' || place.number > 1)) return position;
+    const found = heading(text).join('') + (place && !position ? t.clubList.place(place.number, place.count) : '');
+    const best = bestMatches.map((match) => t.club.nameWithState(match)).join(', ');
     return [
-      found,
+      found + (others ? `, ${others}` : ''),
+      best && `${t.clubList.bestMatches(bestMatches.length)} ${best}`,
       position,
-      mentions.length > 0 && `${t.clubList.mentions} ${mentions.join(', ')}`,
-      meant.length > 0 && `${t.clubList.meant} ${meant.join(', ')}`,
     ]
       .filter(Boolean)
       .join('. ');
@@ -47,8 +62,5 @@ export function resultTexts(list: ClubListPage, locale: Locale) {
     'data-announcement': announcement(),
     ...Object.fromEntries(list.views.map((view) => [`data-view-${view.name.toLowerCase()}`, `?${view.query}`])),
   };
-  return { result, name, others, data };
+  return { text, heading, others, data };
 }
-
-const suggestionTexts = (categories: readonly CategoryLink[], t: Messages): string[] =>
-  categories.map(({ label }) => `${t.clubList.categories.one} ${label}`);
