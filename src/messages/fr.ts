@@ -85,7 +85,7 @@ export const fr: Messages = {
     announcementOf: (club, place, places) => `${club}, ${number(place)} sur ${number(places)}`,
     otherStatus: (clubs, isActive, listed) =>
       `${listed === 0 ? 'mais' : 'et'} ${count(clubs, RESULTS[isActive ? 'true' : 'false'])}`,
-    corrected: (text, typed) => ['Clubs en lien avec «\u202f', text, '\u202f». ', typed],
+    corrected: (text, typed) => ['Résultats pour «\u202f', text, '\u202f». ', typed],
     searchInstead: (typed) => ['Rechercher plutôt «\u202f', typed, '\u202f».'],
     bestMatches: (clubs) => (clubs === 1 ? 'Meilleur résultat\u202f:' : 'Meilleurs résultats\u202f:'),
     about: (text) => ['En lien avec «\u202f', text, '\u202f»'],
@@ -103,7 +103,7 @@ export const fr: Messages = {
       label: 'Filtres appliqués',
       remove: 'Retirer le filtre\u202f: ',
       clearAll: 'Tout effacer',
-      about: (text) => `En lien avec\u202f: ${text}`,
+      about: (text) => `Sujet\u202f: ${text}`,
     },
     categories: {
       one: 'Catégorie',

@@ -95,6 +95,16 @@ describeSite('Clubs that mention a search text', (site) => {
     expect(long.one('.club-about-all').text).toBe('All clubs about “band”');
   });
 
+  test('are counted as shown if they have some words of the text only', async () => {
+    for (let number = 10; number < 23; number += 1)
+      await site.database.insertClub({ name: `Band ${number}`, shortDescription: 'Music' });
+    const query = '?name=underwater+music&club_status=true&page_size=24';
+    await expect.poll(async () => heading(await open(query))).toBe('12 clubs about some words of “underwater music”');
+    const page = await open(query);
+    expect(mentions(page)).toHaveLength(12);
+    expect(page.all('.club-about-all')).toEqual([]);
+  });
+
   test('may be those about a corrected text, with a link to search for the text itself', async () => {
     await site.database.insertClub({ name: 'Mountains', shortDescription: 'Climbing' });
     const query = '?name=Climing&club_status=true';

@@ -7,7 +7,9 @@ export function readResult({ form, page, paginator, mentions, about, categories,
   const isInvalid = Object.keys(form.errors).length > 0;
   const isAbout = form.name === '' && about !== '';
   const text = isAbout ? about : mentions.text;
-  const [called, others] = isAbout ? [0, paginator.count] : [paginator.count, mentions.total];
+  // No list has all clubs with only some words of the text.
+  const mentioned = mentions.isPartial ? mentions.clubs.length : mentions.total;
+  const [called, others] = isAbout ? [0, paginator.count] : [paginator.count, mentioned];
   // Other names are names, too.
   const named = called + others === 0 ? facets.bestMatches.length : called;
   const isSearch = text !== '' || categories.length > 0;
