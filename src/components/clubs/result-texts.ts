@@ -7,7 +7,7 @@ export function readResult({ form, page, paginator, mentions, about, categories,
   const isInvalid = Object.keys(form.errors).length > 0;
   const isAbout = form.name === '' && about !== '';
   const text = isAbout ? about : mentions.text;
-  // Clubs with some words of the text have no list of all of them.
+  // No list has all clubs with only some words of the text.
   const mentioned = mentions.isPartial ? mentions.clubs.length : mentions.total;
   const [called, others] = isAbout ? [0, paginator.count] : [paginator.count, mentioned];
   // Other names are names, too.
