@@ -16,7 +16,7 @@ const PLURALS: readonly [ending: RegExp, replacement: string][] = [
 /** A base with a vowel, before -ing, -ers, or -er. */
 const VERBAL = /^([a-z]*[aeiouy][a-z]*[^e\W]|[a-z]+[iou])(?:ing|er)$/;
 
-/** The singular of a folded word, or what is left of it without its ending. */
+/** The singular of a folded word. */
 export function singularOf(word: string): string {
   if (!/^[a-z]{3,}$/.test(word)) return word;
   for (const [ending, replacement] of PLURALS) {

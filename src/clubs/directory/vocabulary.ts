@@ -55,7 +55,7 @@ export class Vocabulary {
       .filter((word) => word.startsWith(text));
   }
 
-  /** The word that is meant by one with at most so many typos; null if none is similar. */
+  /** The most similar word with at most `typos` differences; null if there is none. */
   correct(word: string, typos: number): string | null {
     if (word.length < CORRECTED_FROM || word.length > LONGEST_WORD) return null;
     const sound = soundOf(word);

@@ -41,7 +41,7 @@ export function findBestMatches(clubs: readonly IndexedClub[], text: string): In
 function isAbbreviation(text: string, nameFolded: string, acronyms: string): boolean {
   if (!acronyms.includes(`|${text[0] ?? ''}`)) return false;
   const words = wordsOf(nameFolded).filter((word) => !STOPWORDS.has(word));
-  // What is left of the text after each way to read the words so far.
+  // The rest of the text after each possible prefix of the words.
   let rests = [text];
   for (const [place, word] of words.entries()) {
     rests = rests.flatMap((rest) =>

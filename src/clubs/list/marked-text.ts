@@ -2,7 +2,7 @@ import { plainText } from '../../lib/html.ts';
 import { foldForSearch } from '../record/fold.ts';
 import type { TextQuery } from './text-query.ts';
 
-/** A text in pieces, of which some match a search. */
+/** The pieces of a text; those that match a search are marked. */
 export type MarkedText = readonly { text: string; isMarked: boolean }[];
 
 export type Marker = (text: string) => MarkedText;

@@ -21,7 +21,7 @@ export interface Mention extends ClubSummary {
 
 export interface Mentions {
   clubs: readonly Mention[];
-  /** Of all of them, which may be more. */
+  /** The number of all mentions. */
   total: number;
   /** What they are about: the text of the search, or its correction. */
   text: string;

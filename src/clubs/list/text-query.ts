@@ -9,7 +9,7 @@ const PHRASE = 4;
 /** The minimum length of a word that also finds longer ones, if texts have the word itself, and their maximum number. */
 const ROOT_FROM = 5;
 const MAX_LONGER = 20;
-/** The minimum length of a word with two typos. Beside others it has one at most, because they may be what is meant. */
+/** The minimum length of a word with two typos. A word in a longer text has at most one. */
 const TWO_TYPOS_FROM = 8;
 /** The start of endings that make another word: "organ" does not find "organization", nor "intern" "international". */
 const OTHER_WORD = /^(?:is|iz|ation|et)/;
@@ -32,7 +32,7 @@ export interface TextQuery {
   beginnings: readonly string[];
 }
 
-/** Clubs must have all words of the text; small words count only if there are no others. */
+/** Clubs must have all words of the text. Small words count only without others. */
 export function toTextQuery(text: string, { vocabulary, synonyms }: Words): TextQuery {
   const words = searchWords(text);
   const exact: string[] = [];

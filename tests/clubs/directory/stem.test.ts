@@ -19,7 +19,7 @@ test.each([
 });
 
 test.each(['organ organization', 'intern international', 'anime animal animation', 'car care career', 'bus business'])(
-  'A stem of its own: %s',
+  'Different stems: %s',
   (words) => {
     expect(new Set(words.split(' ').map(stemOf)).size).toBe(words.split(' ').length);
   },

@@ -36,7 +36,7 @@ describe('A vocabulary', () => {
     expect(vocabulary.formsOf('kpop')).toEqual(['kpop', 'k-pop']);
   });
 
-  test('finds words by their beginning, whatever the order in which they were added', () => {
+  test('finds words by their beginning in any order of insertion', () => {
     const vocabulary = vocabularyOf({ robotics: 1, zoo: 1, robot: 2, art: 1, rock: 1, robots: 1 });
     expect(vocabulary.beginningWith('rob', 2)).toEqual(['robot', 'robotics']);
     expect(vocabulary.beginningWith('x', 2)).toEqual([]);
