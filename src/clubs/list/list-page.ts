@@ -92,7 +92,8 @@ export async function loadClubListPage(
   const facets = await loadFacets(store, search, { shown, count: paginator.count, version });
   const hasZeroResults =
     paginator.count === 0 &&
-    mentions.total === 0 &&
+    (mentions.total === 0 || mentions.isPartial) &&
+    facets.bestMatches.length === 0 &&
     facets.isCurrent &&
     facets.otherStatus === null &&
     search.filter?.categories.length === 0;
