@@ -73,7 +73,7 @@ describeSite('The page of a club', (site) => {
     expect(page.all('.club-tools')).toEqual([]);
   });
 
-  test('links to three clubs of its category, and to its page of the grid', async () => {
+  test('links to similar clubs, and to its page of the grid', async () => {
     const ids = new Map<string, number>();
     for (const [name, category, isActive] of [
       ['Archery', 'Sports', true],
@@ -97,19 +97,21 @@ describeSite('The page of a club', (site) => {
     await expect
       .poll(() => at('Darts'))
       .toEqual({
-        related: ['Fencing', 'Golf', 'Archery'],
+        related: ['Fencing', 'Golf', 'Archery', 'Badminton'],
         back: '/club/?page=1&page_size=24',
       });
-    // Its first category is another one.
-    expect(await at('Badminton')).toMatchObject({ related: [] });
+    expect(await at('Badminton')).toMatchObject({ related: ['Darts', 'Fencing', 'Golf', 'Archery'] });
     expect(await at('Esperanto')).toMatchObject({ related: [] });
     // The default list does not have it.
     expect(await at('Curling')).toEqual({
-      related: ['Darts', 'Fencing', 'Golf'],
+      related: ['Darts', 'Fencing', 'Golf', 'Archery', 'Badminton'],
       back: '/club/?club_status=&page=1&page_size=24',
     });
     await site.database.sql`update club set is_active = false where name = 'Fencing'`;
     await expect.poll(async () => (await at('Darts')).related).toEqual(['Golf', 'Archery', 'Badminton']);
+    // Words that few clubs have say more than a category that all share.
+    await site.database.sql`update club set short_description = 'We throw arrows.' where name in ('Archery', 'Darts')`;
+    await expect.poll(async () => (await at('Darts')).related).toEqual(['Archery', 'Golf', 'Badminton']);
   });
 
   test('has metadata for other sites, without Markdown', async () => {

@@ -30,16 +30,16 @@ export async function findSimilar(
     .filter(({ word, count }) => word.length > 2 && !GENERIC_WORDS.has(word) && count > 1 && count < COMMON_FROM)
     .sort((a, b) => a.count - b.count || (a.word < b.word ? -1 : 1))
     .slice(0, WORDS);
+  const terms = sql.array(
+    words.map(({ word }) => word),
+    TEXT_ARRAY,
+  );
   const rows = await sql<{ id: number; shared: string[] }[]>`
-    select id, shared from (
+    select id, to_jsonb(shared) as shared from (
       select id, array(
-        select word from unnest(${sql.array(
-          words.map(({ word }) => word),
-          TEXT_ARRAY,
-        )}) as word
-        where words @@ quote_literal(word)::tsquery
+        select word from unnest(${terms}) as word where words @@ quote_literal(word)::tsquery
       ) as shared
-      from club where is_active and words @@ ${words.map(({ word }) => `'${word}'`).join(' | ')}::tsquery
+      from club where is_active and words @@ (select string_agg(quote_literal(word), ' | ') from unnest(${terms}) as word)::tsquery
     ) candidate
     order by cardinality(shared) desc, id limit ${COMPARED}`;
   const weights = new Map(words.map(({ word, count }) => [word, weightOf(count)]));

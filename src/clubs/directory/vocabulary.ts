@@ -24,7 +24,7 @@ export class Vocabulary {
   /** Adds a word of some clubs. Adding words in their order is fastest. */
   add(word: string, count: number): void {
     const known = this.#counts.get(word);
-    this.#counts.set(word, Math.max(known ?? 0, count));
+    this.#counts.set(word, (known ?? 0) + count);
     if (known !== undefined || word.length > LONGEST_WORD) return;
     // "k-pop" is a form of "kpop".
     const stem = stemOf(word.replaceAll('-', ''));
@@ -35,7 +35,7 @@ export class Vocabulary {
     this.#entries.splice(this.#placeOf(word), 0, { word, sound, letters: lettersOf(sound) });
   }
 
-  /** The number of clubs with a word, or of those whose words were read. */
+  /** About how many clubs have a word: each change of a club counts again. */
   countOf(word: string): number {
     return this.#counts.get(word) ?? 0;
   }
