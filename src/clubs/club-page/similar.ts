@@ -26,7 +26,7 @@ export async function findSimilar(
   /** The rarer something is, the more it says. */
   const weightOf = (count: number) => Math.log(1 + clubs.length / Math.max(count, 1));
   const words = (await findWords(sql, [club.id]))
-    .map((word) => ({ word, count: vocabulary.countOf(word) }))
+    .map(({ word }) => ({ word, count: vocabulary.countOf(word) }))
     .filter(({ word, count }) => word.length > 2 && !GENERIC_WORDS.has(word) && count > 1 && count < COMMON_FROM)
     .sort((a, b) => a.count - b.count || (a.word < b.word ? -1 : 1))
     .slice(0, WORDS);

@@ -94,7 +94,7 @@ export class Directory implements ClubStore {
         const next = (this.#index && (await this.#findChanges(this.#index))) ?? (await this.#load());
         const { version, clubs } = next.index;
         if (!next.changedIds) this.vocabulary = await loadVocabulary(this.sql, clubs.length);
-        else for (const word of await findWords(this.sql, next.changedIds)) this.vocabulary.add(word, 1);
+        else for (const { word, count } of await findWords(this.sql, next.changedIds)) this.vocabulary.add(word, count);
         this.#watch.advance(version);
         // Another epoch may have started in the meantime.
         if (isSameEpoch(version, this.#watch.version())) {

@@ -41,12 +41,11 @@ export async function loadVocabulary(sql: Sql, clubCount: number): Promise<Vocab
   return vocabulary;
 }
 
-/** The words of some clubs. */
-export async function findWords(sql: Sql, ids: readonly number[]): Promise<string[]> {
-  const rows = await sql<{ word: string }[]>`
-    select distinct unnest(tsvector_to_array(words)) as word from club where id = any(${sql.array([...ids], INTEGER_ARRAY)})`;
-  return rows.map(({ word }) => word);
-}
+/** The words of some clubs, with the number of these clubs that have each. */
+export const findWords = async (sql: Sql, ids: readonly number[]): Promise<{ word: string; count: number }[]> =>
+  await sql<{ word: string; count: number }[]>`
+    select word, count(*)::int as count from club, unnest(tsvector_to_array(words)) as word
+    where id = any(${sql.array([...ids], INTEGER_ARRAY)}) group by word`;
 
 export interface ClubChanges {
   version: string;
