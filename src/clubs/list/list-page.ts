@@ -10,7 +10,7 @@ import { GRID_PAGE_SIZE } from '../../paths.ts';
 import type { ClubStore } from '../directory/club-store.ts';
 import type { Sql } from '../../../db/client.ts';
 import { createMatcher, type MatchRange } from './match.ts';
-import { findMentions, MENTIONS, noMentions, withAbout, type Mentions } from './mentions.ts';
+import { ENOUGH_CLUBS, findMentions, noMentions, withAbout, type Mentions } from './mentions.ts';
 import { ACTIVE_CLUBS } from '../directory/name-index.ts';
 import { foldLabel } from '../record/category.ts';
 import type { ClubSummary } from '../record/columns.ts';
@@ -84,7 +84,7 @@ export async function loadClubListPage(
     : nothing(size);
 
   const { request } = search;
-  const isShort = page !== null && paginator.count < MENTIONS;
+  const isShort = page !== null && paginator.count < ENOUGH_CLUBS;
   const { name = '', about = '' } = search.filter ?? {};
   const mentions =
     search.filter && isShort ? await findMentions(store, search.filter, paginator.count) : noMentions(name);

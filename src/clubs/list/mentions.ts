@@ -10,8 +10,10 @@ import { correctText, toTextQuery, type TextQuery } from './text-query.ts';
 
 /* Clubs that are about a text: their name, other names, categories or texts have its words, in any form, or synonyms. */
 
-/** The maximum number of mentions. Lists with as many clubs or more have none. */
-export const MENTIONS = 12;
+/** The maximum number of mentions. */
+const MENTIONS = 12;
+/** Lists with as many clubs or more have no mentions. */
+export const ENOUGH_CLUBS = 6;
 
 /** A club that is about a text, with the part of its texts that shows it. */
 export interface Mention extends ClubSummary {
@@ -26,7 +28,7 @@ export interface Mentions {
   /** What they are about: the text of the search, or its correction. */
   text: string;
   isCorrected: boolean;
-  /** Whether they have some words of the text only, because no club has all. */
+  /** Whether they have the rarest word of the text only, because no club has all. */
   isPartial: boolean;
 }
 
@@ -40,7 +42,7 @@ export const noMentions = (text: string): Mentions => ({
 
 /**
  * Finds clubs without the name of the filter in their names. If there are none, and none in the list (`count`), corrects
- * the name, and then finds clubs with some of its words.
+ * the name, and then finds clubs with its rarest word.
  */
 export async function findMentions(store: Known, filter: ClubFilter, count: number): Promise<Mentions> {
   const { name } = filter;
@@ -52,10 +54,12 @@ export async function findMentions(store: Known, filter: ClubFilter, count: numb
     const meant = await findAbout(store, filter, toTextQuery(corrected, store));
     if (meant.total > 0) return { ...noMentions(corrected), ...meant, isCorrected: true };
   }
-  const isPartial = query.some !== query.wide;
-  const some = isPartial ? await findAbout(store, filter, { ...query, exact: query.some, wide: query.some }) : null;
-  return { ...noMentions(name), ...some, isPartial };
+  const { rarest } = query;
+  const some = await findAbout(store, filter, { ...query, exact: rarest, wide: rarest });
+  return { ...noMentions(name), ...some, isPartial: some.total > 0 };
 }
+
+const WEIGHTS = '{0.001, 0.01, 0.1, 1}';
 
 type Known = Pick<ClubStore, 'sql' | 'vocabulary' | 'synonyms'>;
 type Found = Pick<Mentions, 'clubs' | 'total'>;
@@ -66,20 +70,23 @@ async function findAbout({ sql }: Known, filter: ClubFilter, query: TextQuery): 
   const exact = sql`${query.exact}::tsquery`;
   const wide = sql`${query.wide}::tsquery`;
   const rows = await sql<(ClubRows['card'] & { total: number; passage: string | null })[]>`
-    select ${KINDS.card.columns(sql)}, count(*) over ()::int as total,
+    with about as materialized (
+      select id as about_id, count(*) over ()::int as total,
+        aliases <> '' and exists (
+          select from string_to_table(aliases, '|') as alias where btrim(search_fold(alias)) = ${foldForSearch(filter.name)}
+        ) as has_alias,
+        -- Description, short description, category, names
+        case when words @@ ${exact} then 1 + ts_rank(${WEIGHTS}::real[], words, ${exact})
+          else ts_rank(${WEIGHTS}::real[], words, ${wide}) end as rank
+      ${matching(sql, { ...filter, name: '' })}
+        and words @@ ${wide} and name_folded not like ${searchPattern(filter.name)}
+      order by has_alias desc, rank desc, name, id limit ${MENTIONS}
+    )
+    select ${KINDS.card.columns(sql)}, total,
       case when ts_filter(words, '{d}') @@ ${wide} and not ts_filter(words, '{c}') @@ ${wide}
         then description_html else short_description_html end as passage
-    ${matching(sql, { ...filter, name: '' })}
-      and words @@ ${wide} and name_folded not like ${searchPattern(filter.name)}
-    order by
-      exists (
-        select from string_to_table(aliases, '|') as alias where btrim(search_fold(alias)) = ${foldForSearch(filter.name)}
-      ) desc,
-      words @@ ${exact} desc,
-      -- Description, short description, category, names
-      ts_rank('{0.001, 0.01, 0.1, 1}', words, ${exact}) desc,
-      ts_rank('{0.001, 0.01, 0.1, 1}', words, ${wide}) desc, name, id
-    limit ${MENTIONS}`;
+    from about join club on id = about_id
+    order by has_alias desc, rank desc, name, id`;
   const mark = createWordMarker(query);
   const clubs = rows.map((row) => {
     const club = KINDS.card.read(row);

@@ -25,8 +25,8 @@ export interface TextQuery {
   exact: string;
   /** The same with longer words and synonyms. */
   wide: string;
-  /** At least one of the words, with longer words and synonyms. */
-  some: string;
+  /** The same for the rarest word alone; empty if there are no others. */
+  rarest: string;
   /** The folded words that are marked in texts, without and with an open end. */
   words: ReadonlySet<string>;
   beginnings: readonly string[];
@@ -39,6 +39,7 @@ export function toTextQuery(text: string, { vocabulary, synonyms }: Words): Text
   const wide: string[] = [];
   const marked = new Set<string>();
   const beginnings: string[] = [];
+  let rarest = { part: '', count: Infinity };
   const small = [GENERIC_WORDS, STOPWORDS].find((some) => words.some((word) => !some.has(word)));
   for (let start = 0; start < words.length;) {
     let length = Math.min(PHRASE, words.length - start);
@@ -54,12 +55,21 @@ export function toTextQuery(text: string, { vocabulary, synonyms }: Words): Text
     const own = isOpen ? `(${toPhrase(term, vocabulary)} | '${term}':*)` : toPhrase(term, vocabulary);
     const longer = isOpen ? [] : length > 1 ? forms : longerThan(term, vocabulary);
     exact.push(own);
-    wide.push(`(${[own, ...[...longer, ...others].map((other) => toPhrase(other, vocabulary))].join(' | ')})`);
+    const part = `(${[own, ...[...longer, ...others].map((other) => toPhrase(other, vocabulary))].join(' | ')})`;
+    wide.push(part);
+    const count = [term, ...forms].reduce((sum, form) => sum + vocabulary.countOf(form), 0);
+    if (count > 0 && count < rarest.count) rarest = { part, count };
     for (const word of [term, ...longer, ...others].flatMap((phrase) => phrase.split(' ')))
       for (const form of vocabulary.formsOf(word)) marked.add(form);
     if (isOpen) beginnings.push(term);
   }
-  return { exact: exact.join(' & '), wide: wide.join(' & '), some: wide.join(' | '), words: marked, beginnings };
+  return {
+    exact: exact.join(' & '),
+    wide: wide.join(' & '),
+    rarest: wide.length > 1 ? rarest.part : '',
+    words: marked,
+    beginnings,
+  };
 }
 
 /** The text with its unknown words corrected; null if there is nothing to correct. */
