@@ -10,8 +10,6 @@ import { correctText, toTextQuery, type TextQuery } from './text-query.ts';
 
 /* Clubs that are about a text: their name, other names, categories or texts have its words, in any form, or synonyms. */
 
-/** The maximum number of mentions. */
-const MENTIONS = 12;
 /** Lists with as many clubs or more have no mentions. */
 export const ENOUGH_CLUBS = 6;
 
@@ -80,7 +78,8 @@ async function findAbout({ sql }: Known, filter: ClubFilter, query: TextQuery): 
           else ts_rank(${WEIGHTS}::real[], words, ${wide}) end as rank
       ${matching(sql, { ...filter, name: '' })}
         and words @@ ${wide} and name_folded not like ${searchPattern(filter.name)}
-      order by has_alias desc, rank desc, name, id limit ${MENTIONS}
+      -- As a parameter, the number would be unknown to the plan, which would read all clubs.
+      order by has_alias desc, rank desc, name, id limit 12
     )
     select ${KINDS.card.columns(sql)}, total,
       case when ts_filter(words, '{d}') @@ ${wide} and not ts_filter(words, '{c}') @@ ${wide}
