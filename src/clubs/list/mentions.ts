@@ -98,9 +98,13 @@ async function findAbout({ sql }: Known, filter: ClubFilter, query: TextQuery): 
   return { clubs, total: rows[0]?.total ?? 0 };
 }
 
-const MAX_CACHED = 50;
+/** The maximum number of ids in the cache. */
+const MAX_CACHED = 500_000;
 /** The ids of the clubs that are about a text at a version. */
-const aboutAt = new LRUCache<string, ReadonlySet<number>>({ max: MAX_CACHED });
+const aboutAt = new LRUCache<string, ReadonlySet<number>>({
+  maxSize: MAX_CACHED,
+  sizeCalculation: (ids, key) => ids.size + key.length,
+});
 
 /** A filter with the ids of the clubs that are about its text, in addition to those with it in their names. */
 export async function withAbout(store: ClubStore, filter: ClubFilter): Promise<ClubFilter> {

@@ -9,6 +9,8 @@ const PHRASE = 4;
 /** The minimum length of a word that also finds longer ones, if texts have the word itself, and their maximum number. */
 const ROOT_FROM = 5;
 const MAX_LONGER = 20;
+/** Longer texts are not corrected, because each word is compared with all others. */
+const MAX_CORRECTED = 8;
 /** The minimum length of a word with two typos. A word in a longer text has at most one. */
 const TWO_TYPOS_FROM = 8;
 /** The start of endings that make another word: "organ" does not find "organization", nor "intern" "international". */
@@ -76,6 +78,7 @@ export function toTextQuery(text: string, { vocabulary, synonyms }: Words): Text
 export function correctText(text: string, words: Words): string | null {
   const { vocabulary } = words;
   const texts = searchWords(text);
+  if (texts.length > MAX_CORRECTED) return null;
   const corrected = texts.map((word) => {
     if (isKnown(word, words)) return word;
     const meant =
