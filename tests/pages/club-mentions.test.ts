@@ -89,7 +89,7 @@ describeSite('Clubs that mention a search text', (site) => {
     expect(list.one('form.club-search input[name=about]').attributes).toMatchObject({ type: 'hidden', value: 'music' });
     expect(list.one('form.club-search input[name=name]').attributes.value).toBe('');
     expect(heading(await open('?about=chess'))).toBe('Nothing found for “chess”');
-    // A long list of names has no mentions.
+    // Long lists have no mentions.
     const long = await open('?name=band&club_status=true&page_size=24');
     expect(heading(long)).toBe('13 clubs called “band”');
     expect(long.one('.club-about-all').text).toBe('All clubs about “band”');

@@ -195,7 +195,7 @@ function suggest(names: NameIndex, { filter, page, request, form }: ValidSearch)
     .map(link);
 }
 
-/** Only for the first page of a search, and only if the list does not show all of them first. */
+/** For the first page of a search; empty if the list begins with all of them. */
 async function loadBestMatches(
   store: ClubStore,
   names: NameIndex,

@@ -27,7 +27,7 @@ export interface TextQuery {
   exact: string;
   /** The same with longer words and synonyms. */
   wide: string;
-  /** The same for the rarest word alone; empty if there are no others. */
+  /** The same for the rarest of several words; empty for a single word. */
   rarest: string;
   /** The folded words that are marked in texts, without and with an open end. */
   words: ReadonlySet<string>;
