@@ -99,7 +99,7 @@ const environmentFile = () =>
 /** Replaces the generated parts of a Markdown file. */
 async function fill(file: string, parts: Record<string, () => string[]>): Promise<string> {
   const text = readFileSync(file, 'utf8').replace(
-    /(?<=<!-- (\w+) -->\n)[^]*?(?=<!-- end -->)/g,
+    /(?<=<!-- (?!end )(\w+) -->\n)[^]*?(?=<!-- end -->)/g,
     (whole, name: string) => (parts[name] ? `\n${parts[name]().join('\n')}\n\n` : whole),
   );
   return await format(text, { ...(await resolveConfig(file)), plugins: [], filepath: file });

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { generate } from '../docs/generate.ts';
 import { FIELD_NAMES, REQUIRED_FIELDS } from '../src/clubs/record/fields.ts';
+import { ClubApiSearchSchema } from '../src/clubs/search.ts';
 
 const read = (file: string) => readFileSync(file, 'utf8');
 const DOCUMENTS = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', ...globSync('docs/**/*.md')].map((file) =>
@@ -22,6 +23,11 @@ function anchorsOf(document: string): string[] {
 test('the tables of settings and of the API, and .env.example, fit the code', async () => {
   for (const [file, text] of Object.entries(await generate()))
     expect(read(file), `${file} is out of date: run npm run docs`).toBe(text);
+});
+
+test('the documentation of the API has every parameter', () => {
+  const names = Object.keys(ClubApiSearchSchema.entries);
+  expect(names.filter((name) => !read('docs/api.md').includes(`\`${name}\``))).toEqual([]);
 });
 
 test.each(DOCUMENTS)('%s has no dead links', (document) => {

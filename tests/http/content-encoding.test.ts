@@ -8,6 +8,7 @@ test.each([
   ['deflate', 'identity'],
   ['BR ; Q=0.8 , gzip;q=0.7', 'br'],
   ['br;q=0, gzip', 'gzip'],
+  ['br;q=0.0, gzip', 'gzip'],
   ['identity;q=0, gzip;q=0.1', 'gzip'],
   ['*', 'identity'],
   ['identity, *;q=0', 'identity'],

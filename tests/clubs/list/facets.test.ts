@@ -39,6 +39,13 @@ describe('The facets', () => {
     expect((await facetsOf(query, count)).otherStatus).toEqual(expected);
   });
 
+  test('suggest categories from two letters on', async () => {
+    const suggested = async (name: string) =>
+      (await facetsOf(`name=${name}`, 0)).suggestions.map(({ folded }) => folded);
+    expect(await suggested('ga')).toEqual(['games']);
+    expect(await suggested('g')).toEqual([]);
+  });
+
   test('have the categories after a change', async () => {
     const changed = indexOf([{ id: 1, name: 'Chess', isActive: true, category: 'Board games' }], 'e-2');
     expect(await linksOf('')).toHaveLength(2);

@@ -45,6 +45,13 @@ describeDatabase('Searches without results', (database) => {
     expect(await found()).toEqual([['curling', 1]]);
   });
 
+  test('are limited to two hundred terms a minute', async () => {
+    const recorder = createZeroResultRecorder(database.client, () => undefined);
+    for (let place = 0; place <= 200; place += 1) recorder.record(`term ${place}`);
+    await recorder.close();
+    expect(await countZeroResults(database.client)).toBe(200);
+  });
+
   test('are limited per day and deleted after a year, and known terms are still counted', async () => {
     const many = Array.from({ length: TERMS_PER_DAY }, (_, index) => ({ term: `term ${index}`, count: 1 }));
     await database.sql`insert into zero_result_search values (current_date - ${TERM_RETENTION_DAYS + 2}::integer, 'old', 1)`;
