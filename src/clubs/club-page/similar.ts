@@ -13,7 +13,7 @@ const WORDS = 16;
 const COMMON_FROM = 1000;
 /** The maximum number of clubs that are compared by words. */
 const COMPARED = 200;
-/** A shared category counts as much as a shared word that is this much as frequent. */
+/** A shared category counts as much as two shared words of the same frequency. */
 const CATEGORY_WEIGHT = 2;
 
 /** The ids of other active clubs that share words of their texts and categories with a club, the most similar first. */

@@ -195,7 +195,7 @@ function suggest(names: NameIndex, { filter, page, request, form }: ValidSearch)
     .map(link);
 }
 
-/** For the first page of a search; empty if the list begins with all of them. */
+/** Only for the first page of a search, unless the list begins with the same clubs. */
 async function loadBestMatches(
   store: ClubStore,
   names: NameIndex,

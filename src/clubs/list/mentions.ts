@@ -10,7 +10,7 @@ import { correctText, toTextQuery, type TextQuery } from './text-query.ts';
 
 /* Clubs that are about a text: their name, other names, categories or texts have its words, in any form, or synonyms. */
 
-/** The number of clubs from which a list has no mentions. */
+/** Only shorter lists have mentions. */
 export const ENOUGH_CLUBS = 6;
 
 /** A club that is about a text, with the part of its texts that shows it. */
