@@ -1,11 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
 import { FIELD_NAMES, REQUIRED_FIELDS, type FieldName } from '../record/fields.ts';
-import { decodeFile } from './decode.ts';
 import type { FileIssueDetail } from '../../messages/issues.ts';
 import { makeIssue, shorten, type FileIssue } from './issues.ts';
 import type { Reading } from './reading.ts';
-import { isColumn, normalizeColumn, parseRecords, type FileRecord } from './parse-records.ts';
+import { isColumn, normalizeColumn, type FileRecord } from './parse-records.ts';
 import { RowReader, type FileRow } from './read-rows.ts';
+import { readTable } from './read-table.ts';
 
 export interface ClubFile {
   columns: ReadonlySet<FieldName>;
@@ -23,14 +23,6 @@ export interface ParseOptions {
   maxRows?: number;
 }
 
-const READING = {
-  hasByteOrderMark: false,
-  separator: ',',
-  commaCategories: 0,
-  logosFromFolder: 0,
-  foreignLogos: 0,
-} as const;
-
 /** The number of rows read before the event loop gets a turn. */
 const BATCH = 500;
 
@@ -39,25 +31,19 @@ export async function parseClubFile(
   file: Uint8Array,
   { siteUrl = null, maxRows = Infinity }: ParseOptions = {},
 ): Promise<ClubFile> {
-  const decoded = decodeFile(file);
-  if (typeof decoded === 'string') {
-    return refuseFile({ ...READING, encoding: 'utf-8' }, [makeIssue(1, { code: 'otherFile', is: decoded })]);
-  }
-  const { separator, records, unclosed } = await parseRecords(decoded.bytes, maxRows + 2);
-  const { encoding, hasByteOrderMark } = decoded;
-  const reading: Reading = { ...READING, encoding, hasByteOrderMark, separator };
-  const warnings = encoding === 'windows-1252' ? [makeIssue(1, { code: 'notUtf8' }, { kind: 'warning' })] : [];
+  const { records, unclosed, reading, issues: tableIssues } = await readTable(file, maxRows + 2);
+  if (tableIssues.some(({ kind }) => kind === 'error')) return refuseFile(reading, tableIssues);
   const unclosedIssues = unclosed === null ? [] : [makeIssue(unclosed, { code: 'quoteNotClosed' })];
   const header = records.shift();
   if (!header) {
     const empty = makeIssue(1, { code: 'emptyFile', columns: FIELD_NAMES });
-    return refuseFile(reading, [...warnings, ...(unclosed === null ? [empty] : unclosedIssues)]);
+    return refuseFile(reading, [...tableIssues, ...(unclosed === null ? [empty] : unclosedIssues)]);
   }
   const names = header.cells.slice(0, header.cells.findLastIndex((cell) => cell.trim() !== '') + 1);
   const issues = checkHeader(header, names, records.slice(0, HEADER_SEARCH));
-  if (issues.length > 0) return refuseFile(reading, [...warnings, ...issues]);
+  if (issues.length > 0) return refuseFile(reading, [...tableIssues, ...issues]);
   if (records.length > maxRows) {
-    return refuseFile(reading, [...warnings, makeIssue(header.line, { code: 'tooManyRows', limit: maxRows })]);
+    return refuseFile(reading, [...tableIssues, makeIssue(header.line, { code: 'tooManyRows', limit: maxRows })]);
   }
 
   const columns = names.map(normalizeColumn).filter(isColumn);
@@ -68,7 +54,7 @@ export async function parseClubFile(
     await setImmediate();
   }
   const isComplete = !reader.hasUnreadable && unclosed === null;
-  return { columns: new Set(columns), rows, issues: [...warnings, ...unclosedIssues], isComplete, reading };
+  return { columns: new Set(columns), rows, issues: [...tableIssues, ...unclosedIssues], isComplete, reading };
 }
 
 function refuseFile(reading: Reading, issues: FileIssue[]): ClubFile {
