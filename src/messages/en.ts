@@ -436,19 +436,22 @@ export const en = {
   zeroResults: {
     title: 'Searches without results',
     intro:
-      'Names that visitors searched for in the last twelve months and did not find. You can add them to the “Other names” of a club.',
+      'Names that visitors searched for in the last twelve months and did not find. You can add them to the “Other names” of a club, or add their meanings: other search terms, separated by commas, whose clubs they find, too.',
     result: (terms: number) => count(terms, { one: 'search term', other: 'search terms' }),
     term: 'Search term',
     count: 'Searches',
     lastOn: 'Last searched on',
     foundNow: 'found now',
     forgetOf: (term: string) => `Remove ${term}`,
+    meanings: 'Meanings',
+    addMeaning: 'Add a meaning',
+    means: (term: string) => `“${term}” means`,
   },
 
   board: {
     sections: 'Board',
     history: 'All changes',
-    historyIntro: 'All changes to the clubs, newest first. Each can be undone, except removals from the history.',
+    historyIntro: 'All changes, newest first. Each can be undone, except removals from the history.',
     kinds: {
       create: 'New club',
       edit: 'Club edit',
@@ -459,12 +462,15 @@ export const en = {
       undo: 'Undo',
       bulk: 'Bulk change',
       remove: 'Removal from the history',
+      words: 'Search word',
       other: 'Change in the database',
     },
     created: (clubs: number) => `${count(clubs, CLUBS)} created`,
     changed: (clubs: number) => `${count(clubs, CLUBS)} changed`,
     deleted: (clubs: number) => `${count(clubs, CLUBS)} deleted`,
     nothing: 'No clubs changed.',
+    wordMeans: (term: string, meaning: string | null) =>
+      `“${term}” now means ${meaning ? `“${meaning}”` : 'nothing else'}`,
     stepTitle: (kind: string, number: number) => `${kind} (change ${number})`,
     toStep: 'Back to the change',
     undoes: (time: string) => `Undoes the change of ${time}`,
@@ -480,8 +486,8 @@ export const en = {
     undoBlocked: (clubs: number) => `It cannot be undone for ${count(clubs, CLUBS)}.`,
     revertChanged: (clubs: number) =>
       `Also undo it for the ${count(clubs, CLUBS)} changed later. Their later changes are lost.`,
-    undoNothing: 'Nothing to undo: all clubs are as they were before this change.',
-    nothingReverted: 'Nothing was undone because every club would be skipped.',
+    undoNothing: 'Nothing to undo: everything is as it was before this change, or was changed again.',
+    nothingReverted: 'Nothing was undone because everything would be skipped.',
     undone: { deleted: 'will be deleted', restored: 'will be restored', changed: 'will be changed' },
     skipped: 'skipped',
     blocked: 'cannot be undone',

@@ -422,20 +422,23 @@ export const fr: Messages = {
   zeroResults: {
     title: 'Recherches sans résultat',
     intro:
-      'Les noms que le public a recherchés ces douze derniers mois sans trouver de club. Vous pouvez les ajouter aux «\u202fAutres noms\u202f» d’un club.',
+      'Les noms que le public a recherchés ces douze derniers mois sans trouver de club. Vous pouvez les ajouter aux «\u202fAutres noms\u202f» d’un club, ou ajouter leur signification\u202f: d’autres termes de recherche, séparés par des virgules, dont ils trouvent aussi les clubs.',
     result: (terms) => count(terms, { one: 'terme', other: 'termes' }),
     term: 'Recherche',
     count: 'Nombre',
     lastOn: 'Dernière recherche',
     foundNow: 'donne maintenant un résultat',
     forgetOf: (term) => `Retirer ${term}`,
+    meanings: 'Significations',
+    addMeaning: 'Ajouter une signification',
+    means: (term) => `«\u202f${term}\u202f» signifie`,
   },
 
   board: {
     sections: 'Bureau',
     history: 'Toutes les modifications',
     historyIntro:
-      'Toutes les modifications des clubs, les plus récentes d’abord. Chacune peut être annulée, sauf les suppressions dans l’historique.',
+      'Toutes les modifications, les plus récentes d’abord. Chacune peut être annulée, sauf les suppressions dans l’historique.',
     kinds: {
       create: 'Nouveau club',
       edit: 'Modification',
@@ -446,12 +449,15 @@ export const fr: Messages = {
       undo: 'Annulation',
       bulk: 'Modification groupée',
       remove: 'Suppression dans l’historique',
+      words: 'Mot de recherche',
       other: 'Modification dans la base de données',
     },
     created: (clubs) => count(clubs, { one: 'club créé', many: 'de clubs créés', other: 'clubs créés' }),
     changed: (clubs) => count(clubs, { one: 'club modifié', many: 'de clubs modifiés', other: 'clubs modifiés' }),
     deleted: (clubs) => count(clubs, { one: 'club supprimé', many: 'de clubs supprimés', other: 'clubs supprimés' }),
     nothing: 'Aucun club modifié.',
+    wordMeans: (term, meaning) =>
+      `«\u202f${term}\u202f» ${meaning ? `signifie désormais «\u202f${meaning}\u202f»` : 'ne signifie plus rien d’autre'}`,
     stepTitle: (kind, number) => `${kind} (n°\u00a0${number})`,
     toStep: 'Retour à la modification',
     undoes: (time) => `Annule la modification du ${time}`,
@@ -468,8 +474,8 @@ export const fr: Messages = {
     undoBlocked: (clubs) => `Annulation impossible pour ${count(clubs, CLUBS)}.`,
     revertChanged: (clubs) =>
       `Annuler aussi pour ${count(clubs, CLUBS)} avec des modifications plus récentes, qui seront perdues.`,
-    undoNothing: 'Rien à annuler\u202f: tous les clubs sont comme avant cette modification.',
-    nothingReverted: 'Rien n’a été annulé\u202f: aucun club n’est concerné.',
+    undoNothing: 'Rien à annuler\u202f: tout est comme avant cette modification, ou a été modifié depuis.',
+    nothingReverted: 'Rien n’a été annulé\u202f: aucun élément ne changerait.',
     undone: { deleted: 'sera supprimé', restored: 'sera restauré', changed: 'sera modifié' },
     skipped: 'reste tel quel',
     blocked: 'annulation impossible',

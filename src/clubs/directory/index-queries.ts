@@ -47,6 +47,10 @@ export const findWords = async (sql: Sql, ids: readonly number[]): Promise<{ wor
     select word, count(*)::int as count from club, unnest(tsvector_to_array(words)) as word
     where id = any(${sql.array([...ids], INTEGER_ARRAY)}) group by word`;
 
+/** The words of the site. */
+export const findSearchWords = async (sql: Sql) =>
+  await sql<{ term: string; meaning: string }[]>`select term, meaning from search_word order by term`;
+
 export interface ClubChanges {
   version: string;
   /** The clubs that the index shows differently now, including new and deleted ones. */

@@ -4,8 +4,8 @@ import { searchWords, type Synonyms } from '../directory/synonyms.ts';
 
 /* A search text as queries of the full-text search. */
 
-/** The maximum number of words of a phrase in the list of synonyms. */
-const PHRASE = 4;
+/** The maximum number of words of a term with synonyms. */
+const PHRASE = 10;
 /** The minimum length of a word that also finds longer ones, if texts have the word itself, and their maximum number. */
 const ROOT_FROM = 5;
 const MAX_LONGER = 20;
