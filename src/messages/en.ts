@@ -436,7 +436,7 @@ export const en = {
   zeroResults: {
     title: 'Searches without results',
     intro:
-      'Names that visitors searched for in the last twelve months and did not find. You can add them to the “Other names” of a club, or add their meanings: other search terms, separated by commas, whose clubs they find, too.',
+      'What visitors searched for in the last twelve months without finding a club. Add a word to the “Other names” of a club, or say what it means: a search for it then also finds the clubs about its meaning.',
     result: (terms: number) => count(terms, { one: 'search term', other: 'search terms' }),
     term: 'Search term',
     count: 'Searches',
@@ -446,6 +446,7 @@ export const en = {
     meanings: 'Meanings',
     addMeaning: 'Add a meaning',
     means: (term: string) => `“${term}” means`,
+    meansHint: 'Other search terms, separated by commas.',
   },
 
   board: {

@@ -422,16 +422,17 @@ export const fr: Messages = {
   zeroResults: {
     title: 'Recherches sans résultat',
     intro:
-      'Les noms que le public a recherchés ces douze derniers mois sans trouver de club. Vous pouvez les ajouter aux «\u202fAutres noms\u202f» d’un club, ou ajouter leur signification\u202f: d’autres termes de recherche, séparés par des virgules, dont ils trouvent aussi les clubs.',
+      'Ce que le public a recherché ces douze derniers mois sans trouver de club. Ajoutez un mot aux «\u202fAutres noms\u202f» d’un club, ou indiquez ce qu’il veut dire\u202f: la recherche trouve alors aussi les clubs qui en parlent.',
     result: (terms) => count(terms, { one: 'terme', other: 'termes' }),
     term: 'Recherche',
     count: 'Nombre',
     lastOn: 'Dernière recherche',
     foundNow: 'donne maintenant un résultat',
     forgetOf: (term) => `Retirer ${term}`,
-    meanings: 'Significations',
-    addMeaning: 'Ajouter une signification',
-    means: (term) => `«\u202f${term}\u202f» signifie`,
+    meanings: 'Sens',
+    addMeaning: 'Indiquer le sens',
+    means: (term) => `«\u202f${term}\u202f» veut dire`,
+    meansHint: 'D’autres termes de recherche, séparés par des virgules.',
   },
 
   board: {
