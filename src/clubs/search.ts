@@ -1,6 +1,8 @@
 import * as v from 'valibot';
 import { foldLabel } from './record/category.ts';
+import { today, type Day } from './record/day.ts';
 import { paginationRequest, type PaginationRequest } from '../lib/pagination.ts';
+import { WEEKDAYS, type Weekday } from '../lib/weekdays.ts';
 import { toIssues, type ReadResult } from '../lib/result.ts';
 import { MAX_CLUB_ID, CLUB_LIMITS, issueOf, NameSearchSchema, type TextIssue } from './record/field-rules.ts';
 
@@ -16,9 +18,17 @@ export interface ClubFilter {
   excludeIds: readonly number[];
   /** A folded text that the name, the other names, the categories or the texts of a club match. */
   about: string;
-  /** The clubs that are about it (see `withAbout`); null if that is not known yet, or does not filter. */
+  /** New members can join on this day: today. Null does not filter. */
+  openOn: Day | null;
+  /** A club meets on at least one of them. An empty list does not filter. */
+  days: readonly Weekday[];
+  /** Whether beginners are welcome. False does not filter. */
+  isForBeginners: boolean;
+  /** The clubs of the last four criteria (see `withIds`); null if they are not known yet, or do not filter. */
   ids: ReadonlySet<number> | null;
 }
+
+type Facts = Pick<ClubFilter, 'openOn' | 'days' | 'isForBeginners'>;
 
 export type PageNumber = number | 'last';
 
@@ -94,6 +104,21 @@ function readCategoryLabels(texts: string[]): string[] {
 /** Reads the text that clubs are about, folded; empty for none. */
 const readAbout = (text: string): string => foldLabel(text.replaceAll('\0', '\ufffd'));
 
+const FACTS = ['open', 'day', 'beginners'] as const;
+
+/** Reads the parameters `open`, `day` and `beginners`. Other values count as absent. */
+const readFacts = (params: URLSearchParams): Facts => ({
+  openOn: lastOf(params, 'open') === 'now' ? today() : null,
+  days: WEEKDAYS.filter((day) => params.getAll('day').includes(day)),
+  isForBeginners: lastOf(params, 'beginners') === 'true',
+});
+
+const formatFacts = ({ openOn, days, isForBeginners }: Facts): [string, string][] => [
+  ...(openOn !== null ? [['open', 'now'] as [string, string]] : []),
+  ...days.map((day): [string, string] => ['day', day]),
+  ...(isForBeginners ? [['beginners', 'true'] as [string, string]] : []),
+];
+
 export const lastOf = (params: URLSearchParams, name: string): string | undefined => params.getAll(name).at(-1);
 
 /** Reads the query string of the list page. Invalid values are null in the result. */
@@ -119,6 +144,8 @@ export function readClubListSearch(params: URLSearchParams): ClubListSearch {
   for (const category of categories) kept.push(['category', category]);
   const about = readAbout(lastOf(params, 'about') ?? '');
   if (about !== '') kept.push(['about', about]);
+  const facts = readFacts(params);
+  kept.push(...formatFacts(facts));
   if (pageSize.success) kept.push(['page_size', String(pageSize.output)]);
 
   return {
@@ -137,6 +164,7 @@ export function readClubListSearch(params: URLSearchParams): ClubListSearch {
             parentId: null,
             excludeIds: [],
             about,
+            ...facts,
             ids: null,
           }
         : null,
@@ -146,24 +174,26 @@ export function readClubListSearch(params: URLSearchParams): ClubListSearch {
   };
 }
 
-const ORDER = ['name', 'club_status', 'category', 'about', 'page_size'];
+const ORDER = ['name', 'club_status', 'category', 'about', ...FACTS, 'page_size'] as const;
+export type ListParameter = (typeof ORDER)[number];
+const placeOf = (name: string): number => (ORDER as readonly string[]).indexOf(name);
 
 /** Replaces the values of a parameter. */
 export function withParameter(
   { params }: PaginationRequest,
-  name: 'name' | 'club_status' | 'category' | 'about' | 'page_size',
+  name: ListParameter,
   values: readonly string[],
 ): PaginationRequest {
   const given = values.map((value): [string, string] => [name, value]);
   const all = [...params.filter(([other]) => other !== name), ...given];
-  return paginationRequest(all.sort(([a], [b]) => ORDER.indexOf(a) - ORDER.indexOf(b)));
+  return paginationRequest(all.sort(([a], [b]) => placeOf(a) - placeOf(b)));
 }
 
 /** A faster `withParameter` for categories, because a list has many such links. Returns the query string. */
 export function withCategories({ params }: PaginationRequest): (labels: readonly string[]) => string {
-  const place = ORDER.indexOf('category');
+  const place = placeOf('category');
   const others = (isBefore: boolean) =>
-    paginationRequest(params.filter(([name]) => name !== 'category' && ORDER.indexOf(name) < place === isBefore)).query;
+    paginationRequest(params.filter(([name]) => name !== 'category' && placeOf(name) < place === isBefore)).query;
   const [before, after] = [others(true), others(false)];
   return (labels) =>
     [before, paginationRequest(labels.map((label) => ['category', label])).query, after].filter(Boolean).join('&');
@@ -239,6 +269,8 @@ export function readClubApiSearch(params: URLSearchParams): ReadResult<ClubApiSe
   for (const id of search.exclude_ids) kept.push(['exclude_ids', String(id)]);
   for (const category of search.category) kept.push(['category', category]);
   if (search.about !== '') kept.push(['about', search.about]);
+  const facts = readFacts(params);
+  kept.push(...formatFacts(facts));
   if (given.page_size !== undefined) kept.push(['page_size', String(search.page_size)]);
   return {
     value: {
@@ -249,6 +281,7 @@ export function readClubApiSearch(params: URLSearchParams): ReadResult<ClubApiSe
         parentId: search.parent_id ?? null,
         excludeIds: search.exclude_ids,
         about: search.about,
+        ...facts,
         ids: null,
       },
       page: search.page,

@@ -9,11 +9,19 @@ const VERSION_TAG = /(?:^|,\s*)directory-version-([\da-f]+-\d+)(?:,|$)/;
 /** For a response whose search index was not up to date, in seconds. */
 const SHORT_AGE = 1;
 
+/** Pages show what is open today, so none is fresh after midnight in the time zone of the process. In seconds. */
+export function secondsToMidnight(now = new Date()): number {
+  const midnight = new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1);
+  return Math.floor((midnight.getTime() - now.getTime()) / 1000);
+}
+
 /** The caching policy of a response that shows this version of the clubs. `isCurrent`: whether all its parts do. */
 export function clubsCachePolicy(version: string | null, { isCurrent } = { isCurrent: true }) {
   if (version === null) return false;
   const tags = [CLUBS_TAG, `directory-version-${version}`];
-  return isCurrent ? { maxAge: MAX_AGE, swr: STALE_WHILE_REVALIDATE, tags } : { maxAge: SHORT_AGE, swr: 0, tags };
+  if (!isCurrent) return { maxAge: SHORT_AGE, swr: 0, tags };
+  const left = secondsToMidnight();
+  return { maxAge: Math.min(MAX_AGE, left), swr: Math.min(STALE_WHILE_REVALIDATE, Math.max(0, left - MAX_AGE)), tags };
 }
 
 /** The version in the cache tags of a response, or null. */

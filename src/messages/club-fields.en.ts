@@ -18,6 +18,15 @@ export const clubFields = {
   links: 'Links',
   confirmed_on: 'Last confirmed',
   aliases: 'Other names',
+  meeting_times: 'Meeting times',
+  meeting_days: 'Meeting days',
+  meeting_place: 'Meeting place',
+  fee: 'Membership fee',
+  how_to_join: 'How to join',
+  joining_url: 'Link to join',
+  joining_from: 'Joining opens on',
+  joining_until: 'Joining closes on',
+  beginners_welcome: 'Beginners welcome',
 };
 
 export const clubHints = {
@@ -30,6 +39,14 @@ export const clubHints = {
   description: `Shown on the club's page. ${MARKDOWN}`,
   contact: 'An e-mail address (name@example.org) or a web address (https://www.example.org/contact).',
   links: 'Up to 20, one per line: a name, then the address. Example: Discord https://discord.gg/…',
+  meeting_times: 'For example: Wednesdays, 6–8 pm, during term',
+  meeting_days: 'Visitors filter by them. If you choose none, they are read from the meeting times.',
+  meeting_place: 'For example: Gym B, or Main building, room 204',
+  fee: 'For example: €20 a year, or Free',
+  how_to_join: `What a new member does first. ${MARKDOWN}`,
+  joining_url: 'A sign-up form or an invitation, for example https://discord.gg/…',
+  joining_from: 'Leave both dates empty if students can join all year.',
+  joining_until: 'The last day. After it, the club is shown as closed to new members.',
   aliases: 'Up to 20, separated by |. Searches for them suggest this club. Example: CC|Chess Club|Échecs',
 };
 
@@ -50,6 +67,9 @@ export const clubIssues = {
     `Enter at most ${number(count)} names of up to ${number(length)} characters each, separated by |.`,
   logo: 'Enter an address that begins with /, http:// or https://, or leave this empty.',
   status: 'Enter true or false (or yes or no, oui or non, vrai or faux, 1 or 0).',
+  yesNo: 'Enter yes or no, or leave this empty.',
+  weekdays: 'Enter weekdays, such as “Mon; Thu”, or leave this empty.',
+  untilBeforeFrom: 'Enter a day that is not before the day on which joining opens.',
   id: 'Enter a whole number from 1 to 2,147,483,647 without separators, or leave this empty.',
   day: 'Enter a date such as 2026-05-17 (year-month-day), or leave this empty.',
   dayOfTwo: 'This date is ambiguous. Format the column as text and write dates as 2026-05-17 (year-month-day).',

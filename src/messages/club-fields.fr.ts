@@ -23,6 +23,15 @@ export const clubFields: typeof englishFields = {
   links: 'Liens',
   confirmed_on: 'Dernière confirmation',
   aliases: 'Autres noms',
+  meeting_times: 'Horaires',
+  meeting_days: 'Jours',
+  meeting_place: 'Lieu',
+  fee: 'Cotisation',
+  how_to_join: 'Comment s’inscrire',
+  joining_url: 'Lien d’inscription',
+  joining_from: 'Inscriptions à partir du',
+  joining_until: 'Inscriptions jusqu’au',
+  beginners_welcome: 'Ouvert aux débutants',
 };
 
 export const clubHints: typeof englishHints = {
@@ -35,6 +44,14 @@ export const clubHints: typeof englishHints = {
   description: `Affichée sur la page du club. ${MARKDOWN}`,
   contact: 'Une adresse e-mail (nom@example.org) ou une adresse web (https://www.example.org/contact).',
   links: 'Un par ligne, 20 au plus\u202f: un nom, puis l’adresse. Exemple\u202f: Discord https://discord.gg/…',
+  meeting_times: 'Par exemple\u202f: le mercredi de 18\u00a0h à 20\u00a0h, hors vacances',
+  meeting_days: 'Ils servent de filtre. Si vous n’en choisissez aucun, ils sont lus dans les horaires.',
+  meeting_place: 'Par exemple\u202f: gymnase B, ou bâtiment principal, salle 204',
+  fee: 'Par exemple\u202f: 20\u00a0€ par an, ou Gratuit',
+  how_to_join: `Ce que fait d’abord un nouveau membre. ${MARKDOWN}`,
+  joining_url: 'Un formulaire ou une invitation, par exemple https://discord.gg/…',
+  joining_from: 'Laissez les deux dates vides si l’on peut s’inscrire toute l’année.',
+  joining_until: 'Le dernier jour. Ensuite, le club est indiqué comme fermé aux inscriptions.',
   aliases:
     '20 au plus, séparés par |. La recherche propose le club pour ces noms. Exemple\u202f: CC|Club d’échecs|Chess',
 };
@@ -56,6 +73,9 @@ export const clubIssues: typeof englishIssues = {
     `Saisissez au plus ${number(count)} noms de ${number(length)} caractères au plus, séparés par |.`,
   logo: 'Saisissez une adresse qui commence par /, http:// ou https://, ou laissez ce champ vide.',
   status: 'Saisissez oui ou non (ou vrai ou faux, true ou false, yes ou no, 1 ou 0).',
+  yesNo: 'Saisissez oui ou non, ou laissez ce champ vide.',
+  weekdays: 'Saisissez des jours, par exemple «\u202flun\u202f; jeu\u202f», ou laissez ce champ vide.',
+  untilBeforeFrom: 'Indiquez un jour qui ne précède pas l’ouverture des inscriptions.',
   id: `Saisissez un nombre entier de 1 à ${number(2_147_483_647)}, ou laissez ce champ vide.`,
   day: 'Saisissez une date de la forme 2026-05-17 (année-mois-jour), ou laissez ce champ vide.',
   dayOfTwo:

@@ -6,7 +6,7 @@ import type { Locale } from './locales.ts';
 import type { Note } from './notes.ts';
 import { wordsIn } from './words.ts';
 
-const { number, count, day, language } = wordsIn('en');
+const { number, count, day, language, weekday } = wordsIn('en');
 
 const ACTIVE_CLUBS = { one: 'active club', other: 'active clubs' };
 const CLUBS = { one: 'club', other: 'clubs' };
@@ -37,6 +37,7 @@ const wait = (seconds: number) =>
 
 export const en = {
   number,
+  weekday,
 
   language: {
     /** The link to the same page in this language. */
@@ -115,6 +116,7 @@ export const en = {
       clearAll: 'Clear all',
       about: (text: string) => `About: ${text}`,
     },
+    facts: { label: 'Meetings and joining', open: 'Open now' },
     categories: {
       one: 'Category',
       label: (categories: number): string => (categories === 1 ? 'Category:' : 'Categories:'),
@@ -175,6 +177,15 @@ export const en = {
     about: 'About this club',
     children: (clubs: number) => `Includes ${count(clubs, CLUBS)}`,
     backToSearch: 'Back to your search',
+    join: 'Join',
+    joinOn: (service: string) => `Join on ${service}`,
+    joining: {
+      open: 'open to join',
+      until: (day: string) => `open until ${day}`,
+      opens: (day: string) => `opens on ${day}`,
+      closed: 'closed to new members',
+    },
+    write: 'Write to the club',
     /** Before a category. */
     similar: 'Similar clubs',
   },
@@ -216,8 +227,15 @@ export const en = {
     newTitle: 'New club',
     editTitle: (name: string) => `Edit ${name}`,
     onlyName: 'Only the name is required.',
-    groups: { texts: 'Presentation', contact: 'Contact and links', directory: 'In the directory' },
+    groups: {
+      texts: 'Presentation',
+      joining: 'When, where and how to join',
+      contact: 'Contact and links',
+      directory: 'In the directory',
+    },
     limit: (limit: number) => `Up to ${number(limit)} characters.`,
+    /** By the text of the field. */
+    yesNo: { '': 'Not specified', true: 'Yes', false: 'No' },
     removeLogo: 'Remove the logo',
     save: 'Save',
     back: 'Back to the club',

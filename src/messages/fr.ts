@@ -4,7 +4,7 @@ import { clubImport, fileReading, importReport } from './club-import.fr.ts';
 import { fileIssues } from './file-issues.fr.ts';
 import { wordsIn } from './words.ts';
 
-const { number, count, day, language } = wordsIn('fr');
+const { number, count, day, language, weekday } = wordsIn('fr');
 
 /* A narrow no-break space (U+202F), escaped to be visible, precedes ; : ! ? and is inside « ». */
 
@@ -26,6 +26,7 @@ const wait = (seconds: number) =>
 
 export const fr: Messages = {
   number,
+  weekday,
 
   language: {
     name: 'Français',
@@ -105,6 +106,7 @@ export const fr: Messages = {
       clearAll: 'Tout effacer',
       about: (text) => `Sujet\u202f: ${text}`,
     },
+    facts: { label: 'Réunions et inscription', open: 'Inscriptions ouvertes' },
     categories: {
       one: 'Catégorie',
       label: (categories) => (categories === 1 ? 'Catégorie\u202f:' : 'Catégories\u202f:'),
@@ -161,6 +163,15 @@ export const fr: Messages = {
     about: 'À propos de ce club',
     children: (clubs) => `Comprend ${count(clubs, RESULTS[''])}`,
     backToSearch: 'Retour à votre recherche',
+    join: 'S’inscrire',
+    joinOn: (service) => `S’inscrire sur ${service}`,
+    joining: {
+      open: 'inscriptions ouvertes',
+      until: (day) => `inscriptions jusqu’au ${day}`,
+      opens: (day) => `inscriptions à partir du ${day}`,
+      closed: 'inscriptions closes',
+    },
+    write: 'Écrire au club',
     similar: 'Clubs similaires',
   },
 
@@ -202,8 +213,15 @@ export const fr: Messages = {
     newTitle: 'Nouveau club',
     editTitle: (name) => `Modifier ${name}`,
     onlyName: 'Seul le nom est obligatoire.',
-    groups: { texts: 'Présentation', contact: 'Contact et liens', directory: 'Dans l’annuaire' },
+    groups: {
+      texts: 'Présentation',
+      joining: 'Horaires, lieu et inscription',
+      contact: 'Contact et liens',
+      directory: 'Dans l’annuaire',
+    },
     limit: (limit) => `${number(limit)} caractères au plus.`,
+    /** By the text of the field. */
+    yesNo: { '': 'Non précisé', true: 'Oui', false: 'Non' },
     removeLogo: 'Supprimer le logo',
     save: 'Enregistrer',
     back: 'Retour au club',

@@ -10,14 +10,12 @@ export async function findClub(sql: Sql, id: number): Promise<VersionedRows<Club
     select version, page.* from directory
     left join (
       select club.id, club_fields(club) as state, club.short_description_html, club.description_html,
+        club.how_to_join_html,
         case when parent.id is not null then ${reference(sql, 'parent')} end as parent,
         (select coalesce(jsonb_agg(${reference(sql, 'child')} order by child.name, child.id), '[]')
           from club child where child.parent_id = club.id) as children
       from club left join club parent on parent.id = club.parent_id
       where club.id = ${id}
     ) page on true`;
-  return toVersioned(found, ({ state, id, shortDescriptionHtml, descriptionHtml, parent, children }) => ({
-    ...state,
-    ...{ id, shortDescriptionHtml, descriptionHtml, parent, children },
-  }));
+  return toVersioned(found, ({ version: _, state, ...club }) => ({ ...state, ...club }));
 }

@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Sql } from '../../../db/client.ts';
 import { INTEGER_ARRAY } from '../../lib/sql.ts';
 import { compareTexts, KEPT_FIELDS, type FieldDifference, type KeptField } from '../record/texts.ts';
+import type { ClubState } from '../record/state.ts';
 import { findVersion } from '../record/version-queries.ts';
 import { checkAgainstDirectory, type Match, type StoredClub } from './check-directory.ts';
 import { inOrder, type FileIssue, type ReportEntry } from './issues.ts';
@@ -187,7 +188,7 @@ async function findStoredClubs(sql: Sql, replaceSamples: boolean) {
   return { clubs, samples };
 }
 
-type State = Record<string, unknown> & { parentId: number | null; description: string };
+type State = Record<string, unknown> & Pick<ClubState, 'parentId' | 'description' | 'howToJoin' | 'meetingDays'>;
 
 async function findStates(sql: Sql, ids: number[]): Promise<Map<number, State>> {
   if (ids.length === 0) return new Map();
@@ -211,7 +212,12 @@ function planRow(
     oldName: club?.name ?? null,
     isSample: club?.isSample ?? false,
     isLeftOut,
-    values: { description: state?.description ?? '', ...row.club },
+    values: {
+      description: state?.description ?? '',
+      howToJoin: state?.howToJoin ?? '',
+      meetingDays: state?.meetingDays ?? '',
+      ...row.club,
+    },
   };
   if (!club || !state) return { ...planned, what: 'created', differences: [] };
   const before = { ...state, parentName: nameOf(state.parentId) };

@@ -54,7 +54,9 @@ export async function parseClubFile(
     await setImmediate();
   }
   const isComplete = !reader.hasUnreadable && unclosed === null;
-  return { columns: new Set(columns), rows, issues: [...tableIssues, ...unclosedIssues], isComplete, reading };
+  // Days are read from the times.
+  const all = columns.includes('meeting_times') ? [...columns, 'meeting_days' as const] : columns;
+  return { columns: new Set(all), rows, issues: [...tableIssues, ...unclosedIssues], isComplete, reading };
 }
 
 function refuseFile(reading: Reading, issues: FileIssue[]): ClubFile {

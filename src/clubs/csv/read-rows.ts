@@ -3,6 +3,7 @@ import { formatCategories } from '../record/category.ts';
 import { chooseDay, readDayOrder, readDays, type DayOrder } from '../record/day.ts';
 import { CLUB_LIMITS, normalizeName, readOwnAddress } from '../record/field-rules.ts';
 import { FIELDS, parseField, type FieldName, type REQUIRED_FIELDS, type ValuesOf } from '../record/fields.ts';
+import { finishJoining } from '../record/joining.ts';
 import { countCharacters } from '../record/text.ts';
 import type { FileIssueDetail } from '../../messages/issues.ts';
 import { makeIssue, shorten, type FileIssue } from './issues.ts';
@@ -72,6 +73,8 @@ export class RowReader {
       const details = findWarnings(column, text, value !== undefined);
       warnings.push(...details.map((detail) => makeIssue(line, detail, { ...of, kind: 'warning' })));
     }
+    const late = finishJoining(club);
+    if (late) issues.push(makeIssue(line, late, { column: late.field, value: null }));
     return {
       line,
       name: v.is(FIELDS.name.value, name) ? name : '',

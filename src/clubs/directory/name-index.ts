@@ -28,7 +28,7 @@ export interface IndexedClub extends Pick<IndexRow, 'id' | 'isActive' | 'nameFol
   letters: number;
 }
 
-export type NameFilter = Pick<ClubFilter, 'name' | 'isActive' | 'categories' | 'excludeIds' | 'about' | 'ids'>;
+export type NameFilter = Omit<ClubFilter, 'parentId'>;
 
 export const ALL_CLUBS: NameFilter = {
   name: '',
@@ -36,6 +36,9 @@ export const ALL_CLUBS: NameFilter = {
   categories: [],
   excludeIds: [],
   about: '',
+  openOn: null,
+  days: [],
+  isForBeginners: false,
   ids: null,
 };
 export const ACTIVE_CLUBS: NameFilter = { ...ALL_CLUBS, isActive: true };
@@ -68,8 +71,8 @@ export class NameIndex {
 
   /** Filters one criterion after the other, and caches each result for the searches that share it. */
   #find(filter: NameFilter): readonly IndexedClub[] {
-    const { name, isActive, categories, excludeIds, about, ids } = filter;
-    const key = JSON.stringify([name, isActive, categories, excludeIds, ids && about]);
+    const { name, isActive, categories, excludeIds, ids, ...others } = filter;
+    const key = JSON.stringify([name, isActive, categories, excludeIds, ids && others]);
     const cached = this.#results.get(key);
     if (cached) return cached;
     let found = this.clubs;

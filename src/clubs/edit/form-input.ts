@@ -5,11 +5,14 @@ import { FORM_FIELDS, type ClubTexts, type FormField } from '../record/texts.ts'
 
 /* Reads the submitted form of a club. */
 
-/** The texts of a form by their names; the last one of a repeated name. */
+/** The texts of a form by their names; the last one of a repeated name, but all weekdays. */
 export type FormTexts = Map<string, string>;
 
-export const readTexts = (form: FormData): FormTexts =>
-  new Map([...form].filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
+export function readTexts(form: FormData): FormTexts {
+  const texts = new Map([...form].filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
+  if (form.has('meeting_days')) texts.set('meeting_days', form.getAll('meeting_days').map(String).join('; '));
+  return texts;
+}
 
 /** The texts of the fields that were sent, and that the user may change. */
 export const textsOf = (input: FormTexts, allowed: Iterable<FormField> = FORM_FIELDS): Partial<ClubTexts> =>

@@ -31,14 +31,15 @@ export async function loadClubPreview(
   const { value, issues } = readClubForm(FORM_FIELDS.map((field) => [field, texts[field]]));
   const values = { ...BLANK, ...value };
   const { parentName } = values;
-  const { shortDescriptionHtml, descriptionHtml } = await renderClubTexts(values);
+  const html = await renderClubTexts(values);
   const { parent, children } = await findFamily(sql, clubId, parentName);
   return {
     club: showClub({
       ...values,
       id: clubId ?? 0,
-      shortDescriptionHtml: withoutTabStops(shortDescriptionHtml),
-      descriptionHtml: withoutTabStops(descriptionHtml),
+      shortDescriptionHtml: withoutTabStops(html.shortDescriptionHtml),
+      descriptionHtml: withoutTabStops(html.descriptionHtml),
+      howToJoinHtml: withoutTabStops(html.howToJoinHtml),
       // Saving confirms the club.
       confirmedOn: today(),
     }),

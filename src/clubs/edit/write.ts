@@ -15,18 +15,18 @@ interface WriteOptions {
   isSample: boolean;
 }
 
-const HTML = ['shortDescriptionHtml', 'descriptionHtml'];
+const HTML = ['shortDescriptionHtml', 'descriptionHtml', 'howToJoinHtml'];
 
 async function toRows(records: readonly ClubRecord[]): Promise<postgres.JSONValue> {
-  const rows = records.map(async ({ shortDescription = '', description = '', ...record }) => {
-    const texts = { shortDescription, description };
+  const rows = records.map(async ({ shortDescription = '', description = '', howToJoin = '', ...record }) => {
+    const texts = { shortDescription, description, howToJoin };
     const row = { ...record, ...texts, ...(await renderClubTexts(texts)) };
     return Object.fromEntries(Object.entries(row).map(([name, value]) => [toColumn(name), value]));
   });
   return (await Promise.all(rows)) as postgres.JSONValue;
 }
 
-/** Updates clubs. The records have both texts, also if only one of them is written. */
+/** Updates clubs. The records have all texts in Markdown, also if only one of them is written. */
 export async function updateClubs(
   tx: Transaction,
   records: readonly ClubRecord[],
@@ -35,7 +35,7 @@ export async function updateClubs(
   const values = [...names, ...HTML].map(toColumn).map((column) => tx`${tx(column)} = row.${tx(column)}`);
   await tx`
     update club set ${list(tx, values)}, is_sample = ${isSample}, html_rules = ${MARKDOWN_RULES},
-      html_digest = club_text_digest(row.short_description, row.description)
+      html_digest = club_text_digest(row.short_description, row.description, row.how_to_join)
     from jsonb_populate_recordset(null::club, ${tx.json(await toRows(records))}) row
     where club.id = row.id`;
 }
@@ -53,7 +53,7 @@ export async function insertClubs(
   const inserted = await tx<{ id: number }[]>`
     insert into club (${columns}, is_sample, html_rules, html_digest)
     select ${columns}, ${isSample}::boolean, ${MARKDOWN_RULES}::integer,
-      club_text_digest(short_description, description)
+      club_text_digest(short_description, description, how_to_join)
     from jsonb_populate_recordset(null::club, ${tx.json(await toRows(records))})
     returning id`;
   return inserted.map(({ id }) => id);

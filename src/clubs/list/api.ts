@@ -7,7 +7,7 @@ import { findClubsById } from '../directory/queries.ts';
 import type { ClubColumns, ClubName } from '../record/columns.ts';
 import { PROFILE_COLUMNS, type ProfileName, type ProfileValues } from '../record/fields.ts';
 import { readClubApiSearch } from '../search.ts';
-import { withAbout } from './mentions.ts';
+import { withIds } from './facts.ts';
 import { loadClubWindow, type Versioned } from '../directory/club-window.ts';
 
 export interface Envelope<Item> {
@@ -86,7 +86,7 @@ async function loadApiSearch<Kind extends keyof ClubColumns, Item>(
   const { paginator, page, items, version } = await loadClubWindow(
     store,
     kind,
-    await withAbout(store, search.filter),
+    await withIds(store, search.filter),
     search,
   );
   if (!page) return { status: 404, pageCount: paginator.pageCount };

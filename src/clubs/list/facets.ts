@@ -1,9 +1,11 @@
 import { LRUCache } from 'lru-cache';
+import { WEEKDAYS, type Weekday } from '../../lib/weekdays.ts';
 import type { PaginationRequest } from '../../lib/pagination.ts';
 import type { ClubStore } from '../directory/club-store.ts';
 import { countCategories, labelOf, suggestCategories, type CategoryCount } from './categories.ts';
 import { foldForSearch } from '../record/fold.ts';
 import { ACTIVE_CLUBS, ALL_CLUBS, type NameIndex } from '../directory/name-index.ts';
+import { loadFactCounts, type FactCounts } from './facts.ts';
 import { findBestMatches } from './best-match.ts';
 import type { ClubName, ClubReference } from '../record/columns.ts';
 import { MAX_CATEGORIES, withCategories, withParameter, type ClubFilter, type ClubListSearch } from '../search.ts';
@@ -18,8 +20,8 @@ export interface CategoryLink extends CategoryCount {
 
 /** An active filter, with the query of the list without it. */
 export interface ActiveFilter {
-  kind: 'name' | 'status' | 'category' | 'about';
-  /** The name, the value of the status in the form, the label of the category, or what the clubs are about. */
+  kind: 'name' | 'status' | 'category' | 'about' | Fact;
+  /** The name, the value of the status in the form, the label of the category, or what the clubs are about; or empty. */
   text: string;
   query: string;
 }
@@ -30,6 +32,8 @@ export interface Facets {
   /** The largest categories of matching clubs, and those in the filters. The same object while it is cached. */
   categories: readonly CategoryLink[];
   areCategoriesCut: boolean;
+  /** Links that add or remove a filter by a fact that enough clubs have. */
+  facts: FactLink[];
   otherStatus: { isActive: boolean; count: number; query: string } | null;
   /** Categories with a word that begins with the name. */
   suggestions: CategoryLink[];
@@ -57,7 +61,14 @@ const SEEN_AT_ONCE = 6;
 /** The minimum length of a name that gets suggestions. */
 const SHORTEST_NAME = 2;
 
-const NOTHING = { categories: [], areCategoriesCut: false, otherStatus: null, suggestions: [], bestMatches: [] };
+const NOTHING = {
+  categories: [],
+  areCategoriesCut: false,
+  facts: [],
+  otherStatus: null,
+  suggestions: [],
+  bestMatches: [],
+};
 
 /** Loads the links for a list of `count` clubs that was made at a version; null if no clubs were loaded. */
 export async function loadFacets(
@@ -73,6 +84,7 @@ export async function loadFacets(
   return {
     ...filters,
     ...linkCategories(names, filter, request),
+    facts: linkFacts(await loadFactCounts(store), filter, request),
     otherStatus: findOtherStatus(names, filter, request, count),
     suggestions: suggest(names, { ...search, filter }),
     bestMatches: await loadBestMatches(store, names, { ...search, filter }, shown),
@@ -84,7 +96,7 @@ export async function loadFacets(
 type ValidSearch = ClubListSearch & { filter: ClubFilter };
 
 const withoutFilters = (request: PaginationRequest) =>
-  (['name', 'club_status', 'category', 'about'] as const).reduce(
+  (['name', 'club_status', 'category', 'about', 'open', 'day', 'beginners'] as const).reduce(
     (rest, name) => withParameter(rest, name, []),
     request,
   );
@@ -109,7 +121,51 @@ function listActiveFilters({ form, filter, request }: ClubListSearch, names: Nam
   }
   if (about !== '')
     activeFilters.push({ kind: 'about', text: about, query: withParameter(request, 'about', []).query });
+  for (const kind of FACTS.filter((fact) => isChosen(filter, fact)))
+    activeFilters.push({ kind, text: '', query: toggleFact(request, filter, kind) });
   return activeFilters;
+}
+
+/** A fact about clubs that the list can be filtered by. */
+export type Fact = 'open' | 'beginners' | Weekday;
+const FACTS: readonly Fact[] = ['open', ...WEEKDAYS, 'beginners'];
+
+export interface FactLink {
+  fact: Fact;
+  isChosen: boolean;
+  query: string;
+}
+
+/** The number of clubs from which a filter is offered. */
+const ENOUGH = 5;
+
+const isDay = (fact: Fact): fact is Weekday => fact !== 'open' && fact !== 'beginners';
+
+function isChosen({ openOn, days, isForBeginners }: ClubFilter, fact: Fact): boolean {
+  if (fact === 'open') return openOn !== null;
+  return fact === 'beginners' ? isForBeginners : days.includes(fact);
+}
+
+function toggleFact(request: PaginationRequest, filter: ClubFilter, fact: Fact): string {
+  const isOn = !isChosen(filter, fact);
+  if (fact === 'open') return withParameter(request, 'open', isOn ? ['now'] : []).query;
+  if (fact === 'beginners') return withParameter(request, 'beginners', isOn ? ['true'] : []).query;
+  return withParameter(
+    request,
+    'day',
+    WEEKDAYS.filter((day) => filter.days.includes(day) !== (day === fact)),
+  ).query;
+}
+
+function linkFacts(counts: FactCounts | null, filter: ClubFilter, request: PaginationRequest): FactLink[] {
+  if (!counts) return [];
+  const meeting = WEEKDAYS.reduce((sum, day) => sum + counts[day], 0);
+  const isOffered = (fact: Fact) => counts[fact] > 0 && (isDay(fact) ? meeting : counts[fact]) >= ENOUGH;
+  return FACTS.filter((fact) => isOffered(fact) || isChosen(filter, fact)).map((fact) => ({
+    fact,
+    isChosen: isChosen(filter, fact),
+    query: toggleFact(request, filter, fact),
+  }));
 }
 
 type LinkedCategories = Pick<Facets, 'categories' | 'areCategoriesCut'>;
@@ -173,7 +229,7 @@ function findOtherStatus(
 
 function findWaysOn(names: NameIndex, { filter, request }: ValidSearch): WaysOn {
   const { name, isActive, categories, about } = filter;
-  const hasFilters = categories.length > 0 || about !== '' || isActive === false;
+  const hasFilters = categories.length > 0 || about !== '' || isActive === false || filter.ids !== null;
   const byName = withParameter(withoutFilters(request), 'name', [name]);
   return {
     categories: countCategories(names, ACTIVE_CLUBS)

@@ -9,8 +9,9 @@ import {
 import { GRID_PAGE_SIZE } from '../../paths.ts';
 import type { ClubStore } from '../directory/club-store.ts';
 import type { Sql } from '../../../db/client.ts';
+import { withIds } from './facts.ts';
 import { createMatcher, type MatchRange } from './match.ts';
-import { ENOUGH_CLUBS, findMentions, noMentions, withAbout, type Mentions } from './mentions.ts';
+import { ENOUGH_CLUBS, findMentions, noMentions, type Mentions } from './mentions.ts';
 import { ACTIVE_CLUBS } from '../directory/name-index.ts';
 import { foldLabel } from '../record/category.ts';
 import type { ClubSummary } from '../record/columns.ts';
@@ -39,8 +40,6 @@ export interface ClubListPage extends Versioned {
   /** Finds the search text in a name; null for no match, or if its position is unknown. */
   match: (name: string) => MatchRange | null;
   request: PaginationRequest;
-  /** The folded labels of the category filters, for hidden fields of the form. */
-  categories: readonly string[];
   /** The page size that the visitor chose, for a hidden field of the form. */
   chosenPageSize: number | null;
   views: ListView[];
@@ -68,7 +67,7 @@ export async function loadClubListPage(
   pageSize: number,
 ): Promise<ClubListPage> {
   const read = readClubListSearch(params);
-  const search = { ...read, filter: read.filter && (await withAbout(store, read.filter)) };
+  const search = { ...read, filter: read.filter && (await withIds(store, read.filter)) };
   // The facets need the index too: waiting for it first makes one version of the page more likely.
   if (search.filter) await store.namesSoon();
   const size = search.pageSize ?? pageSize;
@@ -96,7 +95,8 @@ export async function loadClubListPage(
     facets.bestMatches.length === 0 &&
     facets.isCurrent &&
     facets.otherStatus === null &&
-    search.filter?.categories.length === 0;
+    search.filter?.categories.length === 0 &&
+    search.filter.ids === null;
   const { offset = 0, number = 1 } = page ?? {};
   const numberAt = (other: number) => Math.floor(offset / other) + 1;
   const hasMore = isShort
@@ -112,7 +112,6 @@ export async function loadClubListPage(
     clubs: items,
     match: createMatcher(name),
     request,
-    categories: search.filter?.categories ?? [],
     neighbours: { previous: before.at(-1)?.name ?? null, next: after[0]?.name ?? null },
     chosenPageSize: search.pageSize,
     views: (['oneByOne', 'grid'] as const).map((name) => ({

@@ -1,5 +1,3 @@
-import { LRUCache } from 'lru-cache';
-import type { Fragment } from '../../lib/sql.ts';
 import type { ClubStore } from '../directory/club-store.ts';
 import { matching } from '../directory/matching.ts';
 import { KINDS, type ClubRows, type ClubSummary } from '../record/columns.ts';
@@ -96,31 +94,4 @@ async function findAbout({ sql }: Known, filter: ClubFilter, query: TextQuery): 
     };
   });
   return { clubs, total: rows[0]?.total ?? 0 };
-}
-
-/** The maximum number of ids in the cache. */
-const MAX_CACHED = 500_000;
-/** The ids of the clubs that are about a text at a version. */
-const aboutAt = new LRUCache<string, ReadonlySet<number>>({
-  maxSize: MAX_CACHED,
-  sizeCalculation: (ids, key) => ids.size + key.length,
-});
-
-/** A filter with the ids of the clubs that are about its text, in addition to those with it in their names. */
-export async function withAbout(store: ClubStore, filter: ClubFilter): Promise<ClubFilter> {
-  if (filter.about === '') return filter;
-  const index = await store.namesSoon();
-  const key = index && `${index.version} ${filter.about}`;
-  const known = key === null ? undefined : aboutAt.get(key);
-  if (known) return { ...filter, ids: known };
-  const rows = await store.sql<{ id: number }[]>`select id from club where ${isAbout(store, filter.about)}`;
-  const ids = new Set(rows.map(({ id }) => id));
-  if (key !== null) aboutAt.set(key, ids);
-  return { ...filter, ids };
-}
-
-function isAbout(store: ClubStore, text: string): Fragment {
-  const { sql } = store;
-  const { wide } = toTextQuery(text, store);
-  return sql`(name_folded like ${searchPattern(text)} ${wide === '' ? sql`` : sql`or words @@ ${wide}::tsquery`})`;
 }

@@ -8,8 +8,9 @@ import type { ClubState } from './state.ts';
 /* The columns of each kind of list: cards, the comparison, the club profile of the API, and names. */
 
 /** The stored values on a card, besides its name, categories and short description. */
-const CARD = ['logo', 'isActive', 'website', 'confirmedOn'] as const;
-const COMPARED = [...CARD, 'contact'] as const;
+const JOINING = ['meetingDays', 'meetingPlace', 'joiningUrl', 'joiningFrom', 'joiningUntil'] as const;
+const CARD = ['logo', 'isActive', 'website', 'confirmedOn', ...JOINING] as const;
+const COMPARED = [...CARD, 'contact', 'meetingTimes', 'fee', 'beginnersWelcome'] as const;
 
 export interface ClubName {
   id: number;
@@ -24,6 +25,7 @@ export interface ClubReference extends ClubName {
 export interface ClubDetail extends ClubName, ClubState {
   shortDescriptionHtml: string | null;
   descriptionHtml: string | null;
+  howToJoinHtml: string | null;
 }
 
 export interface ClubFamily {
@@ -79,11 +81,13 @@ export const KINDS: {
   profile: { columns: (sql) => columnsOf(sql, PROFILE_NAMES), read: pick(PROFILE_NAMES) },
 };
 
+const DATES: readonly string[] = ['confirmedOn', 'joiningFrom', 'joiningUntil'];
+
 /** Dates as text, because the driver would read them as times. */
 const columnsOf = (sql: Sql, names: readonly string[]): Fragment =>
   list(
     sql,
-    names.map((name) => (name === 'confirmedOn' ? sql`confirmed_on::text` : sql`${sql(toColumn(name))}`)),
+    names.map((name) => (DATES.includes(name) ? sql`${sql(toColumn(name))}::text` : sql`${sql(toColumn(name))}`)),
   );
 
 const cardColumns = (sql: Sql, names: readonly string[]): Fragment => sql`

@@ -8,6 +8,7 @@ import { LINK_LIMITS, readLinks, type LinkIssue } from './links.ts';
 import type { FieldIssue } from '../../messages/issues.ts';
 import { NAME_LIMIT } from './limits.ts';
 import { trimSearch } from './fold.ts';
+import { readWeekdays } from '../../lib/weekdays.ts';
 import { compose, countCharacters, hasSecondScheme, isHttpUrl, isVisible, withScheme } from './text.ts';
 
 /** Limits of a club's fields, in characters (code points); the table has the same limits. */
@@ -17,6 +18,9 @@ export const CLUB_LIMITS = {
   description: 20_000,
   url: 2000,
   category: 1000,
+  meeting: 200,
+  fee: 80,
+  howToJoin: 1000,
 } as const;
 
 /** Ids are PostgreSQL integers from 1. */
@@ -125,7 +129,27 @@ export const DaySchema = v.pipe(
   v.check((text) => readDays(text).length < 2, messageOf({ code: 'dayOfTwo' })),
   v.check((text) => text === '' || readDays(text).length > 0, messageOf({ code: 'day' })),
   v.transform((text) => readDays(text)[0] ?? null),
+);
+
+export const PastDaySchema = v.pipe(
+  DaySchema,
   v.check((day) => day === null || !isFuture(day), messageOf({ code: 'dayAhead' })),
+);
+
+/** A line of text, without spaces at its ends. */
+export const lineUpTo = (limit: number) =>
+  v.pipe(
+    v.string(),
+    v.trim(),
+    textUpTo(limit),
+    v.check((text) => !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text), messageOf({ code: 'lineBreak' })),
+  );
+
+/** Weekdays as stored: `mon; wed`. Reads names of days in English and French. */
+export const WeekdaysSchema = v.pipe(
+  v.string(),
+  v.check((text) => text.trim() === '' || readWeekdays(text).length > 0, messageOf({ code: 'weekdays' })),
+  v.transform((text) => readWeekdays(text).join(LABEL_SEPARATOR)),
 );
 
 /** A path on this site: `/…`, but not `//…`, which browsers resolve to another host. */
@@ -171,6 +195,14 @@ export const IsActiveSchema = v.pipe(
   v.trim(),
   v.transform(readBoolean),
   v.boolean(messageOf({ code: 'status' })),
+);
+
+/** Null for an empty text. */
+export const YesNoSchema = v.pipe(
+  v.string(),
+  v.trim(),
+  v.transform((text) => (text === '' ? null : readBoolean(text))),
+  v.nullable(v.boolean(messageOf({ code: 'yesNo' }))),
 );
 
 export const IdSchema = v.pipe(

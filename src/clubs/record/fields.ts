@@ -13,7 +13,11 @@ import {
   LinksSchema,
   LogoUrlSchema,
   NameSchema,
+  PastDaySchema,
   WebsiteSchema,
+  WeekdaysSchema,
+  YesNoSchema,
+  lineUpTo,
   readIssue,
   splitLogoUrl,
   textUpTo,
@@ -65,6 +69,9 @@ const orNull = (schema: v.GenericSchema<string, string>) =>
     v.transform((text) => (text === '' ? null : text)),
   );
 
+const line = <const Name extends string>(name: Name, limit: number) =>
+  field(name, lineUpTo(limit), { limit, counted: 'trimmed' });
+
 /** The fields of a club by CSV column, in export order. CONTRIBUTING.md lists what else a new field needs. */
 export const FIELDS = {
   name: field('name', ClubNameSchema, { ...NAME, isBoardOnly: true }),
@@ -84,8 +91,17 @@ export const FIELDS = {
   id: field('id', IdSchema),
   contact: field('contact', orNull(ContactSchema), ADDRESS),
   links: field('links', LinksSchema, { format: formatLinks }),
-  confirmed_on: field('confirmedOn', DaySchema),
+  confirmed_on: field('confirmedOn', PastDaySchema),
   aliases: field('aliases', AliasesSchema),
+  meeting_times: line('meetingTimes', CLUB_LIMITS.meeting),
+  meeting_days: field('meetingDays', WeekdaysSchema),
+  meeting_place: line('meetingPlace', CLUB_LIMITS.meeting),
+  fee: line('fee', CLUB_LIMITS.fee),
+  how_to_join: field('howToJoin', textUpTo(CLUB_LIMITS.howToJoin), { limit: CLUB_LIMITS.howToJoin }),
+  joining_url: field('joiningUrl', orNull(WebsiteSchema), ADDRESS),
+  joining_from: field('joiningFrom', DaySchema),
+  joining_until: field('joiningUntil', DaySchema),
+  beginners_welcome: field('beginnersWelcome', YesNoSchema),
 };
 
 /** The columns that a CSV file must have. */

@@ -80,7 +80,7 @@ export const formatLinks = (links: readonly ClubLink[]): string =>
 /** The default label of a link: its service or its host. */
 function nameOf(url: string): string {
   const service = serviceOf(url);
-  return service ? SERVICES[service].name : firstCharacters(hostOf(url), LINK_LIMITS.label);
+  return service ? nameOfService(service) : firstCharacters(hostOf(url), LINK_LIMITS.label);
 }
 
 /** Known services by host; subdomains included. */
@@ -111,6 +111,8 @@ export type Service = keyof typeof SERVICES;
 const SERVICE_OF_HOST: ReadonlyMap<string, Service> = new Map(
   (Object.keys(SERVICES) as Service[]).flatMap((service) => SERVICES[service].hosts.map((host) => [host, service])),
 );
+
+export const nameOfService = (service: Service): string => SERVICES[service].name;
 
 export function serviceOf(url: string): Service | null {
   if (!URL.canParse(url)) return null;

@@ -220,10 +220,17 @@ async function render(where: 'card' | 'page', text: string): Promise<string> {
   }
 }
 
-/** A club's texts as safe HTML: the short description for cards, the description for the club's own page. */
-export async function renderClubTexts(texts: { shortDescription: string; description: string }) {
+export interface MarkdownTexts {
+  shortDescription: string;
+  description: string;
+  howToJoin: string;
+}
+
+/** A club's texts as safe HTML: the short description for cards, the others for the club's own page. */
+export async function renderClubTexts(texts: MarkdownTexts) {
   return {
     shortDescriptionHtml: await render('card', texts.shortDescription),
     descriptionHtml: await render('page', texts.description),
+    howToJoinHtml: await render('card', texts.howToJoin),
   };
 }

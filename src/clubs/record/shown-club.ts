@@ -20,6 +20,7 @@ export const showClub = (club: Omit<ClubDetail, 'parentId' | 'createdAt'>) => ({
   ...club,
   shortDescriptionHtml: withOwnDirections(club.shortDescriptionHtml ?? plainHtml(club.shortDescription)),
   descriptionHtml: withOwnDirections(club.descriptionHtml ?? plainHtml(club.description)),
+  howToJoinHtml: withOwnDirections(club.howToJoinHtml ?? plainHtml(club.howToJoin)),
   categories: readCategories(club.category),
   contact: club.contact === null ? null : showContact(club.contact),
   links: club.links.map((link): ShownLink => ({ ...link, kind: serviceOf(link.url) })),

@@ -1,13 +1,11 @@
 import type { Database } from '../../../db/client.ts';
 import { formatCount } from '../../lib/format.ts';
-import { MARKDOWN_RULES, renderClubTexts } from './markdown.ts';
+import { MARKDOWN_RULES, renderClubTexts, type MarkdownTexts } from './markdown.ts';
 
 const BATCH = 200;
 
-interface StaleClub {
+interface StaleClub extends MarkdownTexts {
   id: number;
-  shortDescription: string;
-  description: string;
   digest: string;
 }
 
@@ -18,7 +16,8 @@ export async function renderStaleClubs(sql: Database): Promise<number> {
   for (const range of [sql`< ${MARKDOWN_RULES}`, sql`> ${MARKDOWN_RULES}`, sql`is null`]) {
     for (;;) {
       const clubs = await sql<StaleClub[]>`
-        select id, short_description, description, club_text_digest(short_description, description) as digest
+        select id, short_description, description, how_to_join,
+          club_text_digest(short_description, description, how_to_join) as digest
         from club where html_rules ${range} order by html_rules, id limit ${BATCH}`;
       if (clubs.length === 0) break;
       await renderClubs(sql, clubs);
@@ -41,9 +40,9 @@ async function renderClubs(sql: Database, clubs: StaleClub[]): Promise<void> {
   await sql.begin(
     (tx) => tx`
       update club set short_description_html = new."shortDescriptionHtml", description_html = new."descriptionHtml",
-        html_digest = new.digest, html_rules = ${MARKDOWN_RULES}
+        how_to_join_html = new."howToJoinHtml", html_digest = new.digest, html_rules = ${MARKDOWN_RULES}
       from jsonb_to_recordset(${tx.json(html)})
-        as new(id int, digest text, "shortDescriptionHtml" text, "descriptionHtml" text)
+        as new(id int, digest text, "shortDescriptionHtml" text, "descriptionHtml" text, "howToJoinHtml" text)
       where club.id = new.id`,
   );
 }

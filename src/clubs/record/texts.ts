@@ -1,3 +1,4 @@
+import { finishJoining } from './joining.ts';
 import { FIELD_NAMES, FIELDS, parseField, toText, type ClubIssue, type FieldName, type ValuesOf } from './fields.ts';
 
 /** The fields that the history stores. */
@@ -42,7 +43,8 @@ export function readClubForm(
       issues.push({ field, code: 'notAllowed' });
     }
   }
-  return { value, issues };
+  const late = finishJoining(value);
+  return { value, issues: late ? [...issues, late] : issues };
 }
 
 /** Browsers submit line breaks as CR LF. */

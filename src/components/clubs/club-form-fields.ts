@@ -5,8 +5,9 @@ import type { Locale } from '../../messages/locales.ts';
 import { messages } from '../../messages/messages.ts';
 import { fieldId } from '../ui/field-ids.ts';
 
-/** With `rows`, a textarea. */
+/** With `rows`, a textarea. Weekdays are checkboxes, and yes, no and unknown options. */
 export interface TextFieldSpec {
+  type?: 'date' | 'weekdays' | 'yes or no';
   field: FormField;
   rows?: number;
   inputmode?: 'url';
@@ -25,6 +26,20 @@ export const FIELD_GROUPS: readonly {
       { field: 'name', isProse: true },
       { field: 'short_description', rows: 4, isProse: true },
       { field: 'description', rows: 12, isProse: true },
+    ],
+  },
+  {
+    name: 'joining',
+    fields: [
+      { field: 'meeting_times' },
+      { field: 'meeting_days', type: 'weekdays' },
+      { field: 'meeting_place' },
+      { field: 'fee' },
+      { field: 'beginners_welcome', type: 'yes or no' },
+      { field: 'how_to_join', rows: 4, isProse: true },
+      { field: 'joining_url', inputmode: 'url' },
+      { field: 'joining_from', type: 'date' },
+      { field: 'joining_until', type: 'date' },
     ],
   },
   {
