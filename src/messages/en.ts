@@ -51,7 +51,7 @@ export const en = {
 
   site: {
     skipLink: 'Skip to content',
-    search: { label: 'Find a club by name', placeholder: 'Find a club', submit: 'Search' },
+    search: { label: 'Find a club by name or interest', placeholder: 'Find a club', submit: 'Search' },
     menu: {
       label: 'Site',
       home: 'Home',
@@ -99,11 +99,7 @@ export const en = {
     searchInstead: <T>(typed: T): (T | string)[] => ['Search for “', typed, '” instead.'],
     bestMatches: (clubs: number): string => (clubs === 1 ? 'Best match:' : 'Best matches:'),
     about: <T>(text: T): (T | string)[] => ['About “', text, '”'],
-    allAbout: <T>(text: T, clubs: number | null): (T | string)[] => [
-      clubs === null ? 'All clubs about “' : `Show all ${count(clubs, CLUBS)} about “`,
-      text,
-      '”',
-    ],
+    allAbout: <T>(text: T, clubs: number): (T | string)[] => [`Show all ${count(clubs, CLUBS)} about “`, text, '”'],
     goOn: 'Try instead:',
     withoutFilters: 'The search without filters',
     allActive: (clubs: number) => (clubs > 1 ? `See all ${count(clubs, CLUBS)}` : 'See all clubs'),

@@ -38,7 +38,11 @@ export const fr: Messages = {
 
   site: {
     skipLink: 'Aller au contenu',
-    search: { label: 'Rechercher un club par son nom', placeholder: 'Rechercher un club', submit: 'Rechercher' },
+    search: {
+      label: 'Rechercher un club par nom ou par sujet',
+      placeholder: 'Rechercher un club',
+      submit: 'Rechercher',
+    },
     menu: {
       label: 'Menu principal',
       home: 'Accueil',
@@ -89,11 +93,7 @@ export const fr: Messages = {
     searchInstead: (typed) => ['Rechercher plutôt «\u202f', typed, '\u202f».'],
     bestMatches: (clubs) => (clubs === 1 ? 'Meilleur résultat\u202f:' : 'Meilleurs résultats\u202f:'),
     about: (text) => ['En lien avec «\u202f', text, '\u202f»'],
-    allAbout: (text, clubs) => [
-      `${clubs === null ? 'Tous les clubs' : `Afficher les ${count(clubs, CLUBS)}`} en lien avec «\u202f`,
-      text,
-      '\u202f»',
-    ],
+    allAbout: (text, clubs) => [`Afficher les ${count(clubs, CLUBS)} en lien avec «\u202f`, text, '\u202f»'],
     goOn: 'Autres possibilités\u202f:',
     withoutFilters: 'La même recherche sans filtre',
     allActive: (clubs) => (clubs > 1 ? `Voir les ${count(clubs, CLUBS)}` : 'Voir tous les clubs'),
