@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import type { Sql } from '../../../db/client.ts';
+import { inBatches } from '../../lib/batches.ts';
 import { INTEGER_ARRAY } from '../../lib/sql.ts';
 import { compareTexts, KEPT_FIELDS, type FieldDifference, type KeptField } from '../record/texts.ts';
 import { findVersion } from '../record/version-queries.ts';
@@ -166,13 +167,6 @@ export async function planImport(sql: Sql, file: ClubFile, options: PlanOptions 
     reading: { ...file.reading, foreignLogos },
     digest: await digestOf(planned),
   };
-}
-
-/** The number of clubs handled before the event loop gets a turn. */
-const BATCH = 500;
-
-export function* inBatches<T>(items: readonly T[]): Generator<T[], void, undefined> {
-  for (let at = 0; at < items.length; at += BATCH) yield items.slice(at, at + BATCH);
 }
 
 /** Reads all clubs by name, the sample clubs apart if they are to be deleted. */

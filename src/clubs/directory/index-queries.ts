@@ -3,6 +3,7 @@ import { INTEGER_ARRAY } from '../../lib/sql.ts';
 import { isBefore, readVersion } from '../../lib/version.ts';
 import { findVersion, versionOf, withVersion } from '../record/version-queries.ts';
 import { indexClub, NameIndex, type IndexedClub, type IndexRow, type MovedRow } from './name-index.ts';
+import { SimilarityIndex, type ComparedClub, type ComparedTexts, type SimilarClub } from './similarity.ts';
 import { Vocabulary } from './vocabulary.ts';
 
 const indexedColumns = (sql: Sql) => sql`id, is_active, name_folded, category, aliases`;
@@ -26,6 +27,25 @@ export async function loadNameIndex(sql: Sql): Promise<NameIndex> {
   }
   return new NameIndex(version, clubs);
 }
+
+/** The last index, which is large for many clubs. */
+let similarity: { version: string; index: SimilarityIndex } | null = null;
+
+export async function loadSimilarityIndex(sql: Sql): Promise<SimilarityIndex> {
+  const version = await findVersion(sql);
+  if (similarity?.version === version) return similarity.index;
+  const clubs = await sql<ComparedClub[]>`
+    select id, name, aliases, website, contact from club order by id`;
+  const index = await SimilarityIndex.of(clubs);
+  similarity = { version, index };
+  return index;
+}
+
+const SIMILAR_CLUBS = 3;
+
+/** The clubs that a new one may be, the most similar first. */
+export const findSimilarClubs = async (sql: Sql, club: ComparedTexts): Promise<SimilarClub[]> =>
+  (await loadSimilarityIndex(sql)).find(club).slice(0, SIMILAR_CLUBS);
 
 /** The number of clubs whose words are read: more have hardly any other words. */
 const WORDS_FROM = 20_000;

@@ -9,5 +9,5 @@ export const GENERIC_WORDS: ReadonlySet<string> = new Set([
   ...'association associations asso club clubs group groups groupe organization organizations society societies'.split(
     ' ',
   ),
-  ...'student students etudiant etudiants team teams equipe'.split(' '),
+  ...'student students etudiant etudiante etudiants etudiantes team teams equipe'.split(' '),
 ]);
