@@ -1,9 +1,10 @@
 import type { Sql } from '../../../db/client.ts';
 import { INTEGER_ARRAY } from '../../lib/sql.ts';
 import { isBefore, readVersion } from '../../lib/version.ts';
+import type { ClubName } from '../record/columns.ts';
 import { findVersion, versionOf, withVersion } from '../record/version-queries.ts';
 import { indexClub, NameIndex, type IndexedClub, type IndexRow, type MovedRow } from './name-index.ts';
-import { SimilarityIndex, type ComparedClub, type ComparedTexts, type SimilarClub } from './similarity.ts';
+import { SimilarityIndex, type ComparedClub, type ComparedTexts } from './similarity.ts';
 import { Vocabulary } from './vocabulary.ts';
 
 const indexedColumns = (sql: Sql) => sql`id, is_active, name_folded, category, aliases`;
@@ -41,11 +42,12 @@ export async function loadSimilarityIndex(sql: Sql): Promise<SimilarityIndex> {
   return index;
 }
 
-const SIMILAR_CLUBS = 3;
-
-/** The clubs that a new one may be, the most similar first. */
-export const findSimilarClubs = async (sql: Sql, club: ComparedTexts): Promise<SimilarClub[]> =>
-  (await loadSimilarityIndex(sql)).find(club).slice(0, SIMILAR_CLUBS);
+/** Up to three clubs that a new one may be, the most similar first. */
+export const findSimilarClubs = async (sql: Sql, texts: ComparedTexts): Promise<ClubName[]> =>
+  (await loadSimilarityIndex(sql))
+    .find(texts)
+    .slice(0, 3)
+    .map(({ club }) => club);
 
 /** The number of clubs whose words are read: more have hardly any other words. */
 const WORDS_FROM = 20_000;

@@ -9,41 +9,32 @@ import { GENERIC_WORDS } from './stopwords.ts';
 
 export interface ComparedTexts {
   name?: string;
-  /** Between `|`. */
   aliases?: string;
   website?: string | null;
   contact?: string | null;
 }
 
-export type ComparedClub = Required<ComparedTexts> & { id: number };
-
-export interface SimilarClub {
+export interface ComparedClub extends ComparedTexts {
   id: number;
   name: string;
-  /** From 0 to 1. */
-  score: number;
 }
 
-/** The least cosine of two names. Chosen with real lists: below, most pairs are different clubs. */
+/** The least cosine of the trigrams of two names. With real lists, most pairs below are different clubs. */
 const SIMILAR_FROM = 0.6;
 /** A website or contact of more clubs than this is not their own. */
 const SHARED_BY = 2;
 /** A trigram of more names than this says as little as the word "club". */
-const COMMON_FROM = 200;
+const COMMON_FROM = 100;
 /** Shorter initials are a coincidence. */
 const SHORTEST_INITIALS = 3;
 
-/** The names, websites and contacts of all clubs. The rarer a trigram of a name is, the more it counts. */
+/** All clubs. The rarer a trigram of a name is, the more it counts. */
 export class SimilarityIndex {
   readonly #clubs: readonly ComparedClub[];
-  /** The club of each name and alias, by position. */
-  readonly #owners: number[] = [];
-  /** The squares of the vectors of these names, and their products with a name, which are zero between searches. */
-  #squares = new Float64Array();
-  #products = new Float64Array();
-  readonly #byTrigram = new Map<string, number[]>();
-  /** The clubs, by position, with a website, a contact, a whole name or initials. */
-  readonly #byKey = new Map<string, number[]>();
+  /** The positions of the clubs with each trigram or key. */
+  readonly #positions = new Map<string, number[]>();
+  /** The square of the vector of each name. */
+  readonly #squares: number[] = [];
 
   private constructor(clubs: readonly ComparedClub[]) {
     this.#clubs = clubs;
@@ -51,84 +42,57 @@ export class SimilarityIndex {
 
   static async of(clubs: readonly ComparedClub[]): Promise<SimilarityIndex> {
     const index = new SimilarityIndex(clubs);
-    let position = 0;
-    for (const batch of inBatches(clubs)) {
-      for (const club of batch) {
-        index.#add(club, position);
-        position += 1;
+    for (const batch of inBatches([...clubs.entries()])) {
+      for (const [position, club] of batch) {
+        for (const key of [...trigramsOf(club.name), ...keysOf(club, 'stored')]) {
+          const positions = index.#positions.get(key);
+          if (!positions) index.#positions.set(key, [position]);
+          // Longer lists are not used.
+          else if (positions.length <= COMMON_FROM) positions.push(position);
+        }
       }
       await setImmediate();
     }
-    index.#squares = new Float64Array(index.#owners.length);
-    index.#products = new Float64Array(index.#owners.length);
-    for (const entries of index.#byTrigram.values()) {
-      const weight = index.#weightOf(entries);
-      for (const entry of entries) index.#squares[entry] = (index.#squares[entry] ?? 0) + weight;
+    for (const [key, positions] of index.#positions) {
+      const weight = key.length === 3 ? index.#weightOf(positions) : 0;
+      for (const position of positions) index.#squares[position] = (index.#squares[position] ?? 0) + weight;
     }
     return index;
   }
 
-  #add(club: ComparedTexts, position: number): void {
-    for (const name of namesOf(club)) {
-      const entry = this.#owners.push(position) - 1;
-      for (const trigram of trigramsOf(name)) add(this.#byTrigram, trigram, entry);
-    }
-    for (const key of keysOf(club, ['name', 'initials'])) add(this.#byKey, key, position);
-  }
-
   /** The clubs that may be the same as this one, the most similar first. */
-  find(club: ComparedTexts): SimilarClub[] {
+  find(club: ComparedTexts): { club: ComparedClub; score: number }[] {
     const scores = new Map<number, number>();
-    for (const name of namesOf(club)) {
-      const touched: number[] = [];
-      let square = 0;
-      for (const trigram of trigramsOf(name)) {
-        const entries = this.#byTrigram.get(trigram) ?? [];
-        const weight = this.#weightOf(entries);
-        square += weight;
-        if (weight === 0) continue;
-        for (const entry of entries) {
-          const product = this.#products[entry] ?? 0;
-          if (product === 0) touched.push(entry);
-          this.#products[entry] = product + weight;
-        }
-      }
-      for (const entry of touched) {
-        const score = (this.#products[entry] ?? 0) / Math.sqrt(square * (this.#squares[entry] ?? 0));
-        const owner = this.#owners[entry] ?? 0;
-        if (score >= SIMILAR_FROM && score > (scores.get(owner) ?? 0)) scores.set(owner, score);
-        this.#products[entry] = 0;
-      }
+    let square = 0;
+    for (const trigram of trigramsOf(club.name ?? '')) {
+      const positions = this.#positions.get(trigram) ?? [];
+      const weight = this.#weightOf(positions);
+      square += weight;
+      if (weight === 0) continue;
+      for (const position of positions) scores.set(position, (scores.get(position) ?? 0) + weight);
     }
-    for (const key of keysOf(club, ['initials', 'name'])) {
-      const owners = this.#byKey.get(key) ?? [];
-      if (owners.length <= SHARED_BY) for (const owner of owners) scores.set(owner, 1);
+    for (const [position, product] of scores)
+      scores.set(position, product / Math.sqrt(square * (this.#squares[position] ?? 0)));
+    for (const key of keysOf(club, 'sought')) {
+      const positions = this.#positions.get(key) ?? [];
+      if (positions.length <= SHARED_BY) for (const position of positions) scores.set(position, 1);
     }
     return [...scores]
+      .filter(([, score]) => score >= SIMILAR_FROM)
       .sort(([a, scoreA], [b, scoreB]) => scoreB - scoreA || a - b)
       .flatMap(([position, score]) => {
         const similar = this.#clubs[position];
-        return similar ? [{ id: similar.id, name: similar.name, score }] : [];
+        return similar ? { club: similar, score } : [];
       });
   }
 
-  /** The square of the weight of a trigram that these names have. */
+  /** The square of the weight of a trigram. */
   #weightOf({ length }: readonly number[]): number {
-    return length > COMMON_FROM ? 0 : Math.log(1 + this.#owners.length / Math.max(length, 1)) ** 2;
+    return length > COMMON_FROM ? 0 : Math.log(1 + this.#clubs.length / Math.max(length, 1)) ** 2;
   }
 }
 
-function add(lists: Map<string, number[]>, key: string, position: number): void {
-  const list = lists.get(key);
-  if (!list) lists.set(key, [position]);
-  // Longer lists are not used.
-  else if (list.length <= COMMON_FROM) list.push(position);
-}
-
-const namesOf = ({ name = '', aliases = '' }: ComparedTexts): string[] =>
-  [name, ...aliases.split(ALIAS_SEPARATOR)].filter((text) => text !== '');
-
-/** The words of a name without generic ones such as "club"; all of them if it has no others. */
+/** The words of a name except generic words such as "club", unless all are generic. */
 function ownWordsOf(name: string): string[] {
   const words = wordsOf(foldForSearch(name));
   const own = words.filter((word) => !GENERIC_WORDS.has(word));
@@ -136,26 +100,23 @@ function ownWordsOf(name: string): string[] {
 }
 
 function trigramsOf(name: string): Set<string> {
-  const trigrams = new Set<string>();
-  for (const word of ownWordsOf(name)) {
-    const padded = `  ${word} `;
-    for (let at = 0; at + 3 <= padded.length; at += 1) trigrams.add(padded.slice(at, at + 3));
-  }
-  return trigrams;
+  const padded = ownWordsOf(name).map((word) => `  ${word} `);
+  return new Set(padded.flatMap((word) => Array.from({ length: word.length - 2 }, (_, at) => word.slice(at, at + 3))));
 }
 
-/** What one club has: a website, a contact, and initials that are the whole name of the other side. */
-function keysOf(club: ComparedTexts, [whole, initials]: readonly [string, string]): string[] {
-  const names = namesOf(club);
+/** What one club has. Initials of one side match the whole name of the other, but not other initials. */
+function keysOf({ name = '', aliases = '', website, contact }: ComparedTexts, side: 'stored' | 'sought'): string[] {
+  const names = [name, ...aliases.split(ALIAS_SEPARATOR)].filter((text) => text !== '');
+  const wholes = names.map((text) => ownWordsOf(text).join(' '));
+  const acronyms = names
+    .flatMap((text) => acronymsOf(foldForSearch(text)))
+    .filter(({ length }) => length >= SHORTEST_INITIALS);
   return [
-    ...names.map((name) => `${whole} ${ownWordsOf(name).join(' ')}`),
-    ...names
-      .flatMap((name) => acronymsOf(foldForSearch(name)))
-      .filter(({ length }) => length >= SHORTEST_INITIALS)
-      .map((acronym) => `${initials} ${acronym}`),
-    ...[addressOf(club.website ?? ''), (club.contact ?? '').toLowerCase()].filter((text) => text !== ''),
+    ...wholes.map((whole) => `name: ${whole}`),
+    ...(side === 'sought' ? wholes : acronyms).map((text) => `initials: ${text}`),
+    ...(side === 'sought' ? acronyms.map((acronym) => `name: ${acronym}`) : []),
+    // Without scheme, "www." and the slash at the end.
+    ...(website ? [`website: ${website.toLowerCase().replace(/^(https?:\/\/)?(www\.)?|\/$/g, '')}`] : []),
+    ...(contact ? [`contact: ${contact.toLowerCase()}`] : []),
   ];
 }
-
-/** A website without scheme, "www." and slash at the end. */
-const addressOf = (website: string): string => website.toLowerCase().replace(/^(https?:\/\/)?(www\.)?|\/$/g, '');
