@@ -209,6 +209,7 @@ export const en = {
   },
 
   clubForm: {
+    alike: 'Similar clubs:',
     newTitle: 'New club',
     editTitle: (name: string) => `Edit ${name}`,
     onlyName: 'Only the name is required.',
@@ -424,7 +425,6 @@ export const en = {
     chosen: 'Selected messages:',
     about: 'Topic',
     aboutAnything: 'All topics',
-    alike: 'Clubs with a similar name:',
     noneChosen: 'No messages selected. Go back and select at least one.',
     refused: (name: string, why: string) => `Could not create ${name}. ${why}`,
   },

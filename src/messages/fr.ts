@@ -199,6 +199,7 @@ export const fr: Messages = {
   },
 
   clubForm: {
+    alike: 'Clubs semblables\u202f:',
     newTitle: 'Nouveau club',
     editTitle: (name) => `Modifier ${name}`,
     onlyName: 'Seul le nom est obligatoire.',
@@ -414,7 +415,6 @@ export const fr: Messages = {
     chosen: 'Messages sélectionnés\u202f:',
     about: 'Sujet',
     aboutAnything: 'Tous les sujets',
-    alike: 'Clubs au nom semblable\u202f:',
     noneChosen: 'Aucun message n’est sélectionné.',
     refused: (name, why) => `Le club «\u202f${name}\u202f» n’a pas pu être créé. ${why}`,
   },

@@ -9,7 +9,7 @@ export const GENERIC_WORDS: ReadonlySet<string> = new Set([
   ...'association associations asso club clubs group groups groupe organization organizations society societies'.split(
     ' ',
   ),
-  ...'student students etudiant etudiants team teams equipe'.split(' '),
+  ...'student students etudiant etudiante etudiants etudiantes team teams equipe'.split(' '),
 ]);
 
 /** Generic words, and those around an interest in a sentence or question: a search by others ignores them. */
