@@ -29,7 +29,10 @@ const LAYERS = {
     values: ['clubs/record', 'clubs/directory', 'clubs/history', 'images'],
     types: ['accounts', 'db', 'messages'],
   },
-  'clubs/csv': { values: ['clubs/record', 'clubs/history', 'clubs/edit', 'images', 'messages'], types: ['db'] },
+  'clubs/csv': {
+    values: ['clubs/record', 'clubs/directory', 'clubs/history', 'clubs/edit', 'images', 'messages'],
+    types: ['db'],
+  },
   'clubs/imports': { values: ['clubs', 'clubs/record', 'clubs/history', 'clubs/csv', 'messages'], types: ['db'] },
   'clubs/board': {
     values: ['clubs', 'clubs/record', 'clubs/directory', 'clubs/list', 'clubs/history', 'clubs/edit', 'messages'],

@@ -60,6 +60,12 @@ export function formatPlan(plan: ImportPlan, reportFile: string | undefined): st
     ...(renames.some(({ isSample }) => isSample)
       ? ['Some of them are sample clubs. Use --replace-samples to delete the sample clubs instead.']
       : []),
+    ...list(
+      'May be new names of clubs without a row',
+      clubs.filter(({ similar }) => similar !== null),
+      ({ line, name, similar }) =>
+        `line ${line}: ${quoteCell(name)} may be the new name of ${quoteCell(similar?.name ?? '')} (id ${similar?.id})`,
+    ),
     ...list('To be deleted', deletions, ({ name }) => quoteCell(name)),
     ...(counts.deleted > counts.updated + counts.unchanged ? ['That is more than half of all clubs.'] : []),
     ...(cleared.length > 0

@@ -1,3 +1,4 @@
+import type { ActionTexts } from './import-action.ts';
 import { wordsIn } from './words.ts';
 
 const { number, count } = wordsIn('en');
@@ -55,25 +56,42 @@ export const clubImport = {
   noClubs: 'The file contains no clubs.',
   filters: {
     all: 'All',
-    created: 'New',
+    undecided: 'Needs a decision',
+    deleted: 'Deleted',
     changed: 'Changed',
     renamed: 'Renamed',
-    deleted: 'Deleted',
     cleared: 'Cleared fields',
-    samples: 'Sample clubs',
+    created: 'New',
     warned: 'With warnings',
     leftOut: 'Left out',
   },
+  group: (label: string, clubs: number) => `${label} (${number(clubs)})`,
   /** Labels of numbers that are not filters. */
   tiles: { errors: 'Errors', samples: 'Sample clubs deleted', unchanged: 'Unchanged' },
   show: 'Show',
   selection: 'Only selected clubs are imported.',
-  samplesText: 'Sample clubs can only be deleted together.',
+  samples: (clubs: number) => `${count(clubs, { one: 'sample club', other: 'sample clubs' })} will be deleted.`,
+  aboutUndecided: 'Until you decide, these clubs are left out: nothing is created, overwritten or deleted.',
+  /** Around the name of a club. */
+  isIt: { before: 'Is this “', after: '”?' },
+  decide: {
+    later: 'Leave it out',
+    rename: 'Yes, rename it. It keeps its page, history and officers.',
+    create: 'No, create a new club',
+    createAndDelete: (name: string) => `No, create a new club and delete “${name}”`,
+  },
+  decideAll: {
+    new: (clubs: number) => `Create all ${number(clubs)} as new clubs`,
+    newAndDelete: (clubs: number) => `Create all ${number(clubs)} as new clubs and delete the old ones`,
+    in: (clubs: number) => `Overwrite all ${number(clubs)} edited clubs`,
+  },
+  newer: (fields: string, time: string, by: string) =>
+    `${fields}: edited here on ${time}, ${by}. Importing this row overwrites it.`,
   what: {
+    undecided: 'needs a decision',
     created: 'will be created',
     changed: 'will be changed',
     deleted: 'will be deleted',
-    sample: 'is a sample club and will be deleted',
   },
   renamedFrom: (name: string) => `renamed from “${name}”`,
   inLine: (line: number) => `line ${number(line)}`,
@@ -91,6 +109,13 @@ export const clubImport = {
   aboutDiscard: 'The file and your selection are deleted. Nothing is imported.',
   discardSubmit: 'Discard import',
   confirm: 'Import the selected changes',
+  actions: {
+    created: { one: 'create {count} club', other: 'create {count} clubs' },
+    updated: { one: 'change {count} club', other: 'change {count} clubs' },
+    deleted: { one: 'delete {count} club', other: 'delete {count} clubs' },
+    removedSamples: { one: 'delete {count} sample', other: 'delete {count} samples' },
+    leftOut: { one: 'leave out {count}', other: 'leave out {count}' },
+  } satisfies ActionTexts,
   working: 'Importing clubs…',
   written: 'Import complete.',
   toStep: 'View or undo the changes',

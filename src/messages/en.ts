@@ -52,7 +52,7 @@ export const en = {
 
   site: {
     skipLink: 'Skip to content',
-    search: { label: 'Find a club by name', placeholder: 'Find a club', submit: 'Search' },
+    search: { label: 'Find a club by name or interest', placeholder: 'Find a club', submit: 'Search' },
     menu: {
       label: 'Site',
       home: 'Home',
@@ -100,11 +100,7 @@ export const en = {
     searchInstead: <T>(typed: T): (T | string)[] => ['Search for “', typed, '” instead.'],
     bestMatches: (clubs: number): string => (clubs === 1 ? 'Best match:' : 'Best matches:'),
     about: <T>(text: T): (T | string)[] => ['About “', text, '”'],
-    allAbout: <T>(text: T, clubs: number | null): (T | string)[] => [
-      clubs === null ? 'All clubs about “' : `Show all ${count(clubs, CLUBS)} about “`,
-      text,
-      '”',
-    ],
+    allAbout: <T>(text: T, clubs: number): (T | string)[] => [`Show all ${count(clubs, CLUBS)} about “`, text, '”'],
     goOn: 'Try instead:',
     withoutFilters: 'The search without filters',
     allActive: (clubs: number) => (clubs > 1 ? `See all ${count(clubs, CLUBS)}` : 'See all clubs'),
@@ -224,6 +220,7 @@ export const en = {
   },
 
   clubForm: {
+    alike: 'Similar clubs:',
     newTitle: 'New club',
     editTitle: (name: string) => `Edit ${name}`,
     onlyName: 'Only the name is required.',
@@ -446,7 +443,6 @@ export const en = {
     chosen: 'Selected messages:',
     about: 'Topic',
     aboutAnything: 'All topics',
-    alike: 'Clubs with a similar name:',
     noneChosen: 'No messages selected. Go back and select at least one.',
     refused: (name: string, why: string) => `Could not create ${name}. ${why}`,
   },

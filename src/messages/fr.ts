@@ -39,7 +39,11 @@ export const fr: Messages = {
 
   site: {
     skipLink: 'Aller au contenu',
-    search: { label: 'Rechercher un club par son nom', placeholder: 'Rechercher un club', submit: 'Rechercher' },
+    search: {
+      label: 'Rechercher un club par nom ou par sujet',
+      placeholder: 'Rechercher un club',
+      submit: 'Rechercher',
+    },
     menu: {
       label: 'Menu principal',
       home: 'Accueil',
@@ -90,11 +94,7 @@ export const fr: Messages = {
     searchInstead: (typed) => ['Rechercher plutôt «\u202f', typed, '\u202f».'],
     bestMatches: (clubs) => (clubs === 1 ? 'Meilleur résultat\u202f:' : 'Meilleurs résultats\u202f:'),
     about: (text) => ['En lien avec «\u202f', text, '\u202f»'],
-    allAbout: (text, clubs) => [
-      `${clubs === null ? 'Tous les clubs' : `Afficher les ${count(clubs, CLUBS)}`} en lien avec «\u202f`,
-      text,
-      '\u202f»',
-    ],
+    allAbout: (text, clubs) => [`Afficher les ${count(clubs, CLUBS)} en lien avec «\u202f`, text, '\u202f»'],
     goOn: 'Autres possibilités\u202f:',
     withoutFilters: 'La même recherche sans filtre',
     allActive: (clubs) => (clubs > 1 ? `Voir les ${count(clubs, CLUBS)}` : 'Voir tous les clubs'),
@@ -210,6 +210,7 @@ export const fr: Messages = {
   },
 
   clubForm: {
+    alike: 'Clubs semblables\u202f:',
     newTitle: 'Nouveau club',
     editTitle: (name) => `Modifier ${name}`,
     onlyName: 'Seul le nom est obligatoire.',
@@ -432,7 +433,6 @@ export const fr: Messages = {
     chosen: 'Messages sélectionnés\u202f:',
     about: 'Sujet',
     aboutAnything: 'Tous les sujets',
-    alike: 'Clubs au nom semblable\u202f:',
     noneChosen: 'Aucun message n’est sélectionné.',
     refused: (name, why) => `Le club «\u202f${name}\u202f» n’a pas pu être créé. ${why}`,
   },

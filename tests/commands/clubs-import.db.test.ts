@@ -146,6 +146,10 @@ describe('clubs:import', () => {
     expect(done.output).toContain('Clubs: 0 created, 25 changed (25 renamed), 0 unchanged, 2 deleted.');
     expect(done.code).toBe(0);
     expect(await names()).toEqual(stored.map(({ name }) => `New ${name}`));
+
+    await writeFile(file, clubsCsv({ name: 'Society of New 29' }));
+    const similar = 'line 2: "Society of New 29" may be the new name of "New Club 29" (id 20)';
+    expect((await run()).output).toContain(similar);
   });
 
   test('replaces sample clubs, clears fields, reads Windows-1252 and deletes all clubs as its options say', async () => {

@@ -451,6 +451,15 @@ describeSite('The form of a club', (site) => {
       expect(preview.all('article.club :is(.contact, .links, .family, .button)')).toEqual([]);
     });
 
+    test('with clubs that a new one may be', async () => {
+      await site.database.insertClubs('Acroyoga', 'Chess');
+      const fields = { name: 'Acro-Yoga Club', preview: 'true' };
+      const fragment = await (await (await board()).post('/club/new/preview/', fields)).text();
+      expect(readHtml(fragment).one('hx-partial#similar-clubs a').text.trim()).toBe('Acroyoga');
+      const page = readHtml(await (await (await board()).post('/club/new/', fields)).text());
+      expect(page.one('#similar-clubs a').text.trim()).toBe('Acroyoga');
+    });
+
     test('as a fragment without scripts', async () => {
       const visitor = await board();
       const answer = await visitor.post('/club/new/preview/', {

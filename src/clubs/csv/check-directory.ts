@@ -1,4 +1,6 @@
 import { foldForSearch } from '../record/fold.ts';
+import type { Edit } from '../history/edits.ts';
+import type { KeptField } from '../record/texts.ts';
 import type { FileIssueDetail } from '../../messages/issues.ts';
 import { makeIssue, type FileIssue } from './issues.ts';
 import type { FileRow } from './read-rows.ts';
@@ -18,6 +20,16 @@ export interface Match {
   /** The club that has the name of the row. */
   named: StoredClub | null;
   isLeftOut: boolean;
+  /** A club without a row that may be the one of a new row, under its old name. */
+  similar: StoredClub | null;
+  newer: NewerFields | null;
+}
+
+/** Fields that a row overwrites and that were edited on the site after the last import of its club. */
+export interface NewerFields {
+  fields: KeptField[];
+  /** The last edit of one of them. */
+  edit: Edit;
 }
 
 /** A file and the current directory, without sample clubs to be deleted. */

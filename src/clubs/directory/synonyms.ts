@@ -74,7 +74,7 @@ chemistry, chimie
 chess, echecs
 children, enfants, kids
 chinese, chinois, china, chine
-christian, chretien, church, eglise, bible, catholic, catholique, christianity
+christian, chretien, church, eglise, bible, christianity
 cinema, film, films, movies; movie night, audiovisuel
 circus, cirque, juggling, jonglage, jonglerie
 climate, climat, climate change
@@ -120,6 +120,7 @@ energy, energie, renewable energy
 engineering, ingenierie
 english, anglais
 entrepreneurship, entrepreneuriat, startup, startups, start up, founders
+catholic, catholique
 equality, egalite, feminism, feminisme; women, femmes
 esports, e sport, esport, gaming, video games, jeux video, gamers; videogames
 ethics, ethique

@@ -147,7 +147,7 @@ export const lineUpTo = (limit: number) =>
 
 /** Weekdays as stored: `mon; wed`. Reads names of days in English and French. */
 export const WeekdaysSchema = v.pipe(
-  v.string(),
+  textUpTo(CLUB_LIMITS.meeting),
   v.check((text) => text.trim() === '' || readWeekdays(text).length > 0, messageOf({ code: 'weekdays' })),
   v.transform((text) => readWeekdays(text).join(LABEL_SEPARATOR)),
 );

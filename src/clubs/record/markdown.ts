@@ -223,7 +223,7 @@ async function render(where: 'card' | 'page', text: string): Promise<string> {
 export interface MarkdownTexts {
   shortDescription: string;
   description: string;
-  howToJoin: string;
+  howToJoin?: string;
 }
 
 /** A club's texts as safe HTML: the short description for cards, the others for the club's own page. */
@@ -231,6 +231,6 @@ export async function renderClubTexts(texts: MarkdownTexts) {
   return {
     shortDescriptionHtml: await render('card', texts.shortDescription),
     descriptionHtml: await render('page', texts.description),
-    howToJoinHtml: await render('card', texts.howToJoin),
+    howToJoinHtml: await render('card', texts.howToJoin ?? ''),
   };
 }

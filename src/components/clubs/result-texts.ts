@@ -3,7 +3,7 @@ import type { Locale } from '../../messages/locales.ts';
 import { messages } from '../../messages/messages.ts';
 
 /** The search text of a list, or its correction, and the number of clubs that its pages show by why they match it. */
-export function readResult({ form, page, paginator, mentions, about, categories, facets }: ClubListPage) {
+export function readResult({ form, page, paginator, mentions, about, facets }: ClubListPage) {
   const isInvalid = Object.keys(form.errors).length > 0;
   const isAbout = form.name === '' && about !== '';
   const text = isAbout ? about : mentions.text;
@@ -12,7 +12,7 @@ export function readResult({ form, page, paginator, mentions, about, categories,
   const [called, others] = isAbout ? [0, paginator.count] : [paginator.count, mentioned];
   // Other names are names, too.
   const named = called + others === 0 ? facets.bestMatches.length : called;
-  const isSearch = text !== '' || categories.length > 0;
+  const isSearch = facets.activeFilters.some(({ kind }) => kind !== 'status');
   const isEmpty = !isInvalid && page !== null && isSearch && named + others === 0;
   return { text, named, about: others, isPartial: mentions.isPartial, isInvalid, isEmpty };
 }

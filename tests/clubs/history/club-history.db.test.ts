@@ -24,6 +24,15 @@ const FIRST: ClubTexts = {
   links: 'Discord https://discord.gg/one\nForum https://one.example/forum',
   confirmed_on: today(),
   aliases: 'CC|Chess Club',
+  meeting_times: 'Mondays',
+  meeting_days: 'mon',
+  meeting_place: 'Room 1',
+  fee: '1 €',
+  how_to_join: '*Come*',
+  joining_url: 'https://one.example/join',
+  joining_from: '2026-09-01',
+  joining_until: '2026-10-12',
+  beginners_welcome: 'true',
 };
 const SECOND: ClubTexts = {
   name: 'Go',
@@ -38,6 +47,15 @@ const SECOND: ClubTexts = {
   links: 'Forum https://two.example/forum',
   confirmed_on: today(),
   aliases: 'Weiqi',
+  meeting_times: 'Fridays',
+  meeting_days: 'fri',
+  meeting_place: 'Room 2',
+  fee: '2 €',
+  how_to_join: '*Write*',
+  joining_url: 'https://two.example/join',
+  joining_from: '2027-09-01',
+  joining_until: '2027-10-12',
+  beginners_welcome: 'false',
 };
 
 const valuesOf = (texts: ClubTexts) => {
