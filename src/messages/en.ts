@@ -283,6 +283,9 @@ export const en = {
     history: 'History',
     officers: 'Officers',
     delete: 'Delete',
+    open: (day: string) => `Open to new members until ${day}`,
+    extend: (day: string) => `Stay open until ${day}`,
+    close: 'Close to new members',
   },
 
   history: {

@@ -274,6 +274,9 @@ export const fr: Messages = {
     history: 'Historique',
     officers: 'Responsables',
     delete: 'Supprimer',
+    open: (day) => `Ouvrir les inscriptions jusqu’au ${day}`,
+    extend: (day) => `Prolonger les inscriptions jusqu’au ${day}`,
+    close: 'Fermer les inscriptions',
   },
 
   history: {

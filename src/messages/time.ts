@@ -3,10 +3,14 @@ import { byLocale, type Locale } from './locales.ts';
 
 const times = byLocale((locale) => dateFormat(locale, 'time', { timeZoneName: 'short' }));
 const days = byLocale((locale) => dateFormat(locale, 'day', { timeZone: 'UTC' }));
+const shortDays = byLocale((locale) => dateFormat(locale, 'shortDay', { timeZone: 'UTC' }));
 const months = byLocale((locale) => dateFormat(locale, 'month', { timeZone: 'UTC' }));
 
 /** `day` is like `2026-11-22`. */
 export const formatDay = (locale: Locale, day: string): string => days[locale](new Date(`${day}T00:00:00Z`));
+
+/** A day of the next or last months, without its year. `day` is like `2026-11-22`. */
+export const formatShortDay = (locale: Locale, day: string): string => shortDays[locale](new Date(`${day}T00:00:00Z`));
 
 /** `day` is like `2026-11-22`. */
 export const formatMonth = (locale: Locale, day: string): string => months[locale](new Date(`${day}T00:00:00Z`));

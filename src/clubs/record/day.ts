@@ -40,6 +40,13 @@ export function isFuture(day: Day, now = new Date()): boolean {
   return day > today(new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1, 12));
 }
 
+/** The day that is so many days later, or earlier if negative. */
+export function addDays(day: Day, days: number): Day {
+  const date = new Date(`${day}T00:00:00Z`);
+  date.setUTCDate(date.getUTCDate() + days);
+  return date.toISOString().slice(0, 10);
+}
+
 /** Today in the time zone of this process, which may differ from that of the database. */
 export function today(now = new Date()): Day {
   const parts = [now.getFullYear(), now.getMonth() + 1, now.getDate()];

@@ -5,7 +5,7 @@ import { today } from '../../clubs/record/day.ts';
 import { readWeekdays } from '../../lib/weekdays.ts';
 import type { Locale } from '../../messages/locales.ts';
 import { messages } from '../../messages/messages.ts';
-import { formatDay } from '../../messages/time.ts';
+import { formatShortDay } from '../../messages/time.ts';
 
 /** Whether anything is known about meetings and joining. */
 export const hasJoining = (club: ShownClub): boolean =>
@@ -15,8 +15,9 @@ export const hasJoining = (club: ShownClub): boolean =>
 /** Whether new members can join, in words; null if nothing is known. */
 export function describeJoining(joining: Joining, locale: Locale): string | null {
   const { joining: t } = messages(locale).club;
-  if (joining?.state === 'opens') return t.opens(formatDay(locale, joining.from));
-  if (joining?.state === 'open') return joining.until === null ? t.open : t.until(formatDay(locale, joining.until));
+  if (joining?.state === 'opens') return t.opens(formatShortDay(locale, joining.from));
+  if (joining?.state === 'open')
+    return joining.until === null ? t.open : t.until(formatShortDay(locale, joining.until));
   return joining && t.closed;
 }
 
@@ -25,6 +26,7 @@ type Facts = Pick<ClubSummary, 'meetingDays' | 'meetingPlace' | 'joiningUrl' | '
 /** When and where a club meets and whether students can join, for a card: only what is known. */
 export function meetingFacts(club: Facts, locale: Locale): string[] {
   const days = readWeekdays(club.meetingDays).map((day) => messages(locale).weekday(day, 'short'));
-  const joining = describeJoining(joiningOn(today(), club), locale);
-  return [days.join(', '), club.meetingPlace, joining ?? ''].filter((text) => text !== '');
+  const joining = joiningOn(today(), club);
+  const state = joining?.state === 'closed' ? null : describeJoining(joining, locale);
+  return [days.join(', '), club.meetingPlace, state ?? ''].filter((text) => text !== '');
 }
