@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Database } from '../../../db/client.ts';
-import { today } from '../record/day.ts';
+import { addDays, today } from '../record/day.ts';
 import { importSamples } from './import.ts';
 import { SAMPLES_NOTE } from '../../messages/notes.ts';
 
@@ -16,13 +16,13 @@ export async function loadSampleClubs(sql: Database, { enabled }: { enabled: boo
     await tx`lock table club in share row exclusive mode`;
     const [club] = await tx`select from club limit 1`;
     if (club) return false;
-    await importSamples(tx, Buffer.from(datedBefore(await readFile(FILE, 'utf8'), new Date())), SAMPLES_NOTE);
+    await importSamples(tx, Buffer.from(withDates(await readFile(FILE, 'utf8'))), SAMPLES_NOTE);
     return true;
   });
 }
 
-/** Replaces `{3 days ago}` by a date. */
-const datedBefore = (text: string, now: Date): string =>
-  text.replace(/\{(\d+) days ago\}/g, (_, days: string) =>
-    today(new Date(now.getFullYear(), now.getMonth(), now.getDate() - Number(days), 12)),
+/** Replaces `{3 days ago}` and `{3 days ahead}` by dates. */
+const withDates = (text: string): string =>
+  text.replace(/\{(\d+) days (ago|ahead)\}/g, (_, days: string, when: string) =>
+    addDays(today(), when === 'ago' ? -Number(days) : Number(days)),
   );
