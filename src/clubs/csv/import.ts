@@ -14,6 +14,8 @@ export interface ImportOptions extends PlanOptions {
   /** The note of the step in the history: the name of the file. */
   note?: string;
   siteUrl?: string;
+  /** The sheet of a workbook with several. */
+  sheet?: string;
   isDryRun?: boolean;
   /** Asked before clubs are renamed or deleted or their fields cleared, and for a file in Windows-1252. Default: no. */
   confirm?: (plan: ImportPlan) => Promise<boolean>;
@@ -34,7 +36,7 @@ export interface ImportResult {
 /** How often to plan again because other users change clubs meanwhile. */
 const ATTEMPTS = 3;
 
-/** Imports the clubs of a CSV file: all of them or, if a row has an error, none. */
+/** Imports the clubs of a CSV file or workbook: all of them or, if a row has an error, none. */
 export async function importClubs(
   sql: Database,
   bytes: Uint8Array,
@@ -59,10 +61,10 @@ export async function importClubs(
 async function importFile(
   sql: Database,
   bytes: Uint8Array,
-  { note, siteUrl, onPlan, confirm, onProgress = () => {}, onDecision = () => {}, ...options }: ImportOptions,
+  { note, siteUrl, sheet, onPlan, confirm, onProgress = () => {}, onDecision = () => {}, ...options }: ImportOptions,
 ): Promise<ImportResult> {
   onProgress('read');
-  const file = await parseClubFile(bytes, { siteUrl: siteUrl ?? null });
+  const file = await parseClubFile(bytes, { siteUrl: siteUrl ?? null, sheet });
   onProgress('check');
   if (options.logoFolder !== undefined) await copyLogos(sql, file, options.logoFolder);
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {

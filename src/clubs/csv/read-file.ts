@@ -21,6 +21,8 @@ export interface ParseOptions {
   /** The address of this site: logos below it are its own. */
   siteUrl?: string | null;
   maxRows?: number;
+  /** The sheet of a workbook; needed if several have content. */
+  sheet?: string | undefined;
 }
 
 /** The number of rows read before the event loop gets a turn. */
@@ -29,9 +31,12 @@ const BATCH = 500;
 /** Reads a file, and finds the errors that do not depend on the directory. */
 export async function parseClubFile(
   file: Uint8Array,
-  { siteUrl = null, maxRows = Infinity }: ParseOptions = {},
+  { siteUrl = null, maxRows = Infinity, sheet }: ParseOptions = {},
 ): Promise<ClubFile> {
-  const { records, unclosed, reading, issues: tableIssues } = await readTable(file, maxRows + 2);
+  const table = await readTable(file, maxRows + 2, { sheet });
+  const { records, unclosed, reading, sheets, issues: tableIssues } = table;
+  if (sheet === undefined && sheets.length > 1)
+    return refuseFile(reading, [makeIssue(1, { code: 'sheetNeeded', sheets })]);
   if (tableIssues.some(({ kind }) => kind === 'error')) return refuseFile(reading, tableIssues);
   const unclosedIssues = unclosed === null ? [] : [makeIssue(unclosed, { code: 'quoteNotClosed' })];
   const header = records.shift();
