@@ -4,8 +4,9 @@ const { number, count } = wordsIn('en');
 const CLUBS = { one: 'club', other: 'clubs' };
 const ERRORS = { one: 'error', other: 'errors' };
 
-/** For a CSV file. */
+/** For a CSV file; `separator`: what Excel expects in the language. */
 export const importReport = {
+  separator: ',',
   header: ['line', 'column', 'value', 'problem', 'club', 'kind'],
   kinds: { error: 'error', warning: 'warning', 'to be renamed': 'to be renamed', 'to be deleted': 'to be deleted' },
 };
@@ -20,13 +21,12 @@ export const fileReading = {
 
 export const clubImport = {
   title: 'Import clubs',
-  intro: 'Upload a CSV file. You can check every change before anything is imported.',
+  intro: 'Upload an Excel workbook (.xlsx) or a CSV file. You can check every change before anything is imported.',
   anyList: 'Any list with a row for each club works: you choose what its columns are.',
   template: 'Download an empty template',
   getFile: 'Download all clubs as a starting point',
-  file: 'CSV file',
-  fileHint: (megabytes: number, rows: number) =>
-    `In Excel, save as “CSV UTF-8”. Up to ${number(megabytes)} MB and ${number(rows)} rows.`,
+  file: 'XLSX or CSV file',
+  fileHint: (megabytes: number, rows: number) => `Up to ${number(megabytes)} MB and ${number(rows)} rows.`,
   deleteMissing: 'Delete clubs that are not in the file',
   deleteMissingHint: 'Use this only if the file lists all clubs. Deleted clubs can be restored.',
   replaceSamples: (clubs: number) => `Delete the ${count(clubs, { one: 'sample club', other: 'sample clubs' })} first`,
@@ -47,7 +47,7 @@ export const clubImport = {
   value: 'Value',
   issue: 'Error',
   club: 'Club',
-  lineHint: 'Lines are counted as in a text editor. Cells with line breaks span several lines.',
+  lineHint: 'The lines of a workbook are its row numbers. In a CSV file, cells with line breaks span several lines.',
   wholeRow: 'whole row',
   report: 'Download the report (CSV)',
   another: 'Upload another file',

@@ -13,6 +13,7 @@ const WARNINGS = { one: 'avertissement', many: 'd’avertissements', other: 'ave
 const CELLS = { one: 'cellule', many: 'de cellules', other: 'cellules' };
 
 export const importReport: typeof englishReport = {
+  separator: ';',
   header: ['ligne', 'colonne', 'valeur', 'problème', 'club', 'type'],
   kinds: {
     error: 'erreur',
@@ -32,13 +33,13 @@ export const fileReading: typeof englishReading = {
 
 export const clubImport: typeof englishImport = {
   title: 'Importer des clubs',
-  intro: 'Envoyez un fichier CSV. Vous pourrez vérifier chaque modification avant l’import.',
+  intro:
+    'Envoyez un classeur Excel (.xlsx) ou un fichier CSV. Vous pourrez vérifier chaque modification avant l’import.',
   anyList: 'Toute liste avec une ligne par club convient\u202f: vous indiquerez à quoi correspondent ses colonnes.',
   template: 'Télécharger un modèle vide',
   getFile: 'Télécharger tous les clubs comme point de départ',
-  file: 'Fichier CSV',
-  fileHint: (megabytes, rows) =>
-    `Dans Excel, enregistrez au format «\u202fCSV UTF-8\u202f». ${number(megabytes)}\u00a0Mo et ${number(rows)} lignes au plus.`,
+  file: 'Fichier XLSX ou CSV',
+  fileHint: (megabytes, rows) => `${number(megabytes)}\u00a0Mo et ${number(rows)} lignes au plus.`,
   deleteMissing: 'Supprimer les clubs absents du fichier',
   deleteMissingHint: 'Seulement pour une liste complète des clubs. Les clubs supprimés peuvent être restaurés.',
   replaceSamples: (clubs) =>
@@ -61,7 +62,7 @@ export const clubImport: typeof englishImport = {
   issue: 'Erreur',
   club: 'Club',
   lineHint:
-    'Les lignes sont comptées comme dans un éditeur de texte. Une cellule avec des sauts de ligne en occupe plusieurs.',
+    'Les lignes d’un classeur sont celles de la feuille. Dans un fichier CSV, une cellule avec des sauts de ligne en occupe plusieurs.',
   wholeRow: 'toute la ligne',
   report: 'Télécharger le rapport (CSV)',
   another: 'Envoyer un autre fichier',

@@ -831,7 +831,7 @@ export const en = {
       identityText:
         'Edit site.json and mark.svg in the site folder (setting SITE_DIR), then rebuild and restart the site.',
       clubs: 'Import your clubs',
-      clubsText: 'Upload a spreadsheet saved as CSV, or add clubs one by one.',
+      clubsText: 'Upload a spreadsheet (XLSX or CSV), or add clubs one by one.',
       board: 'Invite the board',
       boardText: 'Give board members the role “Board”. They can then manage clubs and add officers.',
       pages: 'Fill in the legal notice and the privacy page',

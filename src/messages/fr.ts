@@ -833,7 +833,7 @@ export const fr: Messages = {
       identityText:
         'Modifiez site.json et mark.svg dans le dossier du site (paramètre SITE_DIR), puis reconstruisez et redémarrez le site.',
       clubs: 'Importer vos clubs',
-      clubsText: 'Envoyez un tableau enregistré au format CSV, ou ajoutez les clubs un par un.',
+      clubsText: 'Envoyez un tableau (XLSX ou CSV), ou ajoutez les clubs un par un.',
       board: 'Inviter le bureau',
       boardText:
         'Donnez aux membres le rôle «\u202fBureau\u202f»\u202f: ils pourront gérer les clubs et nommer des responsables.',

@@ -9,6 +9,7 @@ import { importClubs } from '../../src/clubs/csv/import.ts';
 import { findLogo, saveLogo } from '../../src/images/queries.ts';
 import { readLogo } from '../../src/images/read-logo.ts';
 import { paths } from '../../src/paths.ts';
+import { HEADER } from '../support/club-file.ts';
 import { clubsCsv } from '../support/clubs-csv.ts';
 import { runCommand } from '../support/command.ts';
 import { describeServer, useSharedEmbedded, withEmbeddedIn, type SharedEmbedded } from '../support/database.ts';
@@ -16,6 +17,7 @@ import { startOtherSite } from '../support/other-site.ts';
 import { plain } from '../support/pictures.ts';
 import { runProgram, siteEnvironment, startProgram } from '../support/program.ts';
 import { copyEmbedded } from '../support/setup-databases.ts';
+import { makeWorkbook } from '../support/workbook.ts';
 
 let folder: string;
 let file: string;
@@ -67,6 +69,21 @@ describe('clubs:import', () => {
     expect(await sql`select name, website from club`).toMatchObject([
       { name: 'Go', website: 'https://instagram.com/go' },
     ]);
+  });
+
+  test('imports a sheet of a workbook, and lists the sheets if several have content', async () => {
+    const rows = (name: string) => [HEADER.split(','), [name, '', 'yes', '', '', '', '']];
+    await writeFile(
+      file,
+      makeWorkbook([
+        { name: 'Old', rows: rows('Ski') },
+        { name: 'New', rows: rows('Go') },
+      ]),
+    );
+    const refused = await run();
+    expect([refused.code, refused.output]).toEqual([1, expect.stringContaining('"Old", "New"')]);
+    expect((await run('--sheet', 'New')).code).toBe(0);
+    expect(await names()).toEqual(['Go']);
   });
 
   test('shows the changes with --dry-run and makes none', async () => {

@@ -130,8 +130,9 @@ function readClubs({ from, rows }: List): RealClub[] {
   const clubs = readRealClubs();
   if (rows !== undefined) {
     return Array.from({ length: rows }, (_, index) => {
-      const club = clubs[index % clubs.length] as RealClub;
-      return index < clubs.length ? club : { ...club, name: `${club.name.slice(0, 200)} (${index})` };
+      // The names are cut so that the number fits.
+      const name = `${clubs[index % clubs.length]?.name.slice(0, 200)} (${index})`;
+      return { ...clubs[index % clubs.length], name } as RealClub;
     });
   }
   const file = listRealClubFiles().find((path) => basename(path).includes(from ?? '')) ?? '';

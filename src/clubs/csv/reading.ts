@@ -4,6 +4,8 @@ import type { Encoding } from './decode.ts';
 import type { Separator } from './parse-records.ts';
 
 export interface Reading {
+  /** Encoding, byte order mark and separator are then those of reports. */
+  isWorkbook: boolean;
   encoding: Encoding;
   hasByteOrderMark: boolean;
   separator: Separator;

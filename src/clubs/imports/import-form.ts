@@ -18,7 +18,7 @@ const toFileName = (name: string): string =>
     .replace(/[\p{Cc}\p{Cf}\p{Cs}]/gu, '')
     .trim()
     .slice(0, 200)
-    .toWellFormed() || 'clubs.csv';
+    .toWellFormed() || 'clubs';
 
 /** Reads an upload, or why it is refused. */
 export async function readUpload(

@@ -40,8 +40,9 @@ export async function loadImport(sql: Database, id: number): Promise<LoadedImpor
     : { stored, plan: await planFile(sql, stored, file) };
 }
 
-/** Whether the columns of a file are not matched. */
-const needsColumns = ({ issues }: ClubFile): boolean => issues.some(({ detail }) => detail.code === 'columnsUnknown');
+/** Whether the columns of a file are not matched, or its sheet is not chosen. */
+const needsColumns = ({ issues }: ClubFile): boolean =>
+  issues.some(({ detail: { code } }) => code === 'columnsUnknown' || code === 'sheetNeeded');
 
 const fileKey = ({ id, uploadedAt, sheet, columns }: StoredImport): string =>
   [id, uploadedAt.getTime(), sheet, columns].join();
