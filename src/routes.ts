@@ -131,6 +131,13 @@ export const PAGES = {
     query: anyQuery,
     isSlow: true,
   },
+  /** What each column of the file is. */
+  boardImportColumns: {
+    pattern: '/desk/import/[import_id]/columns/',
+    ...form(IMPORT),
+    query: anyQuery,
+    isSlow: true,
+  },
   boardImportReport: { pattern: '/desk/import/[import_id]/report.csv', ...read(IMPORT), isSlow: true },
   /** The first steps for a new site. */
   gettingStarted: { pattern: '/desk/start/', ...read(ADMINISTRATOR) },

@@ -35,7 +35,8 @@ export const clubImport: typeof englishImport = {
   title: 'Importer des clubs',
   intro:
     'Envoyez un classeur Excel (.xlsx) ou un fichier CSV. Vous pourrez vérifier chaque modification avant l’import.',
-  columns: (required, optional) => `Colonnes\u202f: ${required}. Facultatives\u202f: ${optional}.`,
+  anyList: 'Toute liste avec une ligne par club convient\u202f: vous indiquerez à quoi correspondent ses colonnes.',
+  template: 'Télécharger un modèle vide',
   getFile: 'Télécharger tous les clubs comme point de départ',
   file: 'Fichier XLSX ou CSV',
   fileHint: (megabytes, rows) => `${number(megabytes)}\u00a0Mo et ${number(rows)} lignes au plus.`,

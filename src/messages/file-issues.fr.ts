@@ -33,20 +33,17 @@ export const fileIssues: typeof english = {
   otherFile: ({ is }) => OTHER_FILES[is],
   notUtf8: `Ce fichier n’est pas en UTF-8 et a été lu en Windows-1252. Si des lettres sont fausses, il a un autre encodage\u202f: dans Excel, ${SAVE_AS}`,
   sheetNeeded: ({ sheets }) =>
-    `Plusieurs feuilles ont un contenu\u202f: ${listSheets(sheets)}. Choisissez-en une (dans la commande\u202f: --sheet NOM).`,
+    `Plusieurs feuilles ont un contenu\u202f: ${listSheets(sheets)}. Indiquez celle à importer (dans la commande\u202f: --sheet NOM).`,
   sheetMissing: ({ sheet, sheets }) =>
     `Aucune feuille visible et remplie ne s’appelle ${quote(sheet)}. Choisissez parmi celles-ci\u202f: ${listSheets(sheets)}.`,
   formulaUnsolved: ({ cell }) =>
     `Le résultat de la formule${cell === '' ? '' : ` en ${cell}`} n’est pas enregistré. Ouvrez le fichier dans un tableur, enregistrez-le et importez-le à nouveau.`,
   tooManyRows: ({ limit }) =>
     `Le fichier a plus de ${number(limit)} lignes. Divisez-le, ou demandez à l’administration du site de l’importer avec la commande clubs:import.`,
-  emptyFile: ({ columns }) => `Le fichier est vide. Sa première ligne doit être l’en-tête ${columns.join(',')}`,
-  headerBelow: ({ line }) =>
-    `Ce n’est pas l’en-tête, qui semble être à la ligne ${line}. Supprimez les lignes qui la précèdent.`,
-  columnsMissing: ({ columns }) => `Colonnes manquantes\u202f: ${columns.map(quote).join(', ')}`,
-  columnsUnknown: ({ columns, more, known }) =>
-    `Colonnes inconnues\u202f: ${columns.map(quote).join(', ')}${others(more)} (colonnes connues\u202f: ${known.join(', ')})`,
-  columnsRepeated: ({ columns }) => `Colonnes répétées\u202f: ${columns.map(quote).join(', ')}`,
+  tooManyColumns: ({ limit }) =>
+    `Le fichier a plus de ${number(limit)} colonnes. Supprimez celles dont le site n’a pas besoin.`,
+  emptyFile: 'Le fichier est vide. Il doit contenir un en-tête et une ligne par club.',
+  columnsUnknown: 'Ces colonnes ont d’autres noms que celles du site. Choisissez à quoi correspond chaque colonne.',
   rowWidth: ({ cells, columns }) =>
     `La ligne a ${count(cells, CELLS)}, mais l’en-tête a ${count(columns, COLUMNS)}. Mettez entre guillemets les textes qui contiennent des séparateurs, des guillemets ou des sauts de ligne.`,
   quoteNotClosed: 'Un guillemet de cette ligne n’est pas refermé, ou le fichier est incomplet.',

@@ -4,6 +4,7 @@ import { ExpectedError } from '../../lib/expected-error.ts';
 import { isDiskFull } from '../../lib/database-errors.ts';
 import { settleWithin } from '../../lib/timeout.ts';
 import { settings } from '../../settings.ts';
+import { findColumnMatch } from '../csv/column-matches.ts';
 import { keyOf } from '../csv/decisions.ts';
 import { parseClubFile, type ClubFile } from '../csv/read-file.ts';
 import { changesAnything, deletesAll, planImport, type ImportPlan, type PlannedClub } from '../csv/plan.ts';
@@ -21,38 +22,62 @@ export const MAX_IMPORT_ROWS = 20_000;
 const files = new LRUCache<string, ClubFile>({ max: 2 });
 const plans = new LRUCache<string, ImportPlan>({ max: 2 });
 
-/** `plan` is for the current directory; null once the import is being written. */
+/** `plan` is for the current directory; null until the columns are matched, and once the import is being written. */
 export interface LoadedImport {
   stored: StoredImport;
   plan: ImportPlan | null;
+  needsColumns?: boolean;
 }
 
 /** Loads an import; null if there is none. */
 export async function loadImport(sql: Database, id: number): Promise<LoadedImport | null> {
   const stored = await findImport(sql, id);
   if (!stored || stored.writtenCounts || isWriting(id)) return stored && { stored, plan: null };
-  const plan = await planStored(sql, stored);
+  const file = await loadFile(sql, stored);
   // Without a file, the import was written or deleted meanwhile.
-  return plan ? { stored, plan } : await loadImport(sql, id);
+  if (!file) return await loadImport(sql, id);
+  return needsColumns(file)
+    ? { stored, plan: null, needsColumns: true }
+    : { stored, plan: await planFile(sql, stored, file) };
 }
 
-async function planStored(
-  sql: Database,
-  { id, uploadedAt, deleteMissing, replaceSamples, choices }: StoredImport,
-): Promise<ImportPlan | null> {
-  const key = `${id} ${uploadedAt.getTime()}`;
-  let file = files.get(key);
-  if (!file) {
-    const bytes = await findImportFile(sql, id);
-    if (!bytes) return null;
-    file = await parseClubFile(bytes, { siteUrl: settings().siteUrl, maxRows: MAX_IMPORT_ROWS });
-    files.set(key, file);
-  }
-  const planKey = `${key} ${await findVersion(sql)} ${choices.join()}`;
+/** Whether the columns of a file are not matched, or its sheet is not chosen. */
+const needsColumns = ({ issues }: ClubFile): boolean =>
+  issues.some(({ detail: { code } }) => code === 'columnsUnknown' || code === 'sheetNeeded');
+
+const fileKey = ({ id, uploadedAt, sheet, columns }: StoredImport): string =>
+  [id, uploadedAt.getTime(), sheet, columns].join();
+
+/** Reads the file of an import; null if it is written or gone. */
+export async function loadFile(sql: Database, stored: StoredImport): Promise<ClubFile | null> {
+  const key = fileKey(stored);
+  const cached = files.get(key);
+  if (cached) return cached;
+  const bytes = await findImportFile(sql, stored.id);
+  if (!bytes) return null;
+  const file = await parseClubFile(bytes, {
+    siteUrl: settings().siteUrl,
+    maxRows: MAX_IMPORT_ROWS,
+    sheet: stored.sheet ?? undefined,
+    targets: stored.columns,
+    recall: (names) => findColumnMatch(sql, names),
+  });
+  files.set(key, file);
+  return file;
+}
+
+async function planFile(sql: Database, stored: StoredImport, file: ClubFile): Promise<ImportPlan> {
+  const { deleteMissing, replaceSamples, choices } = stored;
+  const planKey = `${fileKey(stored)} ${file.header?.targets?.join()} ${await findVersion(sql)} ${choices.join()}`;
   const options = { deleteMissing, replaceSamples, choices: new Set(choices) };
   const plan = plans.get(planKey) ?? (await planImport(sql, file, options));
   plans.set(planKey, plan);
   return plan;
+}
+
+async function planStored(sql: Database, stored: StoredImport): Promise<ImportPlan | null> {
+  const file = await loadFile(sql, stored);
+  return file && (await planFile(sql, stored, file));
 }
 
 /** Why a plan was not written. The page shows it with the current plan. */
