@@ -108,6 +108,12 @@ export const PAGES = {
   board: { pattern: '/desk/', ...read(BOARD), query: anyQuery },
   /** The clubs of the table as a CSV file. */
   boardExport: { pattern: '/desk/clubs.csv', ...read(BOARD), query: anyQuery, isSlow: true },
+  /** Of two clubs: the first one stays. With one club, it asks for the other. */
+  boardMerge: {
+    pattern: '/desk/merge/',
+    ...form({ allOf: [BOARD, 'club.delete_club'] } as const),
+    query: (clubIds: readonly number[]) => clubIds.map((id) => `club=${id}`).join('&'),
+  },
   /** For one field of a club. The query is that of the table. */
   boardCell: {
     pattern: '/desk/cell/',

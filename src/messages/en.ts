@@ -173,7 +173,7 @@ export const en = {
     children: (clubs: number) => `Includes ${count(clubs, CLUBS)}`,
     backToSearch: 'Back to your search',
     /** Before a category. */
-    similar: 'Similar clubs',
+    similar: 'Similar clubs:',
   },
 
   shortlist: {
@@ -265,6 +265,7 @@ export const en = {
     conflict: 'This club has changed since you opened the page. Check it before you confirm.',
     history: 'History',
     officers: 'Officers',
+    merge: 'Merge…',
     delete: 'Delete',
   },
 
@@ -346,6 +347,7 @@ export const en = {
     roundEnded: ({ changed }: DoneCounts) =>
       `Yearly confirmation ended.${changed > 0 ? ` ${count(changed, CLUBS)} made inactive.` : ''}`,
     stepUndone: 'Change undone.',
+    clubsMerged: 'Clubs merged. The old address now leads to this page.',
     officerAdded: 'Officer added.',
     officerRemoved: 'Officer removed.',
     invitationWithdrawn: 'Invitation withdrawn.',
@@ -459,6 +461,7 @@ export const en = {
       import: 'Import',
       undo: 'Undo',
       bulk: 'Bulk change',
+      merge: 'Merge of two clubs',
       remove: 'Removal from the history',
       words: 'Search word',
       other: 'Change in the database',
@@ -479,6 +482,8 @@ export const en = {
     undo: 'Undo this change',
     undoTitle: (title: string) => `Undo: ${title}`,
     undoIntro: 'This undoes the change. Later changes to other fields are kept.',
+    undoMerge:
+      'Both clubs get back their fields, and the second one its address. Officers, invitations, messages and links of the yearly confirmation stay with the club they were moved to.',
     undoReverted: (clubs: number) => `The change will be undone for ${count(clubs, CLUBS)}.`,
     undoOptional: (clubs: number) => `${count(clubs, CLUBS)} changed later: skipped unless you tick the box.`,
     undoBlocked: (clubs: number) => `It cannot be undone for ${count(clubs, CLUBS)}.`,
@@ -544,6 +549,7 @@ export const en = {
         set_category: 'Replace the categories',
         confirm: 'Confirm as correct',
         ask: 'Add to the yearly confirmation',
+        merge: 'Merge two clubs…',
       },
       about: {
         deactivate: 'These clubs become inactive: the list no longer shows them by default.',
@@ -559,7 +565,29 @@ export const en = {
       back: 'Back to the table',
       noneChosen: 'No clubs selected. Go back and select the clubs to change.',
       noneThere: 'These clubs no longer exist.',
+      notTwo: 'Merging needs exactly two selected clubs. Go back and select two.',
     },
+  },
+
+  merge: {
+    title: (name: string, other: string) => `Merge “${name}” and “${other}”`,
+    titleOfOne: (name: string) => `Merge “${name}” with another club`,
+    intro: (name: string, other: string) =>
+      `“${name}” stays. “${other}” becomes part of it, with its officers, messages and clubs below it, and its address leads to “${name}”.`,
+    swap: (name: string) => `Keep the page of “${name}” instead`,
+    choose: 'Choose a value for each field that differs.',
+    nameHint: 'The other name is kept as another name.',
+    joined: 'Kept from both clubs',
+    same: (fields: string) => `The same in both clubs: ${fields}.`,
+    submit: (name: string) => `Merge into “${name}”`,
+    canUndo: 'You can undo this in “All changes”: the clubs are then separate again.',
+    outdated: 'Nothing was merged because one of the clubs has changed. Check the current values.',
+    tooMuch: (field: string, issue: string) => `These clubs cannot be merged yet. ${field}: ${issue}`,
+    other: 'Name of the other club',
+    unknown: 'No other club has this name.',
+    similar: 'Similar clubs:',
+    goOn: 'Continue',
+    back: 'Back to the club',
   },
 
   round: {

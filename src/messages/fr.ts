@@ -256,6 +256,7 @@ export const fr: Messages = {
     conflict: 'Ce club a été modifié depuis que vous avez ouvert la page. Vérifiez-le avant de confirmer.',
     history: 'Historique',
     officers: 'Responsables',
+    merge: 'Fusionner…',
     delete: 'Supprimer',
   },
 
@@ -334,6 +335,7 @@ export const fr: Messages = {
     roundEnded: ({ changed }) =>
       `Confirmation annuelle terminée.${changed > 0 ? ` Clubs rendus inactifs\u202f: ${number(changed)}.` : ''}`,
     stepUndone: 'Modification annulée.',
+    clubsMerged: 'Clubs fusionnés. L’ancienne adresse mène désormais à cette page.',
     officerAdded: 'Cette personne est maintenant responsable du club.',
     officerRemoved: 'Cette personne n’est plus responsable du club.',
     invitationWithdrawn: 'Invitation annulée.',
@@ -450,6 +452,7 @@ export const fr: Messages = {
       import: 'Import',
       undo: 'Annulation',
       bulk: 'Modification groupée',
+      merge: 'Fusion de deux clubs',
       remove: 'Suppression dans l’historique',
       words: 'Mot de recherche',
       other: 'Modification dans la base de données',
@@ -470,6 +473,8 @@ export const fr: Messages = {
     undo: 'Annuler cette modification',
     undoTitle: (title) => `Annuler\u202f: ${title}`,
     undoIntro: 'Ceci annule la modification. Les modifications plus récentes des autres champs sont conservées.',
+    undoMerge:
+      'Les deux clubs retrouvent leurs informations, et le second son adresse. Les responsables, les invitations, les messages et les liens de la confirmation annuelle restent avec le club auquel ils ont été rattachés.',
     undoReverted: (clubs) => `Annulation pour ${count(clubs, CLUBS)}.`,
     undoOptional: (clubs) =>
       `Modifications plus récentes pour ${count(clubs, CLUBS)}\u202f: rien ne change, sauf si vous cochez la case.`,
@@ -542,6 +547,7 @@ export const fr: Messages = {
         set_category: 'Remplacer les catégories',
         confirm: 'Confirmer que tout est à jour',
         ask: 'Ajouter à la confirmation annuelle',
+        merge: 'Fusionner deux clubs…',
       },
       about: {
         deactivate: 'Ces clubs deviennent inactifs et n’apparaissent plus par défaut dans la liste.',
@@ -557,7 +563,30 @@ export const fr: Messages = {
       back: 'Retour au tableau',
       noneChosen: 'Aucun club n’est sélectionné. Revenez en arrière et sélectionnez les clubs à modifier.',
       noneThere: 'Ces clubs n’existent plus.',
+      notTwo: 'Pour une fusion, il faut exactement deux clubs. Revenez en arrière et sélectionnez-en deux.',
     },
+  },
+
+  merge: {
+    title: (name, other) => `Fusionner «\u202f${name}\u202f» et «\u202f${other}\u202f»`,
+    titleOfOne: (name) => `Fusionner «\u202f${name}\u202f» avec un autre club`,
+    intro: (name, other) =>
+      `«\u202f${name}\u202f» est conservé. «\u202f${other}\u202f» en fait désormais partie, avec ses responsables, ses messages et les clubs qui lui sont rattachés, et son adresse mène à «\u202f${name}\u202f».`,
+    swap: (name) => `Conserver plutôt la page de «\u202f${name}\u202f»`,
+    choose: 'Choisissez une valeur pour chaque information qui diffère.',
+    nameHint: 'L’autre nom est conservé parmi les autres noms.',
+    joined: 'Repris des deux clubs',
+    same: (fields) => `Identique pour les deux clubs\u202f: ${fields}.`,
+    submit: (name) => `Fusionner dans «\u202f${name}\u202f»`,
+    canUndo:
+      'Vous pourrez annuler la fusion dans «\u202fToutes les modifications\u202f»\u202f: les clubs seront de nouveau séparés.',
+    outdated: 'Les clubs n’ont pas été fusionnés, car l’un d’eux a changé. Vérifiez les valeurs actuelles.',
+    tooMuch: (field, issue) => `Ces clubs ne peuvent pas encore être fusionnés. ${field}\u202f: ${issue}`,
+    other: 'Nom de l’autre club',
+    unknown: 'Aucun autre club ne porte ce nom.',
+    similar: 'Clubs semblables\u202f:',
+    goOn: 'Continuer',
+    back: 'Retour au club',
   },
 
   round: {

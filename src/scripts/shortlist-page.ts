@@ -26,6 +26,19 @@ const gone = readIds(page?.dataset.gone ?? '');
 const all = readIds(page?.dataset.ids ?? '');
 let shown = without(all, gone);
 
+// In the visitor's own shortlist, ids of merged clubs become those of the club that they are part of now.
+const redirects = new Map(
+  page?.dataset.redirects?.split(',').map((pair) => pair.split('-').map(Number) as [number, number]),
+);
+const stored = readShortlist();
+if (stored.some((id) => redirects.has(id)))
+  saveShortlist(
+    join(
+      [],
+      stored.map((id) => redirects.get(id) ?? id),
+    ),
+  );
+
 const say = (text = '') => {
   if (said) said.textContent = text;
 };

@@ -70,6 +70,8 @@ const TABLE: Record<Exclude<RouteName, 'searchClub' | 'searchClubProfile' | 'fet
   boardExport: { path: () => '/desk/clubs.csv', get: forBoard(200), post: 405 },
   // No club is named.
   boardCell: { path: () => '/desk/cell/', get: forBoard(404), post: forBoard(404) },
+  // No club is named.
+  boardMerge: { path: () => '/desk/merge/', get: forBoard(404), post: forBoard(404) },
   // No action is named.
   boardChange: { path: () => '/desk/change/', get: forBoard(404), post: forBoard(404) },
   // No action is named, and no round is open.

@@ -22,9 +22,9 @@ const CATEGORY_ACTIONS = ['add_category', 'remove_category', 'set_category'] as 
 type CategoryAction = (typeof CATEGORY_ACTIONS)[number];
 const OTHER_ACTIONS = ['activate', 'deactivate', 'confirm'] as const;
 
-/** `ask` adds the clubs to the yearly confirmation and changes none of them. */
-export type BulkAction = BulkChange['action'] | 'ask';
-const ACTIONS: readonly BulkAction[] = [...OTHER_ACTIONS, ...CATEGORY_ACTIONS, 'ask'];
+/** `ask` adds the clubs to the yearly confirmation and changes none of them, `merge` has its own page. */
+export type BulkAction = BulkChange['action'] | 'ask' | 'merge';
+const ACTIONS: readonly BulkAction[] = [...OTHER_ACTIONS, ...CATEGORY_ACTIONS, 'ask', 'merge'];
 
 export type BulkChange = { action: (typeof OTHER_ACTIONS)[number] } | { action: CategoryAction; category: string };
 
