@@ -573,7 +573,7 @@ export const en = {
     title: (name: string, other: string) => `Merge “${name}” and “${other}”`,
     titleOfOne: (name: string) => `Merge “${name}” with another club`,
     intro: (name: string, other: string) =>
-      `“${name}” stays. “${other}” becomes part of it, with its officers, messages and clubs below it, and its address leads to “${name}”.`,
+      `“${name}” stays. The officers and messages of “${other}” and the clubs that are part of it move to “${name}”, and its address leads there.`,
     swap: (name: string) => `Keep the page of “${name}” instead`,
     choose: 'Choose a value for each field that differs.',
     nameHint: 'The other name is kept as another name.',

@@ -571,7 +571,7 @@ export const fr: Messages = {
     title: (name, other) => `Fusionner «\u202f${name}\u202f» et «\u202f${other}\u202f»`,
     titleOfOne: (name) => `Fusionner «\u202f${name}\u202f» avec un autre club`,
     intro: (name, other) =>
-      `«\u202f${name}\u202f» est conservé. «\u202f${other}\u202f» en fait désormais partie, avec ses responsables, ses messages et les clubs qui lui sont rattachés, et son adresse mène à «\u202f${name}\u202f».`,
+      `«\u202f${name}\u202f» est conservé. Les responsables et les messages de «\u202f${other}\u202f» et les clubs qui en font partie sont rattachés à «\u202f${name}\u202f», et son adresse y mène.`,
     swap: (name) => `Conserver plutôt la page de «\u202f${name}\u202f»`,
     choose: 'Choisissez une valeur pour chaque information qui diffère.',
     nameHint: 'L’autre nom est conservé parmi les autres noms.',

@@ -12,7 +12,7 @@ describeSite('Merging two clubs', (site) => {
     'starts in the table and ends on the club that stays, in $locale, with JavaScript: $javaScriptEnabled',
     async ({ locale, javaScriptEnabled }) => {
       const t = messages(locale);
-      await site.database.insertClubs('Ski', 'Snow');
+      const [ski = 0, snow = 0] = await site.database.insertClubs('Ski', 'Snow');
       await site.database.sql`
         update club set contact = name || '@example.org', category = name, description = 'Slopes'`;
       const person = { roles: ['board'] } as const;
@@ -31,6 +31,13 @@ describeSite('Merging two clubs', (site) => {
       expect(await site.database.sql`select name, aliases, contact, category from club`).toEqual([
         { name: 'Snow', aliases: 'Ski', contact: 'Ski@example.org', category: 'Snow; Ski' },
       ]);
+      if (javaScriptEnabled) {
+        const stored = () => page.evaluate(() => localStorage.getItem('shortlist'));
+        await page.evaluate((id) => localStorage.setItem('shortlist', String(id)), ski);
+        await page.goto(site.url + pathsIn(locale).clubShortlist([ski]));
+        await expect.poll(stored).toBe(String(snow));
+        await page.locator('.shortlist-page[data-own]').waitFor();
+      }
       expect(problems).toEqual([]);
     },
   );

@@ -34,7 +34,7 @@ export async function answerMerge(
   if (!stays || goes === null || rest.length > 0) return null;
   if (goes === undefined) return await findOther({ sql }, stays, params.get('with'));
   const ids = [stays, goes] as const;
-  const choose: Choose = (field) => readClubId(form?.get(field)?.toString());
+  const choose: Choose = (field) => readClubId(form ? textOf(form, field) : undefined);
   let isOutdated = false;
   if (form) {
     const seen = [readRevision(textOf(form, 'revision')), readRevision(textOf(form, 'other_revision'))] as const;

@@ -5,9 +5,10 @@ import { findRedirects } from '../../directory/redirects.ts';
 import type { Actor } from '../../history/step.ts';
 import { readStepId } from '../../history/step.ts';
 import { withWriteLock } from '../../history/write-lock.ts';
+import type { FieldIssue } from '../../../messages/issues.ts';
 import { ALIAS_SEPARATOR } from '../../record/alias.ts';
 import { LABEL_SEPARATOR, readCategories } from '../../record/category.ts';
-import { parseField, type ClubIssue } from '../../record/fields.ts';
+import { parseField } from '../../record/fields.ts';
 import { foldForSearch } from '../../record/fold.ts';
 import type { Revision } from '../../record/revision.ts';
 import { findCurrentClub, toTexts, type ClubState, type CurrentClub } from '../../record/state.ts';
@@ -39,7 +40,7 @@ export interface MergePlan {
   same: FormField[];
   record: ClubState;
   /** Joined values that exceed a limit. */
-  issues: ClubIssue[];
+  issues: (FieldIssue & { field: FormField })[];
 }
 
 /** The id of the club whose value a form chooses for a field; null without a choice. */
@@ -69,7 +70,7 @@ export async function planMerge(sql: Sql, ids: MergedIds, choose: Choose): Promi
         .at(-1) ?? null,
   };
   const joined = joinTexts(texts, otherTexts, record.name);
-  const issues: ClubIssue[] = [];
+  const issues: MergePlan['issues'] = [];
   for (const field of JOINED) {
     const parsed = parseField(field, joined[field]);
     Object.assign(record, parsed.value);
