@@ -577,7 +577,7 @@ export const en = {
     swap: (name: string) => `Keep the page of “${name}” instead`,
     choose: 'Choose a value for each field that differs.',
     nameHint: 'The other name is kept as another name.',
-    joined: 'Kept from both clubs',
+    joined: 'The values of both clubs are kept.',
     same: (fields: string) => `The same in both clubs: ${fields}.`,
     submit: (name: string) => `Merge into “${name}”`,
     canUndo: 'You can undo this in “All changes”: the clubs are then separate again.',
@@ -585,9 +585,6 @@ export const en = {
     tooMuch: (field: string, issue: string) => `These clubs cannot be merged yet. ${field}: ${issue}`,
     other: 'Name of the other club',
     unknown: 'No other club has this name.',
-    similar: 'Similar clubs:',
-    goOn: 'Continue',
-    back: 'Back to the club',
   },
 
   round: {

@@ -575,7 +575,7 @@ export const fr: Messages = {
     swap: (name) => `Conserver plutôt la page de «\u202f${name}\u202f»`,
     choose: 'Choisissez une valeur pour chaque information qui diffère.',
     nameHint: 'L’autre nom est conservé parmi les autres noms.',
-    joined: 'Repris des deux clubs',
+    joined: 'Les valeurs des deux clubs sont conservées.',
     same: (fields) => `Identique pour les deux clubs\u202f: ${fields}.`,
     submit: (name) => `Fusionner dans «\u202f${name}\u202f»`,
     canUndo:
@@ -584,9 +584,6 @@ export const fr: Messages = {
     tooMuch: (field, issue) => `Ces clubs ne peuvent pas encore être fusionnés. ${field}\u202f: ${issue}`,
     other: 'Nom de l’autre club',
     unknown: 'Aucun autre club ne porte ce nom.',
-    similar: 'Clubs semblables\u202f:',
-    goOn: 'Continuer',
-    back: 'Retour au club',
   },
 
   round: {

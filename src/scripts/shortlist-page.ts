@@ -26,18 +26,18 @@ const gone = readIds(page?.dataset.gone ?? '');
 const all = readIds(page?.dataset.ids ?? '');
 let shown = without(all, gone);
 
-// In the visitor's own shortlist, ids of merged clubs become those of the club that they are part of now.
-const redirects = new Map(
-  page?.dataset.redirects?.split(',').map((pair) => pair.split('-').map(Number) as [number, number]),
-);
-const stored = readShortlist();
-if (stored.some((id) => redirects.has(id)))
-  saveShortlist(
-    join(
-      [],
-      stored.map((id) => redirects.get(id) ?? id),
-    ),
-  );
+// Ids of merged clubs become those of the clubs that they are part of now.
+for (const pair of page?.dataset.redirects?.split(',') ?? []) {
+  const [oldId, newId = 0] = pair.split('-').map(Number);
+  const own = readShortlist();
+  if (own.some((id) => id === oldId))
+    saveShortlist(
+      join(
+        [],
+        own.map((id) => (id === oldId ? newId : id)),
+      ),
+    );
+}
 
 const say = (text = '') => {
   if (said) said.textContent = text;

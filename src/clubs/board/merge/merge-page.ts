@@ -9,16 +9,9 @@ import { readRevision } from '../../record/revision.ts';
 import { readClubId } from '../../search.ts';
 import { mergeClubs, planMerge, type Choose, type MergedIds, type MergePlan } from './merge.ts';
 
-/** The first page, which asks for the other club. */
-export interface OtherClubPage {
-  club: ClubName;
-  /** What the user entered; null before that. */
-  text: string | null;
-  similar: ClubName[];
-}
-
 export type MergeAnswer =
-  | { answer: 'other'; status: 200 | 422; page: OtherClubPage }
+  /** Asks for the other club. `text`: what the user entered; null before that. */
+  | { answer: 'other'; status: 200 | 422; club: ClubName; text: string | null; similar: ClubName[] }
   | { answer: 'chosen'; ids: MergedIds }
   | { answer: 'plan'; status: 200 | 409 | 422; plan: MergePlan; isOutdated: boolean }
   | { answer: 'merged'; clubId: number; stepId: number | null };
@@ -56,11 +49,7 @@ async function findOther(
   const matches = text === null ? [] : (await findClubsCalled(sql, text.trim())).filter(({ id }) => id !== clubId);
   const [match, ...others] = matches;
   if (match && others.length === 0) return { answer: 'chosen', ids: [clubId, match.id] };
+  const similar = (await findSimilarClubs(sql, club.texts)).filter(({ id }) => id !== clubId);
   const { name } = club.texts;
-  const similar = matches.length > 0 ? matches : await findSimilarClubs(sql, club.texts);
-  return {
-    answer: 'other',
-    status: text === null ? 200 : 422,
-    page: { club: { id: clubId, name }, text, similar: similar.filter(({ id }) => id !== clubId) },
-  };
+  return { answer: 'other', status: text === null ? 200 : 422, club: { id: clubId, name }, text, similar };
 }
