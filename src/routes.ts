@@ -117,6 +117,8 @@ export const PAGES = {
   },
   /** The preview and form of a bulk change. */
   boardChange: { pattern: '/desk/change/', ...form(BOARD), query: anyQuery },
+  /** All categories, and the form that renames, merges and deletes them. */
+  boardCategories: { pattern: '/desk/categories/', ...form(BOARD), query: anyQuery, isSlow: true },
   /** For uploads. */
   boardImports: {
     pattern: '/desk/import/',

@@ -60,6 +60,8 @@ const TABLE: Record<Exclude<RouteName, 'searchClub' | 'searchClubProfile' | 'fet
   // The step that created the clubs of the test. A form without the plan that was shown is outdated.
   boardStep: { path: () => '/desk/history/1/', get: forBoard(200), post: forAdministrator(422) },
   boardUndo: { path: () => '/desk/history/1/undo/', get: forBoard(200), post: forBoard(409) },
+  // A form without categories changes nothing.
+  boardCategories: { path: () => '/desk/categories/', get: forBoard(200), post: forBoard(303) },
   // No import exists.
   boardImports: { path: () => '/desk/import/', get: forBoard(200), post: forBoard(422) },
   boardImport: { path: () => '/desk/import/1/', get: forBoard(404), post: forBoard(404) },
