@@ -48,6 +48,8 @@ export async function fillEveryTable(database: TestDatabase): Promise<void> {
   await sql`
     insert into inbox_message (kind, club_name, message, texts, sender, digest, closed_at, closed_by)
     values ('proposal', 'Zen', 'a "b"', '[["name", "Zen"]]', 'eve@example.org', 'd', now(), ${ada})`;
+  await sql`insert into column_match (header, columns) values ('digest', '["name", null, "link"]')`;
+  await sql`insert into category_match (folded, label) values ('sports', 'Sport'), ('other "x"', null)`;
   await sql`insert into club_import (user_name, file_name, file, delete_missing, replace_samples) values ('', '', '', false, false)`;
 }
 
