@@ -133,6 +133,13 @@ export const PAGES = {
     query: anyQuery,
     isSlow: true,
   },
+  /** How the categories of the file are imported. */
+  boardImportCategories: {
+    pattern: '/desk/import/[import_id]/categories/',
+    ...form(IMPORT),
+    query: anyQuery,
+    isSlow: true,
+  },
   boardImportReport: { pattern: '/desk/import/[import_id]/report.csv', ...read(IMPORT), isSlow: true },
   /** The first steps for a new site. */
   gettingStarted: { pattern: '/desk/start/', ...read(ADMINISTRATOR) },

@@ -18,6 +18,7 @@ export const categories = {
   /** Names of clubs. */
   examples: (names: readonly string[]) => `For example: ${names.join(', ')}`,
   once: (categories: number) => `Used once: ${count(categories, CATEGORIES)}`,
+  known: (categories: number) => `In the directory or matched before: ${count(categories, CATEGORIES)}`,
   hidden: (categories: number) => `${count(categories, CATEGORIES)} with fewer clubs do not fit on this page.`,
   none: 'No club has a category yet.',
   variants: (categories: number) =>
@@ -32,6 +33,21 @@ export const categories = {
   listed: (clubs: number) => `Show ${count(clubs, CLUBS)}`,
   all: 'All categories',
   submit: 'Save categories',
+
+  ofImport: {
+    title: 'Match categories',
+    intro:
+      'Some categories of this file are new here. Keep a name, change it, or use the name of another category to merge the two. We remember your answers for the next file.',
+    ready:
+      'This file has no categories. We propose one for each club from its name and texts. Change any name you like; you can check each club in the next step.',
+    withoutProposal: (clubs: number) => `${count(clubs, { one: 'club gets', other: 'clubs get' })} no category.`,
+    importAs: 'Import as',
+    drop: 'Do not import',
+    submit: 'Use these categories',
+    skip: 'Import all as they are',
+    skipReady: 'Import without categories',
+    change: 'Change the categories',
+  },
 
   /** For a directory without categories. */
   ready: {

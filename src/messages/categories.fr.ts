@@ -19,6 +19,8 @@ export const categories: typeof en = {
   proposed: 'proposition',
   examples: (names) => `Par exemple\u202f: ${names.join(', ')}`,
   once: (categories) => `Utilisées une seule fois\u202f: ${count(categories, CATEGORIES)}`,
+  known: (categories) =>
+    `Déjà dans l’annuaire ou connues d’un import précédent\u202f: ${count(categories, CATEGORIES)}`,
   hidden: (categories) =>
     `${count(categories, CATEGORIES)} avec moins de clubs ne ${categories > 1 ? 'tiennent' : 'tient'} pas sur cette page.`,
   none: 'Aucun club n’a encore de catégorie.',
@@ -36,6 +38,22 @@ export const categories: typeof en = {
   listed: (clubs) => `Afficher ${count(clubs, CLUBS)}`,
   all: 'Toutes les catégories',
   submit: 'Enregistrer les catégories',
+
+  ofImport: {
+    title: 'Associer les catégories',
+    intro:
+      'Certaines catégories de ce fichier sont nouvelles ici. Gardez un nom, modifiez-le ou saisissez celui d’une autre catégorie pour fusionner les deux. Vos réponses resteront valables pour le prochain fichier.',
+    ready:
+      'Ce fichier n’a pas de catégories. Nous en proposons une pour chaque club d’après son nom et ses textes. Modifiez les noms à votre guise\u202f; vous pourrez vérifier chaque club à l’étape suivante.',
+    withoutProposal: (clubs) =>
+      `${count(clubs, { one: 'club reste', many: 'de clubs restent', other: 'clubs restent' })} sans catégorie.`,
+    importAs: 'Importer sous le nom',
+    drop: 'Ne pas importer',
+    submit: 'Utiliser ces catégories',
+    skip: 'Tout importer tel quel',
+    skipReady: 'Importer sans catégories',
+    change: 'Modifier les catégories',
+  },
 
   ready: {
     sport: 'Sport et plein air',

@@ -3,6 +3,7 @@ import { messages } from '../../src/messages/messages.ts';
 import { pathsIn } from '../../src/paths.ts';
 import { findViolationsAtEveryWidth } from '../support/accessibility.ts';
 import { EVERY_WAY, openSignedIn, useBrowser } from '../support/browser.ts';
+import { clubsCsv, type CsvRow } from '../support/clubs-csv.ts';
 import { describeSite } from '../support/site.ts';
 
 describeSite('Categories of the board', (site) => {
@@ -59,6 +60,43 @@ describeSite('Categories of the board', (site) => {
       expect(await said()).toContain(done.clubsChanged({ changed: 1, already: 0 }));
       expect(await readAll()).toMatchObject({ Jazz: 'Bands', Piano: '' });
       await page.getByRole('link', { name: clubImport.toStep }).waitFor();
+
+      const upload = async (...rows: CsvRow[]) => {
+        await page.goto(site.url + paths.boardImports);
+        const file = { name: 'a.csv', mimeType: 'text/csv', buffer: clubsCsv(...rows) };
+        await page.getByLabel(clubImport.file).setInputFiles(file);
+        await page.getByRole('button', { name: clubImport.submit }).press('Enter');
+      };
+      const rows = [
+        { name: 'Hockey', category: 'Sports; SGA; Debates' },
+        { name: 'Chess', category: 'Sport' },
+      ];
+      await upload(...rows);
+      await page.getByRole('heading', { level: 1, name: t.ofImport.title }).waitFor();
+      if (javaScriptEnabled) expect(await findViolationsAtEveryWidth(page)).toEqual([]);
+      expect(await page.getByRole('combobox', { name: t.toOf('Debates') }).inputValue()).toBe('Debates');
+      await page.getByRole('row', { name: 'SGA' }).getByRole('checkbox').press('Space');
+      await page.getByRole('combobox', { name: t.toOf('Debates') }).fill('Debate; Politics');
+      await page.getByRole('button', { name: t.ofImport.submit }).press('Enter');
+      await page.getByRole('button', { name: clubImport.confirm }).press('Enter');
+      await page.getByText(clubImport.written).waitFor();
+      expect(await readAll()).toMatchObject({ Hockey: 'Sport; Debate; Politics', Chess: 'Sport' });
+      await upload(...rows);
+      await page.getByText(clubImport.nothing).waitFor();
+
+      const sports = 'Judo Golf Tennis Rugby Hiking Boxing Fencing Rowing Yoga Ski Squash Surf'.split(' ');
+      await upload(...sports.map((name) => ({ name: `${name} club` })), { name: 'Other' }, { name: 'Hockey' });
+      await page.getByText(t.ofImport.withoutProposal(1)).waitFor();
+      if (javaScriptEnabled) expect(await findViolationsAtEveryWidth(page)).toEqual([]);
+      expect(await page.getByRole('combobox').inputValue()).toBe('Sport');
+      await page.getByRole('button', { name: t.ofImport.submit }).press('Enter');
+      await page.getByRole('button', { name: clubImport.confirm }).press('Enter');
+      await page.getByText(clubImport.written).waitFor();
+      expect(await readAll()).toMatchObject({
+        'Judo club': 'Sport',
+        Other: '',
+        Hockey: 'Sport; Debate; Politics',
+      });
       expect(problems).toEqual([]);
     },
   );

@@ -7,7 +7,7 @@ import { foldLabel } from '../record/category.ts';
 import { countValues, proposeMatches, type CategoryValue } from './match.ts';
 import { readAnswers, readChosenClubs, toMatches } from './match-form.ts';
 import { categorizeClubs, findCategoryTexts, findUncategorized, relabelClubs } from './queries.ts';
-import { findReadyLabels, READY_CATEGORIES, ReadyCategories, type ReadyCategory } from './ready.ts';
+import { findReadyLabels, proposeReady, READY_CATEGORIES, type ReadyCategory } from './ready.ts';
 
 /** All categories, these with proposals for their spellings, or proposals for the clubs without a category. */
 export const PartSchema = v.picklist(['', 'variants', 'uncategorized']);
@@ -18,11 +18,16 @@ export interface CategoryRow extends Omit<CategoryValue, 'folded'> {
   value: string;
   to: string;
   isProposed: boolean;
+  isDropped: boolean;
+  /** Has an answer already, which is folded. */
+  isKnown: boolean;
   /** Clubs to choose from. */
   clubs: readonly { id: number; name: string }[];
 }
 
-const MAX_ROWS = 500;
+export const PLAIN = { isDropped: false, isKnown: false, clubs: [] } as const;
+
+export const MAX_ROWS = 500;
 /** Clubs with a proposal on a page. */
 const MAX_CLUBS = 1000;
 
@@ -34,13 +39,13 @@ export async function submitCategories({ sql }: ClubStore, part: CategoriesPart,
     : await relabelClubs(sql, actor, toMatches(answers));
 }
 
-export async function loadCategoriesPage({ sql, synonyms }: ClubStore, part: CategoriesPart, locale: Locale) {
+export async function loadCategoriesPage({ sql }: ClubStore, part: CategoriesPart, locale: Locale) {
   const texts = await findCategoryTexts(sql);
   const values = countValues(texts);
   const proposals = proposeMatches(values);
   const rows =
     part === 'uncategorized'
-      ? await loadReadyRows(sql, new ReadyCategories(synonyms), values, locale)
+      ? await loadReadyRows(sql, values, locale)
       : toRows(values, part === 'variants' ? proposals : new Map());
   return {
     rows: rows.slice(0, MAX_ROWS),
@@ -56,32 +61,32 @@ export const toRows = (values: readonly CategoryValue[], proposals: ReadonlyMap<
   values
     .map(({ folded, ...value }) => {
       const to = proposals.get(folded) ?? value.label;
-      return { ...value, value: value.label, to, isProposed: foldLabel(to) !== folded, clubs: [] };
+      return { ...value, value: value.label, to, isProposed: foldLabel(to) !== folded, ...PLAIN };
     })
     .sort((a, b) => Number(b.isProposed) - Number(a.isProposed));
 
 async function loadReadyRows(
   sql: ClubStore['sql'],
-  ready: ReadyCategories,
   values: readonly CategoryValue[],
   locale: Locale,
 ): Promise<CategoryRow[]> {
-  const labels = findReadyLabels(ready, values, messages(locale).categories.ready);
+  const labels = findReadyLabels(values, messages(locale).categories.ready);
   const clubs = new Map(
     READY_CATEGORIES.map((category): [ReadyCategory, { id: number; name: string }[]] => [category, []]),
   );
   let count = 0;
   for await (const batch of findUncategorized(sql)) {
     for (const club of batch) {
-      const category = ready.propose(club);
+      const category = proposeReady(club);
       if (category && (count += 1) <= MAX_CLUBS) clubs.get(category)?.push({ id: club.id, name: club.name });
     }
     if (count >= MAX_CLUBS) break;
   }
   return [...clubs]
     .filter(([, { length }]) => length > 0)
+    .sort((a, b) => b[1].length - a[1].length)
     .map(([value, clubs]) => {
       const label = labels[value];
-      return { value, label, to: label, count: clubs.length, examples: [], isProposed: false, clubs };
+      return { ...PLAIN, value, label, to: label, count: clubs.length, examples: [], isProposed: false, clubs };
     });
 }

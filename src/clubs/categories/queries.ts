@@ -1,4 +1,4 @@
-import type { Database, Sql } from '../../../db/client.ts';
+import type { Database, Sql, Transaction } from '../../../db/client.ts';
 import type { DoneCounts } from '../../messages/done.ts';
 import { readStepId, type Actor } from '../history/step.ts';
 import { constraintOf, withWriteLock } from '../history/write-lock.ts';
@@ -29,7 +29,7 @@ interface ChangedCategory {
 async function changeCategories(
   database: Database,
   actor: Actor,
-  find: (sql: Sql) => Promise<ChangedCategory[]>,
+  find: (tx: Transaction) => Promise<ChangedCategory[]>,
 ): Promise<RelabelOutcome> {
   try {
     return await withWriteLock(database, 'bulk', actor, async (tx) => {
@@ -47,10 +47,15 @@ async function changeCategories(
   }
 }
 
-/** Renames, merges and deletes categories in all clubs. */
+/** Renames, merges and deletes categories in all clubs. Imports will rename and merge them, too. */
 export const relabelClubs = (database: Database, actor: Actor, matches: CategoryMatches): Promise<RelabelOutcome> =>
-  changeCategories(database, actor, async (sql) => {
-    const clubs = await sql<{ id: number; before: string }[]>`
+  changeCategories(database, actor, async (tx) => {
+    const renames = new Map([...matches].filter(([, label]) => label !== null));
+    const remembered = [...(await findRemembered(tx))].map(
+      ([folded, label]) => [folded, label === null ? null : relabel(label, renames)] as const,
+    );
+    await rememberMatches(tx, new Map([...remembered, ...renames]));
+    const clubs = await tx<{ id: number; before: string }[]>`
       select id, category as before from club where category <> ''`;
     return clubs.map(({ id, before }) => ({ id, before, after: relabel(before, matches) }));
   });
@@ -64,3 +69,22 @@ export const categorizeClubs = (
   changeCategories(database, actor, () =>
     Promise.resolve(clubs.map(({ id, category }) => ({ id, before: '', after: category }))),
   );
+
+/** The answers about the categories of earlier files. */
+export async function findRemembered(sql: Sql): Promise<CategoryMatches> {
+  const rows = await sql<{ folded: string; label: string | null }[]>`select folded, label from category_match`;
+  return new Map(rows.map(({ folded, label }) => [folded, label]));
+}
+
+export async function rememberMatches(tx: Transaction, matches: CategoryMatches): Promise<void> {
+  const rows = [...matches].map(([folded, label]) => ({ folded, label }));
+  await tx`
+    insert into category_match select folded, label
+    from jsonb_to_recordset(${tx.json(rows)}) as row (folded text, label text)
+    on conflict (folded) do update set label = excluded.label`;
+}
+
+/** The clubs with a category. */
+export const findCategorized = async (sql: Sql): Promise<{ id: number; name: string; category: string }[]> =>
+  await sql<{ id: number; name: string; category: string }[]>`
+    select id, name, category from club where category <> '' and not is_sample`;

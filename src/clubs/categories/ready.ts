@@ -1,6 +1,6 @@
 import { STOPWORDS } from '../directory/stopwords.ts';
 import { singularOf } from '../directory/stem.ts';
-import { searchWords, type Synonyms } from '../directory/synonyms.ts';
+import { searchWords, Synonyms } from '../directory/synonyms.ts';
 import type { CategoryValue } from './match.ts';
 
 /* A ready set of categories for a directory without any, and which of them a club probably belongs to. */
@@ -107,11 +107,12 @@ const IN_NAME = 3;
 /** A term in the name, or two in the texts. */
 const ENOUGH = 2;
 
-export class ReadyCategories {
+class ReadyTerms {
   readonly #byTerm = new Map<string, ReadyCategory>();
   readonly #singulars = new Map<string, string>();
 
-  constructor(synonyms: Synonyms) {
+  constructor() {
+    const synonyms = new Synonyms();
     const entries = READY_CATEGORIES.flatMap((category) =>
       TERMS[category].split(',').map((term) => ({ category, term })),
     );
@@ -166,15 +167,22 @@ export class ReadyCategories {
   }
 }
 
+let terms: ReadyTerms | null = null;
+
+/** The ready category that a club probably belongs to; null if there is none. */
+export function proposeReady(club: ClubTexts): ReadyCategory | null {
+  terms ??= new ReadyTerms();
+  return terms.propose(club);
+}
+
 /** The labels of the ready categories: the most frequent one of a directory about each, else the default. */
 export function findReadyLabels(
-  ready: ReadyCategories,
   values: readonly CategoryValue[],
   defaults: Readonly<Record<ReadyCategory, string>>,
 ): Record<ReadyCategory, string> {
   const labels: Partial<Record<ReadyCategory, string>> = {};
   for (const { label } of values) {
-    const category = ready.propose({ name: label, shortDescription: '' });
+    const category = proposeReady({ name: label, shortDescription: '' });
     if (category) labels[category] ??= label;
   }
   return { ...defaults, ...labels };

@@ -13,6 +13,8 @@ export interface StoredImport {
   deleteMissing: boolean;
   replaceSamples: boolean;
   leftOut: string[];
+  /** The labels to store by folded label of the file; null before the user is asked. */
+  categories: Record<string, string | null> | null;
   /** Null until the import is written. */
   writtenCounts: PlanCounts | null;
   stepId: number | null;
@@ -24,7 +26,7 @@ export type NewImport = Pick<StoredImport, 'fileName' | 'deleteMissing' | 'repla
 const isCurrent = (sql: Sql) => sql`uploaded_at > now() - interval '1 day'`;
 
 const columns = (sql: Sql) => sql`
-  id, uploaded_at, user_name, file_name, delete_missing, replace_samples, to_jsonb(left_out) as left_out, written_counts,
+  id, uploaded_at, user_name, file_name, delete_missing, replace_samples, to_jsonb(left_out) as left_out, categories, written_counts,
   step_id::float8 as step_id`;
 
 export async function findImport(sql: Sql, id: number): Promise<StoredImport | null> {
@@ -79,6 +81,13 @@ export async function updateLeftOut(sql: Database, id: number, before: string[],
   );
   return updated > 0;
 }
+
+/** Stores the answers about the categories of a file, unless the import is written or gone. */
+export const updateCategories = (sql: Database, id: number, categories: Record<string, string | null>) =>
+  countWritten(
+    sql,
+    (tx) => tx`update club_import set categories = ${tx.json(categories)} where id = ${id} and written_counts is null`,
+  );
 
 /** Stores the result of an import, in the transaction that writes it; false if it is written or gone, or has another selection. */
 export async function markWritten(

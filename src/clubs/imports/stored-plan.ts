@@ -4,6 +4,7 @@ import { ExpectedError } from '../../lib/expected-error.ts';
 import { isDiskFull } from '../../lib/database-errors.ts';
 import { settleWithin } from '../../lib/timeout.ts';
 import { settings } from '../../settings.ts';
+import { rememberMatches } from '../categories/queries.ts';
 import { parseClubFile, type ClubFile } from '../csv/read-file.ts';
 import { changesAnything, deletesAll, planImport, type ImportPlan } from '../csv/plan.ts';
 import { OutdatedPlanError, writePlan } from '../csv/write.ts';
@@ -11,6 +12,7 @@ import type { Actor } from '../history/step.ts';
 import { listQuery } from '../paged-list.ts';
 import { findVersion } from '../record/version-queries.ts';
 import type { PlanForm, PlanPart } from './import-form.ts';
+import { applyCategories } from './import-categories.ts';
 import { deleteImport, findImport, findImportFile, markWritten, updateLeftOut, type StoredImport } from './queries.ts';
 
 /** The maximum number of rows of a file that is imported in the browser. */
@@ -35,22 +37,27 @@ export async function loadImport(sql: Database, id: number): Promise<LoadedImpor
   return plan ? { stored, plan } : await loadImport(sql, id);
 }
 
-async function planStored(
-  sql: Database,
-  { id, uploadedAt, deleteMissing, replaceSamples, leftOut }: StoredImport,
-): Promise<ImportPlan | null> {
-  const key = `${id} ${uploadedAt.getTime()}`;
-  let file = files.get(key);
-  if (!file) {
-    const bytes = await findImportFile(sql, id);
-    if (!bytes) return null;
-    file = await parseClubFile(bytes, { siteUrl: settings().siteUrl, maxRows: MAX_IMPORT_ROWS });
-    files.set(key, file);
-  }
-  const planKey = `${key} ${await findVersion(sql)} ${leftOut.join()}`;
+const keyOf = ({ id, uploadedAt }: StoredImport): string => `${id} ${uploadedAt.getTime()}`;
+
+/** The file of an import as it was uploaded; null if the import is written or gone. */
+export async function loadImportFile(sql: Database, stored: StoredImport): Promise<ClubFile | null> {
+  const cached = files.get(keyOf(stored));
+  if (cached) return cached;
+  const bytes = await findImportFile(sql, stored.id);
+  if (!bytes) return null;
+  const file = await parseClubFile(bytes, { siteUrl: settings().siteUrl, maxRows: MAX_IMPORT_ROWS });
+  files.set(keyOf(stored), file);
+  return file;
+}
+
+async function planStored(sql: Database, stored: StoredImport): Promise<ImportPlan | null> {
+  const { deleteMissing, replaceSamples, leftOut, categories } = stored;
+  const file = await loadImportFile(sql, stored);
+  if (!file) return null;
+  const key = `${keyOf(stored)} ${await findVersion(sql)} ${leftOut.join()} ${JSON.stringify(categories)}`;
   const options = { deleteMissing, replaceSamples, leftOut: new Set(leftOut) };
-  const plan = plans.get(planKey) ?? (await planImport(sql, file, options));
-  plans.set(planKey, plan);
+  const plan = plans.get(key) ?? (await planImport(sql, await applyCategories(sql, file, categories), options));
+  plans.set(key, plan);
   return plan;
 }
 
@@ -158,6 +165,7 @@ async function writeStored(
     await sql.begin(async (tx) => {
       await writePlan(tx, plan, { kind: 'import', actor, note: stored.fileName });
       if (!(await markWritten(tx, stored, plan.counts))) throw new OutdatedPlanError();
+      if (stored.categories) await rememberMatches(tx, new Map(Object.entries(stored.categories)));
     });
     return null;
   } catch (error) {

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { countValues, proposeMatches, relabel } from '../../../src/clubs/categories/match.ts';
 import { readAnswers, toMatches } from '../../../src/clubs/categories/match-form.ts';
-import { ReadyCategories } from '../../../src/clubs/categories/ready.ts';
-import { Synonyms } from '../../../src/clubs/directory/synonyms.ts';
+import { proposeReady } from '../../../src/clubs/categories/ready.ts';
 
 const valuesOf = (...labels: string[]) =>
   countValues(labels.map((category, index) => ({ category, count: labels.length - index })));
@@ -92,8 +91,6 @@ test('reads only changed and valid labels of a form', () => {
   });
 });
 
-const ready = new ReadyCategories(new Synonyms());
-
 test.each([
   ['Badminton Sport Club', '', 'sport'],
   ['Martial Arts', '', 'sport'],
@@ -107,5 +104,5 @@ test.each([
   ['Kappa', 'We study the history of music.', 'life'],
   ['Trium', 'Our members read.', null],
 ])('proposes a ready category for %s: %s', (name, shortDescription, category) => {
-  expect(ready.propose({ name, shortDescription })).toBe(category);
+  expect(proposeReady({ name, shortDescription })).toBe(category);
 });
