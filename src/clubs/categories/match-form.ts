@@ -7,13 +7,14 @@ const MAX_VALUES = 1000;
 
 /** Reads the new label of each category, by the value in the form. An empty or invalid one changes nothing. */
 export function readAnswers(form: FormData): Map<string, string | null> {
-  const labels = form.getAll('to').map((label) => formatCategories(String(label).replaceAll(/[\r\n]+/g, ' ')));
+  const texts = form.getAll('to').map(String);
   const dropped = new Set(form.getAll('drop'));
   const values = form.getAll('value').slice(0, MAX_VALUES).map(String);
   return new Map(
     values.map((value, index) => {
-      const label = labels[index] ?? '';
-      const isValid = readCategories(label).length > 0 && parseField('category', label).issues === undefined;
+      const label = formatCategories((texts[index] ?? '').replaceAll(/[\r\n]+/g, ' '));
+      const isRefused = parseField('category', label).issues !== undefined || value.includes('\0');
+      const isValid = readCategories(label).length > 0 && !isRefused;
       return [value, dropped.has(value) ? null : isValid ? label : value] as const;
     }),
   );
@@ -25,8 +26,11 @@ export const toMatches = (answers: ReadonlyMap<string, string | null>): Category
 
 /** The checked clubs, each with the answer to its proposed category. */
 export const readChosenClubs = (form: FormData, answers: ReadonlyMap<string, string | null>) =>
-  form.getAll('club').flatMap((entry) => {
-    const [, value = '', id] = /^([a-z]+)-(\d{1,9})$/.exec(String(entry)) ?? [];
-    const category = answers.get(value);
-    return category ? [{ id: Number(id), category }] : [];
-  });
+  form
+    .getAll('club')
+    .map(String)
+    .flatMap((club) => {
+      const [, value = '', id] = /^([a-z]+)-(\d{1,9})$/.exec(club) ?? [];
+      const category = answers.get(value);
+      return category ? [{ id: Number(id), category }] : [];
+    });

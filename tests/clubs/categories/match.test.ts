@@ -77,6 +77,7 @@ test('reads only changed and valid labels of a form', () => {
     ['Office', 'Office'],
     ['Games', 'Games'],
     ['Fun', 'x'.repeat(1001)],
+    ['a\0b', 'Nul'],
     ['music', 'Music;Dance'],
   ] as const;
   for (const [value, to] of rows) {
