@@ -18,7 +18,6 @@ export const categories = {
   /** Names of clubs. */
   examples: (names: readonly string[]) => `For example: ${names.join(', ')}`,
   once: (categories: number) => `Used once: ${count(categories, CATEGORIES)}`,
-  known: (categories: number) => `In the directory or matched before: ${count(categories, CATEGORIES)}`,
   hidden: (categories: number) => `${count(categories, CATEGORIES)} with fewer clubs do not fit on this page.`,
   none: 'No club has a category yet.',
   variants: (categories: number) =>

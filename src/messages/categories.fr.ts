@@ -19,8 +19,6 @@ export const categories: typeof en = {
   proposed: 'proposition',
   examples: (names) => `Par exemple\u202f: ${names.join(', ')}`,
   once: (categories) => `Utilisées une seule fois\u202f: ${count(categories, CATEGORIES)}`,
-  known: (categories) =>
-    `Déjà dans l’annuaire ou connues d’un import précédent\u202f: ${count(categories, CATEGORIES)}`,
   hidden: (categories) =>
     `${count(categories, CATEGORIES)} avec moins de clubs ne ${categories > 1 ? 'tiennent' : 'tient'} pas sur cette page.`,
   none: 'Aucun club n’a encore de catégorie.',

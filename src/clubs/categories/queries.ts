@@ -10,11 +10,11 @@ export const findCategoryTexts = async (sql: Sql): Promise<{ category: string; c
   await sql<{ category: string; count: number }[]>`
     select category, count(*)::int as count from club group by category`;
 
-export async function* findUncategorized(sql: Sql): AsyncGenerator<(ClubTexts & { id: number })[], void, undefined> {
-  yield* sql<(ClubTexts & { id: number })[]>`
+/** The first clubs without a category; as many as one form can have. */
+export const findUncategorized = async (sql: Sql): Promise<(ClubTexts & { id: number })[]> =>
+  await sql<(ClubTexts & { id: number })[]>`
     select id, name, short_description, left(description, 500) as description
-    from club where category = '' order by name, id`.cursor(500);
-}
+    from club where category = '' order by name, id limit 3000`;
 
 /** `full`: the categories of a club would be too long, and nothing was changed. */
 export type RelabelOutcome = { outcome: 'done'; counts: DoneCounts } | { outcome: 'full' };
@@ -51,10 +51,9 @@ async function changeCategories(
 export const relabelClubs = (database: Database, actor: Actor, matches: CategoryMatches): Promise<RelabelOutcome> =>
   changeCategories(database, actor, async (tx) => {
     const renames = new Map([...matches].filter(([, label]) => label !== null));
-    const remembered = [...(await findRemembered(tx))].map(
-      ([folded, label]) => [folded, label === null ? null : relabel(label, renames)] as const,
-    );
-    await rememberMatches(tx, new Map([...remembered, ...renames]));
+    const remembered = [...(await findRemembered(tx))];
+    const renamed = remembered.map(([folded, label]) => [folded, label && relabel(label, renames)] as const);
+    await rememberMatches(tx, new Map([...renamed, ...renames]));
     const clubs = await tx<{ id: number; before: string }[]>`
       select id, category as before from club where category <> ''`;
     return clubs.map(({ id, before }) => ({ id, before, after: relabel(before, matches) }));

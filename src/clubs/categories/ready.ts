@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { STOPWORDS } from '../directory/stopwords.ts';
 import { singularOf } from '../directory/stem.ts';
 import { searchWords, Synonyms } from '../directory/synonyms.ts';
@@ -89,15 +90,54 @@ const TERMS = {
 } as const;
 
 export type ReadyCategory = keyof typeof TERMS;
-export const READY_CATEGORIES = Object.keys(TERMS) as ReadyCategory[];
+const CATEGORIES = Object.keys(TERMS) as ReadyCategory[];
 
-const LONGEST_TERM = 3;
 /** Words of many names that synonyms would add. */
-const IGNORED = new Set(['graduate']);
+const IGNORED = 'graduate';
+const LONGEST_TERM = 3;
+
+const wordsOf = (text: string): string[] =>
+  searchWords(text)
+    .filter((word) => !STOPWORDS.has(word))
+    .map(singularOf);
+
+let cached: Map<string, ReadyCategory> | null = null;
+
+/** The categories by their terms, then by synonyms. */
+function categoriesByTerm(): Map<string, ReadyCategory> {
+  if (cached) return cached;
+  const synonyms = new Synonyms();
+  const terms = CATEGORIES.flatMap((category) => TERMS[category].split(',').map((term) => ({ category, term })));
+  const others = terms.flatMap(({ category, term }) =>
+    (synonyms.of(searchWords(term).join(' ')) ?? []).map((synonym) => ({ category, term: synonym })),
+  );
+  // The first one of a term counts.
+  const entries = [...terms, ...others].map(({ category, term }) => [wordsOf(term).join(' '), category] as const);
+  cached = new Map(entries.filter(([term]) => term !== IGNORED).reverse());
+  return cached;
+}
+
+/** The categories of the distinct terms in a text. */
+function findCategories(text: string): ReadyCategory[] {
+  const byTerm = categoriesByTerm();
+  const words = wordsOf(text);
+  const found = new Map<string, ReadyCategory>();
+  for (let at = 0; at < words.length; at += 1) {
+    for (let length = LONGEST_TERM; length > 0; length -= 1) {
+      const term = words.slice(at, at + length).join(' ');
+      const category = byTerm.get(term);
+      if (category === undefined) continue;
+      found.set(term, category);
+      at += length - 1;
+      break;
+    }
+  }
+  return [...found.values()];
+}
 
 export interface ClubTexts {
   name: string;
-  shortDescription: string;
+  shortDescription?: string | undefined;
   description?: string | undefined;
 }
 
@@ -107,72 +147,32 @@ const IN_NAME = 3;
 /** A term in the name, or two in the texts. */
 const ENOUGH = 2;
 
-class ReadyTerms {
-  readonly #byTerm = new Map<string, ReadyCategory>();
-  readonly #singulars = new Map<string, string>();
-
-  constructor() {
-    const synonyms = new Synonyms();
-    const entries = READY_CATEGORIES.flatMap((category) =>
-      TERMS[category].split(',').map((term) => ({ category, term })),
-    );
-    for (const { category, term } of entries) this.#add(term, category);
-    for (const { category, term } of entries) {
-      for (const synonym of synonyms.of(searchWords(term).join(' ')) ?? []) this.#add(synonym, category);
-    }
-  }
-
-  #add(term: string, category: ReadyCategory): void {
-    const key = this.#wordsOf(term).join(' ');
-    if (!this.#byTerm.has(key) && !IGNORED.has(key)) this.#byTerm.set(key, category);
-  }
-
-  /** Null if no category is likely. Of equal ones, the first of `TERMS` counts. */
-  propose({ name, shortDescription, description = '' }: ClubTexts): ReadyCategory | null {
-    const inName = this.#findTerms(name);
-    const inTexts = this.#findTerms(`${shortDescription} ${description}`.slice(0, TEXT_READ));
-    const scores = READY_CATEGORIES.map((category) => {
-      const countIn = (terms: ReadonlyMap<string, ReadyCategory>) =>
-        [...terms.values()].filter((other) => other === category).length;
-      return IN_NAME * countIn(inName) + countIn(inTexts);
-    });
-    const best = Math.max(...scores);
-    return best < ENOUGH ? null : (READY_CATEGORIES[scores.indexOf(best)] ?? null);
-  }
-
-  /** The distinct terms in a text with their categories. */
-  #findTerms(text: string): Map<string, ReadyCategory> {
-    const words = this.#wordsOf(text);
-    const terms = new Map<string, ReadyCategory>();
-    for (let at = 0; at < words.length; at += 1) {
-      for (let length = LONGEST_TERM; length > 0; length -= 1) {
-        const term = words.slice(at, at + length).join(' ');
-        const category = this.#byTerm.get(term);
-        if (category === undefined) continue;
-        terms.set(term, category);
-        at += length - 1;
-        break;
-      }
-    }
-    return terms;
-  }
-
-  #wordsOf(text: string): string[] {
-    const words = searchWords(text).filter((word) => !STOPWORDS.has(word));
-    return words.map((word) => {
-      const singular = this.#singulars.get(word) ?? singularOf(word);
-      this.#singulars.set(word, singular);
-      return singular;
-    });
-  }
+/** The ready category that a club probably belongs to, of equal ones the first; null if there is none. */
+export function proposeReady({ name, shortDescription = '', description = '' }: ClubTexts): ReadyCategory | null {
+  const inName = findCategories(name);
+  const inTexts = findCategories(`${shortDescription} ${description}`.slice(0, TEXT_READ));
+  const score = (category: ReadyCategory) =>
+    IN_NAME * inName.filter((other) => other === category).length +
+    inTexts.filter((other) => other === category).length;
+  const best = CATEGORIES.reduce((best, category) => (score(category) > score(best) ? category : best));
+  return score(best) < ENOUGH ? null : best;
 }
 
-let terms: ReadyTerms | null = null;
+/** The number of clubs handled before the event loop gets a turn. */
+const BATCH = 500;
 
-/** The ready category that a club probably belongs to; null if there is none. */
-export function proposeReady(club: ClubTexts): ReadyCategory | null {
-  terms ??= new ReadyTerms();
-  return terms.propose(club);
+/** The ready categories of many clubs; those without one are left out. */
+export async function proposeForAll<Club>(
+  clubs: readonly Club[],
+  textsOf: (club: Club) => ClubTexts,
+): Promise<Map<Club, ReadyCategory>> {
+  const proposals = new Map<Club, ReadyCategory>();
+  for (const [index, club] of clubs.entries()) {
+    if (index % BATCH === 0) await setImmediate();
+    const category = proposeReady(textsOf(club));
+    if (category) proposals.set(club, category);
+  }
+  return proposals;
 }
 
 /** The labels of the ready categories: the most frequent one of a directory about each, else the default. */
@@ -180,10 +180,9 @@ export function findReadyLabels(
   values: readonly CategoryValue[],
   defaults: Readonly<Record<ReadyCategory, string>>,
 ): Record<ReadyCategory, string> {
-  const labels: Partial<Record<ReadyCategory, string>> = {};
-  for (const { label } of values) {
-    const category = proposeReady({ name: label, shortDescription: '' });
-    if (category) labels[category] ??= label;
-  }
-  return { ...defaults, ...labels };
+  const known = values.flatMap(({ label }) => {
+    const category = proposeReady({ name: label });
+    return category ? [[category, label] as const] : [];
+  });
+  return { ...defaults, ...Object.fromEntries(known.reverse()) };
 }

@@ -1,62 +1,52 @@
-import { setImmediate } from 'node:timers/promises';
 import type { Sql } from '../../../db/client.ts';
 import { messages } from '../../messages/messages.ts';
 import type { Locale } from '../../messages/locales.ts';
-import { MAX_ROWS, PLAIN, toRows, type CategoryRow } from '../categories/categories-page.ts';
+import { MAX_ROWS } from '../categories/categories-page.ts';
 import { countValues, proposeMatches, relabel, type CategoryMatches } from '../categories/match.ts';
-import { readAnswers } from '../categories/match-form.ts';
+import { READY, toReadyValues, toRows } from '../categories/match-form.ts';
 import { findCategorized, findRemembered } from '../categories/queries.ts';
-import { findReadyLabels, proposeReady, READY_CATEGORIES, type ReadyCategory } from '../categories/ready.ts';
-import { makeIssue, shorten } from '../csv/issues.ts';
-import { inBatches } from '../csv/plan.ts';
+import { findReadyLabels, proposeForAll, type ReadyCategory } from '../categories/ready.ts';
 import type { ClubFile } from '../csv/read-file.ts';
 import type { FileRow } from '../csv/read-rows.ts';
-import { foldLabel, readCategories } from '../record/category.ts';
+import { readCategories } from '../record/category.ts';
 import { parseField } from '../record/fields.ts';
 import type { StoredImport } from './queries.ts';
 
-/* The categories of a file, with an answer for each. A file without categories gets the ready ones. */
-
-/** The key of the answer about a ready category; no label of a file has its colon. */
-const readyKey = (category: ReadyCategory): string => `ready:${category}`;
+/* The categories of a file, with an answer for each. A file without any gets the ready ones. */
 
 /** Fewer proposals are not worth a question. */
 const ENOUGH_PROPOSED = 10;
 
-const toClubs = ({ rows }: ClubFile) =>
-  rows.flatMap(({ line, name, club }) => (club ? [{ line, name, club, category: club.category }] : []));
+const findValues = ({ rows }: ClubFile) =>
+  countValues(rows.map(({ name, club }) => ({ name, category: club?.category ?? '' })));
 
-/** The clubs of the directory, the categories that it has, and the answers about those of the file. */
+/** The categories of the directory, those of its clubs, and the answers about those of the file. */
 async function loadAnswers(sql: Sql, answered: StoredImport['categories']) {
   const clubs = await findCategorized(sql);
-  const known = countValues(clubs);
-  const labels = new Set(known.map(({ folded }) => folded));
+  const values = countValues(clubs);
+  const known = new Set(values.map(({ folded }) => folded));
+  // If the directory has the old label and not the new one, the rename was undone.
+  const isUndone = (folded: string, label: string) =>
+    known.has(folded) && !readCategories(label).some(({ folded }) => known.has(folded));
   const remembered = [...(await findRemembered(sql))].filter(
-    // The directory has the old label and not the new one if a rename was undone.
-    ([folded, label]) =>
-      label === null || !labels.has(folded) || readCategories(label).some(({ folded }) => labels.has(folded)),
+    ([folded, label]) => label === null || !isUndone(folded, label),
   );
   const answers: CategoryMatches = new Map(answered ? Object.entries(answered) : remembered);
-  const byName = new Map(clubs.map(({ name, category }) => [name, category]));
-  const byId = new Map(clubs.map(({ id, category }) => [id, category]));
-  const storedCategory = ({ name, club }: FileRow) => byId.get(club?.id ?? 0) ?? byName.get(name);
-  return { known, labels, answers, storedCategory };
+  const byClub = new Map<number | string, string>(
+    clubs.flatMap(({ id, name, category }) => [
+      [id, category],
+      [name, category],
+    ]),
+  );
+  const categoryOf = ({ name, club }: FileRow) => byClub.get(club?.id ?? name) ?? byClub.get(name);
+  return { values, known, answers, categoryOf };
 }
 
-const proposed = new WeakMap<ClubFile, Map<FileRow, ReadyCategory>>();
+const proposed = new WeakMap<ClubFile, Promise<Map<FileRow, ReadyCategory>>>();
 
 /** The ready categories of the rows. */
-async function proposeRows(file: ClubFile): Promise<Map<FileRow, ReadyCategory>> {
-  const cached = proposed.get(file);
-  if (cached) return cached;
-  const proposals = new Map<FileRow, ReadyCategory>();
-  for (const batch of inBatches(file.rows)) {
-    for (const row of batch) {
-      const category = row.club && proposeReady({ ...row.club, name: row.name });
-      if (category) proposals.set(row, category);
-    }
-    await setImmediate();
-  }
+function proposeRows(file: ClubFile): Promise<Map<FileRow, ReadyCategory>> {
+  const proposals = proposed.get(file) ?? proposeForAll(file.rows, ({ name, club }) => ({ ...club, name }));
   proposed.set(file, proposals);
   return proposals;
 }
@@ -67,79 +57,43 @@ export async function applyCategories(
   file: ClubFile,
   answered: StoredImport['categories'],
 ): Promise<ClubFile> {
-  const { answers, storedCategory } = await loadAnswers(sql, answered);
-  if (toClubs(file).some(({ category }) => category !== '')) {
+  const { answers, categoryOf } = await loadAnswers(sql, answered);
+  if (findValues(file).length > 0) {
     return { ...file, rows: file.rows.map((row) => withCategory(row, relabel(row.club?.category ?? '', answers))) };
   }
-  if (!READY_CATEGORIES.some((category) => answers.has(readyKey(category)))) return file;
+  if (![...answers.keys()].some((key) => key.startsWith(READY))) return file;
   const proposals = await proposeRows(file);
   const rows = file.rows.map((row) => {
-    const proposal = proposals.get(row);
-    return withCategory(row, storedCategory(row) ?? (proposal && answers.get(readyKey(proposal))) ?? '');
+    const proposal = answers.get(READY + (proposals.get(row) ?? ''));
+    return withCategory(row, categoryOf(row) ?? proposal ?? '');
   });
   return { ...file, rows, columns: new Set([...file.columns, 'category']) };
 }
 
-function withCategory(row: FileRow, category: string): FileRow {
-  const { club, line, name, issues } = row;
-  if (!club || club.category === category) return row;
-  const [detail] = parseField('category', category).issues ?? [];
-  if (!detail) return { ...row, club: { ...club, category } };
-  const issue = makeIssue(line, detail, { column: 'category', value: shorten(category), club: name });
-  return { ...row, club: null, issues: [...issues, issue] };
-}
+/** Categories that are too long leave a row as it is. */
+const withCategory = (row: FileRow, category: string): FileRow =>
+  row.club && !parseField('category', category).issues ? { ...row, club: { ...row.club, category } } : row;
 
-export type ImportCategories = Awaited<ReturnType<typeof loadImportCategories>>;
-
-/** The categories of a file as its form asks about them; `isOpen`: one of them has no answer yet. */
+/** The form for the categories of a file: the new ones, or all. `isOpen`: the user has to decide. */
 export async function loadImportCategories(sql: Sql, file: ClubFile, { categories }: StoredImport, locale: Locale) {
-  const { known, labels, answers, storedCategory } = await loadAnswers(sql, categories);
-  const values = countValues(toClubs(file));
+  const { values: stored, known, answers, categoryOf } = await loadAnswers(sql, categories);
+  const labels = findReadyLabels(stored, messages(locale).categories.ready);
+  const open = file.rows.filter((row) => row.club && categoryOf(row) === undefined).length;
+  let values = findValues(file);
   const isReady = values.length === 0;
-  const open = isReady ? file.rows.filter((row) => row.club && storedCategory(row) === undefined) : [];
-  const rows = isReady
-    ? toReadyRows(open, await proposeRows(file), findReadyLabels(known, messages(locale).categories.ready))
-    : toRows(values, proposeMatches(values, known));
-  const answered = rows.map((row): CategoryRow => {
-    const key = foldLabel(row.value);
-    const answer = answers.get(key);
-    if (answer === undefined) return { ...row, isKnown: labels.has(key) };
-    return { ...row, to: answer ?? row.label, isDropped: answer === null, isKnown: true, isProposed: false };
-  });
-  const asked = answered.filter(({ isKnown }) => !isKnown);
-  const proposed = rows.reduce((sum, { count }) => sum + count, 0);
+  if (isReady) {
+    const proposals = [...(await proposeRows(file))].filter(([row]) => categoryOf(row) === undefined);
+    values = toReadyValues(new Map(proposals), labels).map(({ clubs: _, ...value }) => value);
+  }
+  const proposed = values.reduce((sum, { count }) => sum + count, 0);
+  const asked = values.filter(({ folded }) => !known.has(folded) && !answers.has(folded));
+  const isOpen = asked.length > 0 && (!isReady || proposed >= ENOUGH_PROPOSED);
   return {
     isReady,
-    rows: answered.slice(0, MAX_ROWS),
-    labels: [...known.map(({ label }) => label), ...rows.map(({ label }) => label)].slice(0, MAX_ROWS),
-    withoutProposal: isReady ? open.length - proposed : 0,
-    isOpen: asked.length > 0 && (!isReady || proposed >= ENOUGH_PROPOSED),
+    isOpen,
+    rows: toRows(isOpen ? asked : values, proposeMatches(values, stored), answers).slice(0, MAX_ROWS),
+    labels: [...stored, ...values].slice(0, MAX_ROWS).map(({ label }) => label),
+    withoutProposal: isReady ? open - proposed : 0,
+    answers: Object.fromEntries(answers),
   };
-}
-
-function toReadyRows(
-  open: readonly FileRow[],
-  proposals: ReadonlyMap<FileRow, ReadyCategory>,
-  labels: Record<ReadyCategory, string>,
-): CategoryRow[] {
-  const clubs = Map.groupBy(open, (row) => proposals.get(row));
-  const rows = READY_CATEGORIES.flatMap((category) => {
-    const names = clubs.get(category)?.map(({ name }) => name) ?? [];
-    const label = labels[category];
-    const row = { value: readyKey(category), label, to: label, count: names.length, isProposed: false };
-    return names.length === 0 ? [] : { ...PLAIN, ...row, examples: names.slice(0, 3) };
-  });
-  return rows.sort((a, b) => b.count - a.count);
-}
-
-/** The submitted answers, or those that leave open categories as they are and clubs without one uncategorized. */
-export function readImportAnswers(form: FormData, { rows, isReady }: ImportCategories): Record<string, string | null> {
-  const isSkipped = form.has('skip');
-  const answers = readAnswers(form);
-  return Object.fromEntries(
-    rows.map(({ value, label, to, isKnown, isDropped }) => {
-      const kept = isKnown && !isDropped ? to : isReady || isDropped ? null : label;
-      return [foldLabel(value), isSkipped ? kept : (answers.get(value) ?? (answers.has(value) ? null : kept))];
-    }),
-  );
 }
