@@ -133,6 +133,13 @@ export const PAGES = {
     query: anyQuery,
     isSlow: true,
   },
+  /** What each column of the file is. */
+  boardImportColumns: {
+    pattern: '/desk/import/[import_id]/columns/',
+    ...form(IMPORT),
+    query: anyQuery,
+    isSlow: true,
+  },
   /** How the categories of the file are imported. */
   boardImportCategories: {
     pattern: '/desk/import/[import_id]/categories/',

@@ -21,7 +21,8 @@ export const fileReading = {
 export const clubImport = {
   title: 'Import clubs',
   intro: 'Upload a CSV file. You can check every change before anything is imported.',
-  columns: (required: string, optional: string) => `Columns: ${required}. Optional: ${optional}.`,
+  anyList: 'Any list with a row for each club works: you choose what its columns are.',
+  template: 'Download an empty template',
   getFile: 'Download all clubs as a starting point',
   file: 'CSV file',
   fileHint: (megabytes: number, rows: number) =>

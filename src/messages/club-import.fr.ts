@@ -33,7 +33,8 @@ export const fileReading: typeof englishReading = {
 export const clubImport: typeof englishImport = {
   title: 'Importer des clubs',
   intro: 'Envoyez un fichier CSV. Vous pourrez vérifier chaque modification avant l’import.',
-  columns: (required, optional) => `Colonnes\u202f: ${required}. Facultatives\u202f: ${optional}.`,
+  anyList: 'Toute liste avec une ligne par club convient\u202f: vous indiquerez à quoi correspondent ses colonnes.',
+  template: 'Télécharger un modèle vide',
   getFile: 'Télécharger tous les clubs comme point de départ',
   file: 'Fichier CSV',
   fileHint: (megabytes, rows) =>

@@ -2,6 +2,7 @@ import { categories } from './categories.en.ts';
 import { clubFields, clubHints, clubIssues, issueInLine } from './club-fields.en.ts';
 import type { DoneCounts } from './done.ts';
 import { clubImport, fileReading, importReport } from './club-import.en.ts';
+import { importColumns } from './import-columns.en.ts';
 import { fileIssues } from './file-issues.en.ts';
 import type { Locale } from './locales.ts';
 import type { Note } from './notes.ts';
@@ -887,6 +888,7 @@ export const en = {
   categories,
 
   clubImport,
+  importColumns,
 
   logoUpload: {
     failed: 'The logo could not be uploaded. Choose the file again and save in a few seconds.',

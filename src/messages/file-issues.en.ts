@@ -15,7 +15,6 @@ const OTHER_FILES = {
 
 const COLUMNS = { one: 'column', other: 'columns' };
 
-const others = (more: number) => (more > 0 ? ` and ${number(more)} more` : '');
 const alike = (other: string) =>
   `This differs from ${other} only by case, accents or punctuation. Check that it is a different club.`;
 
@@ -24,15 +23,10 @@ export const fileIssues = {
   notUtf8: `This file is not UTF-8 and was read as Windows-1252. If letters are wrong, it is in another encoding: in Excel, ${SAVE_AS}`,
   tooManyRows: ({ limit }: { limit: number }) =>
     `The file has more than ${number(limit)} rows. Split it, or ask an administrator to import it with the command clubs:import.`,
-  emptyFile: ({ columns }: { columns: readonly string[] }) =>
-    `The file is empty. Its first line must be the header ${columns.join(',')}`,
-  headerBelow: ({ line }: { line: number }) =>
-    `This is not the header, which seems to be on line ${line}. Delete the lines above it.`,
-  columnsMissing: ({ columns }: { columns: readonly string[] }) => `Missing columns: ${columns.map(quote).join(', ')}`,
-  columnsUnknown: ({ columns, more, known }: { columns: readonly string[]; more: number; known: readonly string[] }) =>
-    `Unknown columns: ${columns.map(quote).join(', ')}${others(more)} (known columns: ${known.join(', ')})`,
-  columnsRepeated: ({ columns }: { columns: readonly string[] }) =>
-    `Repeated columns: ${columns.map(quote).join(', ')}`,
+  tooManyColumns: ({ limit }: { limit: number }) =>
+    `The file has more than ${number(limit)} columns. Delete those that the site does not need.`,
+  emptyFile: 'The file is empty. It needs a header, and a row for each club.',
+  columnsUnknown: 'These columns have other names than those of the site. Choose what each column is.',
   rowWidth: ({ cells, columns }: { cells: number; columns: number }) =>
     `The row has ${count(cells, { one: 'cell', other: 'cells' })}, but the header has ${count(columns, COLUMNS)}. Put texts that contain separators, quotes or line breaks in quotes.`,
   quoteNotClosed: 'A quote in this row is not closed, or the file is incomplete.',

@@ -16,8 +16,6 @@ const OTHER_FILES = {
 const CELLS = { one: 'cellule', many: 'de cellules', other: 'cellules' };
 const COLUMNS = { one: 'colonne', many: 'de colonnes', other: 'colonnes' };
 
-const others = (more: number) =>
-  more > 0 ? ` et ${count(more, { one: 'autre', many: 'd’autres', other: 'autres' })}` : '';
 const alike = (other: string) =>
   `Ce nom ne diffère ${other} que par la casse, les accents ou la ponctuation. Vérifiez qu’il s’agit d’un autre club.`;
 
@@ -26,13 +24,10 @@ export const fileIssues: typeof english = {
   notUtf8: `Ce fichier n’est pas en UTF-8 et a été lu en Windows-1252. Si des lettres sont fausses, il a un autre encodage\u202f: dans Excel, ${SAVE_AS}`,
   tooManyRows: ({ limit }) =>
     `Le fichier a plus de ${number(limit)} lignes. Divisez-le, ou demandez à l’administration du site de l’importer avec la commande clubs:import.`,
-  emptyFile: ({ columns }) => `Le fichier est vide. Sa première ligne doit être l’en-tête ${columns.join(',')}`,
-  headerBelow: ({ line }) =>
-    `Ce n’est pas l’en-tête, qui semble être à la ligne ${line}. Supprimez les lignes qui la précèdent.`,
-  columnsMissing: ({ columns }) => `Colonnes manquantes\u202f: ${columns.map(quote).join(', ')}`,
-  columnsUnknown: ({ columns, more, known }) =>
-    `Colonnes inconnues\u202f: ${columns.map(quote).join(', ')}${others(more)} (colonnes connues\u202f: ${known.join(', ')})`,
-  columnsRepeated: ({ columns }) => `Colonnes répétées\u202f: ${columns.map(quote).join(', ')}`,
+  tooManyColumns: ({ limit }) =>
+    `Le fichier a plus de ${number(limit)} colonnes. Supprimez celles dont le site n’a pas besoin.`,
+  emptyFile: 'Le fichier est vide. Il doit contenir un en-tête et une ligne par club.',
+  columnsUnknown: 'Ces colonnes ont d’autres noms que celles du site. Choisissez à quoi correspond chaque colonne.',
   rowWidth: ({ cells, columns }) =>
     `La ligne a ${count(cells, CELLS)}, mais l’en-tête a ${count(columns, COLUMNS)}. Mettez entre guillemets les textes qui contiennent des séparateurs, des guillemets ou des sauts de ligne.`,
   quoteNotClosed: 'Un guillemet de cette ligne n’est pas refermé, ou le fichier est incomplet.',

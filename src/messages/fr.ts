@@ -2,6 +2,7 @@ import type { Messages } from './en.ts';
 import { categories } from './categories.fr.ts';
 import { clubFields, clubHints, clubIssues, issueInLine } from './club-fields.fr.ts';
 import { clubImport, fileReading, importReport } from './club-import.fr.ts';
+import { importColumns } from './import-columns.fr.ts';
 import { fileIssues } from './file-issues.fr.ts';
 import { wordsIn } from './words.ts';
 
@@ -888,6 +889,7 @@ export const fr: Messages = {
   categories,
 
   clubImport,
+  importColumns,
 
   logoUpload: {
     failed: 'Le logo n’a pas pu être envoyé. Choisissez à nouveau le fichier et enregistrez dans quelques secondes.',

@@ -7,6 +7,7 @@ import { findVersion } from '../record/version-queries.ts';
 import { checkAgainstDirectory, type Match, type StoredClub } from './check-directory.ts';
 import { inOrder, type FileIssue, type ReportEntry } from './issues.ts';
 import { findLogos } from './logos.ts';
+import { headersOf } from './match-columns.ts';
 import type { ClubFile } from './read-file.ts';
 import type { Reading } from './reading.ts';
 import type { ClubRow } from './read-rows.ts';
@@ -33,7 +34,7 @@ export interface PlannedClub {
   oldName: string | null;
   isSample: boolean;
   isLeftOut: boolean;
-  /** The values of its row, with the stored description if the file has none; null for a club without a row. */
+  /** The values of its row, with the stored texts if the file has none; null for a club without a row. */
   values: ClubRow | null;
   /** The fields that differ; see `fieldsOf`. */
   differences: FieldDifference[];
@@ -153,7 +154,11 @@ export async function planImport(sql: Sql, file: ClubFile, options: PlanOptions 
       });
     }
   }
-  const allIssues = inOrder([...file.issues, ...rows.flatMap((row) => row.issues), ...issues]);
+  const { names = [], targets, isOurs = true } = file.header ?? {};
+  const headers = headersOf(names, isOurs ? [] : (targets ?? []));
+  const allIssues = inOrder([...file.issues, ...rows.flatMap((row) => row.issues), ...issues]).map((issue) =>
+    issue.column && headers.has(issue.column) ? { ...issue, header: headers.get(issue.column) } : issue,
+  );
   return {
     file,
     options,
@@ -187,7 +192,10 @@ async function findStoredClubs(sql: Sql, replaceSamples: boolean) {
   return { clubs, samples };
 }
 
-type State = Record<string, unknown> & { parentId: number | null; description: string };
+type State = Record<string, unknown> & { parentId: number | null; shortDescription: string; description: string };
+
+/** What a new club has without a column for it. */
+const NEW_CLUB = { isActive: true, parentName: '', shortDescription: '', description: '' };
 
 async function findStates(sql: Sql, ids: number[]): Promise<Map<number, State>> {
   if (ids.length === 0) return new Map();
@@ -211,13 +219,15 @@ function planRow(
     oldName: club?.name ?? null,
     isSample: club?.isSample ?? false,
     isLeftOut,
-    values: { description: state?.description ?? '', ...row.club },
+    values: { ...(state ? textsOf(state) : NEW_CLUB), ...row.club },
   };
   if (!club || !state) return { ...planned, what: 'created', differences: [] };
   const before = { ...state, parentName: nameOf(state.parentId) };
   const differences = compareTexts(before, { ...before, ...row.club });
   return differences.length === 0 ? null : { ...planned, what: 'changed', differences };
 }
+
+const textsOf = ({ shortDescription, description }: State) => ({ shortDescription, description });
 
 const isChosen = ({ isLeftOut }: PlannedClub) => !isLeftOut;
 

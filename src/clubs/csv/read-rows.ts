@@ -2,17 +2,16 @@ import * as v from 'valibot';
 import { formatCategories } from '../record/category.ts';
 import { chooseDay, readDayOrder, readDays, type DayOrder } from '../record/day.ts';
 import { CLUB_LIMITS, normalizeName, readOwnAddress } from '../record/field-rules.ts';
-import { FIELDS, parseField, type FieldName, type REQUIRED_FIELDS, type ValuesOf } from '../record/fields.ts';
+import { FIELDS, parseField, type FieldName, type ValuesOf } from '../record/fields.ts';
 import { countCharacters } from '../record/text.ts';
 import type { FileIssueDetail } from '../../messages/issues.ts';
 import { makeIssue, shorten, type FileIssue } from './issues.ts';
+import { fieldOf, headersOf, readTexts, type ColumnTarget } from './match-columns.ts';
 import type { Reading } from './reading.ts';
 import type { FileRecord } from './parse-records.ts';
 
-type RequiredName = (typeof REQUIRED_FIELDS)[number];
-
 /** The values of a row without errors; a value is undefined where the file lacks its column. */
-export type ClubRow = ValuesOf<RequiredName> & Partial<ValuesOf<Exclude<FieldName, RequiredName>>>;
+export type ClubRow = ValuesOf<'name'> & Partial<ValuesOf<Exclude<FieldName, 'name'>>>;
 
 export interface FileRow {
   line: number;
@@ -26,8 +25,15 @@ export interface FileRow {
 
 type Texts = Partial<Record<FieldName, string>>;
 
+/** What each column of a file is. */
+interface MatchedColumns {
+  names: readonly string[];
+  targets: readonly ColumnTarget[];
+}
+
 export class RowReader {
-  readonly #columns: FieldName[];
+  readonly columns: FieldName[];
+  readonly #match: MatchedColumns;
   readonly #reading: Reading;
   readonly #siteUrl: string | null;
   /** The order of day and month in the date column; null if its cells do not show it or contradict each other. */
@@ -37,17 +43,19 @@ export class RowReader {
   /** An unreadable record may have any name. */
   hasUnreadable = false;
 
-  constructor(columns: FieldName[], records: FileRecord[], reading: Reading, siteUrl: string | null) {
-    this.#columns = columns;
+  constructor(match: MatchedColumns, records: FileRecord[], reading: Reading, siteUrl: string | null) {
+    this.#match = match;
+    this.columns = [...headersOf(match.names, match.targets).keys()];
     this.#reading = reading;
     this.#siteUrl = siteUrl;
-    const day = columns.indexOf('confirmed_on');
+    const day = match.targets.indexOf('confirmed_on');
     const orders = new Set(day < 0 ? [] : records.map(({ cells }) => readDayOrder((cells[day] ?? '').trim())));
     orders.delete(null);
     const [order = null] = orders;
     this.#dayOrder = orders.size === 1 ? order : null;
-    const category = columns.indexOf('category');
-    this.#hasCommaCategories = !records.some(({ cells }) => /[;；]/.test(cells[category] ?? ''));
+    const isCategory = match.targets.map((target) => target === 'category');
+    const hasSemicolon = (cell: string, index: number) => isCategory[index] === true && /[;；]/.test(cell);
+    this.#hasCommaCategories = !records.some(({ cells }) => cells.some(hasSemicolon));
   }
 
   read(record: FileRecord): FileRow {
@@ -57,13 +65,13 @@ export class RowReader {
       this.hasUnreadable = true;
       return { line, name: '', parentName: '', club: null, issues: [malformed] };
     }
-    const texts: Texts = Object.fromEntries(this.#columns.map((column, index) => [column, cells[index] ?? '']));
+    const texts: Texts = readTexts(cells, this.#match.names, this.#match.targets);
     this.#adapt(texts);
     const name = normalizeName(texts.name ?? '');
     const club: Record<string, unknown> = {};
     const issues: FileIssue[] = [];
     const warnings: FileIssue[] = [];
-    for (const column of this.#columns) {
+    for (const column of this.columns) {
       const text = texts[column] ?? '';
       const { value, issues: broken = [] } = parseField(column, text);
       Object.assign(club, value);
@@ -82,10 +90,10 @@ export class RowReader {
   }
 
   #findMalformed({ line, cells, badQuote }: FileRecord): FileIssue | null {
-    const columns = this.#columns;
+    const { names: columns, targets } = this.#match;
     if (badQuote !== null && badQuote < columns.length) {
       const value = shorten(cells[badQuote] ?? '');
-      return makeIssue(line, { code: 'badQuote' }, { column: columns[badQuote] ?? null, value });
+      return makeIssue(line, { code: 'badQuote' }, { column: fieldOf(targets[badQuote] ?? null), value });
     }
     const extra = cells.slice(columns.length).find((cell) => cell.trim() !== '');
     if (extra === undefined && cells.length >= columns.length) return null;

@@ -9,6 +9,10 @@ export interface Table {
   /** The line of the record whose quote is not closed; nothing after it can be read. */
   unclosed: number | null;
   reading: Reading;
+  /** The visible sheets with content; none for a CSV file. */
+  sheets: string[];
+  /** The sheet that was read; null for a CSV file. */
+  sheet: string | null;
   /** With an error, there are no records. */
   issues: FileIssue[];
 }
@@ -21,15 +25,22 @@ const READING = {
   foreignLogos: 0,
 } as const;
 
-/** Reads the records of a file. Stops soon after `maxRecords`. */
-export async function readTable(file: Uint8Array, maxRecords: number): Promise<Table> {
+export interface TableOptions {
+  /** The sheet of a workbook; by default, the first one with content. */
+  sheet?: string | undefined;
+}
+
+const NO_SHEETS = { sheets: [], sheet: null };
+
+/** Reads the records of a CSV file. Stops soon after `maxRecords`. */
+export async function readTable(file: Uint8Array, maxRecords: number, _options: TableOptions = {}): Promise<Table> {
   const decoded = decodeFile(file);
   if (typeof decoded === 'string') {
     const issues = [makeIssue(1, { code: 'otherFile', is: decoded })];
-    return { records: [], unclosed: null, reading: { ...READING, encoding: 'utf-8' }, issues };
+    return { records: [], ...NO_SHEETS, unclosed: null, reading: { ...READING, encoding: 'utf-8' }, issues };
   }
   const { encoding, hasByteOrderMark } = decoded;
   const { separator, records, unclosed } = await parseRecords(decoded.bytes, maxRecords);
   const issues = encoding === 'windows-1252' ? [makeIssue(1, { code: 'notUtf8' }, { kind: 'warning' })] : [];
-  return { records, unclosed, reading: { ...READING, encoding, hasByteOrderMark, separator }, issues };
+  return { records, ...NO_SHEETS, unclosed, reading: { ...READING, encoding, hasByteOrderMark, separator }, issues };
 }

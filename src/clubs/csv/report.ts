@@ -31,16 +31,16 @@ export function formatReport(
   { separator, hasByteOrderMark }: ReportFormat,
   locale: Locale,
 ): string {
-  const { header, kinds } = messages(locale).importReport;
-  const records = lines.map(({ line, column, value, issue, club, kind }) => [
+  const { header: names, kinds } = messages(locale).importReport;
+  const records = lines.map(({ line, column, header, value, issue, club, kind }) => [
     line,
-    column,
+    disarm(header ?? column),
     disarm(value),
     disarm(escapeControls(issue)),
     disarm(club),
     kinds[kind],
   ]);
-  return stringify([header, ...records], {
+  return stringify([names, ...records], {
     delimiter: separator,
     record_delimiter: 'windows',
     quoted: true,

@@ -5,6 +5,7 @@ import { isDiskFull } from '../../lib/database-errors.ts';
 import { settleWithin } from '../../lib/timeout.ts';
 import { settings } from '../../settings.ts';
 import { rememberMatches } from '../categories/queries.ts';
+import { findColumnMatch } from '../csv/column-matches.ts';
 import { parseClubFile, type ClubFile } from '../csv/read-file.ts';
 import { changesAnything, deletesAll, planImport, type ImportPlan } from '../csv/plan.ts';
 import { OutdatedPlanError, writePlan } from '../csv/write.ts';
@@ -22,43 +23,64 @@ export const MAX_IMPORT_ROWS = 20_000;
 const files = new LRUCache<string, ClubFile>({ max: 2 });
 const plans = new LRUCache<string, ImportPlan>({ max: 2 });
 
-/** `plan` is for the current directory; null once the import is being written. */
+/** `plan` is for the current directory; null until the columns are matched, and once the import is being written. */
 export interface LoadedImport {
   stored: StoredImport;
   plan: ImportPlan | null;
+  needsColumns?: boolean;
 }
 
 /** Loads an import; null if there is none. */
 export async function loadImport(sql: Database, id: number): Promise<LoadedImport | null> {
   const stored = await findImport(sql, id);
   if (!stored || stored.writtenCounts || isWriting(id)) return stored && { stored, plan: null };
-  const plan = await planStored(sql, stored);
+  const file = await loadFile(sql, stored);
   // Without a file, the import was written or deleted meanwhile.
-  return plan ? { stored, plan } : await loadImport(sql, id);
+  if (!file) return await loadImport(sql, id);
+  return needsColumns(file)
+    ? { stored, plan: null, needsColumns: true }
+    : { stored, plan: await planFile(sql, stored, file) };
 }
 
-const keyOf = ({ id, uploadedAt }: StoredImport): string => `${id} ${uploadedAt.getTime()}`;
+/** Whether the columns of a file are not matched. */
+const needsColumns = ({ issues }: ClubFile): boolean => issues.some(({ detail }) => detail.code === 'columnsUnknown');
 
-/** The file of an import as it was uploaded; null if the import is written or gone. */
-export async function loadImportFile(sql: Database, stored: StoredImport): Promise<ClubFile | null> {
-  const cached = files.get(keyOf(stored));
+const fileKey = ({ id, uploadedAt, sheet, columns }: StoredImport): string =>
+  [id, uploadedAt.getTime(), sheet, columns].join();
+
+/** Reads the file of an import; null if it is written or gone. */
+export async function loadFile(sql: Database, stored: StoredImport): Promise<ClubFile | null> {
+  const key = fileKey(stored);
+  const cached = files.get(key);
   if (cached) return cached;
   const bytes = await findImportFile(sql, stored.id);
   if (!bytes) return null;
-  const file = await parseClubFile(bytes, { siteUrl: settings().siteUrl, maxRows: MAX_IMPORT_ROWS });
-  files.set(keyOf(stored), file);
+  const file = await parseClubFile(bytes, {
+    siteUrl: settings().siteUrl,
+    maxRows: MAX_IMPORT_ROWS,
+    sheet: stored.sheet ?? undefined,
+    targets: stored.columns,
+    recall: (names) => findColumnMatch(sql, names),
+  });
+  files.set(key, file);
   return file;
 }
 
-async function planStored(sql: Database, stored: StoredImport): Promise<ImportPlan | null> {
+async function planFile(sql: Database, stored: StoredImport, file: ClubFile): Promise<ImportPlan> {
   const { deleteMissing, replaceSamples, leftOut, categories } = stored;
-  const file = await loadImportFile(sql, stored);
-  if (!file) return null;
-  const key = `${keyOf(stored)} ${await findVersion(sql)} ${leftOut.join()} ${JSON.stringify(categories)}`;
+  const answers = categories && JSON.stringify(categories);
+  const planKey = [fileKey(stored), file.header?.targets?.join(), await findVersion(sql), leftOut.join(), answers].join(
+    ' ',
+  );
   const options = { deleteMissing, replaceSamples, leftOut: new Set(leftOut) };
-  const plan = plans.get(key) ?? (await planImport(sql, await applyCategories(sql, file, categories), options));
-  plans.set(key, plan);
+  const plan = plans.get(planKey) ?? (await planImport(sql, await applyCategories(sql, file, categories), options));
+  plans.set(planKey, plan);
   return plan;
+}
+
+async function planStored(sql: Database, stored: StoredImport): Promise<ImportPlan | null> {
+  const file = await loadFile(sql, stored);
+  return file && (await planFile(sql, stored, file));
 }
 
 /** Why a plan was not written. The page shows it with the current plan. */
