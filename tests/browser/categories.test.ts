@@ -88,7 +88,7 @@ describeSite('Categories of the board', (site) => {
       await upload(...sports.map((name) => ({ name: `${name} club` })), { name: 'Other' }, { name: 'Hockey' });
       await page.getByText(t.ofImport.withoutProposal(1)).waitFor();
       if (javaScriptEnabled) expect(await findViolationsAtEveryWidth(page)).toEqual([]);
-      expect(await page.getByRole('combobox').inputValue()).toBe('Sport');
+      await page.getByRole('combobox', { name: t.toOf(t.ready.sport) }).fill('Sport');
       await page.getByRole('button', { name: t.ofImport.submit }).press('Enter');
       await page.getByRole('button', { name: clubImport.confirm }).press('Enter');
       await page.getByText(clubImport.written).waitFor();

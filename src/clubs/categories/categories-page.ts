@@ -6,7 +6,7 @@ import type { Actor } from '../history/step.ts';
 import { countValues, proposeMatches } from './match.ts';
 import { readAnswers, readChosenClubs, toReadyValues, toRows, type CategoryRow } from './match-form.ts';
 import { categorizeClubs, findCategoryTexts, findUncategorized, relabelClubs } from './queries.ts';
-import { findReadyLabels, proposeForAll } from './ready.ts';
+import { proposeForAll } from './ready.ts';
 
 /** All categories, these with proposals for their spellings, or proposals for the clubs without a category. */
 export const PartSchema = v.picklist(['', 'variants', 'uncategorized']);
@@ -30,7 +30,7 @@ export async function loadCategoriesPage(sql: Database, part: CategoriesPart, lo
   let rows: CategoryRow[] = toRows(values, part === 'variants' ? proposals : undefined);
   if (part === 'uncategorized') {
     const clubs = await proposeForAll(await findUncategorized(sql), (club) => club);
-    rows = toRows(toReadyValues(clubs, findReadyLabels(values, messages(locale).categories.ready)));
+    rows = toRows(toReadyValues(clubs, messages(locale).categories.ready));
   }
   return {
     rows: rows.slice(0, MAX_ROWS),

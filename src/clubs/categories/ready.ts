@@ -2,7 +2,6 @@ import { setImmediate } from 'node:timers/promises';
 import { STOPWORDS } from '../directory/stopwords.ts';
 import { singularOf } from '../directory/stem.ts';
 import { searchWords, Synonyms } from '../directory/synonyms.ts';
-import type { CategoryValue } from './match.ts';
 
 /* A ready set of categories for a directory without any, and which of them a club probably belongs to. */
 
@@ -173,16 +172,4 @@ export async function proposeForAll<Club>(
     if (category) proposals.set(club, category);
   }
   return proposals;
-}
-
-/** The labels of the ready categories: the most frequent one of a directory about each, else the default. */
-export function findReadyLabels(
-  values: readonly CategoryValue[],
-  defaults: Readonly<Record<ReadyCategory, string>>,
-): Record<ReadyCategory, string> {
-  const known = values.flatMap(({ label }) => {
-    const category = proposeReady({ name: label });
-    return category ? [[category, label] as const] : [];
-  });
-  return { ...defaults, ...Object.fromEntries(known.reverse()) };
 }

@@ -5,7 +5,7 @@ import { MAX_ROWS } from '../categories/categories-page.ts';
 import { countValues, proposeMatches, relabel, type CategoryMatches } from '../categories/match.ts';
 import { READY, toReadyValues, toRows } from '../categories/match-form.ts';
 import { findCategorized, findRemembered } from '../categories/queries.ts';
-import { findReadyLabels, proposeForAll, type ReadyCategory } from '../categories/ready.ts';
+import { proposeForAll, type ReadyCategory } from '../categories/ready.ts';
 import type { ClubFile } from '../csv/read-file.ts';
 import type { FileRow } from '../csv/read-rows.ts';
 import { readCategories } from '../record/category.ts';
@@ -77,7 +77,7 @@ const withCategory = (row: FileRow, category: string): FileRow =>
 /** The form for the categories of a file: the new ones, or all. `isOpen`: the user has to decide. */
 export async function loadImportCategories(sql: Sql, file: ClubFile, { categories }: StoredImport, locale: Locale) {
   const { values: stored, known, answers, categoryOf } = await loadAnswers(sql, categories);
-  const labels = findReadyLabels(stored, messages(locale).categories.ready);
+  const labels = messages(locale).categories.ready;
   const open = file.rows.filter((row) => row.club && categoryOf(row) === undefined).length;
   let values = findValues(file);
   const isReady = values.length === 0;
@@ -91,7 +91,10 @@ export async function loadImportCategories(sql: Sql, file: ClubFile, { categorie
   return {
     isReady,
     isOpen,
-    rows: toRows(isOpen ? asked : values, proposeMatches(values, stored), answers).slice(0, MAX_ROWS),
+    rows: toRows(isOpen ? asked : values, isReady ? undefined : proposeMatches(values, stored), answers).slice(
+      0,
+      MAX_ROWS,
+    ),
     labels: [...stored, ...values].slice(0, MAX_ROWS).map(({ label }) => label),
     withoutProposal: isReady ? open - proposed : 0,
     answers: Object.fromEntries(answers),
