@@ -1,8 +1,7 @@
 export const importColumns = {
   of: (file: string) => `Columns of ${file}`,
-  intro:
-    'Choose what each column of your file is. Only the name is required. Clubs are active unless a column says otherwise.',
-  personal: 'Everything that you import is public. Leave out what is about a person.',
+  intro: 'Choose what each column of your file is. Only the name is required. Without a status, new clubs are active.',
+  personal: 'Everything that you import is public, so leave out columns about people.',
   column: 'Column in your file',
   values: 'Values',
   target: 'Import as',

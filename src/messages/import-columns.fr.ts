@@ -3,8 +3,8 @@ import type { importColumns as english } from './import-columns.en.ts';
 export const importColumns: typeof english = {
   of: (file) => `Colonnes de ${file}`,
   intro:
-    'Indiquez à quoi correspond chaque colonne de votre fichier. Seul le nom est obligatoire. Sans colonne de statut, les nouveaux clubs sont actifs.',
-  personal: 'Tout ce que vous importez est public. N’importez pas ce qui concerne une personne.',
+    'Indiquez à quoi correspond chaque colonne de votre fichier. Seul le nom est obligatoire. Sans statut, les nouveaux clubs sont actifs.',
+  personal: 'Tout ce que vous importez est public\u202f: laissez de côté les colonnes qui concernent des personnes.',
   column: 'Colonne du fichier',
   values: 'Valeurs',
   target: 'Importer comme',

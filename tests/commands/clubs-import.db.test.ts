@@ -55,6 +55,20 @@ const names = async () => (await sql<{ name: string }[]>`select name from club o
 const readTable = async (report: string) => parse(await readFile(report, 'utf8'));
 
 describe('clubs:import', () => {
+  test('shows what the columns of another list are, asks once, and remembers it', async () => {
+    await writeFile(file, 'Club,Président·e,Insta\nGo,A. Personne,https://instagram.com/go\n');
+    const asked = await run();
+    expect(asked).toMatchObject({ code: 1, stdout: expect.stringContaining('"Insta" → link') as string });
+    expect(asked.output).toContain('--yes');
+    expect(await run('--columns', 'Insta=website', '--dry-run')).toMatchObject({ code: 0 });
+    expect(await sql`select from column_match`).toHaveLength(0);
+    expect(await run('--columns', 'Insta=website')).toMatchObject({ code: 0 });
+    expect(await run()).toMatchObject({ code: 0, stdout: expect.stringContaining('1 unchanged') as string });
+    expect(await sql`select name, website from club`).toMatchObject([
+      { name: 'Go', website: 'https://instagram.com/go' },
+    ]);
+  });
+
   test('shows the changes with --dry-run and makes none', async () => {
     await sql`insert into club (name, short_description) values ('Ski', 'Old'), ('Gone', '')`;
     await writeFile(file, clubsCsv({ name: 'Ski', short_description: 'New' }, { name: 'Go' }));

@@ -78,7 +78,9 @@ async function importFile(
   const parsing = { siteUrl: siteUrl ?? null, recall: (names: readonly string[]) => findColumnMatch(sql, names) };
   let file = await parseClubFile(bytes, parsing);
   const targets = (file.header && (await chooseColumns?.(file.header))) ?? null;
-  if (targets && targets !== file.header?.targets) file = await parseClubFile(bytes, { ...parsing, targets });
+  if (file.header && targets && targets !== file.header.targets) {
+    file = await parseClubFile(bytes, { ...parsing, sheet: file.header.sheet ?? undefined, targets });
+  }
   onProgress('check');
   if (options.logoFolder !== undefined) await copyLogos(sql, file, options.logoFolder);
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {

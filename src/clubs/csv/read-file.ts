@@ -58,12 +58,13 @@ export async function parseClubFile(
 ): Promise<ClubFile> {
   let table = await readTable(file, maxRows + HEADER_ROWS + 1, options);
   let header = await readHeader(table, options);
-  // A workbook of last year may have its clubs on another sheet.
+  // A workbook may have its clubs on another sheet.
   for (const sheet of options.sheet === undefined ? table.sheets.slice(0, SHEETS) : []) {
     if (!header || header.targets || sheet === table.sheet) continue;
     const other = await readTable(file, maxRows + HEADER_ROWS + 1, { sheet });
     const found = await readHeader(other, options);
-    if (found?.targets) [table, header] = [other, found];
+    const isBetter = found?.targets ?? (found?.guess.includes('name') === true && !header.guess.includes('name'));
+    if (found && isBetter) [table, header] = [other, found];
   }
   const { records, unclosed, reading, issues: tableIssues } = table;
   const refuse = (...issues: FileIssue[]) => ({ ...REFUSED, reading, header, issues: [...tableIssues, ...issues] });
