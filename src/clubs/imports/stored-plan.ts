@@ -3,6 +3,7 @@ import type { Database } from '../../../db/client.ts';
 import { ExpectedError } from '../../lib/expected-error.ts';
 import { isDiskFull } from '../../lib/database-errors.ts';
 import { settleWithin } from '../../lib/timeout.ts';
+import type { Locale } from '../../messages/locales.ts';
 import { settings } from '../../settings.ts';
 import { rememberMatches } from '../categories/queries.ts';
 import { findColumnMatch } from '../csv/column-matches.ts';
@@ -13,7 +14,7 @@ import type { Actor } from '../history/step.ts';
 import { listQuery } from '../paged-list.ts';
 import { findVersion } from '../record/version-queries.ts';
 import type { PlanForm, PlanPart } from './import-form.ts';
-import { applyCategories } from './import-categories.ts';
+import { applyCategories, loadImportCategories } from './import-categories.ts';
 import { deleteImport, findImport, findImportFile, markWritten, updateLeftOut, type StoredImport } from './queries.ts';
 
 /** The maximum number of rows of a file that is imported in the browser. */
@@ -64,6 +65,13 @@ export async function loadFile(sql: Database, stored: StoredImport): Promise<Clu
   });
   files.set(key, file);
   return file;
+}
+
+/** Whether the user has to decide about the categories of an import before its plan. */
+export async function asksCategories(sql: Database, id: number, locale: Locale): Promise<boolean> {
+  const stored = await findImport(sql, id);
+  const file = stored && (await loadFile(sql, stored));
+  return stored && file ? (await loadImportCategories(sql, file, stored, locale)).isOpen : false;
 }
 
 async function planFile(sql: Database, stored: StoredImport, file: ClubFile): Promise<ImportPlan> {
