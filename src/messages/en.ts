@@ -1,3 +1,4 @@
+import { categories } from './categories.en.ts';
 import { clubFields, clubHints, clubIssues, issueInLine } from './club-fields.en.ts';
 import type { DoneCounts } from './done.ts';
 import { clubImport, fileReading, importReport } from './club-import.en.ts';
@@ -542,10 +543,13 @@ export const en = {
         add_category: 'Add a category',
         remove_category: 'Remove a category',
         set_category: 'Replace the categories',
+        move_category: 'Move to another category',
         confirm: 'Confirm as correct',
         ask: 'Add to the yearly confirmation',
       },
       about: {
+        move_category:
+          'In these clubs, this category replaces the one that you filtered by. Their other categories stay.',
         deactivate: 'These clubs become inactive: the list no longer shows them by default.',
         confirm: 'You confirm that the information about these clubs is correct today.',
         ask: 'These clubs will be asked to check their page. Nothing is sent yet.',
@@ -884,6 +888,8 @@ export const en = {
   fileIssues,
   fileReading,
   importReport,
+  categories,
+
   clubImport,
   importColumns,
 

@@ -1,4 +1,5 @@
 import type { Messages } from './en.ts';
+import { categories } from './categories.fr.ts';
 import { clubFields, clubHints, clubIssues, issueInLine } from './club-fields.fr.ts';
 import { clubImport, fileReading, importReport } from './club-import.fr.ts';
 import { importColumns } from './import-columns.fr.ts';
@@ -540,10 +541,12 @@ export const fr: Messages = {
         add_category: 'Ajouter une catégorie',
         remove_category: 'Retirer une catégorie',
         set_category: 'Remplacer les catégories',
+        move_category: 'Déplacer vers une autre catégorie',
         confirm: 'Confirmer que tout est à jour',
         ask: 'Ajouter à la confirmation annuelle',
       },
       about: {
+        move_category: 'Dans ces clubs, cette catégorie remplace celle du filtre. Leurs autres catégories restent.',
         deactivate: 'Ces clubs deviennent inactifs et n’apparaissent plus par défaut dans la liste.',
         confirm: 'Vous confirmez que les informations sur ces clubs sont à jour.',
         ask: 'Ces clubs seront invités à vérifier leur page. Rien n’est encore envoyé.',
@@ -890,6 +893,8 @@ export const fr: Messages = {
   fileIssues,
   fileReading,
   importReport,
+  categories,
+
   clubImport,
   importColumns,
 
