@@ -8,7 +8,7 @@ import { LINK_LIMITS, readLinks, type LinkIssue } from './links.ts';
 import type { FieldIssue } from '../../messages/issues.ts';
 import { NAME_LIMIT } from './limits.ts';
 import { trimSearch } from './fold.ts';
-import { compose, countCharacters, hasSecondScheme, isHttpUrl, isVisible, withScheme } from './text.ts';
+import { compose, countCharacters, hasSecondUrl, isHttpUrl, isVisible, withScheme } from './text.ts';
 
 /** Limits of a club's fields, in characters (code points); the table has the same limits. */
 export const CLUB_LIMITS = {
@@ -66,7 +66,7 @@ const addressThat = (isGood: (text: string) => boolean, code: 'website' | 'conta
     v.string(),
     v.trim(),
     textUpTo(CLUB_LIMITS.url),
-    v.check((text) => isGood(text) && !hasSecondScheme(text) && !/\shttps?:/i.test(text), messageOf({ code })),
+    v.check((text) => isGood(text) && !hasSecondUrl(text), messageOf({ code })),
   );
 
 export const WebsiteSchema = v.pipe(

@@ -53,10 +53,12 @@ describe('A cell', () => {
     ['confirmed_on day', { name: 'A', confirmed_on: '17 mai' }],
     ['confirmed_on day', { name: 'A', confirmed_on: '45429' }],
     ['confirmed_on day', { name: 'A', confirmed_on: '17/05/24' }],
+    ['website website', { name: 'A', website: 'https://a.example;https://b.example' }],
     ['confirmed_on dayAhead', { name: 'A', confirmed_on: '2999-01-01' }],
   ])('that breaks a rule is reported: %s', async (expected, row) => {
     expect((await readClubs(row)).codes).toEqual([`2 ${expected}`]);
   });
+    ['links link', { name: 'A', links: 'https://a.example;https://b.example' }],
 
   test('with a website without a scheme is completed', async () => {
     const { codes, rows } = await readClubs(
