@@ -13,6 +13,13 @@ export const importReport = {
 export const fileReading = {
   commaCategories: (cells: number) =>
     `Commas were read as separators between categories in ${count(cells, { one: 'cell', other: 'cells' })}. To keep commas, separate the categories of at least one cell with a semicolon.`,
+  convertedDays: (cells: number) =>
+    `Dates with a time, the name of a month or as a number of days, which were converted: ${number(cells)}.`,
+  placeholders: (cells: number) => `Cells such as “N/A” or “-”, which were read as empty: ${number(cells)}.`,
+  statusMarks: (cells: number) =>
+    `Marks and abbreviations such as x, ✓ or Y, which were read as active or inactive: ${number(cells)}.`,
+  matchedParents: (clubs: number) =>
+    `Parent clubs that were found despite different case, accents or spaces: ${number(clubs)}.`,
   logosFromFolder: (logos: number) => `Logos from the folder: ${number(logos)}.`,
   foreignLogos: (logos: number) =>
     `Logos on other sites: ${number(logos)}. These clubs show a placeholder until their logos are downloaded.`,

@@ -25,6 +25,14 @@ export const importReport: typeof englishReport = {
 export const fileReading: typeof englishReading = {
   commaCategories: (cells) =>
     `Virgules lues comme séparateurs de catégories dans ${count(cells, CELLS)}. Pour conserver les virgules, séparez les catégories d’au moins une cellule par un point-virgule.`,
+  convertedDays: (cells) =>
+    `Dates avec une heure, un nom de mois ou en nombre de jours, qui ont été converties\u202f: ${number(cells)}.`,
+  placeholders: (cells) =>
+    `Cellules comme «\u202fN/A\u202f» ou «\u202f-\u202f», lues comme vides\u202f: ${number(cells)}.`,
+  statusMarks: (cells) =>
+    `Marques et abréviations comme x, ✓ ou O, lues comme actif ou inactif\u202f: ${number(cells)}.`,
+  matchedParents: (clubs) =>
+    `Clubs de rattachement trouvés malgré une casse, des accents ou des espaces différents\u202f: ${number(clubs)}.`,
   logosFromFolder: (logos) => `Logos du dossier\u202f: ${number(logos)}.`,
   foreignLogos: (logos) =>
     `Logos sur d’autres sites\u202f: ${number(logos)}. Une image de remplacement est affichée jusqu’à leur téléchargement.`,

@@ -7,6 +7,7 @@ import { findVersion } from '../record/version-queries.ts';
 import { checkAgainstDirectory, type Match, type StoredClub } from './check-directory.ts';
 import { inOrder, type FileIssue, type ReportEntry } from './issues.ts';
 import { findLogos } from './logos.ts';
+import { matchParents } from './match-parents.ts';
 import type { ClubFile } from './read-file.ts';
 import type { Reading } from './reading.ts';
 import type { ClubRow } from './read-rows.ts';
@@ -92,8 +93,9 @@ export const spaceNeeded = ({ clubs }: ImportPlan): number =>
 export async function planImport(sql: Sql, file: ClubFile, options: PlanOptions = {}): Promise<ImportPlan> {
   const { replaceSamples = false, deleteMissing = false, leftOut = new Set(), logoFolder = null } = options;
   const version = await findVersion(sql);
-  const { rows, foreignLogos } = await findLogos(sql, file.rows, logoFolder);
+  const { rows: fileRows, foreignLogos } = await findLogos(sql, file.rows, logoFolder);
   const { clubs, samples } = await findStoredClubs(sql, replaceSamples);
+  const { rows, matchedParents, emptyParents } = matchParents(fileRows, clubs);
   const clubsById = new Map(clubs.map((club) => [club.id, club]));
   const clubsByName = new Map(clubs.map((club) => [club.name, club]));
   const matches = rows.map((row): Match => {
@@ -163,7 +165,12 @@ export async function planImport(sql: Sql, file: ClubFile, options: PlanOptions 
     warnings: allIssues.filter(({ kind }) => kind === 'warning'),
     counts: { ...countClubs(planned), unchanged },
     cleared: countCleared(planned),
-    reading: { ...file.reading, foreignLogos },
+    reading: {
+      ...file.reading,
+      foreignLogos,
+      matchedParents,
+      placeholders: file.reading.placeholders + emptyParents,
+    },
     digest: await digestOf(planned),
   };
 }

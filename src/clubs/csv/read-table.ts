@@ -17,6 +17,10 @@ const READING = {
   hasByteOrderMark: false,
   separator: ',',
   commaCategories: 0,
+  convertedDays: 0,
+  placeholders: 0,
+  statusMarks: 0,
+  matchedParents: 0,
   logosFromFolder: 0,
   foreignLogos: 0,
 } as const;

@@ -148,10 +148,16 @@ export function splitLogoUrl(logoUrl: string): { logo: string | null; foreignLog
 }
 
 const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
-  ...'true 1 yes oui vrai wahr ja verdadero sí si vero verdadeiro prawda tak waar sim sì active actif'
+  ...(
+    'true 1 yes oui vrai wahr ja verdadero sí si vero verdadeiro prawda tak waar sim sì ' +
+    'active actif aktiv activo activa attivo attiva ativo ativa aktywny aktywna actief'
+  )
     .split(' ')
     .map((word) => [word, true] as const),
-  ...'false 0 no non faux falsch nein falso fałsz nie nee não onwaar inactive inactif'
+  ...(
+    'false 0 no non faux falsch nein falso fałsz nie nee não onwaar ' +
+    'inactive inactif inaktiv inactivo inactiva inattivo inattiva inativo inativa nieaktywny nieaktywna inactief'
+  )
     .split(' ')
     .map((word) => [word, false] as const),
 ]);
