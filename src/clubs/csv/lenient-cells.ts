@@ -18,7 +18,7 @@ const PLACEHOLDERS = new Set(
   ).split('|'),
 );
 
-/** Whether a cell says that there is no value. */
+/** Whether a cell is a placeholder for a missing value. */
 export const isPlaceholder = (cell: string): boolean => {
   const text = fold(cell);
   return PLACEHOLDERS.has(text) || /^(?:[-–—]{1,5}|\.{1,5}|\?{1,5}|_{1,5}|\/)$/.test(text);
