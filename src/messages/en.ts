@@ -1,6 +1,6 @@
 import { clubFields, clubHints, clubIssues, issueInLine } from './club-fields.en.ts';
 import type { DoneCounts } from './done.ts';
-import { clubImport, fileReading, importReport } from './club-import.en.ts';
+import { clubImport, fileReading, importReport, logoDownload } from './club-import.en.ts';
 import { fileIssues } from './file-issues.en.ts';
 import type { Locale } from './locales.ts';
 import type { Note } from './notes.ts';
@@ -881,6 +881,7 @@ export const en = {
   fileReading,
   importReport,
   clubImport,
+  logoDownload,
 
   logoUpload: {
     failed: 'The logo could not be uploaded. Choose the file again and save in a few seconds.',

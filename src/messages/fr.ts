@@ -1,6 +1,6 @@
 import type { Messages } from './en.ts';
 import { clubFields, clubHints, clubIssues, issueInLine } from './club-fields.fr.ts';
-import { clubImport, fileReading, importReport } from './club-import.fr.ts';
+import { clubImport, fileReading, importReport, logoDownload } from './club-import.fr.ts';
 import { fileIssues } from './file-issues.fr.ts';
 import { wordsIn } from './words.ts';
 
@@ -883,6 +883,7 @@ export const fr: Messages = {
   fileReading,
   importReport,
   clubImport,
+  logoDownload,
 
   logoUpload: {
     failed: 'Le logo n’a pas pu être envoyé. Choisissez à nouveau le fichier et enregistrez dans quelques secondes.',
