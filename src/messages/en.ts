@@ -218,6 +218,7 @@ export const en = {
     onlyName: 'Only the name is required.',
     groups: { texts: 'Presentation', contact: 'Contact and links', directory: 'In the directory' },
     limit: (limit: number) => `Up to ${number(limit)} characters.`,
+    faintLogo: 'Much of this logo is hard to see in the light or dark theme. Consider uploading it with a background.',
     removeLogo: 'Remove the logo',
     save: 'Save',
     back: 'Back to the club',
@@ -326,6 +327,8 @@ export const en = {
   done: {
     clubCreated: 'Club created. It is now public.',
     clubSaved: 'Saved and confirmed as of today.',
+    logoFaint:
+      'Saved. Much of the logo is hard to see in the light or dark theme: consider uploading it with a background.',
     cellSaved: 'Saved.',
     clubConfirmed: 'Confirmed as of today. Thank you!',
     clubRestored: 'Club restored.',

@@ -204,6 +204,8 @@ export const fr: Messages = {
     onlyName: 'Seul le nom est obligatoire.',
     groups: { texts: 'Présentation', contact: 'Contact et liens', directory: 'Dans l’annuaire' },
     limit: (limit) => `${number(limit)} caractères au plus.`,
+    faintLogo:
+      'Une grande partie de ce logo se voit mal avec le thème clair ou sombre. Mieux vaut l’envoyer avec un fond.',
     removeLogo: 'Supprimer le logo',
     save: 'Enregistrer',
     back: 'Retour au club',
@@ -309,6 +311,8 @@ export const fr: Messages = {
   done: {
     clubCreated: 'Club créé. Il est désormais public.',
     clubSaved: 'Enregistré et confirmé à la date d’aujourd’hui.',
+    logoFaint:
+      'Enregistré. Une grande partie du logo se voit mal avec le thème clair ou sombre\u202f: mieux vaut l’envoyer avec un fond.',
     cellSaved: 'Enregistré.',
     clubConfirmed: 'Confirmé à la date d’aujourd’hui. Merci\u202f!',
     clubRestored: 'Club restauré.',
