@@ -13,13 +13,10 @@ export const importReport = {
 export const fileReading = {
   commaCategories: (cells: number) =>
     `Commas were read as separators between categories in ${count(cells, { one: 'cell', other: 'cells' })}. To keep commas, separate the categories of at least one cell with a semicolon.`,
-  convertedDays: (cells: number) =>
-    `Dates with a time, the name of a month or as a number of days, which were converted: ${number(cells)}.`,
-  placeholders: (cells: number) => `Cells such as “N/A” or “-”, which were read as empty: ${number(cells)}.`,
-  statusMarks: (cells: number) =>
-    `Marks and abbreviations such as x, ✓ or Y, which were read as active or inactive: ${number(cells)}.`,
-  matchedParents: (clubs: number) =>
-    `Parent clubs that were found despite different case, accents or spaces: ${number(clubs)}.`,
+  convertedDays: (cells: number) => `Dates converted from other forms, such as “17 May 2026 09:15”: ${number(cells)}.`,
+  placeholders: (cells: number) => `Cells read as empty, such as “N/A” or “-”: ${number(cells)}.`,
+  statusMarks: (cells: number) => `Status read from a mark or an abbreviation, such as x, ✓ or Y: ${number(cells)}.`,
+  matchedParents: (clubs: number) => `Parent clubs found despite different case, accents or spaces: ${number(clubs)}.`,
   logosFromFolder: (logos: number) => `Logos from the folder: ${number(logos)}.`,
   foreignLogos: (logos: number) =>
     `Logos on other sites: ${number(logos)}. You can download them after the import; until then, these clubs show a placeholder.`,

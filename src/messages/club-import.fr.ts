@@ -27,11 +27,10 @@ export const fileReading: typeof englishReading = {
   commaCategories: (cells) =>
     `Virgules lues comme séparateurs de catégories dans ${count(cells, CELLS)}. Pour conserver les virgules, séparez les catégories d’au moins une cellule par un point-virgule.`,
   convertedDays: (cells) =>
-    `Dates avec une heure, un nom de mois ou en nombre de jours, qui ont été converties\u202f: ${number(cells)}.`,
+    `Dates converties depuis d’autres formats, comme «\u202f17 mai 2026 09:15\u202f»\u202f: ${number(cells)}.`,
   placeholders: (cells) =>
-    `Cellules comme «\u202fN/A\u202f» ou «\u202f-\u202f», lues comme vides\u202f: ${number(cells)}.`,
-  statusMarks: (cells) =>
-    `Marques et abréviations comme x, ✓ ou O, lues comme actif ou inactif\u202f: ${number(cells)}.`,
+    `Cellules lues comme vides, comme «\u202fN/A\u202f» ou «\u202f-\u202f»\u202f: ${number(cells)}.`,
+  statusMarks: (cells) => `Statuts lus d’après une marque ou une abréviation, comme x, ✓ ou O\u202f: ${number(cells)}.`,
   matchedParents: (clubs) =>
     `Clubs de rattachement trouvés malgré une casse, des accents ou des espaces différents\u202f: ${number(clubs)}.`,
   logosFromFolder: (logos) => `Logos du dossier\u202f: ${number(logos)}.`,
