@@ -32,7 +32,14 @@ const failTo = (verb: string, file: string) => (error: unknown) => {
 };
 
 const toLines = ({ address, clubs, problem }: MissedLogo): ReportLine[] =>
-  clubs.map((club) => ({ kind: 'warning', line: null, column: 'logo_url', value: address, issue: problem, club }));
+  clubs.map((club) => ({
+    kind: 'warning',
+    line: null,
+    column: 'logo_url',
+    value: address,
+    issue: problem('en'),
+    club,
+  }));
 
 /** The exit status if the clubs were imported, but not all logos downloaded. */
 const INCOMPLETE = 2;

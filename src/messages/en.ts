@@ -1,7 +1,7 @@
 import { categories } from './categories.en.ts';
 import { clubFields, clubHints, clubIssues, issueInLine } from './club-fields.en.ts';
 import type { DoneCounts } from './done.ts';
-import { clubImport, fileReading, importReport } from './club-import.en.ts';
+import { clubImport, fileReading, importReport, logoDownload } from './club-import.en.ts';
 import { importColumns } from './import-columns.en.ts';
 import { fileIssues } from './file-issues.en.ts';
 import type { Locale } from './locales.ts';
@@ -217,6 +217,7 @@ export const en = {
     onlyName: 'Only the name is required.',
     groups: { texts: 'Presentation', contact: 'Contact and links', directory: 'In the directory' },
     limit: (limit: number) => `Up to ${number(limit)} characters.`,
+    faintLogo: 'Much of this logo is hard to see in the light or dark theme. Consider uploading it with a background.',
     removeLogo: 'Remove the logo',
     save: 'Save',
     back: 'Back to the club',
@@ -325,6 +326,8 @@ export const en = {
   done: {
     clubCreated: 'Club created. It is now public.',
     clubSaved: 'Saved and confirmed as of today.',
+    logoFaint:
+      'Saved. Much of the logo is hard to see in the light or dark theme: consider uploading it with a background.',
     cellSaved: 'Saved.',
     clubConfirmed: 'Confirmed as of today. Thank you!',
     clubRestored: 'Club restored.',
@@ -892,6 +895,7 @@ export const en = {
 
   clubImport,
   importColumns,
+  logoDownload,
 
   logoUpload: {
     failed: 'The logo could not be uploaded. Choose the file again and save in a few seconds.',

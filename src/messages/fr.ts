@@ -1,7 +1,7 @@
 import type { Messages } from './en.ts';
 import { categories } from './categories.fr.ts';
 import { clubFields, clubHints, clubIssues, issueInLine } from './club-fields.fr.ts';
-import { clubImport, fileReading, importReport } from './club-import.fr.ts';
+import { clubImport, fileReading, importReport, logoDownload } from './club-import.fr.ts';
 import { importColumns } from './import-columns.fr.ts';
 import { fileIssues } from './file-issues.fr.ts';
 import { wordsIn } from './words.ts';
@@ -207,6 +207,8 @@ export const fr: Messages = {
     onlyName: 'Seul le nom est obligatoire.',
     groups: { texts: 'Présentation', contact: 'Contact et liens', directory: 'Dans l’annuaire' },
     limit: (limit) => `${number(limit)} caractères au plus.`,
+    faintLogo:
+      'Une grande partie de ce logo se voit mal avec le thème clair ou sombre. Mieux vaut l’envoyer avec un fond.',
     removeLogo: 'Supprimer le logo',
     save: 'Enregistrer',
     back: 'Retour au club',
@@ -312,6 +314,8 @@ export const fr: Messages = {
   done: {
     clubCreated: 'Club créé. Il est désormais public.',
     clubSaved: 'Enregistré et confirmé à la date d’aujourd’hui.',
+    logoFaint:
+      'Enregistré. Une grande partie du logo se voit mal avec le thème clair ou sombre\u202f: mieux vaut l’envoyer avec un fond.',
     cellSaved: 'Enregistré.',
     clubConfirmed: 'Confirmé à la date d’aujourd’hui. Merci\u202f!',
     clubRestored: 'Club restauré.',
@@ -897,6 +901,7 @@ export const fr: Messages = {
 
   clubImport,
   importColumns,
+  logoDownload,
 
   logoUpload: {
     failed: 'Le logo n’a pas pu être envoyé. Choisissez à nouveau le fichier et enregistrez dans quelques secondes.',
