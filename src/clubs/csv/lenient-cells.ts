@@ -28,16 +28,7 @@ export const isPlaceholder = (cell: string): boolean => {
 export const withoutPlaceholders = (links: string): string =>
   links
     .split(/(?<=\n)/)
-    .filter((line) => {
-      const text = line.trim();
-      const last =
-        text
-          .slice(-LONGEST - 1)
-          .split(/\s/)
-          .at(-1) ?? '';
-      const isBare = !text.slice(0, text.length - last.length).includes('.');
-      return !isPlaceholder(text) && !(isBare && isPlaceholder(last));
-    })
+    .filter((line) => /\.[^\s.]{2}/.test(line) || ![line, line.trim().split(/\s/).at(-1) ?? ''].some(isPlaceholder))
     .join('');
 
 /** Initials of yes and no in the languages of the status words, marks, and numbers with decimals. */

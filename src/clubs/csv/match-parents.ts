@@ -1,3 +1,4 @@
+import { editDistance } from '../../lib/edit-distance.ts';
 import { foldForSearch, trimSearch } from '../record/fold.ts';
 import { isPlaceholder } from './lenient-cells.ts';
 import type { FileRow } from './read-rows.ts';
@@ -20,20 +21,14 @@ export function matchParents(rows: FileRow[], clubs: readonly { name: string }[]
   return { rows: rows.map(matchParent), ...counts };
 }
 
-/** Three characters at each place of the start of a folded name. */
-const trigramsOf = (name: string): string[] => {
-  const text = `  ${foldName(name.slice(0, 60))} `;
-  return Array.from({ length: text.length - 2 }, (_, at) => text.slice(at, at + 3));
-};
-
-/** Up to three names that resemble a name, the most similar first. */
+/** Up to three names that differ from a name by few characters, the nearest first. */
 export function findNear(name: string, names: readonly string[]): string[] {
-  const wanted = new Set(trigramsOf(name));
-  const scored = names.map((candidate) => {
-    const trigrams = trigramsOf(candidate);
-    const shared = trigrams.filter((trigram) => wanted.has(trigram)).length;
-    return { candidate, score: shared / (wanted.size + trigrams.length - shared) };
-  });
-  const near = scored.filter(({ score }) => score >= 0.4).sort((a, b) => b.score - a.score);
-  return near.slice(0, 3).map(({ candidate }) => candidate);
+  const compared = (text: string) => foldName(text.slice(0, 60));
+  const wanted = compared(name);
+  return names
+    .map((candidate) => ({ candidate, distance: editDistance(wanted, compared(candidate)) }))
+    .filter(({ distance }) => distance <= wanted.length / 4)
+    .sort((a, b) => a.distance - b.distance)
+    .slice(0, 3)
+    .map(({ candidate }) => candidate);
 }

@@ -3,20 +3,16 @@ import { messages } from '../../messages/messages.ts';
 import type { Encoding } from './decode.ts';
 import type { Separator } from './parse-records.ts';
 
-export interface Reading {
+/** Cells that were adapted: categories at commas, dates in other forms, `N/A` and the like, marks as a status. */
+export const CELL_COUNTERS = ['commaCategories', 'convertedDays', 'placeholders', 'statusMarks'] as const;
+export type CellCounter = (typeof CELL_COUNTERS)[number];
+
+export interface Reading extends Record<CellCounter, number> {
   /** Encoding, byte order mark and separator are then those of reports. */
   isWorkbook: boolean;
   encoding: Encoding;
   hasByteOrderMark: boolean;
   separator: Separator;
-  /** Category cells that were split at commas. */
-  commaCategories: number;
-  /** Dates with a time, the name of a month, or the number of a day. */
-  convertedDays: number;
-  /** Cells with a placeholder such as "N/A". */
-  placeholders: number;
-  /** Cells with a mark or an abbreviation instead of a status word. */
-  statusMarks: number;
   /** Parents whose names differ from those of clubs by case, accents or spaces. */
   matchedParents: number;
   logosFromFolder: number;
@@ -24,15 +20,9 @@ export interface Reading {
   foreignLogos: number;
 }
 
-export type CellCounter = 'commaCategories' | 'convertedDays' | 'placeholders' | 'statusMarks';
-
-const COUNTED = [
-  ...(['commaCategories', 'convertedDays', 'placeholders', 'statusMarks'] as const),
-  ...(['matchedParents', 'logosFromFolder', 'foreignLogos'] as const),
-];
-
 /** What a user should know about how a file was read, in sentences. */
 export function describeReading(reading: Reading, locale: Locale): string[] {
   const t = messages(locale).fileReading;
-  return COUNTED.filter((name) => reading[name] > 0).map((name) => t[name](reading[name]));
+  const counted = [...CELL_COUNTERS, 'matchedParents', 'logosFromFolder', 'foreignLogos'] as const;
+  return counted.filter((name) => reading[name] > 0).map((name) => t[name](reading[name]));
 }

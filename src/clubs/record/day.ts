@@ -21,14 +21,10 @@ const withoutMidnight = (text: string) => text.replace(/(?<=\d)[T ]0?0:00(?::00(
 const TIME =
   /(?<=\d)(?:,?\s+(?:à\s+|at\s+)?|T)\d{1,2}[:h]\d{2}(?::\d{2}(?:[.,]\d+)?)?(?:\s?[ap]\.?m\.?)?(?:\s?(?:Z|UTC|GMT|[+-]\d{2}:?\d{2}))?$/i;
 
-/** By month: short and long names in English and French, folded. */
-const MONTHS = (
-  'jan janv january janvier|feb fev fevr february fevrier|mar march mars|apr avr april avril|may mai|jun june juin|' +
-  'jul juil july juillet|aug aou august aout|sep sept september septembre|oct october octobre|' +
-  'nov november novembre|dec december decembre'
-)
-  .split('|')
-  .map((names) => names.split(' '));
+/** How the months begin in English and French, folded. */
+const MONTHS = 'jan fev|feb mar avr|apr mai|may juin|jun juil|jul aou|aug sep oct nov dec'
+  .split(' ')
+  .map((start) => new RegExp(`^(?:${start})`));
 
 /** The serial numbers of the days from 1990 to 2099 in Excel and LibreOffice. */
 const SERIALS = { first: 32_874, last: 73_050 };
@@ -48,7 +44,7 @@ export function simplifyDay(text: string): string {
   const [, date, month, year] = DAY_FIRST.exec(day) ?? [];
   const [, monthFirst, second, last] = MONTH_FIRST.exec(day) ?? [];
   const name = foldForSearch(month ?? monthFirst ?? '');
-  const number = MONTHS.findIndex((names) => names.includes(name)) + 1;
+  const number = MONTHS.findIndex((start) => start.test(name)) + 1;
   return toDay((year ?? last ?? '').padStart(4, '20'), String(number), date ?? second ?? '') ?? day;
 }
 

@@ -300,7 +300,7 @@ describeDatabase('An import', (database) => {
     );
     const { errors } = (await importClubs(database.client, wrong)).plan;
     expect(errors.map(({ detail }) => detail)).toEqual([
-      { code: 'unknownParent', near: ['Pôle Été Sport', 'Ete Sport'] },
+      { code: 'unknownParent', near: ['Pôle Été Sport'] },
       { code: 'unknownParent', near: [] },
     ]);
   });

@@ -38,7 +38,7 @@ describeDatabase('The download of logos', (database) => {
     start(1);
     start(2);
     await expect.poll(() => site.asked.toSorted()).toEqual(['/a', '/b', '/none']);
-    // The page of every import shows that it is running, and that of its own import the result.
+    // Every import's page shows the progress, and only this one the result.
     expect(await load(2)).toMatchObject({ waiting: 3, download: { importId: 1, isRunning: true, total: 3 } });
     finish();
     await expect.poll(() => load(1)).toMatchObject({ waiting: 1, download: { isRunning: false, done: 3 } });

@@ -33,8 +33,8 @@ describe('A day', () => {
   });
 
   test.each([
-    ...['2026-05-17T14:33:02Z', '2026-05-17 14:33', '2026-05-17T00:00:00.000+02:00', '46159', '46159.6'],
-    ...['17 mai 2026', '17 mai 2026 à 09:15', '17-May-26', '17-mai-26', 'May 17, 2026', '17th May 2026 9:15 AM'],
+    ...['2026-05-17T14:33:02Z', '2026-05-17T00:00:00.000+02:00', '46159.6', '17 mai 2026 à 09:15', '17-May-26'],
+    ...['May 17, 2026', '17th May 2026 9:15 AM', '17 MAI 2026'],
   ])('is simplified from %s', (text) => {
     expect(simplifyDay(text)).toBe('2026-05-17');
   });
@@ -42,10 +42,7 @@ describe('A day', () => {
   test.each([
     ['17/05/2026 09:15', '17/05/2026'],
     ['1er févr. 2026', '2026-02-01'],
-    ...['31 Feb 2026', '12345', '2026', '17.05.26', 'May 2026', '17 Maybe 2026'].map((text): [string, string] => [
-      text,
-      text,
-    ]),
+    ...['31 Feb 2026', '12345', '17.05.26', 'May 2026'].map((text): [string, string] => [text, text]),
   ])('simplifies %s to %s', (text, simple) => {
     expect(simplifyDay(text)).toBe(simple);
   });
