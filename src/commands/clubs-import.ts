@@ -80,7 +80,7 @@ interface CommandOptions extends Pick<ImportOptions, 'sheet' | 'replaceSamples' 
   columns?: string;
 }
 
-/** Shows what the columns of a file with another header are, and asks unless an earlier import or an option says so. */
+/** Shows how the columns of a file were matched, and asks, unless an earlier import or an option decided it. */
 async function chooseColumns(
   { names, isOurs, targets: known, guess }: FileColumns,
   { columns, yes, dryRun }: CommandOptions,
