@@ -33,7 +33,10 @@ const LAYERS = {
     values: ['clubs/record', 'clubs/directory', 'clubs/history', 'images'],
     types: ['accounts', 'db', 'messages'],
   },
-  'clubs/csv': { values: ['clubs/record', 'clubs/history', 'clubs/edit', 'images', 'messages'], types: ['db'] },
+  'clubs/csv': {
+    values: ['clubs/record', 'clubs/directory', 'clubs/history', 'clubs/edit', 'images', 'messages'],
+    types: ['db'],
+  },
   'clubs/imports': {
     values: ['clubs', 'clubs/record', 'clubs/categories', 'clubs/history', 'clubs/csv', 'messages'],
     types: ['clubs/directory', 'db'],

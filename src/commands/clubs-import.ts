@@ -32,7 +32,14 @@ const failTo = (verb: string, file: string) => (error: unknown) => {
 };
 
 const toLines = ({ address, clubs, problem }: MissedLogo): ReportLine[] =>
-  clubs.map((club) => ({ kind: 'warning', line: null, column: 'logo_url', value: address, issue: problem, club }));
+  clubs.map((club) => ({
+    kind: 'warning',
+    line: null,
+    column: 'logo_url',
+    value: address,
+    issue: problem('en'),
+    club,
+  }));
 
 /** The exit status if the clubs were imported, but not all logos downloaded. */
 const INCOMPLETE = 2;
@@ -64,7 +71,7 @@ async function fetchForeignLogos(
   report(formatMissedLogos(missed, reportFile));
 }
 
-interface CommandOptions extends Pick<ImportOptions, 'replaceSamples' | 'deleteMissing' | 'allowEmpty'> {
+interface CommandOptions extends Pick<ImportOptions, 'sheet' | 'replaceSamples' | 'deleteMissing' | 'allowEmpty'> {
   dryRun?: boolean;
   yes?: boolean;
   fetchLogos?: boolean;
@@ -144,9 +151,10 @@ async function runImport(file: string, options: CommandOptions): Promise<void> {
 
 const program = createProgram(
   'clubs:import',
-  'Imports clubs from a CSV file. If a row has an error, nothing is changed.',
+  'Imports clubs from a CSV or XLSX file. If a row has an error, nothing is changed.',
 )
-  .argument('<file.csv>')
+  .argument('<file>', 'a CSV or XLSX file')
+  .option('--sheet <name>', 'the sheet of a workbook, if several have content')
   .option('--replace-samples', 'delete the sample clubs first')
   .option('--delete-missing', 'delete clubs that are not in the file, after confirmation')
   .option('--allow-empty', 'allow a file without clubs, which deletes all clubs')

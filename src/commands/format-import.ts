@@ -60,6 +60,12 @@ export function formatPlan(plan: ImportPlan, reportFile: string | undefined): st
     ...(renames.some(({ isSample }) => isSample)
       ? ['Some of them are sample clubs. Use --replace-samples to delete the sample clubs instead.']
       : []),
+    ...list(
+      'May be new names of clubs without a row',
+      clubs.filter(({ similar }) => similar !== null),
+      ({ line, name, similar }) =>
+        `line ${line}: ${quoteCell(name)} may be the new name of ${quoteCell(similar?.name ?? '')} (id ${similar?.id})`,
+    ),
     ...list('To be deleted', deletions, ({ name }) => quoteCell(name)),
     ...(counts.deleted > counts.updated + counts.unchanged ? ['That is more than half of all clubs.'] : []),
     ...(cleared.length > 0
@@ -83,7 +89,7 @@ export function formatMissedLogos(missed: readonly MissedLogo[], reportFile: str
 
 function formatMissed({ address, clubs: [club = '', ...others], problem }: MissedLogo): string {
   const more = others.length > 0 ? ` and ${formatNumber(others.length)} more` : '';
-  return escapeControls(`club ${quoteCell(club)}${more}: ${quoteCell(address)} ${problem.replace(/\.$/, '')}`);
+  return escapeControls(`club ${quoteCell(club)}${more}: ${quoteCell(address)} ${problem('en').replace(/\.$/, '')}`);
 }
 
 /** The changes of an import to a club, as lines for a terminal. */

@@ -1,11 +1,13 @@
+import type { ActionTexts } from './import-action.ts';
 import { wordsIn } from './words.ts';
 
 const { number, count } = wordsIn('en');
 const CLUBS = { one: 'club', other: 'clubs' };
 const ERRORS = { one: 'error', other: 'errors' };
 
-/** For a CSV file. */
+/** For a CSV file; `separator`: what Excel expects in the language. */
 export const importReport = {
+  separator: ',',
   header: ['line', 'column', 'value', 'problem', 'club', 'kind'],
   kinds: { error: 'error', warning: 'warning', 'to be renamed': 'to be renamed', 'to be deleted': 'to be deleted' },
 };
@@ -13,20 +15,23 @@ export const importReport = {
 export const fileReading = {
   commaCategories: (cells: number) =>
     `Commas were read as separators between categories in ${count(cells, { one: 'cell', other: 'cells' })}. To keep commas, separate the categories of at least one cell with a semicolon.`,
+  convertedDays: (cells: number) => `Dates converted from other forms, such as “17 May 2026 09:15”: ${number(cells)}.`,
+  placeholders: (cells: number) => `Cells read as empty, such as “N/A” or “-”: ${number(cells)}.`,
+  statusMarks: (cells: number) => `Status read from a mark or an abbreviation, such as x, ✓ or Y: ${number(cells)}.`,
+  matchedParents: (clubs: number) => `Parent clubs found despite different case, accents or spaces: ${number(clubs)}.`,
   logosFromFolder: (logos: number) => `Logos from the folder: ${number(logos)}.`,
   foreignLogos: (logos: number) =>
-    `Logos on other sites: ${number(logos)}. These clubs show a placeholder until their logos are downloaded.`,
+    `Logos on other sites: ${number(logos)}. You can download them after the import; until then, these clubs show a placeholder.`,
 };
 
 export const clubImport = {
   title: 'Import clubs',
-  intro: 'Upload a CSV file. You can check every change before anything is imported.',
+  intro: 'Upload an Excel workbook (.xlsx) or a CSV file. You can check every change before anything is imported.',
   anyList: 'Any list with a row for each club works: you choose what its columns are.',
   template: 'Download an empty template',
   getFile: 'Download all clubs as a starting point',
-  file: 'CSV file',
-  fileHint: (megabytes: number, rows: number) =>
-    `In Excel, save as “CSV UTF-8”. Up to ${number(megabytes)} MB and ${number(rows)} rows.`,
+  file: 'XLSX or CSV file',
+  fileHint: (megabytes: number, rows: number) => `Up to ${number(megabytes)} MB and ${number(rows)} rows.`,
   deleteMissing: 'Delete clubs that are not in the file',
   deleteMissingHint: 'Use this only if the file lists all clubs. Deleted clubs can be restored.',
   replaceSamples: (clubs: number) => `Delete the ${count(clubs, { one: 'sample club', other: 'sample clubs' })} first`,
@@ -47,7 +52,7 @@ export const clubImport = {
   value: 'Value',
   issue: 'Error',
   club: 'Club',
-  lineHint: 'Lines are counted as in a text editor. Cells with line breaks span several lines.',
+  lineHint: 'The lines of a workbook are its row numbers. In a CSV file, cells with line breaks span several lines.',
   wholeRow: 'whole row',
   report: 'Download the report (CSV)',
   another: 'Upload another file',
@@ -56,25 +61,42 @@ export const clubImport = {
   noClubs: 'The file contains no clubs.',
   filters: {
     all: 'All',
-    created: 'New',
+    undecided: 'Needs a decision',
+    deleted: 'Deleted',
     changed: 'Changed',
     renamed: 'Renamed',
-    deleted: 'Deleted',
     cleared: 'Cleared fields',
-    samples: 'Sample clubs',
+    created: 'New',
     warned: 'With warnings',
     leftOut: 'Left out',
   },
+  group: (label: string, clubs: number) => `${label} (${number(clubs)})`,
   /** Labels of numbers that are not filters. */
   tiles: { errors: 'Errors', samples: 'Sample clubs deleted', unchanged: 'Unchanged' },
   show: 'Show',
   selection: 'Only selected clubs are imported.',
-  samplesText: 'Sample clubs can only be deleted together.',
+  samples: (clubs: number) => `${count(clubs, { one: 'sample club', other: 'sample clubs' })} will be deleted.`,
+  aboutUndecided: 'Until you decide, these clubs are left out: nothing is created, overwritten or deleted.',
+  /** Around the name of a club. */
+  isIt: { before: 'Is this “', after: '”?' },
+  decide: {
+    later: 'Leave it out',
+    rename: 'Yes, rename it. It keeps its page, history and officers.',
+    create: 'No, create a new club',
+    createAndDelete: (name: string) => `No, create a new club and delete “${name}”`,
+  },
+  decideAll: {
+    new: (clubs: number) => `Create all ${number(clubs)} as new clubs`,
+    newAndDelete: (clubs: number) => `Create all ${number(clubs)} as new clubs and delete the old ones`,
+    in: (clubs: number) => `Overwrite all ${number(clubs)} edited clubs`,
+  },
+  newer: (fields: string, time: string, by: string) =>
+    `${fields}: edited here on ${time}, ${by}. Importing this row overwrites it.`,
   what: {
+    undecided: 'needs a decision',
     created: 'will be created',
     changed: 'will be changed',
     deleted: 'will be deleted',
-    sample: 'is a sample club and will be deleted',
   },
   renamedFrom: (name: string) => `renamed from “${name}”`,
   inLine: (line: number) => `line ${number(line)}`,
@@ -92,6 +114,13 @@ export const clubImport = {
   aboutDiscard: 'The file and your selection are deleted. Nothing is imported.',
   discardSubmit: 'Discard import',
   confirm: 'Import the selected changes',
+  actions: {
+    created: { one: 'create {count} club', other: 'create {count} clubs' },
+    updated: { one: 'change {count} club', other: 'change {count} clubs' },
+    deleted: { one: 'delete {count} club', other: 'delete {count} clubs' },
+    removedSamples: { one: 'delete {count} sample', other: 'delete {count} samples' },
+    leftOut: { one: 'leave out {count}', other: 'leave out {count}' },
+  } satisfies ActionTexts,
   working: 'Importing clubs…',
   written: 'Import complete.',
   toStep: 'View or undo the changes',
@@ -108,4 +137,27 @@ export const clubImport = {
   },
   gone: 'Import not found',
   goneText: 'The import was discarded or has expired. Upload the file again.',
+};
+
+export const logoDownload = {
+  submit: (logos: number) =>
+    logos === 1 ? 'Download 1 logo from its site' : `Download ${number(logos)} logos from their sites`,
+  hint: 'You can leave this page while the logos are downloaded.',
+  working: (done: number, total: number) => `Downloading logos: ${number(done)} of ${number(total)}…`,
+  done: (logos: number) => `Logos downloaded: ${number(logos)}.`,
+  missed: (logos: number) => `Logos that could not be downloaded: ${number(logos)}.`,
+  interrupted: 'The download was interrupted. Start it again to download the rest.',
+  /** Predicates of sentences about an address. */
+  problems: {
+    forbidden: 'points to this machine or a private network',
+    scheme: 'does not start with http:// or https://',
+    credentials: 'contains a user name or password',
+    redirect: (problem: string) => `redirects to an address that ${problem}`,
+    redirects: (limit: number) => `redirects more than ${number(limit)} times`,
+    status: (status: number) => `returned status ${status}`,
+    tooLarge: (megabytes: number) => `is larger than ${number(megabytes)} MB`,
+    timeout: (seconds: number) => `could not be downloaded within ${number(seconds)} seconds`,
+    failed: (reason: string) => `could not be downloaded (${reason})`,
+    unusable: (issue: string) => `is not a usable logo: ${issue}`,
+  },
 };

@@ -2,6 +2,7 @@ import type {
   clubImport as englishImport,
   fileReading as englishReading,
   importReport as englishReport,
+  logoDownload as englishDownload,
 } from './club-import.en.ts';
 import { wordsIn } from './words.ts';
 
@@ -13,6 +14,7 @@ const WARNINGS = { one: 'avertissement', many: 'd’avertissements', other: 'ave
 const CELLS = { one: 'cellule', many: 'de cellules', other: 'cellules' };
 
 export const importReport: typeof englishReport = {
+  separator: ';',
   header: ['ligne', 'colonne', 'valeur', 'problème', 'club', 'type'],
   kinds: {
     error: 'erreur',
@@ -25,20 +27,27 @@ export const importReport: typeof englishReport = {
 export const fileReading: typeof englishReading = {
   commaCategories: (cells) =>
     `Virgules lues comme séparateurs de catégories dans ${count(cells, CELLS)}. Pour conserver les virgules, séparez les catégories d’au moins une cellule par un point-virgule.`,
+  convertedDays: (cells) =>
+    `Dates converties depuis d’autres formats, comme «\u202f17 mai 2026 09:15\u202f»\u202f: ${number(cells)}.`,
+  placeholders: (cells) =>
+    `Cellules lues comme vides, comme «\u202fN/A\u202f» ou «\u202f-\u202f»\u202f: ${number(cells)}.`,
+  statusMarks: (cells) => `Statuts lus d’après une marque ou une abréviation, comme x, ✓ ou O\u202f: ${number(cells)}.`,
+  matchedParents: (clubs) =>
+    `Clubs de rattachement trouvés malgré une casse, des accents ou des espaces différents\u202f: ${number(clubs)}.`,
   logosFromFolder: (logos) => `Logos du dossier\u202f: ${number(logos)}.`,
   foreignLogos: (logos) =>
-    `Logos sur d’autres sites\u202f: ${number(logos)}. Une image de remplacement est affichée jusqu’à leur téléchargement.`,
+    `Logos sur d’autres sites\u202f: ${number(logos)}. Vous pourrez les télécharger après l’import\u202f; d’ici là, une image de remplacement est affichée.`,
 };
 
 export const clubImport: typeof englishImport = {
   title: 'Importer des clubs',
-  intro: 'Envoyez un fichier CSV. Vous pourrez vérifier chaque modification avant l’import.',
+  intro:
+    'Envoyez un classeur Excel (.xlsx) ou un fichier CSV. Vous pourrez vérifier chaque modification avant l’import.',
   anyList: 'Toute liste avec une ligne par club convient\u202f: vous indiquerez à quoi correspondent ses colonnes.',
   template: 'Télécharger un modèle vide',
   getFile: 'Télécharger tous les clubs comme point de départ',
-  file: 'Fichier CSV',
-  fileHint: (megabytes, rows) =>
-    `Dans Excel, enregistrez au format «\u202fCSV UTF-8\u202f». ${number(megabytes)}\u00a0Mo et ${number(rows)} lignes au plus.`,
+  file: 'Fichier XLSX ou CSV',
+  fileHint: (megabytes, rows) => `${number(megabytes)}\u00a0Mo et ${number(rows)} lignes au plus.`,
   deleteMissing: 'Supprimer les clubs absents du fichier',
   deleteMissingHint: 'Seulement pour une liste complète des clubs. Les clubs supprimés peuvent être restaurés.',
   replaceSamples: (clubs) =>
@@ -61,7 +70,7 @@ export const clubImport: typeof englishImport = {
   issue: 'Erreur',
   club: 'Club',
   lineHint:
-    'Les lignes sont comptées comme dans un éditeur de texte. Une cellule avec des sauts de ligne en occupe plusieurs.',
+    'Les lignes d’un classeur sont celles de la feuille. Dans un fichier CSV, une cellule avec des sauts de ligne en occupe plusieurs.',
   wholeRow: 'toute la ligne',
   report: 'Télécharger le rapport (CSV)',
   another: 'Envoyer un autre fichier',
@@ -70,24 +79,42 @@ export const clubImport: typeof englishImport = {
   noClubs: 'Le fichier ne contient aucun club.',
   filters: {
     all: 'Tous',
-    created: 'Nouveaux',
+    undecided: 'À décider',
+    deleted: 'Supprimés',
     changed: 'Modifiés',
     renamed: 'Renommés',
-    deleted: 'Supprimés',
     cleared: 'Champs effacés',
-    samples: 'Clubs d’exemple',
+    created: 'Nouveaux',
     warned: 'Avec avertissements',
     leftOut: 'Laissés de côté',
   },
+  group: (label, clubs) => `${label} (${number(clubs)})`,
   tiles: { errors: 'Erreurs', samples: 'Clubs d’exemple supprimés', unchanged: 'Inchangés' },
   show: 'Afficher',
   selection: 'Seuls les clubs sélectionnés sont importés.',
-  samplesText: 'Les clubs d’exemple ne peuvent être supprimés qu’ensemble.',
+  samples: (clubs) =>
+    clubs < 2 ? `${count(clubs, SAMPLES)} sera supprimé.` : `${count(clubs, SAMPLES)} seront supprimés.`,
+  aboutUndecided:
+    'Tant que vous n’avez pas décidé, ces clubs sont laissés de côté\u202f: rien n’est créé, remplacé ni supprimé.',
+  isIt: { before: 'Est-ce «\u202f', after: '\u202f»\u202f?' },
+  decide: {
+    later: 'Laisser de côté',
+    rename: 'Oui, le renommer. Il garde sa page, son historique et ses responsables.',
+    create: 'Non, créer un nouveau club',
+    createAndDelete: (name) => `Non, créer un nouveau club et supprimer «\u202f${name}\u202f»`,
+  },
+  decideAll: {
+    new: (clubs) => `Créer les ${number(clubs)} comme nouveaux clubs`,
+    newAndDelete: (clubs) => `Créer les ${number(clubs)} comme nouveaux clubs et supprimer les anciens`,
+    in: (clubs) => `Remplacer les ${number(clubs)} clubs modifiés ici`,
+  },
+  newer: (fields, time, by) =>
+    `${fields}\u202f: modifié ici le ${time}, ${by}. Importer cette ligne remplace cette modification.`,
   what: {
+    undecided: 'à décider',
     created: 'sera créé',
     changed: 'sera modifié',
     deleted: 'sera supprimé',
-    sample: 'est un club d’exemple et sera supprimé',
   },
   renamedFrom: (name) => `ancien nom\u202f: «\u202f${name}\u202f»`,
   inLine: (line) => `ligne ${number(line)}`,
@@ -105,6 +132,13 @@ export const clubImport: typeof englishImport = {
   aboutDiscard: 'Le fichier et vos choix seront supprimés. Rien ne sera importé.',
   discardSubmit: 'Abandonner l’import',
   confirm: 'Importer les modifications choisies',
+  actions: {
+    created: { one: 'créer {count} club', other: 'créer {count} clubs' },
+    updated: { one: 'modifier {count} club', other: 'modifier {count} clubs' },
+    deleted: { one: 'supprimer {count} club', other: 'supprimer {count} clubs' },
+    removedSamples: { one: 'supprimer {count} exemple', other: 'supprimer {count} exemples' },
+    leftOut: { one: 'en laisser {count} de côté', other: 'en laisser {count} de côté' },
+  },
   working: 'Import des clubs…',
   written: 'Import terminé.',
   toStep: 'Voir ou annuler les modifications',
@@ -122,4 +156,26 @@ export const clubImport: typeof englishImport = {
   },
   gone: 'Import introuvable',
   goneText: 'Cet import a été abandonné ou a expiré. Envoyez à nouveau le fichier.',
+};
+
+export const logoDownload: typeof englishDownload = {
+  submit: (logos) =>
+    logos < 2 ? 'Télécharger 1 logo depuis son site' : `Télécharger ${number(logos)} logos depuis leurs sites`,
+  hint: 'Vous pouvez quitter cette page pendant le téléchargement des logos.',
+  working: (done, total) => `Téléchargement des logos\u202f: ${number(done)} sur ${number(total)}…`,
+  done: (logos) => `Logos téléchargés\u202f: ${number(logos)}.`,
+  missed: (logos) => `Logos qui n’ont pas pu être téléchargés\u202f: ${number(logos)}.`,
+  interrupted: 'Le téléchargement a été interrompu. Relancez-le pour télécharger le reste.',
+  problems: {
+    forbidden: 'désigne cette machine ou un réseau privé',
+    scheme: 'ne commence pas par http:// ou https://',
+    credentials: 'contient un nom d’utilisateur ou un mot de passe',
+    redirect: (problem) => `redirige vers une adresse qui ${problem}`,
+    redirects: (limit) => `redirige plus de ${number(limit)} fois`,
+    status: (status) => `a répondu par le statut ${status}`,
+    tooLarge: (megabytes) => `dépasse ${number(megabytes)}\u00a0Mo`,
+    timeout: (seconds) => `n’a pas pu être téléchargé en ${number(seconds)} secondes`,
+    failed: (reason) => `n’a pas pu être téléchargé (${reason})`,
+    unusable: (issue) => `n’est pas un logo utilisable\u202f: ${issue}`,
+  },
 };

@@ -1,7 +1,7 @@
 import { categories } from './categories.en.ts';
 import { clubFields, clubHints, clubIssues, issueInLine } from './club-fields.en.ts';
 import type { DoneCounts } from './done.ts';
-import { clubImport, fileReading, importReport } from './club-import.en.ts';
+import { clubImport, fileReading, importReport, logoDownload } from './club-import.en.ts';
 import { importColumns } from './import-columns.en.ts';
 import { fileIssues } from './file-issues.en.ts';
 import type { Locale } from './locales.ts';
@@ -53,7 +53,7 @@ export const en = {
 
   site: {
     skipLink: 'Skip to content',
-    search: { label: 'Find a club by name', placeholder: 'Find a club', submit: 'Search' },
+    search: { label: 'Find a club by name or interest', placeholder: 'Find a club', submit: 'Search' },
     menu: {
       label: 'Site',
       home: 'Home',
@@ -101,11 +101,7 @@ export const en = {
     searchInstead: <T>(typed: T): (T | string)[] => ['Search for “', typed, '” instead.'],
     bestMatches: (clubs: number): string => (clubs === 1 ? 'Best match:' : 'Best matches:'),
     about: <T>(text: T): (T | string)[] => ['About “', text, '”'],
-    allAbout: <T>(text: T, clubs: number | null): (T | string)[] => [
-      clubs === null ? 'All clubs about “' : `Show all ${count(clubs, CLUBS)} about “`,
-      text,
-      '”',
-    ],
+    allAbout: <T>(text: T, clubs: number): (T | string)[] => [`Show all ${count(clubs, CLUBS)} about “`, text, '”'],
     goOn: 'Try instead:',
     withoutFilters: 'The search without filters',
     allActive: (clubs: number) => (clubs > 1 ? `See all ${count(clubs, CLUBS)}` : 'See all clubs'),
@@ -215,11 +211,13 @@ export const en = {
   },
 
   clubForm: {
+    alike: 'Similar clubs:',
     newTitle: 'New club',
     editTitle: (name: string) => `Edit ${name}`,
     onlyName: 'Only the name is required.',
     groups: { texts: 'Presentation', contact: 'Contact and links', directory: 'In the directory' },
     limit: (limit: number) => `Up to ${number(limit)} characters.`,
+    faintLogo: 'Much of this logo is hard to see in the light or dark theme. Consider uploading it with a background.',
     removeLogo: 'Remove the logo',
     save: 'Save',
     back: 'Back to the club',
@@ -328,6 +326,8 @@ export const en = {
   done: {
     clubCreated: 'Club created. It is now public.',
     clubSaved: 'Saved and confirmed as of today.',
+    logoFaint:
+      'Saved. Much of the logo is hard to see in the light or dark theme: consider uploading it with a background.',
     cellSaved: 'Saved.',
     clubConfirmed: 'Confirmed as of today. Thank you!',
     clubRestored: 'Club restored.',
@@ -430,7 +430,6 @@ export const en = {
     chosen: 'Selected messages:',
     about: 'Topic',
     aboutAnything: 'All topics',
-    alike: 'Clubs with a similar name:',
     noneChosen: 'No messages selected. Go back and select at least one.',
     refused: (name: string, why: string) => `Could not create ${name}. ${why}`,
   },
@@ -438,19 +437,23 @@ export const en = {
   zeroResults: {
     title: 'Searches without results',
     intro:
-      'Names that visitors searched for in the last twelve months and did not find. You can add them to the “Other names” of a club.',
+      'What visitors searched for in the last twelve months without finding a club. Add a word to the “Other names” of a club, or say what it means: a search for it then also finds the clubs about its meaning.',
     result: (terms: number) => count(terms, { one: 'search term', other: 'search terms' }),
     term: 'Search term',
     count: 'Searches',
     lastOn: 'Last searched on',
     foundNow: 'found now',
     forgetOf: (term: string) => `Remove ${term}`,
+    meanings: 'Meanings',
+    addMeaning: 'Add a meaning',
+    means: (term: string) => `“${term}” means`,
+    meansHint: 'Other search terms, separated by commas.',
   },
 
   board: {
     sections: 'Board',
     history: 'All changes',
-    historyIntro: 'All changes to the clubs, newest first. Each can be undone, except removals from the history.',
+    historyIntro: 'All changes, newest first. Each can be undone, except removals from the history.',
     kinds: {
       create: 'New club',
       edit: 'Club edit',
@@ -461,12 +464,15 @@ export const en = {
       undo: 'Undo',
       bulk: 'Bulk change',
       remove: 'Removal from the history',
+      words: 'Search word',
       other: 'Change in the database',
     },
     created: (clubs: number) => `${count(clubs, CLUBS)} created`,
     changed: (clubs: number) => `${count(clubs, CLUBS)} changed`,
     deleted: (clubs: number) => `${count(clubs, CLUBS)} deleted`,
     nothing: 'No clubs changed.',
+    wordMeans: (term: string, meaning: string | null) =>
+      `“${term}” now means ${meaning ? `“${meaning}”` : 'nothing else'}`,
     stepTitle: (kind: string, number: number) => `${kind} (change ${number})`,
     toStep: 'Back to the change',
     undoes: (time: string) => `Undoes the change of ${time}`,
@@ -482,8 +488,8 @@ export const en = {
     undoBlocked: (clubs: number) => `It cannot be undone for ${count(clubs, CLUBS)}.`,
     revertChanged: (clubs: number) =>
       `Also undo it for the ${count(clubs, CLUBS)} changed later. Their later changes are lost.`,
-    undoNothing: 'Nothing to undo: all clubs are as they were before this change.',
-    nothingReverted: 'Nothing was undone because every club would be skipped.',
+    undoNothing: 'Nothing to undo: everything is as it was before this change, or was changed again.',
+    nothingReverted: 'Nothing was undone because everything would be skipped.',
     undone: { deleted: 'will be deleted', restored: 'will be restored', changed: 'will be changed' },
     skipped: 'skipped',
     blocked: 'cannot be undone',
@@ -835,7 +841,7 @@ export const en = {
       identityText:
         'Edit site.json and mark.svg in the site folder (setting SITE_DIR), then rebuild and restart the site.',
       clubs: 'Import your clubs',
-      clubsText: 'Upload a spreadsheet saved as CSV, or add clubs one by one.',
+      clubsText: 'Upload a spreadsheet (XLSX or CSV), or add clubs one by one.',
       board: 'Invite the board',
       boardText: 'Give board members the role “Board”. They can then manage clubs and add officers.',
       pages: 'Fill in the legal notice and the privacy page',
@@ -889,6 +895,7 @@ export const en = {
 
   clubImport,
   importColumns,
+  logoDownload,
 
   logoUpload: {
     failed: 'The logo could not be uploaded. Choose the file again and save in a few seconds.',

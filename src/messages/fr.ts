@@ -1,7 +1,7 @@
 import type { Messages } from './en.ts';
 import { categories } from './categories.fr.ts';
 import { clubFields, clubHints, clubIssues, issueInLine } from './club-fields.fr.ts';
-import { clubImport, fileReading, importReport } from './club-import.fr.ts';
+import { clubImport, fileReading, importReport, logoDownload } from './club-import.fr.ts';
 import { importColumns } from './import-columns.fr.ts';
 import { fileIssues } from './file-issues.fr.ts';
 import { wordsIn } from './words.ts';
@@ -40,7 +40,11 @@ export const fr: Messages = {
 
   site: {
     skipLink: 'Aller au contenu',
-    search: { label: 'Rechercher un club par son nom', placeholder: 'Rechercher un club', submit: 'Rechercher' },
+    search: {
+      label: 'Rechercher un club par nom ou par sujet',
+      placeholder: 'Rechercher un club',
+      submit: 'Rechercher',
+    },
     menu: {
       label: 'Menu principal',
       home: 'Accueil',
@@ -91,11 +95,7 @@ export const fr: Messages = {
     searchInstead: (typed) => ['Rechercher plutôt «\u202f', typed, '\u202f».'],
     bestMatches: (clubs) => (clubs === 1 ? 'Meilleur résultat\u202f:' : 'Meilleurs résultats\u202f:'),
     about: (text) => ['En lien avec «\u202f', text, '\u202f»'],
-    allAbout: (text, clubs) => [
-      `${clubs === null ? 'Tous les clubs' : `Afficher les ${count(clubs, CLUBS)}`} en lien avec «\u202f`,
-      text,
-      '\u202f»',
-    ],
+    allAbout: (text, clubs) => [`Afficher les ${count(clubs, CLUBS)} en lien avec «\u202f`, text, '\u202f»'],
     goOn: 'Autres possibilités\u202f:',
     withoutFilters: 'La même recherche sans filtre',
     allActive: (clubs) => (clubs > 1 ? `Voir les ${count(clubs, CLUBS)}` : 'Voir tous les clubs'),
@@ -201,11 +201,14 @@ export const fr: Messages = {
   },
 
   clubForm: {
+    alike: 'Clubs semblables\u202f:',
     newTitle: 'Nouveau club',
     editTitle: (name) => `Modifier ${name}`,
     onlyName: 'Seul le nom est obligatoire.',
     groups: { texts: 'Présentation', contact: 'Contact et liens', directory: 'Dans l’annuaire' },
     limit: (limit) => `${number(limit)} caractères au plus.`,
+    faintLogo:
+      'Une grande partie de ce logo se voit mal avec le thème clair ou sombre. Mieux vaut l’envoyer avec un fond.',
     removeLogo: 'Supprimer le logo',
     save: 'Enregistrer',
     back: 'Retour au club',
@@ -311,6 +314,8 @@ export const fr: Messages = {
   done: {
     clubCreated: 'Club créé. Il est désormais public.',
     clubSaved: 'Enregistré et confirmé à la date d’aujourd’hui.',
+    logoFaint:
+      'Enregistré. Une grande partie du logo se voit mal avec le thème clair ou sombre\u202f: mieux vaut l’envoyer avec un fond.',
     cellSaved: 'Enregistré.',
     clubConfirmed: 'Confirmé à la date d’aujourd’hui. Merci\u202f!',
     clubRestored: 'Club restauré.',
@@ -416,7 +421,6 @@ export const fr: Messages = {
     chosen: 'Messages sélectionnés\u202f:',
     about: 'Sujet',
     aboutAnything: 'Tous les sujets',
-    alike: 'Clubs au nom semblable\u202f:',
     noneChosen: 'Aucun message n’est sélectionné.',
     refused: (name, why) => `Le club «\u202f${name}\u202f» n’a pas pu être créé. ${why}`,
   },
@@ -424,20 +428,24 @@ export const fr: Messages = {
   zeroResults: {
     title: 'Recherches sans résultat',
     intro:
-      'Les noms que le public a recherchés ces douze derniers mois sans trouver de club. Vous pouvez les ajouter aux «\u202fAutres noms\u202f» d’un club.',
+      'Ce que le public a recherché ces douze derniers mois sans trouver de club. Ajoutez un mot aux «\u202fAutres noms\u202f» d’un club, ou indiquez ce qu’il veut dire\u202f: la recherche trouve alors aussi les clubs qui en parlent.',
     result: (terms) => count(terms, { one: 'terme', other: 'termes' }),
     term: 'Recherche',
     count: 'Nombre',
     lastOn: 'Dernière recherche',
     foundNow: 'donne maintenant un résultat',
     forgetOf: (term) => `Retirer ${term}`,
+    meanings: 'Sens',
+    addMeaning: 'Indiquer le sens',
+    means: (term) => `«\u202f${term}\u202f» veut dire`,
+    meansHint: 'D’autres termes de recherche, séparés par des virgules.',
   },
 
   board: {
     sections: 'Bureau',
     history: 'Toutes les modifications',
     historyIntro:
-      'Toutes les modifications des clubs, les plus récentes d’abord. Chacune peut être annulée, sauf les suppressions dans l’historique.',
+      'Toutes les modifications, les plus récentes d’abord. Chacune peut être annulée, sauf les suppressions dans l’historique.',
     kinds: {
       create: 'Nouveau club',
       edit: 'Modification',
@@ -448,12 +456,15 @@ export const fr: Messages = {
       undo: 'Annulation',
       bulk: 'Modification groupée',
       remove: 'Suppression dans l’historique',
+      words: 'Mot de recherche',
       other: 'Modification dans la base de données',
     },
     created: (clubs) => count(clubs, { one: 'club créé', many: 'de clubs créés', other: 'clubs créés' }),
     changed: (clubs) => count(clubs, { one: 'club modifié', many: 'de clubs modifiés', other: 'clubs modifiés' }),
     deleted: (clubs) => count(clubs, { one: 'club supprimé', many: 'de clubs supprimés', other: 'clubs supprimés' }),
     nothing: 'Aucun club modifié.',
+    wordMeans: (term, meaning) =>
+      `«\u202f${term}\u202f» ${meaning ? `signifie désormais «\u202f${meaning}\u202f»` : 'ne signifie plus rien d’autre'}`,
     stepTitle: (kind, number) => `${kind} (n°\u00a0${number})`,
     toStep: 'Retour à la modification',
     undoes: (time) => `Annule la modification du ${time}`,
@@ -470,8 +481,8 @@ export const fr: Messages = {
     undoBlocked: (clubs) => `Annulation impossible pour ${count(clubs, CLUBS)}.`,
     revertChanged: (clubs) =>
       `Annuler aussi pour ${count(clubs, CLUBS)} avec des modifications plus récentes, qui seront perdues.`,
-    undoNothing: 'Rien à annuler\u202f: tous les clubs sont comme avant cette modification.',
-    nothingReverted: 'Rien n’a été annulé\u202f: aucun club n’est concerné.',
+    undoNothing: 'Rien à annuler\u202f: tout est comme avant cette modification, ou a été modifié depuis.',
+    nothingReverted: 'Rien n’a été annulé\u202f: aucun élément ne changerait.',
     undone: { deleted: 'sera supprimé', restored: 'sera restauré', changed: 'sera modifié' },
     skipped: 'reste tel quel',
     blocked: 'annulation impossible',
@@ -836,7 +847,7 @@ export const fr: Messages = {
       identityText:
         'Modifiez site.json et mark.svg dans le dossier du site (paramètre SITE_DIR), puis reconstruisez et redémarrez le site.',
       clubs: 'Importer vos clubs',
-      clubsText: 'Envoyez un tableau enregistré au format CSV, ou ajoutez les clubs un par un.',
+      clubsText: 'Envoyez un tableau (XLSX ou CSV), ou ajoutez les clubs un par un.',
       board: 'Inviter le bureau',
       boardText:
         'Donnez aux membres le rôle «\u202fBureau\u202f»\u202f: ils pourront gérer les clubs et nommer des responsables.',
@@ -890,6 +901,7 @@ export const fr: Messages = {
 
   clubImport,
   importColumns,
+  logoDownload,
 
   logoUpload: {
     failed: 'Le logo n’a pas pu être envoyé. Choisissez à nouveau le fichier et enregistrez dans quelques secondes.',

@@ -149,6 +149,17 @@ describeSite('The form of a club', (site) => {
     expect(problems).toEqual([]);
   });
 
+  test('shows similar clubs below the name of a new one', async () => {
+    await site.database.insertClubs('Acroyoga', 'Chess');
+    const { page, problems } = await openAsBoard();
+    await page.goto(`${site.url}/club/new/`);
+    await page.getByLabel('Name', { exact: true }).fill('Acro-Yoga Club');
+    await page.getByText('Similar clubs: Acroyoga').waitFor();
+    await page.getByLabel('Name', { exact: true }).fill('Film');
+    await page.getByText('Similar clubs:').waitFor({ state: 'detached' });
+    expect(problems).toEqual([]);
+  });
+
   test('shows the preview of the last input, however late earlier answers are, without moving the field', async () => {
     const { page, problems } = await openAsBoard({ viewport: { width: 360, height: 700 } });
     await page.goto(`${site.url}/club/new/`);

@@ -9,6 +9,7 @@ import { importClubs } from '../../src/clubs/csv/import.ts';
 import { findLogo, saveLogo } from '../../src/images/queries.ts';
 import { readLogo } from '../../src/images/read-logo.ts';
 import { paths } from '../../src/paths.ts';
+import { HEADER } from '../support/club-file.ts';
 import { clubsCsv } from '../support/clubs-csv.ts';
 import { runCommand } from '../support/command.ts';
 import { describeServer, useSharedEmbedded, withEmbeddedIn, type SharedEmbedded } from '../support/database.ts';
@@ -16,6 +17,7 @@ import { startOtherSite } from '../support/other-site.ts';
 import { plain } from '../support/pictures.ts';
 import { runProgram, siteEnvironment, startProgram } from '../support/program.ts';
 import { copyEmbedded } from '../support/setup-databases.ts';
+import { makeWorkbook } from '../support/workbook.ts';
 
 let folder: string;
 let file: string;
@@ -69,6 +71,21 @@ describe('clubs:import', () => {
     ]);
   });
 
+  test('imports a sheet of a workbook, and lists the sheets if several have content', async () => {
+    const rows = (name: string) => [HEADER.split(','), [name, '', 'yes', '', '', '', '']];
+    await writeFile(
+      file,
+      makeWorkbook([
+        { name: 'Old', rows: rows('Ski') },
+        { name: 'New', rows: rows('Go') },
+      ]),
+    );
+    const refused = await run();
+    expect([refused.code, refused.output]).toEqual([1, expect.stringContaining('"Old", "New"')]);
+    expect((await run('--sheet', 'New')).code).toBe(0);
+    expect(await names()).toEqual(['Go']);
+  });
+
   test('shows the changes with --dry-run and makes none', async () => {
     await sql`insert into club (name, short_description) values ('Ski', 'Old'), ('Gone', '')`;
     await writeFile(file, clubsCsv({ name: 'Ski', short_description: 'New' }, { name: 'Go' }));
@@ -92,14 +109,14 @@ describe('clubs:import', () => {
   test('lists the first 20 errors, writes all to the report, and changes nothing', async () => {
     await importClubs(sql, clubsCsv({ name: 'Sample' }));
     await sql.begin((tx) => tx`update club set is_sample = true`);
-    const rows = Array.from({ length: 23 }, (_, index) => ({ name: `New ${index}`, is_active: 'x' }));
+    const rows = Array.from({ length: 23 }, (_, index) => ({ name: `New ${index}`, is_active: 'maybe' }));
     await writeFile(file, clubsCsv({ name: 'n'.repeat(256) }, ...rows, { name: 'Ref', category: '#REF!' }));
     const { code, output } = await runCommand('clubs-import', ['--', file, '--replace-samples'], settings);
     expect(code).toBe(1);
     const lines = output.trimEnd().split('\n');
     const first = lines.indexOf(`${file} has 24 errors.`);
     expect(lines.slice(first + 20)).toEqual([
-      expect.stringMatching(/^line 21, is_active, "x", club "New 18": ./),
+      expect.stringMatching(/^line 21, is_active, "maybe", club "New 18": ./),
       'and 4 more',
       expect.stringContaining('--report FILE'),
       'Nothing was changed.',
@@ -118,7 +135,7 @@ describe('clubs:import', () => {
   });
 
   test('warns about the encoding beside errors', async () => {
-    await writeFile(file, Buffer.from(clubsCsv({ name: 'Été', is_active: 'x' }).toString(), 'latin1'));
+    await writeFile(file, Buffer.from(clubsCsv({ name: 'Été', is_active: 'maybe' }).toString(), 'latin1'));
     const report = join(folder, 'report.csv');
     const { code, output } = await run('--report', report);
     expect([code, output]).toEqual([1, expect.stringContaining('not UTF-8')]);
@@ -160,6 +177,10 @@ describe('clubs:import', () => {
     expect(done.output).toContain('Clubs: 0 created, 25 changed (25 renamed), 0 unchanged, 2 deleted.');
     expect(done.code).toBe(0);
     expect(await names()).toEqual(stored.map(({ name }) => `New ${name}`));
+
+    await writeFile(file, clubsCsv({ name: 'Society of New 29' }));
+    const similar = 'line 2: "Society of New 29" may be the new name of "New Club 29" (id 20)';
+    expect((await run()).output).toContain(similar);
   });
 
   test('replaces sample clubs, clears fields, reads Windows-1252 and deletes all clubs as its options say', async () => {

@@ -145,7 +145,11 @@ describeSite('Every page', (site) => {
     await site.database.insertClub({ name: `Échecs <b> ${LONG_WORD}` });
     const { page, post } = await open(['board']);
     for (const csv of [
-      clubsCsv({ name: 'Chess', category: LONG_WORD }, { name: 'Echecs & <b>' }),
+      clubsCsv(
+        { name: 'Chess', category: LONG_WORD },
+        { name: 'Echecs & <b>' },
+        { name: `Club d'échecs <b> ${LONG_WORD}` },
+      ),
       clubsCsv({ name: 'Go', is_active: 'maybe', short_description: 'Every Sunday. '.repeat(99) }),
     ]) {
       const file = { name: '<b>.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) };
@@ -155,7 +159,7 @@ describeSite('Every page', (site) => {
     for (const path of ['/desk/import/', '/fr/desk/import/', '/fr/desk/import/999/']) await look(page, path);
     await page.goto(`${site.url}/desk/import/`);
     await page.locator('.begun a').last().click();
-    await page.getByRole('button', { name: 'Import the selected changes' }).click();
+    await page.locator('[data-confirm]').click();
     await page.locator('main .notice').waitFor();
     expect(await findViolationsAtEveryWidth(page), 'the result').toEqual([]);
   });

@@ -65,7 +65,7 @@ const TABLE: Record<Exclude<RouteName, 'searchClub' | 'searchClubProfile' | 'fet
   // No import exists.
   boardImports: { path: () => '/desk/import/', get: forBoard(200), post: forBoard(422) },
   boardImport: { path: () => '/desk/import/1/', get: forBoard(404), post: forBoard(404) },
-  boardImportColumns: { path: () => '/desk/import/1/columns/', get: forBoard(404), post: forBoard(404) },
+  boardImportColumns: { path: () => '/desk/import/1/columns/', get: forBoard(303), post: forBoard(303) },
   boardImportCategories: { path: () => '/desk/import/1/categories/', get: forBoard(404), post: forBoard(404) },
   boardImportReport: { path: () => '/desk/import/1/report.csv', get: forBoard(404), post: 405 },
   board: { path: () => '/desk/', get: forBoard(200), post: 405 },

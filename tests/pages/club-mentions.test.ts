@@ -90,9 +90,13 @@ describeSite('Clubs that mention a search text', (site) => {
     expect(list.one('form.club-search input[name=name]').attributes.value).toBe('');
     expect(heading(await open('?about=chess'))).toBe('Nothing found for “chess”');
     // Long lists have no mentions.
+    await site.database.insertClub({ name: 'Choir', shortDescription: 'With a band.' });
+    await expect
+      .poll(async () => (await open('?name=band&club_status=true&page_size=24')).all('.club-about-all').length)
+      .toBe(1);
     const long = await open('?name=band&club_status=true&page_size=24');
     expect(heading(long)).toBe('13 clubs called “band”');
-    expect(long.one('.club-about-all').text).toBe('All clubs about “band”');
+    expect(long.one('.club-about-all').text).toBe('Show all 14 clubs about “band”');
   });
 
   test('are counted as shown if they have some words of the text only', async () => {

@@ -1,15 +1,16 @@
 import { expect, test } from 'vitest';
 import { parse } from 'csv-parse/sync';
 import { FIELD_NAMES } from '../../src/clubs/record/fields.ts';
+import { makeWorkbook } from '../support/workbook.ts';
 import { readHtml } from '../support/html.ts';
 import { visit, type Visitor } from '../support/people.ts';
 import { describeSite } from '../support/site.ts';
 
 describeSite('The columns of an import', (site) => {
   /** Uploads a list, and returns the address of its import. */
-  const upload = async (visitor: Visitor, text: string): Promise<string> => {
+  const upload = async (visitor: Visitor, content: string | Uint8Array): Promise<string> => {
     const form = new FormData();
-    form.append('file', new File([text], 'list.csv'));
+    form.append('file', new File([typeof content === 'string' ? content : new Uint8Array(content)], 'list.csv'));
     const answer = await visitor.send('/desk/import/', form);
     return answer.headers.get('Location') ?? '';
   };
@@ -28,6 +29,44 @@ describeSite('The columns of an import', (site) => {
     expect(plan.all('.issues td code').map(({ text }) => text)).toEqual(['e_mail']);
     const report: string[][] = parse(await (await other.get(`${next}report.csv`)).text());
     expect(report[1]?.slice(0, 3)).toEqual(['2', 'e_mail', 'not an address']);
+  });
+
+  test('are those of the chosen sheet of a workbook', async () => {
+    const visitor = await visit(site, { roles: ['board'] });
+    const file = makeWorkbook([
+      { name: 'Notes', rows: [['Read me'], ['Ask the office']] },
+      {
+        name: '2025',
+        rows: [
+          ['Club', 'Site'],
+          ['Go', 'https://go.example'],
+        ],
+      },
+      {
+        name: '2026',
+        rows: [
+          ['Club', 'Mail'],
+          ['Ski', 'ski@example.org', 'a note'],
+        ],
+      },
+    ]);
+    const path = await upload(visitor, file);
+    const columnsOf = async (query: string) => {
+      const page = readHtml(await (await visitor.get(`${path}columns/${query}`)).text());
+      const chosen = page.all('option').filter(({ attributes }) => attributes.selected !== undefined);
+      return [...chosen.map(({ text }) => text), ...page.all('tbody th').map(({ text }) => text.trim())];
+    };
+    expect((await visitor.get(path)).headers.get('Location')).toBe(`${path}columns/`);
+    expect(await columnsOf('')).toEqual(['2025', 'Name', 'Website', 'Club', 'Site']);
+    expect(await columnsOf('?sheet=2026')).toEqual(['2026', 'Name', 'Contact', 'Club', 'Mail']);
+    await visitor.post(`${path}columns/?sheet=2026`, { 'column-0': 'name', 'column-1': 'contact' });
+    expect(
+      readHtml(await (await visitor.get(path)).text())
+        .all('.row-list h3')
+        .map(({ text }) => text.trim()),
+    ).toEqual([expect.stringMatching(/^Ski/)]);
+    // Only one sheet has a known header.
+    expect((await visitor.get(await upload(visitor, file))).status).toBe(200);
   });
 
   test.each([

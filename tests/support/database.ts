@@ -199,9 +199,9 @@ async function clear(sql: postgres.Sql, tables: string[], sequences: readonly Se
       .reduce((all, one) => tx`${all} union all ${one}`)}`;
     const filled = counts.filter(({ rows }) => rows > 0).map(({ name }) => name);
     if (counts.some(({ rows }) => rows > FEW)) await tx`truncate ${tx(filled)} cascade`;
-    else for (const name of filled) await tx`delete from ${tx(name)}`;
-    // Deleting clubs adds steps to the history.
-    if (filled.includes('club')) await tx`delete from club_step`;
+    else for (const name of filled) if (name !== 'club_step') await tx`delete from ${tx(name)}`;
+    // Last, because deleting clubs and words adds steps to the history.
+    await tx`delete from club_step`;
     await tx`
       select setval(name::regclass, start, false)
       from jsonb_to_recordset(${tx.json(sequences.map((sequence) => ({ ...sequence })))}) as sequence (name text, start bigint)`;

@@ -1,20 +1,26 @@
-import { TEXT_ARRAY } from '../../lib/sql.ts';
 import type { ClubStore } from '../directory/club-store.ts';
 import type { IndexedClub, NameIndex } from '../directory/name-index.ts';
 import { ACTIVE_CLUBS } from '../directory/name-index.ts';
-import { GENERIC_WORDS } from '../directory/stopwords.ts';
+import { FILLER_WORDS } from '../directory/stopwords.ts';
 import { MAX_CLUB_ID } from '../record/field-rules.ts';
-import { findWords } from '../directory/index-queries.ts';
 
 const SIMILAR = 6;
-/** The words of a club that are compared: its rarest ones that other clubs have, too. */
-const WORDS = 16;
-/** Words of more clubs than this say little. */
-const COMMON_FROM = 1000;
+/** The words of a club that are compared: those of its name, and its rarest ones that other clubs have, too. */
+const WORDS = 24;
+/** Words of more clubs, or of a larger part of them, say little. */
+const COMMON = { count: 1000, part: 0.2 };
 /** The maximum number of clubs that are compared by words. */
 const COMPARED = 200;
+/** How much more a word of the name says than a word of the texts. */
+const NAME_WEIGHT = 3;
 /** A shared category counts as much as two shared words of the same frequency. */
 const CATEGORY_WEIGHT = 2;
+
+/**
+ * A club without a common category shares as much as so many words of only two clubs, and this part of what the most
+ * similar one shares.
+ */
+const ENOUGH = { words: 3.8, part: 0.4 };
 
 /** The ids of other active clubs that share words of their texts and categories with a club, the most similar first. */
 export async function findSimilar(
@@ -25,36 +31,48 @@ export async function findSimilar(
   const clubs = names.find(ACTIVE_CLUBS);
   /** The rarer something is, the more it says. */
   const weightOf = (count: number) => Math.log(1 + clubs.length / Math.max(count, 1));
-  const words = (await findWords(sql, [club.id]))
-    .map(({ word }) => ({ word, count: vocabulary.countOf(word) }))
-    .filter(({ word, count }) => word.length > 2 && !GENERIC_WORDS.has(word) && count > 1 && count < COMMON_FROM)
-    .sort((a, b) => a.count - b.count || (a.word < b.word ? -1 : 1))
+  const found = await sql<{ word: string; isName: boolean }[]>`
+    select lexeme as word, 'A' = any(weights) as is_name
+    from club cross join unnest(words) where id = ${club.id} order by lexeme collate "C"`;
+  const words = found
+    .filter(({ word }) => word.length > 2 && !FILLER_WORDS.has(word))
+    .map(({ word, isName }) => {
+      const forms = vocabulary.formsOf(word);
+      const count = forms.reduce((sum, form) => sum + vocabulary.countOf(form), 0);
+      const weight = weightOf(count) * (isName ? NAME_WEIGHT : 1);
+      return { query: forms.map((form) => `'${form}'`).join(' | '), count, weight };
+    })
+    .filter(
+      ({ query, count }) =>
+        query !== '' && count > 1 && count < Math.min(COMMON.count, 10 + COMMON.part * clubs.length),
+    )
+    .sort((a, b) => b.weight - a.weight)
+    .filter(({ query }, index, all) => all.findIndex((other) => other.query === query) === index)
     .slice(0, WORDS);
-  const terms = sql.array(
-    words.map(({ word }) => word),
-    TEXT_ARRAY,
-  );
-  const rows = await sql<{ id: number; shared: string[] }[]>`
-    select id, to_jsonb(shared) as shared from (
-      select id, array(
-        select word from unnest(${terms}) as word where words @@ quote_literal(word)::tsquery
-      ) as shared
-      from club where is_active and words @@ (select string_agg(quote_literal(word), ' | ') from unnest(${terms}) as word)::tsquery
-    ) candidate
-    order by cardinality(shared) desc, id limit ${COMPARED}`;
-  const weights = new Map(words.map(({ word, count }) => [word, weightOf(count)]));
-  const scores = new Map(
-    rows.map(({ id, shared }) => [id, shared.reduce((sum, word) => sum + (weights.get(word) ?? 0), 0)]),
-  );
+  const rows = await sql<{ id: number; score: number }[]>`
+    with term as materialized (
+      select query::tsquery, weight from jsonb_to_recordset(${sql.json(words)}) as word (query text, weight float8)
+    )
+    -- Long texts share more words by chance.
+    select id, (select sum(weight) from term where words @@ query) * 10 / sqrt(20 + length(words)) as score
+    from club where is_active and words @@ (select string_agg(query::text, ' | ') from term)::tsquery
+    order by score desc, id limit ${COMPARED}`;
+  const scores = new Map(rows.map(({ id, score }) => [id, score]));
+  const related = new Set<number>();
   for (const { folded } of club.categories) {
     const alike = names.find({ ...ACTIVE_CLUBS, categories: [folded] });
     const weight = CATEGORY_WEIGHT * weightOf(alike.length);
-    for (const { id } of alike) scores.set(id, (scores.get(id) ?? 0) + weight);
+    for (const { id } of alike) {
+      scores.set(id, (scores.get(id) ?? 0) + weight);
+      related.add(id);
+    }
   }
   scores.delete(club.id);
+  const least = Math.max(ENOUGH.words * weightOf(2), ENOUGH.part * Math.max(...scores.values()));
   // Of equal ones, the next ids come first, so that not all pages show the same clubs.
   const distanceTo = (id: number) => (id > club.id ? id - club.id : id + MAX_CLUB_ID);
   return [...scores]
+    .filter(([id, score]) => related.has(id) || score >= least)
     .sort(([a, scoreA], [b, scoreB]) => scoreB - scoreA || distanceTo(a) - distanceTo(b))
     .slice(0, SIMILAR)
     .map(([id]) => id);

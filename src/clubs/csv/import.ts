@@ -16,6 +16,8 @@ export interface ImportOptions extends PlanOptions {
   /** The note of the step in the history: the name of the file. */
   note?: string;
   siteUrl?: string;
+  /** The sheet of a workbook with several. */
+  sheet?: string;
   isDryRun?: boolean;
   /** Chooses what each column of the file is; throws to stop. Default: that of an earlier file with the same header. */
   chooseColumns?: (header: FileColumns) => Promise<readonly ColumnTarget[] | null>;
@@ -38,7 +40,7 @@ export interface ImportResult {
 /** How often to plan again because other users change clubs meanwhile. */
 const ATTEMPTS = 3;
 
-/** Imports the clubs of a CSV file: all of them or, if a row has an error, none. */
+/** Imports the clubs of a CSV file or workbook: all of them or, if a row has an error, none. */
 export async function importClubs(
   sql: Database,
   bytes: Uint8Array,
@@ -66,6 +68,7 @@ async function importFile(
   {
     note,
     siteUrl,
+    sheet,
     onPlan,
     confirm,
     chooseColumns,
@@ -75,11 +78,12 @@ async function importFile(
   }: ImportOptions,
 ): Promise<ImportResult> {
   onProgress('read');
-  const parsing = { siteUrl: siteUrl ?? null, recall: (names: readonly string[]) => findColumnMatch(sql, names) };
-  let file = await parseClubFile(bytes, parsing);
-  const targets = (file.header && (await chooseColumns?.(file.header))) ?? null;
-  if (file.header && targets && targets !== file.header.targets) {
-    file = await parseClubFile(bytes, { ...parsing, sheet: file.header.sheet ?? undefined, targets });
+  const recall = (names: readonly string[]) => findColumnMatch(sql, names);
+  let file = await parseClubFile(bytes, { siteUrl: siteUrl ?? null, sheet, recall });
+  const found = file.issues.some(({ detail }) => detail.code === 'sheetNeeded') ? null : file.header;
+  const targets = (found && (await chooseColumns?.(found))) ?? null;
+  if (found && targets && targets !== found.targets) {
+    file = await parseClubFile(bytes, { siteUrl: siteUrl ?? null, sheet: found.sheet ?? undefined, targets });
   }
   onProgress('check');
   if (options.logoFolder !== undefined) await copyLogos(sql, file, options.logoFolder);

@@ -1,13 +1,16 @@
 import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import type { Sql } from '../../../db/client.ts';
+import { inBatches } from '../../lib/batches.ts';
 import { INTEGER_ARRAY } from '../../lib/sql.ts';
 import { compareTexts, KEPT_FIELDS, type FieldDifference, type KeptField } from '../record/texts.ts';
 import { findVersion } from '../record/version-queries.ts';
-import { checkAgainstDirectory, type Match, type StoredClub } from './check-directory.ts';
+import { checkAgainstDirectory, type Match, type NewerFields, type StoredClub } from './check-directory.ts';
+import { decide, findNewerFields, findRenames } from './decisions.ts';
 import { inOrder, type FileIssue, type ReportEntry } from './issues.ts';
 import { findLogos } from './logos.ts';
 import { headersOf } from './match-columns.ts';
+import { matchParents } from './match-parents.ts';
 import type { ClubFile } from './read-file.ts';
 import type { Reading } from './reading.ts';
 import type { ClubRow } from './read-rows.ts';
@@ -16,8 +19,8 @@ export interface PlanOptions {
   replaceSamples?: boolean;
   /** Deletes the clubs that have no row. */
   deleteMissing?: boolean;
-  /** The keys of the clubs to leave out. */
-  leftOut?: ReadonlySet<string>;
+  /** What a user decided: see decisions.ts. Without them, a row that needs a decision is imported. */
+  choices?: ReadonlySet<string>;
   /** The folder of an export that was searched for logos. */
   logoFolder?: string;
 }
@@ -34,6 +37,10 @@ export interface PlannedClub {
   oldName: string | null;
   isSample: boolean;
   isLeftOut: boolean;
+  /** The row needs a decision: it may be the new name of this club. */
+  similar: StoredClub | null;
+  /** The row needs a decision: it overwrites these fields. */
+  newer: NewerFields | null;
   /** The values of its row, with the stored texts if the file has none; null for a club without a row. */
   values: ClubRow | null;
   /** The fields that differ; see `fieldsOf`. */
@@ -66,7 +73,10 @@ export interface PlanCounts {
   renamed: number;
   deleted: number;
   removedSamples: number;
+  leftOut: number;
 }
+
+export const needsDecision = ({ similar, newer }: PlannedClub): boolean => similar !== null || newer !== null;
 
 export const isRenamed = ({ oldName, name }: PlannedClub): boolean => oldName !== null && oldName !== name;
 
@@ -79,8 +89,8 @@ export const fieldsOf = ({ what, values, differences }: PlannedClub): FieldDiffe
   what === 'created' ? compareTexts({}, { ...values }) : differences;
 
 /** Whether a file without clubs, probably by accident, would delete those of the directory. */
-export const deletesAll = ({ counts: { created, updated, unchanged, deleted } }: ImportPlan): boolean =>
-  created + updated + unchanged === 0 && deleted > 0;
+export const deletesAll = ({ clubs, counts: { created, updated, unchanged, deleted } }: ImportPlan): boolean =>
+  created + updated + unchanged === 0 && deleted > 0 && !clubs.some(({ similar }) => similar !== null);
 
 export const changesAnything = ({ created, updated, deleted, removedSamples }: PlanCounts): boolean =>
   created + updated + deleted + removedSamples > 0;
@@ -91,20 +101,26 @@ export const spaceNeeded = ({ clubs }: ImportPlan): number =>
 
 /** Compares a file with the directory, and changes nothing. */
 export async function planImport(sql: Sql, file: ClubFile, options: PlanOptions = {}): Promise<ImportPlan> {
-  const { replaceSamples = false, deleteMissing = false, leftOut = new Set(), logoFolder = null } = options;
+  const { replaceSamples = false, deleteMissing = false, choices, logoFolder = null } = options;
   const version = await findVersion(sql);
-  const { rows, foreignLogos } = await findLogos(sql, file.rows, logoFolder);
+  const { rows: fileRows, foreignLogos } = await findLogos(sql, file.rows, logoFolder);
   const { clubs, samples } = await findStoredClubs(sql, replaceSamples);
+  const { rows, matchedParents, emptyParents } = matchParents(fileRows, clubs);
   const clubsById = new Map(clubs.map((club) => [club.id, club]));
   const clubsByName = new Map(clubs.map((club) => [club.name, club]));
-  const matches = rows.map((row): Match => {
+  const candidates = rows.map((row): Match => {
     const named = row.club ? (clubsByName.get(row.name) ?? null) : null;
     const club = row.club?.id ? (clubsById.get(row.club.id) ?? null) : named;
-    return { row, club, named, isLeftOut: row.club !== null && leftOut.has(`line-${row.line}`) };
+    return { row, club, named, isLeftOut: false, similar: null, newer: null };
   });
-  const matchedIds = new Set(matches.flatMap(({ club }) => club?.id ?? []));
-  const missing = deleteMissing ? clubs.filter(({ id }) => !matchedIds.has(id)) : [];
-  const isLeftOut = ({ id }: StoredClub) => leftOut.has(`club-${id}`);
+  await findRenames(sql, candidates, clubs);
+  if (choices) await findNewerFields(sql, candidates, (id) => (id === null ? null : (clubsById.get(id)?.name ?? null)));
+  const matches = choices ? candidates.map((match) => decide(match, choices)) : candidates;
+  const keptIds = new Set(
+    matches.flatMap(({ club, similar, isLeftOut }) => [club?.id, isLeftOut ? similar?.id : undefined]),
+  );
+  const missing = deleteMissing ? clubs.filter(({ id }) => !keptIds.has(id)) : [];
+  const isLeftOut = ({ id }: StoredClub) => choices?.has(`club-${id}`) === true;
   const issues = checkAgainstDirectory({
     matches,
     clubs,
@@ -150,6 +166,8 @@ export async function planImport(sql: Sql, file: ClubFile, options: PlanOptions 
         values: null,
         what: isDeletedSample ? 'sample' : 'deleted',
         isLeftOut: !isDeletedSample && isLeftOut(club),
+        similar: null,
+        newer: null,
         differences: compareTexts({ ...states.get(club.id), parentName: nameOf(club.parentId) }, {}),
       });
     }
@@ -168,16 +186,14 @@ export async function planImport(sql: Sql, file: ClubFile, options: PlanOptions 
     warnings: allIssues.filter(({ kind }) => kind === 'warning'),
     counts: { ...countClubs(planned), unchanged },
     cleared: countCleared(planned),
-    reading: { ...file.reading, foreignLogos },
+    reading: {
+      ...file.reading,
+      foreignLogos,
+      matchedParents,
+      placeholders: file.reading.placeholders + emptyParents,
+    },
     digest: await digestOf(planned),
   };
-}
-
-/** The number of clubs handled before the event loop gets a turn. */
-const BATCH = 500;
-
-export function* inBatches<T>(items: readonly T[]): Generator<T[], void, undefined> {
-  for (let at = 0; at < items.length; at += BATCH) yield items.slice(at, at + BATCH);
 }
 
 /** Reads all clubs by name, the sample clubs apart if they are to be deleted. */
@@ -206,7 +222,7 @@ async function findStates(sql: Sql, ids: number[]): Promise<Map<number, State>> 
 
 /** Plans a row; null if it changes nothing. */
 function planRow(
-  { row, club, isLeftOut }: Match,
+  { row, club, isLeftOut, similar, newer }: Match,
   state: State | null,
   nameOf: (id: number | null) => string | null,
 ): PlannedClub | null {
@@ -219,6 +235,8 @@ function planRow(
     oldName: club?.name ?? null,
     isSample: club?.isSample ?? false,
     isLeftOut,
+    similar,
+    newer,
     values: { ...(state ? textsOf(state) : NEW_CLUB), ...row.club },
   };
   if (!club || !state) return { ...planned, what: 'created', differences: [] };
@@ -240,6 +258,7 @@ function countClubs(planned: PlannedClub[]): Omit<PlanCounts, 'unchanged'> {
     renamed: count(isRenamed),
     deleted: count(({ what }) => what === 'deleted'),
     removedSamples: count(({ what }) => what === 'sample'),
+    leftOut: planned.length - chosen.length,
   };
 }
 
@@ -255,8 +274,11 @@ function countCleared(planned: PlannedClub[]): ImportPlan['cleared'] {
 async function digestOf(planned: PlannedClub[]): Promise<string> {
   const hash = createHash('sha256');
   for (const batch of inBatches(planned)) {
-    for (const { key, what, clubId, isLeftOut, differences, values } of batch) {
-      hash.update(JSON.stringify([key, what, clubId, isLeftOut, differences, what === 'created' ? values : null]));
+    for (const { key, what, clubId, isLeftOut, similar, newer, differences, values } of batch) {
+      const asked = [similar?.id, newer?.fields];
+      hash.update(
+        JSON.stringify([key, what, clubId, isLeftOut, asked, differences, what === 'created' ? values : null]),
+      );
     }
     await setImmediate();
   }

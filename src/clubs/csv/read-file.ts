@@ -41,6 +41,7 @@ export interface ParseOptions {
   /** The address of this site: logos below it are its own. */
   siteUrl?: string | null;
   maxRows?: number;
+  /** The sheet of a workbook; needed if several have content and not exactly one has a known header. */
   sheet?: string | undefined;
   /** What each column is, if that is known. */
   targets?: readonly ColumnTarget[] | null;
@@ -56,22 +57,26 @@ export async function parseClubFile(
   file: Uint8Array,
   { siteUrl = null, maxRows = Infinity, ...options }: ParseOptions = {},
 ): Promise<ClubFile> {
-  let table = await readTable(file, maxRows + HEADER_ROWS + 1, options);
-  let header = await readHeader(table, options);
-  // A workbook may have its clubs on another sheet.
-  for (const sheet of options.sheet === undefined ? table.sheets.slice(0, SHEETS) : []) {
-    if (!header || header.targets || sheet === table.sheet) continue;
-    const other = await readTable(file, maxRows + HEADER_ROWS + 1, { sheet });
-    const found = await readHeader(other, options);
-    const isBetter = found?.targets ?? (found?.guess.includes('name') === true && !header.guess.includes('name'));
-    if (found && isBetter) [table, header] = [other, found];
+  const read = async (sheet: string | undefined) => {
+    const table = await readTable(file, maxRows + HEADER_ROWS + 1, { sheet });
+    return { table, header: await readHeader(table, options) };
+  };
+  let best = await read(options.sheet);
+  const sheets = options.sheet === undefined ? best.table.sheets : [];
+  let known = best.header?.targets ? 1 : 0;
+  for (const sheet of sheets.slice(1, SHEETS)) {
+    const next = await read(sheet);
+    if (next.header?.targets) known += 1;
+    if (rank(next.header) > rank(best.header)) best = next;
   }
+  const { table, header } = best;
   const { records, unclosed, reading, issues: tableIssues } = table;
   const refuse = (...issues: FileIssue[]) => ({ ...REFUSED, reading, header, issues: [...tableIssues, ...issues] });
   if (tableIssues.some(({ kind }) => kind === 'error')) return refuse();
   const unclosedIssues = unclosed === null ? [] : [makeIssue(unclosed, { code: 'quoteNotClosed' })];
   if (!header) return refuse(...(unclosed === null ? [makeIssue(1, { code: 'emptyFile' })] : unclosedIssues));
   const { names, targets, line } = header;
+  if (sheets.length > 1 && known !== 1) return refuse(makeIssue(line, { code: 'sheetNeeded', sheets }));
   if (names.length > MAX_COLUMNS) return refuse(makeIssue(line, { code: 'tooManyColumns', limit: MAX_COLUMNS }));
   if (records.length > maxRows) return refuse(makeIssue(line, { code: 'tooManyRows', limit: maxRows }));
   if (!targets) return refuse(makeIssue(line, { code: 'columnsUnknown' }));
@@ -92,6 +97,10 @@ export async function parseClubFile(
     header,
   };
 }
+
+/** How probable it is that a sheet has the clubs. */
+const rank = (header: FileColumns | null): number =>
+  header === null ? 0 : header.targets ? 3 : header.guess.includes('name') ? 2 : 1;
 
 const REFUSED = { columns: new Set<FieldName>(), rows: [], isComplete: false };
 

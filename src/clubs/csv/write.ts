@@ -1,5 +1,6 @@
 import type { Transaction } from '../../../db/client.ts';
 import { ExpectedError } from '../../lib/expected-error.ts';
+import { inBatches } from '../../lib/batches.ts';
 import { formatCount, formatNumber } from '../../lib/format.ts';
 import { holdImages } from '../../images/queries.ts';
 import { insertClubs, updateClubs, type ClubRecord } from '../edit/write.ts';
@@ -11,7 +12,7 @@ import { MAX_CLUB_ID } from '../record/field-rules.ts';
 import { FIELDS } from '../record/fields.ts';
 import { hashOf } from './logos.ts';
 import type { ClubRow } from './read-rows.ts';
-import { inBatches, planImport, type ImportPlan, type PlannedClub } from './plan.ts';
+import { planImport, type ImportPlan, type PlannedClub } from './plan.ts';
 
 /** The directory has changed, so an import would no longer do what the confirmed plan says. */
 export class OutdatedPlanError extends Error {

@@ -6,7 +6,7 @@ import { settleWithin } from '../../lib/timeout.ts';
 import { isSameEpoch } from '../../lib/version.ts';
 import type { ClubSummary } from '../record/columns.ts';
 import type { ClubStore } from './club-store.ts';
-import { findChangesSince, findWords, loadNameIndex, loadVocabulary } from './index-queries.ts';
+import { findChangesSince, findSearchWords, findWords, loadNameIndex, loadVocabulary } from './index-queries.ts';
 import type { NameIndex } from './name-index.ts';
 import { findClubsById, sortByIds } from './queries.ts';
 import type { VersionWatch } from './version-watch.ts';
@@ -95,6 +95,7 @@ export class Directory implements ClubStore {
         const { version, clubs } = next.index;
         if (!next.changedIds) this.vocabulary = await loadVocabulary(this.sql, clubs.length);
         else for (const { word, count } of await findWords(this.sql, next.changedIds)) this.vocabulary.add(word, count);
+        this.synonyms = new Synonyms(await findSearchWords(this.sql));
         this.#watch.advance(version);
         // Another epoch may have started in the meantime.
         if (isSameEpoch(version, this.#watch.version())) {

@@ -1,8 +1,10 @@
 import type { Sql } from '../../../db/client.ts';
 import { INTEGER_ARRAY } from '../../lib/sql.ts';
 import { isBefore, readVersion } from '../../lib/version.ts';
+import type { ClubName } from '../record/columns.ts';
 import { findVersion, versionOf, withVersion } from '../record/version-queries.ts';
 import { indexClub, NameIndex, type IndexedClub, type IndexRow, type MovedRow } from './name-index.ts';
+import { SimilarityIndex, type ComparedClub, type ComparedTexts } from './similarity.ts';
 import { Vocabulary } from './vocabulary.ts';
 
 const indexedColumns = (sql: Sql) => sql`id, is_active, name_folded, category, aliases`;
@@ -27,6 +29,26 @@ export async function loadNameIndex(sql: Sql): Promise<NameIndex> {
   return new NameIndex(version, clubs);
 }
 
+/** The last index, which is large for many clubs. */
+let similarity: { version: string; index: SimilarityIndex } | null = null;
+
+export async function loadSimilarityIndex(sql: Sql): Promise<SimilarityIndex> {
+  const version = await findVersion(sql);
+  if (similarity?.version === version) return similarity.index;
+  const clubs = await sql<ComparedClub[]>`
+    select id, name, aliases, website, contact from club order by id`;
+  const index = await SimilarityIndex.of(clubs);
+  similarity = { version, index };
+  return index;
+}
+
+/** Up to three clubs that a new one may be, the most similar first. */
+export const findSimilarClubs = async (sql: Sql, texts: ComparedTexts): Promise<ClubName[]> =>
+  (await loadSimilarityIndex(sql))
+    .find(texts)
+    .slice(0, 3)
+    .map(({ club }) => club);
+
 /** The number of clubs whose words are read: more have hardly any other words. */
 const WORDS_FROM = 20_000;
 
@@ -46,6 +68,10 @@ export const findWords = async (sql: Sql, ids: readonly number[]): Promise<{ wor
   await sql<{ word: string; count: number }[]>`
     select word, count(*)::int as count from club, unnest(tsvector_to_array(words)) as word
     where id = any(${sql.array([...ids], INTEGER_ARRAY)}) group by word`;
+
+/** The words of the site. */
+export const findSearchWords = async (sql: Sql) =>
+  await sql<{ term: string; meaning: string }[]>`select term, meaning from search_word order by term`;
 
 export interface ClubChanges {
   version: string;

@@ -155,13 +155,15 @@ export function lettersOf(folded: string): number {
 
 export const wordsOf = (text: string): string[] => text.match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
 
+export const initialsOf = (words: readonly string[]): string =>
+  words.map((word) => String.fromCodePoint(word.codePointAt(0) ?? 0)).join('');
+
 const LONGEST_ACRONYM = 12;
 
 /** The initials of a folded name: of all words, and of those that are not small words. */
 export function acronymsOf(nameFolded: string): string[] {
   // The s of "Men's" is not a word.
   const words = wordsOf(nameFolded.replace(/(?<=\p{L}) s(?![\p{L}\p{N}\p{M}])/gu, ''));
-  const initialsOf = (some: string[]) => some.map((word) => String.fromCodePoint(word.codePointAt(0) ?? 0)).join('');
   const all = initialsOf(words);
   const large = initialsOf(words.filter((word) => !STOPWORDS.has(word)));
   return [...new Set([all, large])].filter(({ length }) => length > 1 && length <= LONGEST_ACRONYM);

@@ -26,10 +26,14 @@ export function singularOf(word: string): string {
   return word;
 }
 
+/** Words of their own, which only look like forms of "improve", "out", "program" and "act". */
+const OWN_WORDS = new Set(['improv', 'outing', 'programming', 'acting']);
+
 /** The stem of a folded word; the word itself if it has letters other than a to z. */
 export function stemOf(word: string): string {
   if (!/^[a-z]{3,}$/.test(word)) return word;
   const stem = singularOf(word);
+  if (OWN_WORDS.has(stem)) return `${stem}*`;
   const base = VERBAL.exec(stem)?.[1];
   if (base && base.length >= 3) return restoreEnd(base);
   return stem.length > 5 ? stem.replace(/e$/, '') : stem;

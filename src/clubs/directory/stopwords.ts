@@ -3,11 +3,22 @@ export const STOPWORDS: ReadonlySet<string> = new Set(
   'a an and at by for from in of on the to with au aux d de des du en et l la le les pour sur'.split(' '),
 );
 
-/** Stop words, and words that many names have: a search by others ignores them. */
+/** Stop words, and words that many names have. */
 export const GENERIC_WORDS: ReadonlySet<string> = new Set([
   ...STOPWORDS,
   ...'association associations asso club clubs group groups groupe organization organizations society societies'.split(
     ' ',
   ),
-  ...'student students etudiant etudiants team teams equipe'.split(' '),
+  ...'student students etudiant etudiante etudiants etudiantes team teams equipe'.split(' '),
+]);
+
+/** Generic words, and those around an interest in a sentence or question: a search by others ignores them. */
+export const FILLER_WORDS: ReadonlySet<string> = new Set([
+  ...GENERIC_WORDS,
+  ...'i my me we you your is are am be do does can could any some there where what which how who why that'.split(' '),
+  ...'want wants like likes love loves interested looking find join learn get people person into about someone'.split(
+    ' ',
+  ),
+  ...'je j ma mon mes moi on est y t il elle qui que quoi quel quelle quels quelles ou comment c ce un une'.split(' '),
+  ...'faire fait veux voudrais aimerais aime aiment cherche trouver rejoindre apprendre gens personnes'.split(' '),
 ]);

@@ -74,7 +74,7 @@ chemistry, chimie
 chess, echecs
 children, enfants, kids
 chinese, chinois, china, chine
-christian, chretien, church, eglise, bible, catholic, catholique, christianity
+christian, chretien, church, eglise, bible, christianity
 cinema, film, films, movies; movie night, audiovisuel
 circus, cirque, juggling, jonglage, jonglerie
 climate, climat, climate change
@@ -120,6 +120,7 @@ energy, energie, renewable energy
 engineering, ingenierie
 english, anglais
 entrepreneurship, entrepreneuriat, startup, startups, start up, founders
+catholic, catholique
 equality, egalite, feminism, feminisme; women, femmes
 esports, e sport, esport, gaming, video games, jeux video, gamers; videogames
 ethics, ethique
@@ -318,31 +319,35 @@ export function searchWords(text: string): string[] {
 
 /** The same for the singular and the plural of a term. */
 const keyOf = (term: string) => term.split(' ').map(singularOf).join(' ');
-const toTerm = (text: string) => searchWords(text).join(' ');
-const toTerms = (text: string) => text.split(',').map(toTerm).filter(Boolean);
+export const toTerm = (text: string) => searchWords(text).join(' ');
+export const toTerms = (text: string) => text.split(',').map(toTerm).filter(Boolean);
+
+type ByTerm = Map<string, ReadonlySet<string>>;
+
+function add(byTerm: ByTerm, term: string, others: readonly string[]): void {
+  const known = byTerm.get(keyOf(term)) ?? [];
+  byTerm.set(keyOf(term), new Set([...known, ...others.filter((other) => other !== term)]));
+}
+
+// Once: folding takes several milliseconds.
+const BUILT_IN: ByTerm = new Map();
+for (const line of GROUPS.trim().split('\n')) {
+  const [mutual = '', oneWay = ''] = line.split(';');
+  const group = toTerms(mutual);
+  for (const term of [...group, ...toTerms(oneWay)]) add(BUILT_IN, term, group);
+}
 
 /** The terms that a folded term also finds. */
 export class Synonyms {
-  readonly #byTerm = new Map<string, Set<string>>();
+  readonly #byTerm: ByTerm = new Map(BUILT_IN);
 
   constructor(meanings: readonly { term: string; meaning: string }[] = []) {
-    for (const line of GROUPS.trim().split('\n')) {
-      const [mutual = '', oneWay = ''] = line.split(';');
-      const group = toTerms(mutual);
-      for (const term of [...group, ...toTerms(oneWay)]) this.#add(term, group);
-    }
-    for (const { term, meaning } of meanings) this.#add(toTerm(term), toTerms(meaning));
+    for (const { term, meaning } of meanings) add(this.#byTerm, toTerm(term), toTerms(meaning));
   }
 
   /** Without the term itself; undefined if there are none. */
   of(term: string): readonly string[] | undefined {
     const others = this.#byTerm.get(keyOf(term));
     return others && [...others];
-  }
-
-  #add(term: string, others: readonly string[]): void {
-    const known = this.#byTerm.get(keyOf(term)) ?? new Set();
-    for (const other of others) if (other !== term) known.add(other);
-    this.#byTerm.set(keyOf(term), known);
   }
 }

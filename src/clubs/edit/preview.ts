@@ -6,6 +6,8 @@ import { showClub, type ClubPage } from '../record/shown-club.ts';
 import { today } from '../record/day.ts';
 import { FORM_FIELDS, readClubForm, type ClubTexts, type FormField } from '../record/texts.ts';
 import { toTexts, findCurrentClub } from '../record/state.ts';
+import { findSimilarClubs } from '../directory/index-queries.ts';
+import type { ClubName } from '../record/columns.ts';
 import { findFamily } from './names.ts';
 import { LOGO_CHOSEN, REMOVE_LOGO } from '../record/form-names.ts';
 import { readTexts, textsOf } from './form-input.ts';
@@ -13,6 +15,8 @@ import { readTexts, textsOf } from './form-input.ts';
 /** The card and the page of a club after saving. A new club has the id 0, an invalid name is empty. */
 export interface ClubPreview extends ClubPage {
   issues: ClubIssue[];
+  /** The clubs that a new one may be. */
+  similar: ClubName[];
 }
 
 /** The values of fields without a text. */
@@ -34,6 +38,7 @@ export async function loadClubPreview(
   const { shortDescriptionHtml, descriptionHtml } = await renderClubTexts(values);
   const { parent, children } = await findFamily(sql, clubId, parentName);
   return {
+    similar: clubId === null ? await findSimilarClubs(sql, value) : [],
     club: showClub({
       ...values,
       id: clubId ?? 0,

@@ -1,11 +1,11 @@
 import type { Sql, Transaction } from '../../../db/client.ts';
 import type { Fragment } from '../../lib/sql.ts';
 
-/* A step of the history: the changes of clubs in one transaction. Triggers store it; the writer only describes it. */
+/* A step of the history: the changes of one transaction. Triggers store it; the writer only describes it. */
 
 /** `other`: changes that no one described, such as SQL by hand. */
 export type StepKind =
-  'create' | 'edit' | 'delete' | 'restore' | 'confirm' | 'import' | 'undo' | 'bulk' | 'remove' | 'other';
+  'create' | 'edit' | 'delete' | 'restore' | 'confirm' | 'import' | 'undo' | 'bulk' | 'remove' | 'words' | 'other';
 
 /** A user who changes clubs. The history stores the current name. */
 export interface Actor {
@@ -29,7 +29,7 @@ export interface NewStep {
   undoes?: number;
 }
 
-/** Describes the changes that this transaction makes to clubs. Without changes, no step is stored. */
+/** Describes the changes that this transaction makes. Without changes, no step is stored. */
 export async function beginStep(tx: Transaction, { kind, actor, note, undoes }: NewStep): Promise<void> {
   const { id: userId, name: userName } = actor && 'id' in actor ? actor : {};
   const step = JSON.stringify({ kind, userId, userName, note, undoes });

@@ -9,6 +9,7 @@ import {
   type HistoryRange,
 } from './club-history.ts';
 import { findNames, nameOf } from '../record/state.ts';
+import type { WordChange } from './search-words.ts';
 import { stepColumn, type StepSummary } from './step.ts';
 
 /* The steps of the history of all clubs. */
@@ -24,6 +25,7 @@ export interface DirectoryStep {
   undoes: Pick<StepSummary, 'id' | 'doneAt'> | null;
   undoneBy: StandingUndo | null;
   hasRemovedValues: boolean;
+  words: WordChange[];
 }
 
 /** The steps of all clubs, newest first. */
@@ -45,7 +47,8 @@ async function readSteps(sql: Sql, which: Fragment): Promise<DirectoryStep[]> {
     select ${stepColumn(sql)}, created, changed, deleted, has_removed_values,
       case when created + changed + deleted = 1 then
         jsonb_build_object('id', club_id, 'name', ${nameOf(sql, sql`club_id`)}) end as club,
-      (select jsonb_build_object('id', id, 'doneAt', done_at) from club_step other where other.id = step.undoes) as undoes
+      (select jsonb_build_object('id', id, 'doneAt', done_at) from club_step other where other.id = step.undoes) as undoes,
+      to_json(array(select word from search_word_change word where step_id = step.id order by term)) as words
     from (select * from club_step ${which}) step
     cross join lateral (
       select count(*) filter (where is_created)::integer as created,
@@ -77,10 +80,11 @@ export async function findStandingUndos(sql: Sql, stepIds: readonly number[]): P
     select ${stepColumn(sql)}, undone_id::float8 as undone_id, clubs
     from (
       select undo.undoes as undone_id, max(undo.id) as id, count(distinct change.club_id)::integer as clubs
-      from club_step undo join club_change change on change.step_id = undo.id
+      from club_step undo left join club_change change on change.step_id = undo.id
+        and exists (select from club_change done where done.step_id = undo.undoes and done.club_id = change.club_id)
       where undo.undoes = any(${sql.array(stepIds.map(String), TEXT_ARRAY)}::bigint[])
         and not exists (select from club_step redo where redo.undoes = undo.id)
-        and exists (select from club_change done where done.step_id = undo.undoes and done.club_id = change.club_id)
+        and (change.id is not null or exists (select from search_word_change word where word.step_id = undo.id))
       group by undo.undoes
     ) undone join club_step step on step.id = undone.id`;
   return new Map(rows.map(({ undoneId, ...undo }) => [undoneId, undo]));

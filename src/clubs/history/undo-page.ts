@@ -2,9 +2,10 @@ import type { Database } from '../../../db/client.ts';
 import { textOf } from '../../lib/form-data.ts';
 import { loadList, readListSearch } from '../paged-list.ts';
 import { describeFields } from './club-history-page.ts';
+import { findUndoWords } from './search-words.ts';
 import type { Actor } from './step.ts';
 import { findStep } from './steps.ts';
-import { findSkipped, lostFields, type UndoClub } from './undo-skips.ts';
+import { fieldsIn, findSkipped, type UndoClub } from './undo-skips.ts';
 import { findUndoFields, planUndo } from './undo-plan.ts';
 import { undoStep } from './undo.ts';
 
@@ -41,6 +42,7 @@ export async function loadUndoPage(
     ...step,
     ...list,
     page,
+    undoWords: await findUndoWords(sql, stepId),
     digest: plan.digest,
     counts: { reverted, optional, blocked: unable },
     // A page of the clubs: those that can be skipped, those that cannot be reverted, then the others.
@@ -50,7 +52,7 @@ export async function loadUndoPage(
       reason: blocked.get(club.id) ?? skipped.get(club.id) ?? null,
       // Whether the user can choose to revert it.
       isOptional: isOptional(club),
-      lostFields: lostFields(club),
+      lostFields: fieldsIn(club.lost),
       fields: describeFields({ what: club.what, fields: fields.get(club.id) ?? [] }),
     })),
   };

@@ -65,8 +65,9 @@ export function findSkipped(clubs: readonly UndoClub[], options: UndoOptions): M
   return skipped;
 }
 
-export const lostFields = ({ lost }: Pick<UndoClub, 'lost'>): KeptField[] =>
-  KEPT_FIELDS.filter((field) => columnsOf(field).some((column) => lost.includes(column)));
+/** The fields with one of these columns. */
+export const fieldsIn = (columns: readonly string[]): KeptField[] =>
+  KEPT_FIELDS.filter((field) => columnsOf(field).some((column) => columns.includes(column)));
 
 const columnsOf = (field: KeptField): string[] =>
   field === 'parent_name' ? ['parent_id'] : FIELDS[field].stored.map(toColumn);

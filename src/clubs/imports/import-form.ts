@@ -2,7 +2,8 @@ import * as v from 'valibot';
 import { readFormData, refuseUpload, textOf } from '../../lib/form-data.ts';
 import { MAX_CLUB_FILE_BYTES } from '../record/limits.ts';
 import { NameSearchSchema } from '../record/field-rules.ts';
-import { isCleared, isRenamed, type PlannedClub } from '../csv/plan.ts';
+import { CHOICE } from '../csv/decisions.ts';
+import { isCleared, isRenamed, needsDecision, type PlannedClub } from '../csv/plan.ts';
 import { readListSearch } from '../paged-list.ts';
 import type { NewImport } from './queries.ts';
 
@@ -18,7 +19,7 @@ const toFileName = (name: string): string =>
     .replace(/[\p{Cc}\p{Cf}\p{Cs}]/gu, '')
     .trim()
     .slice(0, 200)
-    .toWellFormed() || 'clubs.csv';
+    .toWellFormed() || 'clubs';
 
 /** Reads an upload, or why it is refused. */
 export async function readUpload(
@@ -40,12 +41,12 @@ export async function readUpload(
 /** What a part of a plan shows; `warned` contains the lines with warnings. */
 export const PLAN_FILTERS = {
   all: () => true,
-  created: ({ what }) => what === 'created',
+  undecided: needsDecision,
+  deleted: ({ what }) => what === 'deleted',
   changed: ({ what }) => what === 'changed',
   renamed: isRenamed,
-  deleted: ({ what }) => what === 'deleted',
   cleared: isCleared,
-  samples: ({ what }) => what === 'sample',
+  created: ({ what }) => what === 'created',
   warned: ({ line }, warned) => warned.has(line),
   leftOut: ({ isLeftOut }) => isLeftOut,
 } satisfies Record<string, (club: PlannedClub, warned: ReadonlySet<number | null>) => boolean>;
@@ -69,25 +70,37 @@ export const readPlanPart = (params: URLSearchParams) => readListSearch(SCHEMAS,
 export interface PlanForm {
   /** The digest of the plan that the user saw. */
   shown: string;
-  /** The keys of the clubs on the page, and those that are checked. */
+  /** The keys of the clubs on the page, and the choices that include them. */
   listed: string[];
   checked: ReadonlySet<string>;
   /** What the button asks for: to discard or write the import, or to save the selection and show a part; null: any part. */
   asked: 'drop' | 'write' | PlanPart | null;
+  /** The answer for all clubs that need a decision of this kind. */
+  all: (typeof ALL)[number] | null;
 }
+
+const ALL = ['new', 'in'] as const;
 
 const MAX_LISTED = 200;
 
 export function readPlanForm(form: FormData): PlanForm {
-  const query = new URLSearchParams(textOf(form, form.has('find') ? 'find' : 'part'));
+  const all = ALL.find((answer) => form.has(`all-${answer}`)) ?? null;
+  const query = new URLSearchParams(textOf(form, all ? `all-${all}` : form.has('find') ? 'find' : 'part'));
   if (form.has('find')) query.set('name', textOf(form, 'name'));
-  const isPart = form.has('find') || form.has('part');
+  const isPart = all !== null || form.has('find') || form.has('part');
   return {
     shown: textOf(form, 'shown'),
     listed: textOf(form, 'listed')
       .split(',', MAX_LISTED)
       .filter((key) => /^(line|club)-\d{1,10}$/.test(key)),
-    checked: new Set(form.getAll('in').map(String)),
+    // Radio buttons have one name per club.
+    checked: new Set(
+      [...form.keys()]
+        .filter((name) => /^in(-|$)/.test(name))
+        .flatMap((name) => form.getAll(name))
+        .filter((value): value is string => typeof value === 'string' && CHOICE.test(value)),
+    ),
+    all,
     asked: form.has('drop') ? 'drop' : isPart ? readPlanPart(query) : 'write',
   };
 }

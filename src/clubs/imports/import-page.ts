@@ -1,20 +1,31 @@
 import { describeIssue } from '../../messages/issues.ts';
 import type { Locale } from '../../messages/locales.ts';
-import { fieldsOf, isRenamed, type ImportPlan } from '../csv/plan.ts';
+import { fieldsOf, isRenamed, type ImportPlan, type PlannedClub } from '../csv/plan.ts';
 import { isOfFile } from '../csv/issues.ts';
 import { describeReading } from '../csv/reading.ts';
 import { toReportLine } from '../csv/report.ts';
 import { describeFields } from '../history/club-history-page.ts';
 import { BOARD_PAGE_SIZE, listQuery, loadList, toListRequest } from '../paged-list.ts';
 import { foldForSearch } from '../record/fold.ts';
-import { FILTER_NAMES, PLAN_FILTERS, type PlanPart } from './import-form.ts';
+import { FILTER_NAMES, PLAN_FILTERS, type PlanFilter, type PlanPart } from './import-form.ts';
 import type { StoredImport } from './queries.ts';
 import { findIssue } from './stored-plan.ts';
 
 export type ImportPage = NonNullable<Awaited<ReturnType<typeof loadImportPage>>>;
-export type ShownClub = ImportPage['clubs'][number];
+export type ShownClub = ImportPage['groups'][number]['clubs'][number];
 
 const ERRORS_SHOWN = 500;
+
+type ListedClub = PlannedClub & { what: Exclude<PlannedClub['what'], 'sample'> };
+
+/** In the order of the page. */
+const GROUPS = ['undecided', 'deleted', 'changed', 'created'] as const satisfies PlanFilter[];
+
+const groupOf = (club: ListedClub): (typeof GROUPS)[number] =>
+  GROUPS.find((group) => PLAN_FILTERS[group](club)) ?? 'created';
+
+/** The filters that count clubs that are left out. */
+const WITH_LEFT_OUT: readonly PlanFilter[] = ['all', 'undecided', 'warned', 'leftOut'];
 
 /** Loads a part of a plan; null if the page does not exist. */
 export async function loadImportPage(
@@ -27,22 +38,26 @@ export async function loadImportPage(
   const { show, name } = part.values;
   const current = show === '' ? 'all' : show;
   const folded = foldForSearch(name);
-  const named = folded === '' ? plan.clubs : plan.clubs.filter((club) => foldForSearch(club.name).includes(folded));
+  // The sample clubs are one line.
+  const named = plan.clubs.filter(
+    (club): club is ListedClub =>
+      club.what !== 'sample' && (folded === '' || foldForSearch(club.name).includes(folded)),
+  );
   const queryOf = (values: Partial<PlanPart['values']>) => toListRequest({ ...part.values, ...values }).query;
   const filters = FILTER_NAMES.map((filter) => ({
     filter,
     // A club that is left out counts only as such.
     count: named.filter(
-      (club) =>
-        PLAN_FILTERS[filter](club, warned) && (!club.isLeftOut || ['all', 'warned', 'leftOut'].includes(filter)),
+      (club) => PLAN_FILTERS[filter](club, warned) && (!club.isLeftOut || WITH_LEFT_OUT.includes(filter)),
     ).length,
     query: queryOf({ show: filter === 'all' ? '' : filter }),
     isCurrent: filter === current,
   })).filter(({ filter, count, isCurrent }) => filter === 'all' || count > 0 || isCurrent);
-  // New clubs come last.
-  const clubs = named
-    .filter((club) => PLAN_FILTERS[current](club, warned))
-    .toSorted((a, b) => Number(a.what === 'created') - Number(b.what === 'created'));
+  const chosen = Map.groupBy(
+    named.filter((club) => PLAN_FILTERS[current](club, warned)),
+    groupOf,
+  );
+  const clubs = GROUPS.flatMap((group) => chosen.get(group) ?? []);
   const { page, paginator, query, rows } = await loadList(part, clubs.length, ({ offset, limit }) =>
     Promise.resolve(clubs.slice(offset, offset + limit)),
   );
@@ -60,7 +75,7 @@ export async function loadImportPage(
     ],
     errors: plan.errors.slice(0, ERRORS_SHOWN).map((issue) => toReportLine(issue, locale)),
     // Nothing is left out, so the errors are those of the file.
-    isFileWrong: plan.errors.length > 0 && stored.leftOut.length === 0,
+    isFileWrong: plan.errors.length > 0 && plan.counts.leftOut === 0,
     // Null if the clubs fit on one page.
     name: name !== '' || plan.clubs.length > BOARD_PAGE_SIZE ? name : null,
     queries: {
@@ -69,11 +84,20 @@ export async function loadImportPage(
       next: page.hasNext ? listQuery(part.request, page.number + 1) : null,
       anyName: queryOf({ name: '' }),
     },
-    clubs: rows.map((club) => ({
-      ...club,
-      fields: describeFields({ what: club.what, fields: fieldsOf(club) }),
-      isRenamed: isRenamed(club),
-      warnings: (warnings.get(club.line) ?? []).map((issue) => toReportLine(issue, locale)),
+    // The clubs of each kind of decision.
+    decisions: {
+      new: named.filter(({ similar }) => similar !== null).length,
+      in: named.filter(({ similar, newer }) => similar === null && newer !== null).length,
+    },
+    groups: [...Map.groupBy(rows, groupOf)].map(([group, members]) => ({
+      group,
+      count: chosen.get(group)?.length ?? 0,
+      clubs: members.map((club) => ({
+        ...club,
+        fields: describeFields({ what: club.what, fields: fieldsOf(club) }),
+        isRenamed: isRenamed(club),
+        warnings: (warnings.get(club.line) ?? []).map((issue) => toReportLine(issue, locale)),
+      })),
     })),
   };
 }

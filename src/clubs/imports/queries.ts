@@ -19,7 +19,8 @@ export interface StoredImport {
   sheet: string | null;
   /** Null until the columns are matched. */
   columns: ColumnTarget[] | null;
-  leftOut: string[];
+  /** What the user decided: see decisions.ts. */
+  choices: string[];
   /** The labels to store by folded label of the file; null before the user is asked. */
   categories: Record<string, string | null> | null;
   /** Null until the import is written. */
@@ -33,7 +34,7 @@ export type NewImport = Pick<StoredImport, 'fileName' | 'deleteMissing' | 'repla
 const isCurrent = (sql: Sql) => sql`uploaded_at > now() - interval '1 day'`;
 
 const columns = (sql: Sql) => sql`
-  id, uploaded_at, user_name, file_name, delete_missing, replace_samples, sheet, columns, to_jsonb(left_out) as left_out,
+  id, uploaded_at, user_name, file_name, delete_missing, replace_samples, sheet, columns, to_jsonb(left_out) as choices,
   categories, written_counts,
   step_id::float8 as step_id`;
 
@@ -94,8 +95,8 @@ export const updateColumns = (
     return updated.count > 0;
   });
 
-/** Replaces the keys of left-out clubs; false if they are not `before` any more, or the import is written or gone. */
-export async function updateLeftOut(sql: Database, id: number, before: string[], after: string[]): Promise<boolean> {
+/** Replaces the choices; false if they are not `before` any more, or the import is written or gone. */
+export async function updateChoices(sql: Database, id: number, before: string[], after: string[]): Promise<boolean> {
   const updated = await countWritten(
     sql,
     (tx) => tx`
@@ -115,13 +116,13 @@ export const updateCategories = (sql: Database, id: number, categories: Record<s
 /** Stores the result of an import, in the transaction that writes it; false if it is written or gone, or has another selection. */
 export async function markWritten(
   tx: Transaction,
-  { id, leftOut }: StoredImport,
+  { id, choices }: StoredImport,
   counts: PlanCounts,
 ): Promise<boolean> {
   const updated = await tx`
     update club_import set file = '', written_counts = ${tx.json(counts as unknown as postgres.JSONValue)},
       step_id = nullif(current_setting('club_directory.step_id', true), '')::bigint
-    where id = ${id} and left_out = ${tx.array(leftOut, TEXT_ARRAY)} and written_counts is null`;
+    where id = ${id} and left_out = ${tx.array(choices, TEXT_ARRAY)} and written_counts is null`;
   return updated.count > 0;
 }
 

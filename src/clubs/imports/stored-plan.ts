@@ -7,15 +7,16 @@ import type { Locale } from '../../messages/locales.ts';
 import { settings } from '../../settings.ts';
 import { rememberMatches } from '../categories/queries.ts';
 import { findColumnMatch } from '../csv/column-matches.ts';
+import { keyOf } from '../csv/decisions.ts';
 import { parseClubFile, type ClubFile } from '../csv/read-file.ts';
-import { changesAnything, deletesAll, planImport, type ImportPlan } from '../csv/plan.ts';
+import { changesAnything, deletesAll, planImport, type ImportPlan, type PlannedClub } from '../csv/plan.ts';
 import { OutdatedPlanError, writePlan } from '../csv/write.ts';
 import type { Actor } from '../history/step.ts';
 import { listQuery } from '../paged-list.ts';
 import { findVersion } from '../record/version-queries.ts';
 import type { PlanForm, PlanPart } from './import-form.ts';
 import { applyCategories, loadImportCategories } from './import-categories.ts';
-import { deleteImport, findImport, findImportFile, markWritten, updateLeftOut, type StoredImport } from './queries.ts';
+import { deleteImport, findImport, findImportFile, markWritten, updateChoices, type StoredImport } from './queries.ts';
 
 /** The maximum number of rows of a file that is imported in the browser. */
 export const MAX_IMPORT_ROWS = 20_000;
@@ -43,8 +44,9 @@ export async function loadImport(sql: Database, id: number): Promise<LoadedImpor
     : { stored, plan: await planFile(sql, stored, file) };
 }
 
-/** Whether the columns of a file are not matched. */
-const needsColumns = ({ issues }: ClubFile): boolean => issues.some(({ detail }) => detail.code === 'columnsUnknown');
+/** Whether the columns of a file are not matched, or its sheet is not chosen. */
+const needsColumns = ({ issues }: ClubFile): boolean =>
+  issues.some(({ detail: { code } }) => code === 'columnsUnknown' || code === 'sheetNeeded');
 
 const fileKey = ({ id, uploadedAt, sheet, columns }: StoredImport): string =>
   [id, uploadedAt.getTime(), sheet, columns].join();
@@ -75,12 +77,12 @@ export async function asksCategories(sql: Database, id: number, locale: Locale):
 }
 
 async function planFile(sql: Database, stored: StoredImport, file: ClubFile): Promise<ImportPlan> {
-  const { deleteMissing, replaceSamples, leftOut, categories } = stored;
+  const { deleteMissing, replaceSamples, choices, categories } = stored;
   const answers = categories && JSON.stringify(categories);
-  const planKey = [fileKey(stored), file.header?.targets?.join(), await findVersion(sql), leftOut.join(), answers].join(
+  const planKey = [fileKey(stored), file.header?.targets?.join(), await findVersion(sql), choices.join(), answers].join(
     ' ',
   );
-  const options = { deleteMissing, replaceSamples, leftOut: new Set(leftOut) };
+  const options = { deleteMissing, replaceSamples, choices: new Set(choices) };
   const plan = plans.get(planKey) ?? (await planImport(sql, await applyCategories(sql, file, categories), options));
   plans.set(planKey, plan);
   return plan;
@@ -106,7 +108,7 @@ export type FormResult =
 export async function answerPlanForm(
   sql: Database,
   id: number,
-  { shown, listed, checked, asked }: PlanForm,
+  { shown, listed, checked, asked, all }: PlanForm,
   { actor, mayDelete, part }: { actor: Actor; mayDelete: boolean; part: PlanPart | null },
 ): Promise<FormResult | null> {
   const done = { outcome: 'done', query: '' } as const;
@@ -124,13 +126,22 @@ export async function answerPlanForm(
   if (!plan) return done;
   const isStale = plan.digest !== shown;
   // A stale form cannot include clubs, only leave them out.
-  const kept = stored.leftOut.filter((key) => isStale || !listed.includes(key));
-  const leftOut = [...new Set([...kept, ...listed.filter((key) => !checked.has(key))])].sort();
-  const isChanged = leftOut.join() !== stored.leftOut.join();
-  if (isChanged && !(await updateLeftOut(sql, id, stored.leftOut, leftOut))) return await refuse('outdated');
+  const kept = stored.choices.filter((choice) => isStale || !listed.includes(keyOf(choice)));
+  const fromList = listed.flatMap((key) => {
+    const answer = [...checked].find((choice) => choice !== key && keyOf(choice) === key);
+    if (answer) return isStale ? [] : answer;
+    return checked.has(key) ? [] : key;
+  });
+  /** Whether the button for all clubs decides about this one. */
+  const isDecided = ({ similar, newer }: PlannedClub) => (all === 'new' ? similar : !similar && newer) !== null;
+  const decidedKeys = new Set(all === null || isStale ? [] : plan.clubs.filter(isDecided).map(({ key }) => key));
+  const others = [...kept, ...fromList].filter((choice) => !decidedKeys.has(keyOf(choice)));
+  const choices = [...new Set([...others, ...[...decidedKeys].map((key) => `${key}=${all}`)])].sort();
+  const isChanged = choices.join() !== stored.choices.join();
+  if (isChanged && !(await updateChoices(sql, id, stored.choices, choices))) return await refuse('outdated');
   if (isStale) return await refuse('outdated');
   if (asked !== 'write') return { ...done, query: askedPart ? listQuery(askedPart.request, askedPart.page) : '' };
-  const chosen = { ...stored, leftOut };
+  const chosen = { ...stored, choices };
   const confirmed = await planStored(sql, chosen);
   if (!confirmed) return await refuse('outdated');
   const issue = findIssue(confirmed, mayDelete) ?? (await writeWithin(sql, chosen, confirmed, actor));
@@ -148,12 +159,12 @@ export function findIssue(plan: ImportPlan, mayDelete: boolean): PlanIssue | nul
 /** How long a form waits for its import to be written, in ms. */
 const WAIT_MS = 8000;
 
-/** The imports that this process writes, and why others failed after their form was answered. */
+/** The imports that this process writes, and why others failed after their form was decidedKeys. */
 const states = new Map<number, 'writing' | PlanIssue>();
 
 const isWriting = (id: number): boolean => states.get(id) === 'writing';
 
-/** Why an import was not written after its form was answered, until its next form. */
+/** Why an import was not written after its form was decidedKeys, until its next form. */
 export function findLateIssue(id: number): PlanIssue | null {
   const state = states.get(id) ?? 'writing';
   return state === 'writing' ? null : state;

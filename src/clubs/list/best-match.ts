@@ -1,5 +1,5 @@
 import { GENERIC_WORDS, STOPWORDS } from '../directory/stopwords.ts';
-import { wordsOf, type IndexedClub } from '../directory/name-index.ts';
+import { initialsOf, wordsOf, type IndexedClub } from '../directory/name-index.ts';
 
 /** The maximum number of best matches. */
 export const BEST_MATCHES = 3;
@@ -9,19 +9,26 @@ const SHORTEST_RUN = 3;
 
 /**
  * The clubs that a folded text names most clearly: as the whole name, another name or the initials, or as whole words of
- * the name. The best first; of equal ones the shortest names.
+ * the name. `meanings` are terms for the initials, such as "artificial intelligence" for "ai". The best first; of equal
+ * ones the shortest names.
  */
-export function findBestMatches(clubs: readonly IndexedClub[], text: string): IndexedClub[] {
+export function findBestMatches(
+  clubs: readonly IndexedClub[],
+  text: string,
+  meanings: readonly string[] = [],
+): IndexedClub[] {
   const words = wordsOf(text);
   if (words.every((word) => GENERIC_WORDS.has(word))) return [];
   const wanted = ` ${words.join(' ')} `;
+  const terms = meanings.filter((term) => initialsOf(term.split(' ')) === text).map((term) => ` ${term} `);
   const isLong = text.length >= SHORTEST_RUN;
   const rankOf = ({ nameFolded, otherNames }: IndexedClub): number => {
     const [aliases = '', acronyms = ''] = otherNames.split('\t');
-    const name = nameFolded.includes(words[0] ?? '') ? ` ${wordsOf(nameFolded).join(' ')} ` : '';
+    const mayMatch = terms.length > 0 || nameFolded.includes(words[0] ?? '');
+    const name = mayMatch ? ` ${wordsOf(nameFolded).join(' ')} ` : '';
     const ranks = [
       nameFolded === text || aliases.includes(`|${text}|`),
-      name.startsWith(wanted),
+      name.startsWith(wanted) || terms.some((term) => name.includes(term)),
       isLong && acronyms.includes(`|${text}|`),
       name.includes(wanted),
       acronyms.includes(`|${text}|`) ||

@@ -59,11 +59,20 @@ const SHORTEST_NAME = 2;
 
 const NOTHING = { categories: [], areCategoriesCut: false, otherStatus: null, suggestions: [], bestMatches: [] };
 
-/** Loads the links for a list of `count` clubs that was made at a version; null if no clubs were loaded. */
+interface ShownList {
+  shown: readonly ClubName[];
+  count: number;
+  /** Null if no clubs were loaded. */
+  version: string | null;
+  /** Finds all clubs of the page, also those beside the list. */
+  whole: ClubFilter | null;
+}
+
+/** Loads the links for a list of `count` clubs that was made at a version. */
 export async function loadFacets(
   store: ClubStore,
   search: ClubListSearch,
-  { shown, count, version }: { shown: readonly ClubName[]; count: number; version: string | null },
+  { shown, count, version, whole }: ShownList,
 ): Promise<Facets> {
   const { request, filter } = search;
   const isLoaded = filter !== null && version !== null;
@@ -72,7 +81,7 @@ export async function loadFacets(
   if (!isLoaded || !names) return { ...filters, ...NOTHING, waysOn: null, isCurrent: !isLoaded };
   return {
     ...filters,
-    ...linkCategories(names, filter, request),
+    ...linkCategories(names, whole ?? filter, request),
     otherStatus: findOtherStatus(names, filter, request, count),
     suggestions: suggest(names, { ...search, filter }),
     bestMatches: await loadBestMatches(store, names, { ...search, filter }, shown),
@@ -213,7 +222,7 @@ async function loadBestMatches(
         (categories.length === 0 || club.categories.some(({ folded }) => categories.includes(folded))) &&
         (about === null || about.has(club.id)),
     );
-  const ids = findBestMatches(clubs, text).map(({ id }) => id);
+  const ids = findBestMatches(clubs, text, store.synonyms.of(text)).map(({ id }) => id);
   const first = new Set(shown.slice(0, SEEN_AT_ONCE).map(({ id }) => id));
   return ids.every((id) => first.has(id)) ? [] : (await store.findCards(ids, names.version)).rows;
 }

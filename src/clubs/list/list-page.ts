@@ -15,7 +15,7 @@ import { ACTIVE_CLUBS } from '../directory/name-index.ts';
 import { foldLabel } from '../record/category.ts';
 import type { ClubSummary } from '../record/columns.ts';
 import { loadFacets, withoutName, type Facets } from './facets.ts';
-import { readClubListSearch, withParameter, type ClubSearchForm } from '../search.ts';
+import { readClubListSearch, withParameter, type ClubFilter, type ClubSearchForm } from '../search.ts';
 import { loadClubWindow, type Versioned } from '../directory/club-window.ts';
 
 export const LIST_VIEWS = { oneByOne: 1, grid: GRID_PAGE_SIZE } as const;
@@ -49,8 +49,8 @@ export interface ClubListPage extends Versioned {
   mentions: Mentions;
   /** The text of a list of clubs that are about it; empty for another list. */
   about: string;
-  /** The query of the list of all clubs about the search text; null if the pages of this list show them all. */
-  aboutQuery: string | null;
+  /** The list of all clubs about the search text; null if the pages of this list show them all. */
+  all: { count: number; query: string } | null;
   /** The same for a search text that was corrected, as typed; null for another one. */
   typedQuery: string | null;
   /** The search text if no club of any status matches it. */
@@ -89,7 +89,15 @@ export async function loadClubListPage(
   const mentions =
     search.filter && isShort ? await findMentions(store, search.filter, paginator.count) : noMentions(name);
   const shown = [...items, ...mentions.clubs];
-  const facets = await loadFacets(store, search, { shown, count: paginator.count, version });
+  const whole = search.filter && page && (await findWhole(store, search.filter, mentions));
+  const names = store.names();
+  const wholeCount = whole && names ? names.find(whole).length : 0;
+  const facets = await loadFacets(store, search, {
+    shown,
+    count: paginator.count,
+    version,
+    whole: isShort ? whole : null,
+  });
   const hasZeroResults =
     paginator.count === 0 &&
     (mentions.total === 0 || mentions.isPartial) &&
@@ -99,9 +107,6 @@ export async function loadClubListPage(
     search.filter?.categories.length === 0;
   const { offset = 0, number = 1 } = page ?? {};
   const numberAt = (other: number) => Math.floor(offset / other) + 1;
-  const hasMore = isShort
-    ? mentions.total > mentions.clubs.length && !mentions.isPartial
-    : page !== null && name !== '';
   const aboutQueryOf = (text: string) => withParameter(withoutName(search), 'about', [foldLabel(text)]).query;
   return {
     version,
@@ -123,12 +128,28 @@ export async function loadClubListPage(
     facets,
     mentions,
     about,
-    aboutQuery: hasMore ? aboutQueryOf(mentions.text) : null,
+    all:
+      wholeCount > shown.length && wholeCount > paginator.count
+        ? { count: wholeCount, query: aboutQueryOf(mentions.text) }
+        : null,
     typedQuery: mentions.isCorrected ? aboutQueryOf(name) : null,
     zeroResultsName: hasZeroResults && name !== '' ? name : null,
     query: shortQuery(request, number),
     canonicalQuery: shortQuery(withParameter(request, 'page_size', []), numberAt(pageSize)),
   };
+}
+
+/** The minimum length of a text that is more than the beginning of a word. */
+const WHOLE_FROM = 3;
+
+/** The filter for all clubs called or about the text of a search; null if there is none, or only some words are found. */
+async function findWhole(
+  store: ClubStore,
+  filter: ClubFilter,
+  { text, isPartial }: Mentions,
+): Promise<ClubFilter | null> {
+  if (filter.about !== '' || isPartial || Array.from(text).length < WHOLE_FROM) return null;
+  return await withAbout(store, { ...filter, name: '', about: foldLabel(text) });
 }
 
 const shortQuery = (request: PaginationRequest, number: number) =>

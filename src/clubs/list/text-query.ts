@@ -1,11 +1,11 @@
 import type { Vocabulary } from '../directory/vocabulary.ts';
-import { GENERIC_WORDS, STOPWORDS } from '../directory/stopwords.ts';
+import { FILLER_WORDS, GENERIC_WORDS, STOPWORDS } from '../directory/stopwords.ts';
 import { searchWords, type Synonyms } from '../directory/synonyms.ts';
 
 /* A search text as queries of the full-text search. */
 
-/** The maximum number of words of a phrase in the list of synonyms. */
-const PHRASE = 4;
+/** The maximum number of words of a term with synonyms. */
+const PHRASE = 10;
 /** The minimum length of a word that also finds longer ones, if texts have the word itself, and their maximum number. */
 const ROOT_FROM = 5;
 const MAX_LONGER = 20;
@@ -42,7 +42,7 @@ export function toTextQuery(text: string, { vocabulary, synonyms }: Words): Text
   const marked = new Set<string>();
   const beginnings: string[] = [];
   let rarest = { part: '', count: Infinity };
-  const small = [GENERIC_WORDS, STOPWORDS].find((some) => words.some((word) => !some.has(word)));
+  const small = [FILLER_WORDS, GENERIC_WORDS, STOPWORDS].find((some) => words.some((word) => !some.has(word)));
   for (let start = 0; start < words.length;) {
     let length = Math.min(PHRASE, words.length - start);
     const termAt = () => words.slice(start, start + length).join(' ');
@@ -90,7 +90,7 @@ export function correctText(text: string, words: Words): string | null {
 }
 
 const isKnown = (word: string, { vocabulary, synonyms }: Words): boolean =>
-  GENERIC_WORDS.has(word) ||
+  FILLER_WORDS.has(word) ||
   synonyms.of(word) !== undefined ||
   vocabulary.formsOf(word).some((form) => vocabulary.countOf(form) > 0) ||
   vocabulary.beginningWith(word, 1).length > 0;

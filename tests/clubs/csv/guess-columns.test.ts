@@ -5,113 +5,35 @@ import { parseClubFile } from '../../../src/clubs/csv/read-file.ts';
 import { read } from '../../support/club-file.ts';
 
 /** `Header → target`; a header without a target is not imported. */
-const LISTS: [string, ...string[]][] = [
-  [
-    'a list',
-    'Group name → name',
-    'About → short_description',
-    'Type → category',
-    'Web page → website',
-    'Registered → is_active',
-  ],
-  [
-    'other cases and separators',
-    'CLUB_NAME → name',
-    'Short-Description → short_description',
-    'is active → is_active',
-    'WEB_SITE → website',
-    'E-MAIL → contact',
-    'other names → aliases',
-    'Part of → parent_name',
-    'student_number',
-  ],
-  [
-    'persons',
-    'Club → name',
-    'President name',
-    'Advisor email',
-    'Contact name',
-    'Contact email → contact',
-    'Primary contact email',
-    'Phone',
-    'Trésorier·ère',
-    'Student name',
-    'University name',
-    'Members',
-  ],
-  [
-    'a list in French',
-    'Nom de l’association → name',
-    'Sigle → aliases',
-    'Description longue → description',
-    'Objet → short_description',
-    'Thème(s) → category',
-    'Sous-catégorie → category',
-    'Courriel → contact',
-    'Site internet → website',
-    'Lien Instagram → link',
-    'Réseaux sociaux → links',
-    'Actif·ve ? → is_active',
-    'Président·e',
-    'Téléphone',
-    'Date de création',
-  ],
-  [
-    'an English form',
-    'ID',
-    'Start time',
-    'Email',
-    'Name',
-    'What is the full, official name of your organization? → name',
-    'What does your club do? → short_description',
-    'Which category fits your club best? → category',
-    'How can students reach your club? → contact',
-    'Do you have a website? If so, paste its address. → website',
-    'Is your club still active this year? → is_active',
-    'Discord server → link',
-    'What is your name?',
-    "What is your president's phone number?",
-    'How many members does your club have?',
-  ],
-  [
-    'a French form',
-    'Horodateur',
-    'Adresse e-mail',
-    'Quel est le nom de votre association ? → name',
-    'Présentez votre association en quelques phrases → short_description',
-    'Quelle est sa thématique ? → category',
-    'Contact public → contact',
-    'Nom et prénom du président',
-    'Logo (URL) → logo_url',
-  ],
-  [
-    'two languages',
-    'Name (English) → name',
-    'Name (French)',
-    'Description (English) → short_description',
-    'Description (French)',
-  ],
-  [
-    'columns for one field',
-    'Organisation → name',
-    'Description → description',
-    'Summary → short_description',
-    'Website → website',
-    'URL → link',
-  ],
-  [
-    'an export with another column',
-    'id → id',
-    'name → name',
-    'short_description → short_description',
-    'is_active → is_active',
-    'Remarks',
-  ],
-];
+const LISTS = {
+  'a list':
+    'Group name → name | About → short_description | Type → category | Web page → website | Registered → is_active',
+  'other cases and separators': `CLUB_NAME → name | Short-Description → short_description | is active → is_active | WEB_SITE → website |
+    E-MAIL → contact | other names → aliases | Part of → parent_name | student_number`,
+  persons: `Club → name | President name | Advisor email | Contact name | Contact email → contact | Primary contact email | Phone |
+    Trésorier·ère | Student name | University name | Members`,
+  'a list in French': `Nom de l’association → name | Sigle → aliases | Description longue → description | Objet → short_description |
+    Thème(s) → category | Sous-catégorie → category | Courriel → contact | Site internet → website | Lien Instagram → link |
+    Réseaux sociaux → links | Actif·ve ? → is_active | Président·e | Téléphone | Date de création`,
+  'an English form': `ID | Start time | Email | Name | What is the full, official name of your organization? → name |
+    What does your club do? → short_description | Which category fits your club best? → category |
+    How can students reach your club? → contact | Do you have a website? If so, paste its address. → website |
+    Is your club still active this year? → is_active | Discord server → link | What is your name? |
+    What is your president's phone number? | How many members does your club have?`,
+  'a French form': `Horodateur | Adresse e-mail | Quel est le nom de votre association ? → name |
+    Présentez votre association en quelques phrases → short_description | Quelle est sa thématique ? → category |
+    Contact public → contact | Nom et prénom du président | Logo (URL) → logo_url`,
+  'two languages':
+    'Name (English) → name | Name (French) | Description (English) → short_description | Description (French)',
+  'columns for one field':
+    'Organisation → name | Description → description | Summary → short_description | Website → website | URL → link',
+  'an export with another column':
+    'id → id | name → name | short_description → short_description | is_active → is_active | Remarks',
+};
 
 describe('The columns', () => {
-  test.each(LISTS)('of %s are recognised', (_, ...columns) => {
-    const pairs = columns.map((column) => column.split(' → '));
+  test.each(Object.entries(LISTS))('of %s are recognised', (_, list) => {
+    const pairs = list.split('|').map((column) => column.trim().split(' → '));
     const guess = guessColumns(
       pairs.map(([name = '']) => name),
       [],

@@ -45,6 +45,17 @@ describeDatabase('The directory in memory', (database) => {
     expect(directory.figures().loads).toBe(1);
   });
 
+  test('loads the words of the site without reading the names again', async () => {
+    await database.sql`insert into search_word (term, meaning) values ('curlingo', 'Curling')`;
+    const { directory } = await watch(database.client);
+    await expect.poll(() => directory.synonyms.of('curlingo')).toEqual(['curling']);
+    await database.sql`update search_word set meaning = 'ice, stones'`;
+    await expect.poll(() => directory.synonyms.of('curlingo')).toEqual(['ice', 'stones']);
+    await database.sql`delete from search_word`;
+    await expect.poll(() => directory.synonyms.of('curlingo')).toBeUndefined();
+    expect(directory.figures().loads).toBe(1);
+  });
+
   test.each([
     ['website', 'https://chess.example.org/'],
     ['logo', '/logos/echecs.svg'],

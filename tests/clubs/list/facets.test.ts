@@ -24,7 +24,7 @@ describe('The facets', () => {
       currentVersion: () => Promise.resolve(version),
     };
     const search = readClubListSearch(new URLSearchParams(query));
-    return await loadFacets(directory, search, { shown: [], count, version });
+    return await loadFacets(directory, search, { shown: [], count, version, whole: null });
   };
   const linksOf = async (query: string, names?: NameIndex) => (await facetsOf(query, 2, names)).categories;
 

@@ -2,17 +2,10 @@ import * as v from 'valibot';
 import type { Database } from '../../../../db/client.ts';
 import type { User } from '../../../accounts/permissions.ts';
 import { ClubIdSchema } from '../../search.ts';
+import { findSimilarClubs } from '../../directory/index-queries.ts';
 import { BOARD_PAGE_SIZE, loadList, readListSearch } from '../../paged-list.ts';
 import { PROPOSED_FIELDS, TOPICS } from './message-form.ts';
-import {
-  closeMessages,
-  countMessages,
-  countOpen,
-  deleteMessages,
-  findMessages,
-  findSimilarClubs,
-  reopenMessages,
-} from './queries.ts';
+import { closeMessages, countMessages, countOpen, deleteMessages, findMessages, reopenMessages } from './queries.ts';
 import { acceptProposal, type Accepted } from './submission.ts';
 
 const SCHEMAS = { state: v.picklist(['', 'closed']), about: v.picklist(['', ...TOPICS, 'proposal']) };
@@ -37,9 +30,8 @@ export async function loadInboxPage(sql: Database, params: URLSearchParams) {
           const text = field === 'name' ? '' : message.texts?.[field];
           return text ? [[field, text] as const] : [];
         }),
-        // For an open proposal: clubs whose names contain the proposed name.
-        similar:
-          message.kind === 'proposal' && message.closedAt === null ? await findSimilarClubs(sql, message.clubName) : [],
+        // For an open proposal: the clubs that it may be.
+        similar: message.texts && message.closedAt === null ? await findSimilarClubs(sql, message.texts) : [],
       })),
     );
   });

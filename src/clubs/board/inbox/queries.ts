@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Database, Sql, Transaction } from '../../../../db/client.ts';
 import { countWritten, INTEGER_ARRAY, type Fragment } from '../../../lib/sql.ts';
-import { searchPattern } from '../../record/fold.ts';
-import type { ClubName } from '../../record/columns.ts';
 import type { ProposedTexts, Topic } from './message-form.ts';
 
 export const MAX_OPEN_MESSAGES = 500;
@@ -35,13 +33,6 @@ export interface InboxMessage {
   /** The name of the user; empty if the account was deleted. */
   closedBy: string;
 }
-
-const MAX_SIMILAR = 3;
-
-/** Clubs whose names contain a name. */
-export const findSimilarClubs = async (sql: Sql, name: string): Promise<ClubName[]> =>
-  await sql<ClubName[]>`
-    select id, name from club where name_folded like ${searchPattern(name)} order by name, id limit ${MAX_SIMILAR}`;
 
 /** Stored as pairs, because the driver converts the keys of objects to camelCase. */
 type StoredTexts = [field: string, text: string][];

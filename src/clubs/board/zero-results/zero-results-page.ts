@@ -1,22 +1,28 @@
 import type { ClubStore } from '../../directory/club-store.ts';
+import { findSearchWords } from '../../directory/index-queries.ts';
 import { ALL_CLUBS } from '../../directory/name-index.ts';
-import { loadList, readListSearch, type BoardList } from '../../paged-list.ts';
-import { countZeroResults, findZeroResults, type ZeroResultTerm } from './queries.ts';
+import { toTerm } from '../../directory/synonyms.ts';
+import { findMentions } from '../../list/mentions.ts';
+import { loadList, readListSearch } from '../../paged-list.ts';
+import { countZeroResults, findZeroResults } from './queries.ts';
 
-/** `isFound`: whether a search finds something now; null while the names are not loaded. */
-export type ZeroResultList = BoardList<ZeroResultTerm & { isFound: boolean | null }>;
-
-/** Null when the query string is invalid. */
-export async function loadZeroResults(
-  { sql, names }: ClubStore,
-  params: URLSearchParams,
-): Promise<ZeroResultList | null> {
+/** The searches, and the words of the site. Null when the query string is invalid. */
+export async function loadZeroResults(store: ClubStore, params: URLSearchParams) {
   const search = readListSearch({}, params);
   if (!search) return null;
-  const index = names();
-  const isFound = (name: string) => index && index.find({ ...ALL_CLUBS, name }).length > 0;
-  return await loadList(search, await countZeroResults(sql), async (slice) => {
-    const terms = await findZeroResults(sql, slice);
-    return terms.map((row) => ({ ...row, isFound: isFound(row.term) }));
+  const index = await store.namesSoon();
+  const words = await findSearchWords(store.sql);
+  const list = await loadList(search, await countZeroResults(store.sql), async (slice) => {
+    const rows = (await findZeroResults(store.sql, slice)).map(async (row) => {
+      const filter = { ...ALL_CLUBS, parentId: null, name: row.term };
+      return {
+        ...row,
+        meaning: words.find(({ term }) => term === toTerm(row.term))?.meaning,
+        // Whether a search finds something now; null while the names are not loaded.
+        isFound: index && (index.find(filter).length > 0 || (await findMentions(store, filter, 0)).total > 0),
+      };
+    });
+    return await Promise.all(rows);
   });
+  return { ...list, words };
 }
