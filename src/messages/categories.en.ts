@@ -6,7 +6,13 @@ const CATEGORIES = { one: 'category', other: 'categories' };
 
 export const categories = {
   title: 'Categories',
-  intro: 'Change a name to rename a category in all clubs. Use the name of another category to merge the two.',
+  /** By part of the page. */
+  about: {
+    '': 'Change a name to rename a category in all clubs. Use the name of another category to merge the two.',
+    variants: 'Proposed names are filled in and come first. Check them before you save.',
+    uncategorized:
+      'The proposals come from names and descriptions. Untick a club to leave it without a category, and change any name you like.',
+  },
   split:
     'To split a category, open its clubs, select some of them, and choose “Move to another category” below the table.',
   clubs: 'Clubs',
@@ -18,16 +24,12 @@ export const categories = {
   /** Names of clubs. */
   examples: (names: readonly string[]) => `For example: ${names.join(', ')}`,
   once: (categories: number) => `Used once: ${count(categories, CATEGORIES)}`,
-  hidden: (categories: number) => `${count(categories, CATEGORIES)} with fewer clubs do not fit on this page.`,
   none: 'No club has a category yet.',
   variants: (categories: number) =>
     `${count(categories, { one: 'category looks', other: 'categories look' })} like another spelling of an existing one.`,
   showVariants: 'Fill in proposals',
-  aboutVariants: 'Proposed names are filled in and come first. Check them before you save.',
   uncategorized: (clubs: number) => `${count(clubs, { one: 'club has', other: 'clubs have' })} no category.`,
   showUncategorized: 'Propose categories',
-  aboutUncategorized:
-    'The proposals come from names and descriptions. Untick a club to leave it without a category, and change any name you like.',
   noProposals: 'No proposals: the names and descriptions of these clubs do not match any of our categories.',
   listed: (clubs: number) => `Show ${count(clubs, CLUBS)}`,
   all: 'All categories',

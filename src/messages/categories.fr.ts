@@ -7,8 +7,13 @@ const CATEGORIES = { one: 'catégorie', many: 'de catégories', other: 'catégor
 
 export const categories: typeof en = {
   title: 'Catégories',
-  intro:
-    'Modifiez un nom pour renommer la catégorie dans tous les clubs. Saisissez le nom d’une autre catégorie pour fusionner les deux.',
+  /** By part of the page. */
+  about: {
+    '': 'Modifiez un nom pour renommer la catégorie dans tous les clubs. Saisissez le nom d’une autre catégorie pour fusionner les deux.',
+    variants: 'Les noms proposés sont remplis et affichés en premier. Vérifiez-les avant d’enregistrer.',
+    uncategorized:
+      'Les propositions viennent des noms et des descriptions. Décochez un club pour le laisser sans catégorie et modifiez les noms à votre guise.',
+  },
   split:
     'Pour diviser une catégorie, affichez ses clubs, sélectionnez-en certains, puis choisissez «\u202fDéplacer vers une autre catégorie\u202f» sous le tableau.',
   clubs: 'Clubs',
@@ -19,18 +24,13 @@ export const categories: typeof en = {
   proposed: 'proposition',
   examples: (names) => `Par exemple\u202f: ${names.join(', ')}`,
   once: (categories) => `Utilisées une seule fois\u202f: ${count(categories, CATEGORIES)}`,
-  hidden: (categories) =>
-    `${count(categories, CATEGORIES)} avec moins de clubs ne ${categories > 1 ? 'tiennent' : 'tient'} pas sur cette page.`,
   none: 'Aucun club n’a encore de catégorie.',
   variants: (categories) =>
     `${count(categories, { one: 'catégorie semble', many: 'de catégories semblent', other: 'catégories semblent' })} être une autre graphie d’une catégorie existante.`,
   showVariants: 'Remplir les propositions',
-  aboutVariants: 'Les noms proposés sont remplis et affichés en premier. Vérifiez-les avant d’enregistrer.',
   uncategorized: (clubs) =>
     `${count(clubs, { one: 'club n’a', many: 'de clubs n’ont', other: 'clubs n’ont' })} aucune catégorie.`,
   showUncategorized: 'Proposer des catégories',
-  aboutUncategorized:
-    'Les propositions viennent des noms et des descriptions. Décochez un club pour le laisser sans catégorie et modifiez les noms à votre guise.',
   noProposals:
     'Aucune proposition\u202f: les noms et les descriptions de ces clubs ne correspondent à aucune de nos catégories.',
   listed: (clubs) => `Afficher ${count(clubs, CLUBS)}`,

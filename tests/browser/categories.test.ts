@@ -33,7 +33,7 @@ describeSite('Categories of the board', (site) => {
       await page.goto(site.url + paths.board());
       await page.getByRole('link', { name: t.title, exact: true }).press('Enter');
       await page.getByRole('link', { name: t.showVariants }).press('Enter');
-      await page.getByText(t.aboutVariants).waitFor();
+      await page.getByText(t.about.variants).waitFor();
       expect(await page.getByRole('combobox', { name: t.toOf('Sports') }).inputValue()).toBe('Sport');
       if (javaScriptEnabled) expect(await findViolationsAtEveryWidth(page)).toEqual([]);
       await page.getByRole('row', { name: 'Office' }).getByRole('checkbox').press('Space');

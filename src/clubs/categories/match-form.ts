@@ -1,6 +1,6 @@
 import { formatCategories, readCategories } from '../record/category.ts';
 import { parseField } from '../record/fields.ts';
-import type { CategoryMatches, CategoryValue } from './match.ts';
+import { EXAMPLES, type CategoryMatches, type CategoryValue } from './match.ts';
 import type { ReadyCategory } from './ready.ts';
 
 /* The form with a new label for each category. */
@@ -36,36 +36,29 @@ export const toReadyValues = <Club extends { name: string }>(
 ): (CategoryValue & { clubs: Club[] })[] =>
   [...Map.groupBy(proposals.keys(), (club) => proposals.get(club))]
     .flatMap(([category, clubs]) => {
-      const examples = clubs.slice(0, 3).map(({ name }) => name);
-      return category
-        ? [{ folded: READY + category, label: labels[category], count: clubs.length, examples, clubs }]
-        : [];
+      const examples = clubs.slice(0, EXAMPLES).map(({ name }) => name);
+      const count = clubs.length;
+      return category ? [{ folded: READY + category, label: labels[category], count, examples, clubs }] : [];
     })
     .sort((a, b) => b.count - a.count);
-
-/** More than a form shows. */
-const MAX_VALUES = 1000;
 
 /** Reads the new labels by folded label. An empty or invalid label leaves the category as it is. */
 export function readAnswers(form: FormData): Map<string, string | null> {
   const texts = form.getAll('to').map(String);
   const dropped = new Set(form.getAll('drop'));
-  const values = form.getAll('value').slice(0, MAX_VALUES).map(String);
-  const answers = values.map((value, index) => {
+  const answers = new Map<string, string | null>();
+  for (const [index, value] of form.getAll('value').map(String).entries()) {
     const label = formatCategories((texts[index] ?? '').replaceAll(/[\r\n]+/g, ' '));
-    const isValid = readCategories(label).length > 0 && parseField('category', label).issues === undefined;
-    return [value.replaceAll('\0', ''), dropped.has(value) ? null : isValid ? label : undefined] as const;
-  });
-  return new Map(answers.filter((entry): entry is [string, string | null] => entry[1] !== undefined));
+    const isValid = readCategories(label).length > 0 && !parseField('category', label).issues && !value.includes('\0');
+    if (dropped.has(value)) answers.set(value.replaceAll('\0', ''), null);
+    else if (isValid) answers.set(value, label);
+  }
+  return answers;
 }
 
-/** The checked clubs, each with the answer to its proposed category. */
-export const readChosenClubs = (form: FormData, answers: CategoryMatches): { id: number; category: string }[] =>
-  form
-    .getAll('club')
-    .map(String)
-    .flatMap((club) => {
-      const [, key = '', id] = /^(.*)-(\d{1,9})$/.exec(club) ?? [];
-      const category = answers.get(key);
-      return category ? [{ id: Number(id), category }] : [];
-    });
+/** The checked clubs, with the answers to their proposed categories. */
+export const readChosenClubs = (form: FormData, answers: CategoryMatches) =>
+  form.getAll('club').map((entry) => {
+    const [, key = '', id] = /^(.*)-(\d{1,9})$/.exec(typeof entry === 'string' ? entry : '') ?? [];
+    return { id: Number(id ?? 0), before: '', after: answers.get(key) ?? '' };
+  });

@@ -1,4 +1,5 @@
 import { foldLabel, LABEL_SEPARATOR, readCategories, type Category } from '../record/category.ts';
+import { parseField } from '../record/fields.ts';
 import { STOPWORDS } from '../directory/stopwords.ts';
 import { singularOf } from '../directory/stem.ts';
 
@@ -13,25 +14,19 @@ export interface CategoryValue extends Category {
   examples: readonly string[];
 }
 
-interface CategorizedClubs {
-  category: string;
-  /** One club without it. */
-  count?: number;
-  name?: string;
-}
-
-const EXAMPLES = 3;
+/** The clubs that are named for a category. */
+export const EXAMPLES = 3;
 
 /** The distinct categories of clubs by frequency, then label. */
-export function countValues(clubs: Iterable<CategorizedClubs>): CategoryValue[] {
+export function countValues(clubs: Iterable<{ name: string; category: string }>): CategoryValue[] {
   const values = new Map<string, { count: number; examples: string[]; spellings: Map<string, number> }>();
-  for (const { category, count = 1, name } of clubs) {
+  for (const { category, name } of clubs) {
     for (const { label, folded } of readCategories(category)) {
       const value = values.get(folded) ?? { count: 0, examples: [], spellings: new Map<string, number>() };
       values.set(folded, value);
-      value.count += count;
-      value.spellings.set(label, (value.spellings.get(label) ?? 0) + count);
-      if (name !== undefined && value.examples.length < EXAMPLES) value.examples.push(name);
+      value.count += 1;
+      value.spellings.set(label, (value.spellings.get(label) ?? 0) + 1);
+      if (value.examples.length < EXAMPLES) value.examples.push(name);
     }
   }
   return [...values]
@@ -42,14 +37,14 @@ export function countValues(clubs: Iterable<CategorizedClubs>): CategoryValue[] 
     .sort((a, b) => b.count - a.count || (a.folded < b.folded ? -1 : 1));
 }
 
-/** The categories of a club after a match: in their order, without duplicates. Others stay to the letter. */
+/** The categories of a club after a match, in their order, without duplicates. Others and too long ones stay as they are. */
 export function relabel(category: string, matches: CategoryMatches): string {
   const categories = readCategories(category);
   if (!categories.some(({ folded }) => matches.has(folded))) return category;
   const matched = categories.map(({ label, folded }) => (matches.has(folded) ? (matches.get(folded) ?? '') : label));
-  return readCategories(matched.join(LABEL_SEPARATOR))
-    .map(({ label }) => label)
-    .join(LABEL_SEPARATOR);
+  const labels = readCategories(matched.join(LABEL_SEPARATOR)).map(({ label }) => label);
+  const relabelled = labels.join(LABEL_SEPARATOR);
+  return parseField('category', relabelled).issues ? category : relabelled;
 }
 
 /** Words that do not tell two categories apart. */

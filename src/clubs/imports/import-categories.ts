@@ -4,12 +4,11 @@ import type { Locale } from '../../messages/locales.ts';
 import { MAX_ROWS } from '../categories/categories-page.ts';
 import { countValues, proposeMatches, relabel, type CategoryMatches } from '../categories/match.ts';
 import { READY, toReadyValues, toRows } from '../categories/match-form.ts';
-import { findCategorized, findRemembered } from '../categories/queries.ts';
+import { findClubCategories, findRemembered } from '../categories/queries.ts';
 import { proposeForAll, type ReadyCategory } from '../categories/ready.ts';
 import type { ClubFile } from '../csv/read-file.ts';
 import type { FileRow } from '../csv/read-rows.ts';
 import { readCategories } from '../record/category.ts';
-import { parseField } from '../record/fields.ts';
 import type { StoredImport } from './queries.ts';
 
 /* The categories of a file, with an answer for each. A file without any gets the ready ones. */
@@ -22,7 +21,7 @@ const findValues = ({ rows }: ClubFile) =>
 
 /** The categories of the directory, those of its clubs, and the answers about those of the file. */
 async function loadAnswers(sql: Sql, answered: StoredImport['categories']) {
-  const clubs = await findCategorized(sql);
+  const clubs = (await findClubCategories(sql)).filter(({ category, isSample }) => category !== '' && !isSample);
   const values = countValues(clubs);
   const known = new Set(values.map(({ folded }) => folded));
   // If the directory has the old label and not the new one, the rename was undone.
@@ -70,9 +69,8 @@ export async function applyCategories(
   return { ...file, rows, columns: new Set([...file.columns, 'category']) };
 }
 
-/** Categories that are too long leave a row as it is. */
 const withCategory = (row: FileRow, category: string): FileRow =>
-  row.club && !parseField('category', category).issues ? { ...row, club: { ...row.club, category } } : row;
+  row.club ? { ...row, club: { ...row.club, category } } : row;
 
 /** The form for the categories of a file: the new ones, or all. `isOpen`: the user has to decide. */
 export async function loadImportCategories(sql: Sql, file: ClubFile, { categories }: StoredImport, locale: Locale) {
@@ -85,16 +83,14 @@ export async function loadImportCategories(sql: Sql, file: ClubFile, { categorie
     const proposals = [...(await proposeRows(file))].filter(([row]) => categoryOf(row) === undefined);
     values = toReadyValues(new Map(proposals), labels).map(({ clubs: _, ...value }) => value);
   }
+  const proposals = isReady ? undefined : proposeMatches(values, stored);
   const proposed = values.reduce((sum, { count }) => sum + count, 0);
   const asked = values.filter(({ folded }) => !known.has(folded) && !answers.has(folded));
   const isOpen = asked.length > 0 && (!isReady || proposed >= ENOUGH_PROPOSED);
   return {
     isReady,
     isOpen,
-    rows: toRows(isOpen ? asked : values, isReady ? undefined : proposeMatches(values, stored), answers).slice(
-      0,
-      MAX_ROWS,
-    ),
+    rows: toRows((isOpen ? asked : values).slice(0, MAX_ROWS), proposals, answers),
     labels: [...stored, ...values].slice(0, MAX_ROWS).map(({ label }) => label),
     withoutProposal: isReady ? open - proposed : 0,
     answers: Object.fromEntries(answers),

@@ -4,7 +4,7 @@ import { readAnswers } from '../../../src/clubs/categories/match-form.ts';
 import { proposeReady } from '../../../src/clubs/categories/ready.ts';
 
 const valuesOf = (...labels: string[]) =>
-  countValues(labels.map((category, index) => ({ category, count: labels.length - index })));
+  countValues(labels.flatMap((category, index) => Array.from(labels.slice(index), () => ({ name: 'Club', category }))));
 
 test('counts categories in their most frequent spelling, with the first clubs', () => {
   const clubs = ['unity; VR', 'Unity', 'Unity', '', 'Unity; Unity'].map((category, index) => ({
@@ -59,12 +59,14 @@ test.each([
   ['Art; SPORTS; Sport', 'Art; Sport'],
   ['Sport;Art', 'Sport;Art'],
   ['Office', ''],
+  ['Long; Games', 'Long; Games'],
   ['Fun; Office; Art', 'Music; Games; Art'],
 ])('turns the categories %s into %s', (category, relabelled) => {
   const matches = new Map([
     ['sports', 'Sport'],
     ['office', null],
     ['fun', 'Music; Games'],
+    ['long', 'x'.repeat(995)],
   ]);
   expect(relabel(category, matches)).toBe(relabelled);
 });
@@ -78,7 +80,7 @@ test('reads the valid labels of a form', () => {
     form.append('to', to);
   }
   form.append('drop', 'office');
-  const expected = { sports: 'Sport', office: null, music: 'Music; Dance', ab: 'Nul' };
+  const expected = { sports: 'Sport', office: null, music: 'Music; Dance' };
   expect(Object.fromEntries(readAnswers(form))).toEqual(expected);
 });
 

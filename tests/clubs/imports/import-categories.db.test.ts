@@ -47,9 +47,4 @@ describeDatabase('The categories of a file', (database) => {
     const categorized = await apply([...rows, { name: 'Other' }], { 'ready:sport': 'Sport' });
     expect(categorized.map(({ club }) => club?.category)).toEqual(['Games', ...rows.slice(1).map(() => 'Sport'), '']);
   });
-
-  test('stay as they are where they would be too long', async () => {
-    const [row] = await apply([{ name: 'A', category: 'Art' }], { art: 'x'.repeat(1001) });
-    expect(row?.club?.category).toBe('Art');
-  });
 });
