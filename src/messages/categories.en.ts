@@ -47,7 +47,7 @@ export const categories = {
     submit: 'Use these categories',
     skip: 'Import all as they are',
     skipReady: 'Import without categories',
-    change: 'Change the categories',
+    change: 'Change categories',
   },
 
   /** For a directory without categories. */

@@ -78,7 +78,7 @@ describeSite('Categories of the board', (site) => {
       await page.getByRole('row', { name: 'SGA' }).getByRole('checkbox').press('Space');
       await page.getByRole('combobox', { name: t.toOf('Debates') }).fill('Debate; Politics');
       await page.getByRole('button', { name: t.ofImport.submit }).press('Enter');
-      await page.getByRole('button', { name: clubImport.confirm }).press('Enter');
+      await page.locator('button[data-confirm]').press('Enter');
       await page.getByText(clubImport.written).waitFor();
       expect(await readAll()).toMatchObject({ Hockey: 'Sport; Debate; Politics', Chess: 'Sport' });
       await upload(...rows);
@@ -90,7 +90,7 @@ describeSite('Categories of the board', (site) => {
       if (javaScriptEnabled) expect(await findViolationsAtEveryWidth(page)).toEqual([]);
       await page.getByRole('combobox', { name: t.toOf(t.ready.sport) }).fill('Sport');
       await page.getByRole('button', { name: t.ofImport.submit }).press('Enter');
-      await page.getByRole('button', { name: clubImport.confirm }).press('Enter');
+      await page.locator('button[data-confirm]').press('Enter');
       await page.getByText(clubImport.written).waitFor();
       expect(await readAll()).toMatchObject({
         'Judo club': 'Sport',
