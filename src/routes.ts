@@ -123,6 +123,8 @@ export const PAGES = {
   },
   /** The preview and form of a bulk change. */
   boardChange: { pattern: '/desk/change/', ...form(BOARD), query: anyQuery },
+  /** All categories, and the form that renames, merges and deletes them. */
+  boardCategories: { pattern: '/desk/categories/', ...form(BOARD), query: anyQuery, isSlow: true },
   /** For uploads. */
   boardImports: {
     pattern: '/desk/import/',
@@ -140,6 +142,13 @@ export const PAGES = {
   /** What each column of the file is. */
   boardImportColumns: {
     pattern: '/desk/import/[import_id]/columns/',
+    ...form(IMPORT),
+    query: anyQuery,
+    isSlow: true,
+  },
+  /** How the categories of the file are imported. */
+  boardImportCategories: {
+    pattern: '/desk/import/[import_id]/categories/',
     ...form(IMPORT),
     query: anyQuery,
     isSlow: true,

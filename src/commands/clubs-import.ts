@@ -32,7 +32,14 @@ const failTo = (verb: string, file: string) => (error: unknown) => {
 };
 
 const toLines = ({ address, clubs, problem }: MissedLogo): ReportLine[] =>
-  clubs.map((club) => ({ kind: 'warning', line: null, column: 'logo_url', value: address, issue: problem, club }));
+  clubs.map((club) => ({
+    kind: 'warning',
+    line: null,
+    column: 'logo_url',
+    value: address,
+    issue: problem('en'),
+    club,
+  }));
 
 /** The exit status if the clubs were imported, but not all logos downloaded. */
 const INCOMPLETE = 2;
@@ -73,7 +80,7 @@ interface CommandOptions extends Pick<ImportOptions, 'sheet' | 'replaceSamples' 
   columns?: string;
 }
 
-/** Shows what the columns of a file with another header are, and asks unless an earlier import or an option says so. */
+/** Shows how the columns of a file were matched, and asks, unless an earlier import or an option decided it. */
 async function chooseColumns(
   { names, isOurs, targets: known, guess }: FileColumns,
   { columns, yes, dryRun }: CommandOptions,

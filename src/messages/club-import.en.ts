@@ -15,9 +15,13 @@ export const importReport = {
 export const fileReading = {
   commaCategories: (cells: number) =>
     `Commas were read as separators between categories in ${count(cells, { one: 'cell', other: 'cells' })}. To keep commas, separate the categories of at least one cell with a semicolon.`,
+  convertedDays: (cells: number) => `Dates converted from other forms, such as “17 May 2026 09:15”: ${number(cells)}.`,
+  placeholders: (cells: number) => `Cells read as empty, such as “N/A” or “-”: ${number(cells)}.`,
+  statusMarks: (cells: number) => `Status read from a mark or an abbreviation, such as x, ✓ or Y: ${number(cells)}.`,
+  matchedParents: (clubs: number) => `Parent clubs found despite different case, accents or spaces: ${number(clubs)}.`,
   logosFromFolder: (logos: number) => `Logos from the folder: ${number(logos)}.`,
   foreignLogos: (logos: number) =>
-    `Logos on other sites: ${number(logos)}. These clubs show a placeholder until their logos are downloaded.`,
+    `Logos on other sites: ${number(logos)}. You can download them after the import; until then, these clubs show a placeholder.`,
 };
 
 export const clubImport = {
@@ -133,4 +137,27 @@ export const clubImport = {
   },
   gone: 'Import not found',
   goneText: 'The import was discarded or has expired. Upload the file again.',
+};
+
+export const logoDownload = {
+  submit: (logos: number) =>
+    logos === 1 ? 'Download 1 logo from its site' : `Download ${number(logos)} logos from their sites`,
+  hint: 'You can leave this page while the logos are downloaded.',
+  working: (done: number, total: number) => `Downloading logos: ${number(done)} of ${number(total)}…`,
+  done: (logos: number) => `Logos downloaded: ${number(logos)}.`,
+  missed: (logos: number) => `Logos that could not be downloaded: ${number(logos)}.`,
+  interrupted: 'The download was interrupted. Start it again to download the rest.',
+  /** Predicates of sentences about an address. */
+  problems: {
+    forbidden: 'points to this machine or a private network',
+    scheme: 'does not start with http:// or https://',
+    credentials: 'contains a user name or password',
+    redirect: (problem: string) => `redirects to an address that ${problem}`,
+    redirects: (limit: number) => `redirects more than ${number(limit)} times`,
+    status: (status: number) => `returned status ${status}`,
+    tooLarge: (megabytes: number) => `is larger than ${number(megabytes)} MB`,
+    timeout: (seconds: number) => `could not be downloaded within ${number(seconds)} seconds`,
+    failed: (reason: string) => `could not be downloaded (${reason})`,
+    unusable: (issue: string) => `is not a usable logo: ${issue}`,
+  },
 };

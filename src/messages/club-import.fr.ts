@@ -2,6 +2,7 @@ import type {
   clubImport as englishImport,
   fileReading as englishReading,
   importReport as englishReport,
+  logoDownload as englishDownload,
 } from './club-import.en.ts';
 import { wordsIn } from './words.ts';
 
@@ -26,9 +27,16 @@ export const importReport: typeof englishReport = {
 export const fileReading: typeof englishReading = {
   commaCategories: (cells) =>
     `Virgules lues comme séparateurs de catégories dans ${count(cells, CELLS)}. Pour conserver les virgules, séparez les catégories d’au moins une cellule par un point-virgule.`,
+  convertedDays: (cells) =>
+    `Dates converties depuis d’autres formats, comme «\u202f17 mai 2026 09:15\u202f»\u202f: ${number(cells)}.`,
+  placeholders: (cells) =>
+    `Cellules lues comme vides, comme «\u202fN/A\u202f» ou «\u202f-\u202f»\u202f: ${number(cells)}.`,
+  statusMarks: (cells) => `Statuts lus d’après une marque ou une abréviation, comme x, ✓ ou O\u202f: ${number(cells)}.`,
+  matchedParents: (clubs) =>
+    `Clubs de rattachement trouvés malgré une casse, des accents ou des espaces différents\u202f: ${number(clubs)}.`,
   logosFromFolder: (logos) => `Logos du dossier\u202f: ${number(logos)}.`,
   foreignLogos: (logos) =>
-    `Logos sur d’autres sites\u202f: ${number(logos)}. Une image de remplacement est affichée jusqu’à leur téléchargement.`,
+    `Logos sur d’autres sites\u202f: ${number(logos)}. Vous pourrez les télécharger après l’import\u202f; d’ici là, une image de remplacement est affichée.`,
 };
 
 export const clubImport: typeof englishImport = {
@@ -148,4 +156,26 @@ export const clubImport: typeof englishImport = {
   },
   gone: 'Import introuvable',
   goneText: 'Cet import a été abandonné ou a expiré. Envoyez à nouveau le fichier.',
+};
+
+export const logoDownload: typeof englishDownload = {
+  submit: (logos) =>
+    logos < 2 ? 'Télécharger 1 logo depuis son site' : `Télécharger ${number(logos)} logos depuis leurs sites`,
+  hint: 'Vous pouvez quitter cette page pendant le téléchargement des logos.',
+  working: (done, total) => `Téléchargement des logos\u202f: ${number(done)} sur ${number(total)}…`,
+  done: (logos) => `Logos téléchargés\u202f: ${number(logos)}.`,
+  missed: (logos) => `Logos qui n’ont pas pu être téléchargés\u202f: ${number(logos)}.`,
+  interrupted: 'Le téléchargement a été interrompu. Relancez-le pour télécharger le reste.',
+  problems: {
+    forbidden: 'désigne cette machine ou un réseau privé',
+    scheme: 'ne commence pas par http:// ou https://',
+    credentials: 'contient un nom d’utilisateur ou un mot de passe',
+    redirect: (problem) => `redirige vers une adresse qui ${problem}`,
+    redirects: (limit) => `redirige plus de ${number(limit)} fois`,
+    status: (status) => `a répondu par le statut ${status}`,
+    tooLarge: (megabytes) => `dépasse ${number(megabytes)}\u00a0Mo`,
+    timeout: (seconds) => `n’a pas pu être téléchargé en ${number(seconds)} secondes`,
+    failed: (reason) => `n’a pas pu être téléchargé (${reason})`,
+    unusable: (issue) => `n’est pas un logo utilisable\u202f: ${issue}`,
+  },
 };

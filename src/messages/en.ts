@@ -1,6 +1,7 @@
+import { categories } from './categories.en.ts';
 import { clubFields, clubHints, clubIssues, issueInLine } from './club-fields.en.ts';
 import type { DoneCounts } from './done.ts';
-import { clubImport, fileReading, importReport } from './club-import.en.ts';
+import { clubImport, fileReading, importReport, logoDownload } from './club-import.en.ts';
 import { importColumns } from './import-columns.en.ts';
 import { fileIssues } from './file-issues.en.ts';
 import type { Locale } from './locales.ts';
@@ -216,6 +217,7 @@ export const en = {
     onlyName: 'Only the name is required.',
     groups: { texts: 'Presentation', contact: 'Contact and links', directory: 'In the directory' },
     limit: (limit: number) => `Up to ${number(limit)} characters.`,
+    faintLogo: 'Much of this logo is hard to see in the light or dark theme. Consider uploading it with a background.',
     removeLogo: 'Remove the logo',
     save: 'Save',
     back: 'Back to the club',
@@ -325,6 +327,8 @@ export const en = {
   done: {
     clubCreated: 'Club created. It is now public.',
     clubSaved: 'Saved and confirmed as of today.',
+    logoFaint:
+      'Saved. Much of the logo is hard to see in the light or dark theme: consider uploading it with a background.',
     cellSaved: 'Saved.',
     clubConfirmed: 'Confirmed as of today. Thank you!',
     clubRestored: 'Club restored.',
@@ -547,11 +551,14 @@ export const en = {
         add_category: 'Add a category',
         remove_category: 'Remove a category',
         set_category: 'Replace the categories',
+        move_category: 'Move to another category',
         confirm: 'Confirm as correct',
         ask: 'Add to the yearly confirmation',
         merge: 'Merge two clubs…',
       },
       about: {
+        move_category:
+          'In these clubs, this category replaces the one that you filtered by. Their other categories stay.',
         deactivate: 'These clubs become inactive: the list no longer shows them by default.',
         confirm: 'You confirm that the information about these clubs is correct today.',
         ask: 'These clubs will be asked to check their page. Nothing is sent yet.',
@@ -909,8 +916,11 @@ export const en = {
   fileIssues,
   fileReading,
   importReport,
+  categories,
+
   clubImport,
   importColumns,
+  logoDownload,
 
   logoUpload: {
     failed: 'The logo could not be uploaded. Choose the file again and save in a few seconds.',

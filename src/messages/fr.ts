@@ -1,6 +1,7 @@
 import type { Messages } from './en.ts';
+import { categories } from './categories.fr.ts';
 import { clubFields, clubHints, clubIssues, issueInLine } from './club-fields.fr.ts';
-import { clubImport, fileReading, importReport } from './club-import.fr.ts';
+import { clubImport, fileReading, importReport, logoDownload } from './club-import.fr.ts';
 import { importColumns } from './import-columns.fr.ts';
 import { fileIssues } from './file-issues.fr.ts';
 import { wordsIn } from './words.ts';
@@ -206,6 +207,8 @@ export const fr: Messages = {
     onlyName: 'Seul le nom est obligatoire.',
     groups: { texts: 'Présentation', contact: 'Contact et liens', directory: 'Dans l’annuaire' },
     limit: (limit) => `${number(limit)} caractères au plus.`,
+    faintLogo:
+      'Une grande partie de ce logo se voit mal avec le thème clair ou sombre. Mieux vaut l’envoyer avec un fond.',
     removeLogo: 'Supprimer le logo',
     save: 'Enregistrer',
     back: 'Retour au club',
@@ -312,6 +315,8 @@ export const fr: Messages = {
   done: {
     clubCreated: 'Club créé. Il est désormais public.',
     clubSaved: 'Enregistré et confirmé à la date d’aujourd’hui.',
+    logoFaint:
+      'Enregistré. Une grande partie du logo se voit mal avec le thème clair ou sombre\u202f: mieux vaut l’envoyer avec un fond.',
     cellSaved: 'Enregistré.',
     clubConfirmed: 'Confirmé à la date d’aujourd’hui. Merci\u202f!',
     clubRestored: 'Club restauré.',
@@ -545,11 +550,13 @@ export const fr: Messages = {
         add_category: 'Ajouter une catégorie',
         remove_category: 'Retirer une catégorie',
         set_category: 'Remplacer les catégories',
+        move_category: 'Déplacer vers une autre catégorie',
         confirm: 'Confirmer que tout est à jour',
         ask: 'Ajouter à la confirmation annuelle',
         merge: 'Fusionner deux clubs…',
       },
       about: {
+        move_category: 'Dans ces clubs, cette catégorie remplace celle du filtre. Leurs autres catégories restent.',
         deactivate: 'Ces clubs deviennent inactifs et n’apparaissent plus par défaut dans la liste.',
         confirm: 'Vous confirmez que les informations sur ces clubs sont à jour.',
         ask: 'Ces clubs seront invités à vérifier leur page. Rien n’est encore envoyé.',
@@ -916,8 +923,11 @@ export const fr: Messages = {
   fileIssues,
   fileReading,
   importReport,
+  categories,
+
   clubImport,
   importColumns,
+  logoDownload,
 
   logoUpload: {
     failed: 'Le logo n’a pas pu être envoyé. Choisissez à nouveau le fichier et enregistrez dans quelques secondes.',

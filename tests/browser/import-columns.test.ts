@@ -18,7 +18,7 @@ describeSite('A list with other columns', (site) => {
   test.each(EVERY_WAY)(
     'is imported after its columns are confirmed, in $locale, with JavaScript: $javaScriptEnabled',
     async ({ locale, javaScriptEnabled }) => {
-      const { clubImport, importColumns: t, clubFields } = messages(locale);
+      const { clubImport, importColumns: t, categories, clubFields } = messages(locale);
       const { page, problems } = await openSignedIn(
         browser,
         site,
@@ -42,7 +42,8 @@ describeSite('A list with other columns', (site) => {
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
       await choiceOf('Local').selectOption({ label: clubFields.category });
       await page.getByRole('button', { name: t.submit }).press('Enter');
-      await page.getByRole('button', { name: clubImport.confirm }).press('Enter');
+      await page.getByRole('button', { name: categories.ofImport.submit }).press('Enter');
+      await page.locator('button[data-confirm]').press('Enter');
       await page.getByText(clubImport.written).waitFor();
       const stored = await site.database.sql`
         select name, category, contact, links->0->>'label' as link, is_active from club order by name`;

@@ -109,14 +109,14 @@ describe('clubs:import', () => {
   test('lists the first 20 errors, writes all to the report, and changes nothing', async () => {
     await importClubs(sql, clubsCsv({ name: 'Sample' }));
     await sql.begin((tx) => tx`update club set is_sample = true`);
-    const rows = Array.from({ length: 23 }, (_, index) => ({ name: `New ${index}`, is_active: 'x' }));
+    const rows = Array.from({ length: 23 }, (_, index) => ({ name: `New ${index}`, is_active: 'maybe' }));
     await writeFile(file, clubsCsv({ name: 'n'.repeat(256) }, ...rows, { name: 'Ref', category: '#REF!' }));
     const { code, output } = await runCommand('clubs-import', ['--', file, '--replace-samples'], settings);
     expect(code).toBe(1);
     const lines = output.trimEnd().split('\n');
     const first = lines.indexOf(`${file} has 24 errors.`);
     expect(lines.slice(first + 20)).toEqual([
-      expect.stringMatching(/^line 21, is_active, "x", club "New 18": ./),
+      expect.stringMatching(/^line 21, is_active, "maybe", club "New 18": ./),
       'and 4 more',
       expect.stringContaining('--report FILE'),
       'Nothing was changed.',
@@ -135,7 +135,7 @@ describe('clubs:import', () => {
   });
 
   test('warns about the encoding beside errors', async () => {
-    await writeFile(file, Buffer.from(clubsCsv({ name: 'Été', is_active: 'x' }).toString(), 'latin1'));
+    await writeFile(file, Buffer.from(clubsCsv({ name: 'Été', is_active: 'maybe' }).toString(), 'latin1'));
     const report = join(folder, 'report.csv');
     const { code, output } = await run('--report', report);
     expect([code, output]).toEqual([1, expect.stringContaining('not UTF-8')]);

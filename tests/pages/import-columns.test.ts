@@ -62,7 +62,7 @@ describeSite('The columns of an import', (site) => {
     await visitor.post(`${path}columns/?sheet=2026`, { 'column-0': 'name', 'column-1': 'contact' });
     expect(
       readHtml(await (await visitor.get(path)).text())
-        .all('.row-list h2')
+        .all('.row-list h3')
         .map(({ text }) => text.trim()),
     ).toEqual([expect.stringMatching(/^Ski/)]);
     // Only one sheet has a known header.

@@ -4,7 +4,7 @@ import type { Sql, Transaction } from '../../../db/client.ts';
 import { foldHeader } from './header-names.ts';
 import { TARGETS, type ColumnTarget } from './match-columns.ts';
 
-/* What the columns of earlier files were. The table `column_match` has no text of a file. */
+/* The columns of earlier files by their header. The table `column_match` stores no text of a file. */
 
 const TargetsSchema = v.array(v.nullable(v.picklist(TARGETS)));
 

@@ -10,6 +10,7 @@ import { decide, findNewerFields, findRenames } from './decisions.ts';
 import { inOrder, type FileIssue, type ReportEntry } from './issues.ts';
 import { findLogos } from './logos.ts';
 import { headersOf } from './match-columns.ts';
+import { matchParents } from './match-parents.ts';
 import type { ClubFile } from './read-file.ts';
 import type { Reading } from './reading.ts';
 import type { ClubRow } from './read-rows.ts';
@@ -102,8 +103,9 @@ export const spaceNeeded = ({ clubs }: ImportPlan): number =>
 export async function planImport(sql: Sql, file: ClubFile, options: PlanOptions = {}): Promise<ImportPlan> {
   const { replaceSamples = false, deleteMissing = false, choices, logoFolder = null } = options;
   const version = await findVersion(sql);
-  const { rows, foreignLogos } = await findLogos(sql, file.rows, logoFolder);
+  const { rows: fileRows, foreignLogos } = await findLogos(sql, file.rows, logoFolder);
   const { clubs, samples } = await findStoredClubs(sql, replaceSamples);
+  const { rows, matchedParents, emptyParents } = matchParents(fileRows, clubs);
   const clubsById = new Map(clubs.map((club) => [club.id, club]));
   const clubsByName = new Map(clubs.map((club) => [club.name, club]));
   const candidates = rows.map((row): Match => {
@@ -184,7 +186,12 @@ export async function planImport(sql: Sql, file: ClubFile, options: PlanOptions 
     warnings: allIssues.filter(({ kind }) => kind === 'warning'),
     counts: { ...countClubs(planned), unchanged },
     cleared: countCleared(planned),
-    reading: { ...file.reading, foreignLogos },
+    reading: {
+      ...file.reading,
+      foreignLogos,
+      matchedParents,
+      placeholders: file.reading.placeholders + emptyParents,
+    },
     digest: await digestOf(planned),
   };
 }

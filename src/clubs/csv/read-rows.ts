@@ -1,13 +1,14 @@
 import * as v from 'valibot';
 import { formatCategories } from '../record/category.ts';
-import { chooseDay, readDayOrder, readDays, type DayOrder } from '../record/day.ts';
+import { chooseDay, readDayOrder, readDays, simplifyDay, type DayOrder } from '../record/day.ts';
 import { CLUB_LIMITS, normalizeName, readOwnAddress } from '../record/field-rules.ts';
 import { FIELDS, parseField, type FieldName, type ValuesOf } from '../record/fields.ts';
 import { countCharacters } from '../record/text.ts';
 import type { FileIssueDetail } from '../../messages/issues.ts';
 import { makeIssue, shorten, type FileIssue } from './issues.ts';
 import { fieldOf, headersOf, readTexts, type ColumnTarget } from './match-columns.ts';
-import type { Reading } from './reading.ts';
+import { isPlaceholder, readStatusMark, withoutPlaceholders } from './lenient-cells.ts';
+import type { CellCounter, Reading } from './reading.ts';
 import type { FileRecord } from './parse-records.ts';
 
 /** The values of a row without errors; a value is undefined where the file lacks its column. */
@@ -101,21 +102,41 @@ export class RowReader {
     return makeIssue(line, detail, { value: shorten(extra ?? cells[0] ?? '') });
   }
 
-  /** Adapts cells that depend on the site or on other rows. */
+  /** Adapts cells that depend on the site or on other rows, or that are only understood in a file. */
   #adapt(texts: Texts): void {
     const ownLogo = this.#siteUrl === null ? null : readOwnAddress(texts.logo_url ?? '', this.#siteUrl);
     if (ownLogo !== null) texts.logo_url = ownLogo;
-    const day = (texts.confirmed_on ?? '').trim();
-    if (this.#dayOrder && readDays(day).length > 1) texts.confirmed_on = chooseDay(day, this.#dayOrder) ?? day;
+    for (const column of OFTEN_EMPTY)
+      if (isPlaceholder(texts[column] ?? '')) this.#replace(texts, column, '', 'placeholders');
+    const links = withoutPlaceholders(texts.links ?? '');
+    if (links !== (texts.links ?? '')) this.#replace(texts, 'links', links, 'placeholders');
+    const status = readStatusMark(texts.is_active ?? '');
+    if (status !== undefined) this.#replace(texts, 'is_active', String(status), 'statusMarks');
+    this.#adaptDay(texts);
     // Rows with an id are from an export, which has semicolons.
     const category = texts.category ?? '';
     if (!this.#hasCommaCategories || !category.includes(',') || (texts.id ?? '').trim() !== '') return;
     const separated = formatCategories(category.replaceAll(',', ';'));
     if (separated === '' || countCharacters(separated) > CLUB_LIMITS.category) return;
-    texts.category = separated;
-    this.#reading.commaCategories += 1;
+    this.#replace(texts, 'category', separated, 'commaCategories');
+  }
+
+  #adaptDay(texts: Texts): void {
+    const cell = (texts.confirmed_on ?? '').trim();
+    const day = readDays(cell).length > 0 ? cell : simplifyDay(cell);
+    const days = readDays(day);
+    if (day !== cell && days.length > 0) this.#replace(texts, 'confirmed_on', day, 'convertedDays');
+    if (this.#dayOrder && days.length > 1) texts.confirmed_on = chooseDay(day, this.#dayOrder) ?? day;
+  }
+
+  #replace(texts: Texts, column: FieldName, text: string, counter: CellCounter): void {
+    texts[column] = text;
+    this.#reading[counter] += 1;
   }
 }
+
+/** The columns where a placeholder is not a value. */
+const OFTEN_EMPTY = ['website', 'contact', 'logo_url', 'confirmed_on'] as const;
 
 /** "###" is shown for a value that is wider than its column. French has a space before some marks. */
 const SPREADSHEET_ERROR = /^(#[\p{Lu}\p{N}/¡¿]+\s?[!?]|#N\/A|#NV|#{3,}|Err:5\d\d|Loading\.\.\.)$/iu;

@@ -24,7 +24,16 @@ export interface TableOptions {
   sheet?: string | undefined;
 }
 
-const READING = { isWorkbook: false, commaCategories: 0, logosFromFolder: 0, foreignLogos: 0 } as const;
+const READING = {
+  isWorkbook: false,
+  commaCategories: 0,
+  convertedDays: 0,
+  placeholders: 0,
+  statusMarks: 0,
+  matchedParents: 0,
+  logosFromFolder: 0,
+  foreignLogos: 0,
+} as const;
 const PLAIN: Reading = { ...READING, encoding: 'utf-8', hasByteOrderMark: false, separator: ',' };
 const WORKBOOK: Reading = { ...PLAIN, isWorkbook: true, hasByteOrderMark: true };
 

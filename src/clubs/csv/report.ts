@@ -27,17 +27,17 @@ type ReportFormat = Pick<Reading, 'separator' | 'hasByteOrderMark' | 'isWorkbook
 
 /** Formats a report as CSV, with a byte order mark unless the file was plain UTF-8 with commas. */
 export function formatReport(lines: readonly ReportLine[], format: ReportFormat, locale: Locale): string {
-  const { header, kinds, separator: usual } = messages(locale).importReport;
+  const { header: names, kinds, separator: usual } = messages(locale).importReport;
   const separator = format.isWorkbook ? usual : format.separator;
-  const records = lines.map(({ line, column, value, issue, club, kind }) => [
+  const records = lines.map(({ line, column, header, value, issue, club, kind }) => [
     line,
-    column,
+    disarm(header ?? column),
     disarm(value),
     disarm(escapeControls(issue)),
     disarm(club),
     kinds[kind],
   ]);
-  return stringify([header, ...records], {
+  return stringify([names, ...records], {
     delimiter: separator,
     record_delimiter: 'windows',
     quoted: true,

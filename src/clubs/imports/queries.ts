@@ -21,6 +21,8 @@ export interface StoredImport {
   columns: ColumnTarget[] | null;
   /** What the user decided: see decisions.ts. */
   choices: string[];
+  /** The labels to store by folded label of the file; null before the user is asked. */
+  categories: Record<string, string | null> | null;
   /** Null until the import is written. */
   writtenCounts: PlanCounts | null;
   stepId: number | null;
@@ -33,7 +35,7 @@ const isCurrent = (sql: Sql) => sql`uploaded_at > now() - interval '1 day'`;
 
 const columns = (sql: Sql) => sql`
   id, uploaded_at, user_name, file_name, delete_missing, replace_samples, sheet, columns, to_jsonb(left_out) as choices,
-  written_counts,
+  categories, written_counts,
   step_id::float8 as step_id`;
 
 export async function findImport(sql: Sql, id: number): Promise<StoredImport | null> {
@@ -103,6 +105,13 @@ export async function updateChoices(sql: Database, id: number, before: string[],
   );
   return updated > 0;
 }
+
+/** Stores the answers about the categories of a file, unless the import is written or gone. */
+export const updateCategories = (sql: Database, id: number, categories: Record<string, string | null>) =>
+  countWritten(
+    sql,
+    (tx) => tx`update club_import set categories = ${tx.json(categories)} where id = ${id} and written_counts is null`,
+  );
 
 /** Stores the result of an import, in the transaction that writes it; false if it is written or gone, or has another selection. */
 export async function markWritten(

@@ -3,7 +3,9 @@ import type { Database } from '../../../db/client.ts';
 import { ExpectedError } from '../../lib/expected-error.ts';
 import { isDiskFull } from '../../lib/database-errors.ts';
 import { settleWithin } from '../../lib/timeout.ts';
+import type { Locale } from '../../messages/locales.ts';
 import { settings } from '../../settings.ts';
+import { rememberMatches } from '../categories/queries.ts';
 import { findColumnMatch } from '../csv/column-matches.ts';
 import { keyOf } from '../csv/decisions.ts';
 import { parseClubFile, type ClubFile } from '../csv/read-file.ts';
@@ -13,6 +15,7 @@ import type { Actor } from '../history/step.ts';
 import { listQuery } from '../paged-list.ts';
 import { findVersion } from '../record/version-queries.ts';
 import type { PlanForm, PlanPart } from './import-form.ts';
+import { applyCategories, loadImportCategories } from './import-categories.ts';
 import { deleteImport, findImport, findImportFile, markWritten, updateChoices, type StoredImport } from './queries.ts';
 
 /** The maximum number of rows of a file that is imported in the browser. */
@@ -66,11 +69,21 @@ export async function loadFile(sql: Database, stored: StoredImport): Promise<Clu
   return file;
 }
 
+/** Whether the user has to decide about the categories of an import before its plan. */
+export async function asksCategories(sql: Database, id: number, locale: Locale): Promise<boolean> {
+  const stored = await findImport(sql, id);
+  const file = stored && (await loadFile(sql, stored));
+  return stored && file ? (await loadImportCategories(sql, file, stored, locale)).isOpen : false;
+}
+
 async function planFile(sql: Database, stored: StoredImport, file: ClubFile): Promise<ImportPlan> {
-  const { deleteMissing, replaceSamples, choices } = stored;
-  const planKey = `${fileKey(stored)} ${file.header?.targets?.join()} ${await findVersion(sql)} ${choices.join()}`;
+  const { deleteMissing, replaceSamples, choices, categories } = stored;
+  const answers = categories && JSON.stringify(categories);
+  const planKey = [fileKey(stored), file.header?.targets?.join(), await findVersion(sql), choices.join(), answers].join(
+    ' ',
+  );
   const options = { deleteMissing, replaceSamples, choices: new Set(choices) };
-  const plan = plans.get(planKey) ?? (await planImport(sql, file, options));
+  const plan = plans.get(planKey) ?? (await planImport(sql, await applyCategories(sql, file, categories), options));
   plans.set(planKey, plan);
   return plan;
 }
@@ -193,6 +206,7 @@ async function writeStored(
     await sql.begin(async (tx) => {
       await writePlan(tx, plan, { kind: 'import', actor, note: stored.fileName });
       if (!(await markWritten(tx, stored, plan.counts))) throw new OutdatedPlanError();
+      if (stored.categories) await rememberMatches(tx, new Map(Object.entries(stored.categories)));
     });
     return null;
   } catch (error) {

@@ -76,7 +76,7 @@ export async function answerBulk(
     }
     plan = await planBulk(sql, choice, null);
   } else {
-    const { change = null, issue = null } = readBulkChange(action, category?.text ?? '');
+    const { change = null, issue = null } = readBulkChange(action, category?.text ?? '', request.from);
     if (category && form) category.issue = issue;
     if (form && change) {
       const changed = await changeClubs(sql, actor, choice, change, shown);
