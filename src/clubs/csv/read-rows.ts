@@ -136,7 +136,7 @@ export class RowReader {
 }
 
 /** The columns where a placeholder is not a value. */
-const OFTEN_EMPTY = ['website', 'contact', 'logo_url', 'confirmed_on'] as const;
+const OFTEN_EMPTY = ['website', 'contact', 'category', 'logo_url', 'confirmed_on'] as const;
 
 /** "###" is shown for a value that is wider than its column. French has a space before some marks. */
 const SPREADSHEET_ERROR = /^(#[\p{Lu}\p{N}/¡¿]+\s?[!?]|#N\/A|#NV|#{3,}|Err:5\d\d|Loading\.\.\.)$/iu;
