@@ -60,6 +60,10 @@ export const clubImport: typeof englishImport = {
   of: (file) => `Import de ${file}`,
   fileErrors: (errors) =>
     `${count(errors, ERRORS)} dans le fichier. Rien n’a été importé\u202f: corrigez le fichier, puis envoyez-le à nouveau.`,
+  skipErrors: (rows) =>
+    `Laisser de côté ${count(rows, { one: 'ligne avec une erreur', other: 'lignes avec des erreurs' })}`,
+  skipped: (errors) =>
+    `Les lignes avec ${count(errors, { one: 'erreur', other: 'erreurs' })} sont laissées de côté. Vous pourrez les corriger et importer à nouveau le fichier.`,
   planErrors: (errors) =>
     `${count(errors, ERRORS)} parmi les clubs sélectionnés. Modifiez vos choix, ou corrigez le fichier et envoyez-le à nouveau.`,
   errorsCaption: (shown, all) =>

@@ -106,6 +106,34 @@ describeSite('An import', (site) => {
     expect(await readNames()).toEqual(['Chess', 'Go', 'Ski']);
   });
 
+  test('leaves out the rows with errors if the board says so, and deletes none of their clubs', async () => {
+    await importRows({ name: 'Chess' }, { name: 'Go' }, { name: 'Old' });
+    const visitor = await board();
+    const shown = await show(
+      visitor,
+      [
+        { name: 'Chess', website: 'two words' },
+        { name: 'Go', category: 'Games' },
+        { name: 'Ski', parent_name: 'Nobody' },
+        { name: 'Snow', parent_name: 'Ski' },
+        { name: 'Wood' },
+      ],
+      { delete_missing: 'on' },
+    );
+    expect(shown.page.all('.import-plan')).toEqual([]);
+    const form = shown.page.one('form[action^="/desk/import/"]');
+    expect(form.one('button').text.trim()).toBe('Leave out 2 rows with errors');
+    const digest = form.one('[name=shown]').attributes.value ?? '';
+    const answer = await visitor.post(shown.path, { shown: digest, skip_errors: '' });
+    const next = await open(visitor, answer.headers.get('Location') ?? '');
+    expect(next.page.one('.skipped summary').text).toBe(
+      'Rows with 3 errors are left out. You can correct them and import the file again.',
+    );
+    expect(buttonOf(next)).toBe('Create 1 club, change 1 club, delete 1 club, leave out 3');
+    expect(isDone(await press(visitor, next))).toBe(true);
+    expect(await readNames()).toEqual(['Chess', 'Go', 'Wood']);
+  });
+
   test('is written as one step of the history after confirmation', async () => {
     await importRows({ name: 'Chess' }, { name: 'Go' });
     const visitor = await board({ name: 'Ada', roles: ['board'] });

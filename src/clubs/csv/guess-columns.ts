@@ -14,6 +14,7 @@ import {
   type NamedColumn,
 } from './header-names.ts';
 import { REPEATED, type ColumnTarget } from './match-columns.ts';
+import { readStatusMark } from './lenient-cells.ts';
 
 type Named = NamedColumn | 'id' | 'confirmed_on';
 interface Guess {
@@ -79,7 +80,8 @@ export const isKnownHeader = (cell: string): boolean =>
 /** Enough to see what a column contains. */
 const EXAMPLES = 200;
 
-const isValid = (field: FieldName) => (cell: string) => parseField(field, cell).value !== undefined;
+const isValid = (field: FieldName) => (cell: string) =>
+  parseField(field, cell).value !== undefined || (field === 'is_active' && readStatusMark(cell) !== undefined);
 
 /** Whether at least half of the cells of a column are what its header promises. */
 function fits(named: Named, cells: readonly string[]): boolean {

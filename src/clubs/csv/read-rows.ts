@@ -39,6 +39,8 @@ export class RowReader {
   readonly #siteUrl: string | null;
   /** The order of day and month in the date column; null if its cells do not show it or contradict each other. */
   readonly #dayOrder: DayOrder | null;
+  /** The meaning of an empty status: false if the other cells only mark active clubs, else it is missing. */
+  readonly #blankStatus: 'false' | null;
   /** Whether commas separate categories: no category cell has a semicolon. */
   readonly #hasCommaCategories: boolean;
   /** An unreadable record may have any name. */
@@ -54,6 +56,11 @@ export class RowReader {
     orders.delete(null);
     const [order = null] = orders;
     this.#dayOrder = orders.size === 1 ? order : null;
+    const status = match.targets.indexOf('is_active');
+    const marks =
+      status < 0 ? [] : records.map(({ cells }) => cells[status] ?? '').filter((cell) => cell.trim() !== '');
+    const isTrue = (cell: string) => readStatusMark(cell) ?? parseField('is_active', cell).value?.isActive === true;
+    this.#blankStatus = marks.length > 0 && marks.length < records.length && marks.every(isTrue) ? 'false' : null;
     const isCategory = match.targets.map((target) => target === 'category');
     const hasSemicolon = (cell: string, index: number) => isCategory[index] === true && /[;；]/.test(cell);
     this.#hasCommaCategories = !records.some(({ cells }) => cells.some(hasSemicolon));
@@ -73,6 +80,7 @@ export class RowReader {
     const issues: FileIssue[] = [];
     const warnings: FileIssue[] = [];
     for (const column of this.columns) {
+      if (column === 'is_active' && texts.is_active === undefined) continue;
       const text = texts[column] ?? '';
       const { value, issues: broken = [] } = parseField(column, text);
       Object.assign(club, value);
@@ -112,6 +120,10 @@ export class RowReader {
     if (links !== (texts.links ?? '')) this.#replace(texts, 'links', links, 'placeholders');
     const status = readStatusMark(texts.is_active ?? '');
     if (status !== undefined) this.#replace(texts, 'is_active', String(status), 'statusMarks');
+    if (texts.is_active?.trim() === '') {
+      if (this.#blankStatus === null) delete texts.is_active;
+      else this.#replace(texts, 'is_active', this.#blankStatus, 'statusMarks');
+    }
     this.#adaptDay(texts);
     // Rows with an id are from an export, which has semicolons.
     const category = texts.category ?? '';
@@ -136,7 +148,7 @@ export class RowReader {
 }
 
 /** The columns where a placeholder is not a value. */
-const OFTEN_EMPTY = ['website', 'contact', 'category', 'logo_url', 'confirmed_on'] as const;
+const OFTEN_EMPTY = ['website', 'contact', 'logo_url', 'confirmed_on'] as const;
 
 /** "###" is shown for a value that is wider than its column. French has a space before some marks. */
 const SPREADSHEET_ERROR = /^(#[\p{Lu}\p{N}/¡¿]+\s?[!?]|#N\/A|#NV|#{3,}|Err:5\d\d|Loading\.\.\.)$/iu;

@@ -8,7 +8,6 @@ import { findClubCategories, findRemembered } from '../categories/queries.ts';
 import { proposeForAll, type ReadyCategory } from '../categories/ready.ts';
 import type { ClubFile } from '../csv/read-file.ts';
 import type { FileRow } from '../csv/read-rows.ts';
-import { readCategories } from '../record/category.ts';
 import type { StoredImport } from './queries.ts';
 
 /* The categories of a file, with an answer for each. A file without any gets the ready ones. */
@@ -24,12 +23,8 @@ async function loadAnswers(sql: Sql, answered: StoredImport['categories']) {
   const clubs = (await findClubCategories(sql)).filter(({ category, isSample }) => category !== '' && !isSample);
   const values = countValues(clubs);
   const known = new Set(values.map(({ folded }) => folded));
-  // If the directory has the old label and not the new one, the rename was undone.
-  const isUndone = (folded: string, label: string) =>
-    known.has(folded) && !readCategories(label).some(({ folded }) => known.has(folded));
-  const remembered = [...(await findRemembered(sql))].filter(
-    ([folded, label]) => label === null || !isUndone(folded, label),
-  );
+  // If the directory has the old label again, the change was undone.
+  const remembered = [...(await findRemembered(sql))].filter(([folded]) => !known.has(folded));
   const answers: CategoryMatches = new Map(answered ? Object.entries(answered) : remembered);
   const byClub = new Map<number | string, string>(
     clubs.flatMap(({ id, name, category }) => [

@@ -7,7 +7,7 @@ import type { Locale } from '../../messages/locales.ts';
 import { settings } from '../../settings.ts';
 import { rememberMatches } from '../categories/queries.ts';
 import { findColumnMatch } from '../csv/column-matches.ts';
-import { keyOf } from '../csv/decisions.ts';
+import { keyOf, WITHOUT_ERRORS } from '../csv/decisions.ts';
 import { parseClubFile, type ClubFile } from '../csv/read-file.ts';
 import { changesAnything, deletesAll, planImport, type ImportPlan, type PlannedClub } from '../csv/plan.ts';
 import { OutdatedPlanError, writePlan } from '../csv/write.ts';
@@ -108,7 +108,7 @@ export type FormResult =
 export async function answerPlanForm(
   sql: Database,
   id: number,
-  { shown, listed, checked, asked, all }: PlanForm,
+  { shown, listed, checked, asked, all, skipsErrors }: PlanForm,
   { actor, mayDelete, part }: { actor: Actor; mayDelete: boolean; part: PlanPart | null },
 ): Promise<FormResult | null> {
   const done = { outcome: 'done', query: '' } as const;
@@ -136,7 +136,13 @@ export async function answerPlanForm(
   const isDecided = ({ similar, newer }: PlannedClub) => (all === 'new' ? similar : !similar && newer) !== null;
   const decidedKeys = new Set(all === null || isStale ? [] : plan.clubs.filter(isDecided).map(({ key }) => key));
   const others = [...kept, ...fromList].filter((choice) => !decidedKeys.has(keyOf(choice)));
-  const choices = [...new Set([...others, ...[...decidedKeys].map((key) => `${key}=${all}`)])].sort();
+  const choices = [
+    ...new Set([
+      ...others,
+      ...[...decidedKeys].map((key) => `${key}=${all}`),
+      ...(skipsErrors ? [WITHOUT_ERRORS] : []),
+    ]),
+  ].sort();
   const isChanged = choices.join() !== stored.choices.join();
   if (isChanged && !(await updateChoices(sql, id, stored.choices, choices))) return await refuse('outdated');
   if (isStale) return await refuse('outdated');
@@ -159,12 +165,12 @@ export function findIssue(plan: ImportPlan, mayDelete: boolean): PlanIssue | nul
 /** How long a form waits for its import to be written, in ms. */
 const WAIT_MS = 8000;
 
-/** The imports that this process writes, and why others failed after their form was decidedKeys. */
+/** The imports that this process writes, and why others failed after their form was answered. */
 const states = new Map<number, 'writing' | PlanIssue>();
 
 const isWriting = (id: number): boolean => states.get(id) === 'writing';
 
-/** Why an import was not written after its form was decidedKeys, until its next form. */
+/** Why an import was not written after its form was answered, until its next form. */
 export function findLateIssue(id: number): PlanIssue | null {
   const state = states.get(id) ?? 'writing';
   return state === 'writing' ? null : state;

@@ -24,8 +24,21 @@ describe('A status', () => {
   });
 
   test.each([
-    ['', 'status'],
-    ['\u00a0', 'status'],
+    [['x', ''], [true, false], 2],
+    [['yes', '\u00a0'], [true, false], 1],
+    [['yes', 'no', ''], [true, false, undefined], 0],
+    [[''], [undefined], 0],
+  ])(
+    'of the cells %j is %j: an empty one is inactive only beside marks of active clubs',
+    async (cells, expected, counted) => {
+      const { rows, reading } = await readClubs(
+        ...cells.map((cell, index) => ({ name: `Club ${index}`, is_active: cell })),
+      );
+      expect([rows.map((row) => row?.isActive), reading.statusMarks]).toEqual([expected, counted]);
+    },
+  );
+
+  test.each([
     ['perhaps', 'status'],
     ['2', 'status'],
     ['toString', 'status'],
