@@ -34,7 +34,7 @@ describe('A status', () => {
       const { rows, reading } = await readClubs(
         ...cells.map((cell, index) => ({ name: `Club ${index}`, is_active: cell })),
       );
-      expect([rows.map((row) => row?.isActive), reading.statusMarks]).toEqual([expected, counted]);
+      expect([rows.map((row) => row.isActive), reading.statusMarks]).toEqual([expected, counted]);
     },
   );
 
