@@ -40,7 +40,7 @@ export const categories = {
     intro:
       'Some categories of this file are new here. Keep a name, change it, or use the name of another category to merge the two. We remember your answers for the next file.',
     ready:
-      'This file has no categories. We propose one for each club from its name and texts. Change any name you like; you can check each club in the next step.',
+      'This file has no categories. These are proposed from the names and texts of its clubs. You can change each name here, and check each club in the next step.',
     withoutProposal: (clubs: number) => `${count(clubs, { one: 'club gets', other: 'clubs get' })} no category.`,
     importAs: 'Import as',
     drop: 'Do not import',

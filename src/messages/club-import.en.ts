@@ -44,8 +44,8 @@ export const clubImport = {
   fileErrors: (errors: number) =>
     `${count(errors, ERRORS)} in the file. Nothing was imported: correct the file and upload it again.`,
   skipErrors: (rows: number) => `Leave out ${count(rows, { one: 'row with an error', other: 'rows with errors' })}`,
-  skipped: (errors: number) =>
-    `Rows with ${count(errors, { one: 'error', other: 'errors' })} are left out. You can correct them and import the file again.`,
+  skipped: (rows: number) =>
+    `${count(rows, { one: 'row with an error is', other: 'rows with errors are' })} left out. Correct the file and import it again to add them.`,
   planErrors: (errors: number) =>
     `${count(errors, ERRORS)} in this selection. Change the selection, or correct the file and upload it again.`,
   errorsCaption: (shown: number, all: number) =>

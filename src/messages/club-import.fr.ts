@@ -62,8 +62,8 @@ export const clubImport: typeof englishImport = {
     `${count(errors, ERRORS)} dans le fichier. Rien n’a été importé\u202f: corrigez le fichier, puis envoyez-le à nouveau.`,
   skipErrors: (rows) =>
     `Laisser de côté ${count(rows, { one: 'ligne avec une erreur', other: 'lignes avec des erreurs' })}`,
-  skipped: (errors) =>
-    `Les lignes avec ${count(errors, { one: 'erreur', other: 'erreurs' })} sont laissées de côté. Vous pourrez les corriger et importer à nouveau le fichier.`,
+  skipped: (rows) =>
+    `${count(rows, { one: 'ligne avec une erreur est laissée', other: 'lignes avec des erreurs sont laissées' })} de côté. Corrigez le fichier et importez-le à nouveau pour les ajouter.`,
   planErrors: (errors) =>
     `${count(errors, ERRORS)} parmi les clubs sélectionnés. Modifiez vos choix, ou corrigez le fichier et envoyez-le à nouveau.`,
   errorsCaption: (shown, all) =>

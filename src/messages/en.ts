@@ -439,7 +439,7 @@ export const en = {
   zeroResults: {
     title: 'Searches without results',
     intro:
-      'What visitors searched for in the last twelve months without finding a club. Add a word to the “Other names” of a club, or say what it means: a search for it then also finds the clubs about its meaning.',
+      'Searches of the last twelve months that found no club. Add a word to the “Other names” of a club, or enter its meaning: a search for the word then finds the clubs about it, too.',
     result: (terms: number) => count(terms, { one: 'search term', other: 'search terms' }),
     term: 'Search term',
     count: 'Searches',
@@ -581,7 +581,7 @@ export const en = {
     titleOfOne: (name: string) => `Merge “${name}” with another club`,
     intro: (name: string, other: string) =>
       `“${name}” stays. The officers and messages of “${other}” and the clubs that are part of it move to “${name}”, and its address leads there.`,
-    swap: (name: string) => `Keep the page of “${name}” instead`,
+    swap: (name: string) => `Keep “${name}” instead`,
     choose: 'Choose a value for each field that differs.',
     nameHint: 'The other name is kept as another name.',
     joined: 'The values of both clubs are kept.',

@@ -32,7 +32,7 @@ export const fileIssues = {
   otherFile: ({ is }: { is: keyof typeof OTHER_FILES }) => OTHER_FILES[is],
   notUtf8: `This file is not UTF-8 and was read as Windows-1252. If letters are wrong, it is in another encoding: in Excel, ${SAVE_AS}`,
   sheetNeeded: ({ sheets }: { sheets: readonly string[] }) =>
-    `Several sheets have content: ${listSheets(sheets)}. Say which one to import (in the command: --sheet NAME).`,
+    `Several sheets have content: ${listSheets(sheets)}. Choose one (in the command: --sheet NAME).`,
   sheetMissing: ({ sheet, sheets }: { sheet: string; sheets: readonly string[] }) =>
     `No visible sheet with content has the name ${quote(sheet)}. Choose one of these: ${listSheets(sheets)}.`,
   formulaUnsolved: ({ cell }: { cell: string }) =>

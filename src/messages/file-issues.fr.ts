@@ -33,7 +33,7 @@ export const fileIssues: typeof english = {
   otherFile: ({ is }) => OTHER_FILES[is],
   notUtf8: `Ce fichier n’est pas en UTF-8 et a été lu en Windows-1252. Si des lettres sont fausses, il a un autre encodage\u202f: dans Excel, ${SAVE_AS}`,
   sheetNeeded: ({ sheets }) =>
-    `Plusieurs feuilles ont un contenu\u202f: ${listSheets(sheets)}. Indiquez celle à importer (dans la commande\u202f: --sheet NOM).`,
+    `Plusieurs feuilles ont un contenu\u202f: ${listSheets(sheets)}. Choisissez-en une (dans la commande\u202f: --sheet NOM).`,
   sheetMissing: ({ sheet, sheets }) =>
     `Aucune feuille visible et remplie ne s’appelle ${quote(sheet)}. Choisissez parmi celles-ci\u202f: ${listSheets(sheets)}.`,
   formulaUnsolved: ({ cell }) =>

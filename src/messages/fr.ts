@@ -579,7 +579,7 @@ export const fr: Messages = {
     titleOfOne: (name) => `Fusionner «\u202f${name}\u202f» avec un autre club`,
     intro: (name, other) =>
       `«\u202f${name}\u202f» est conservé. Les responsables et les messages de «\u202f${other}\u202f» et les clubs qui en font partie sont rattachés à «\u202f${name}\u202f», et son adresse y mène.`,
-    swap: (name) => `Conserver plutôt la page de «\u202f${name}\u202f»`,
+    swap: (name) => `Conserver plutôt «\u202f${name}\u202f»`,
     choose: 'Choisissez une valeur pour chaque information qui diffère.',
     nameHint: 'L’autre nom est conservé parmi les autres noms.',
     joined: 'Les valeurs des deux clubs sont conservées.',

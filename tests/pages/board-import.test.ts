@@ -106,7 +106,7 @@ describeSite('An import', (site) => {
     expect(await readNames()).toEqual(['Chess', 'Go', 'Ski']);
   });
 
-  test('leaves out the rows with errors if the board says so, and deletes none of their clubs', async () => {
+  test('leaves out rows with errors on request, and deletes none of their clubs', async () => {
     await importRows({ name: 'Chess' }, { name: 'Go' }, { name: 'Old' });
     const visitor = await board();
     const shown = await show(
@@ -127,7 +127,7 @@ describeSite('An import', (site) => {
     const answer = await visitor.post(shown.path, { shown: digest, skip_errors: '' });
     const next = await open(visitor, answer.headers.get('Location') ?? '');
     expect(next.page.one('.skipped summary').text).toBe(
-      'Rows with 3 errors are left out. You can correct them and import the file again.',
+      '3 rows with errors are left out. Correct the file and import it again to add them.',
     );
     expect(buttonOf(next)).toBe('Create 1 club, change 1 club, delete 1 club, leave out 3');
     expect(isDone(await press(visitor, next))).toBe(true);

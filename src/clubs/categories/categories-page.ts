@@ -36,7 +36,7 @@ export async function loadCategoriesPage(sql: Database, part: CategoriesPart, lo
     rows = toRows(toReadyValues(proposed, messages(locale).categories.ready));
   }
   return {
-    // Examples are for files, whose clubs have no page.
+    // Only the clubs of a file need examples: these have a link.
     rows: rows.map((row) => ({ ...row, examples: [] })),
     labels: values.map(({ label }) => label),
     variants: proposals.size,

@@ -15,7 +15,7 @@ export interface Table {
   sheets: string[];
   /** The sheet that was read; null for a CSV file. */
   sheet: string | null;
-  /** With an error, there are no records. */
+  /** After an error, `records` is empty. */
   issues: FileIssue[];
 }
 

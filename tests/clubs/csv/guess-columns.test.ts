@@ -44,7 +44,7 @@ describe('The columns', () => {
   });
 
   test.each<[string, string, readonly string[], ColumnTarget]>([
-    ['a name in it is no contact', 'Contact', ['Ada Lovelace', 'ask us'], null],
+    ['names of people', 'Contact', ['Ada Lovelace', 'ask us'], null],
     ['other statuses', 'Status', ['Recognised', 'Provisional'], null],
     ['names of accounts', 'Instagram', ['@chess', '@go'], null],
     ['one broken address of many', 'Website', ['https://a.example/', 'b.example', 'none'], 'website'],

@@ -28,7 +28,7 @@ describeDatabase('The categories of a file', (database) => {
     expect(await applyTo('Sports; Sport')).toBe('Sport et jeux');
   });
 
-  test('are asked about if the directory does not have them and there is no answer', async () => {
+  test('are questions if neither the directory nor an earlier answer has them', async () => {
     await database.insertClub({ name: 'Ski', category: 'Sport' });
     await database.insertClub({ name: 'Example', category: 'Music', isSample: true });
     await remember({ office: null });
