@@ -54,7 +54,9 @@ function guessColumn(cell: string): Guess[] {
   const exact = EXACT.get(folded);
   if (exact) return [{ named: exact, score: 2 }];
   if (folded === '' || isPersonal(folded)) return [];
-  const all = folded.replace(/\bwhat (do|does)\b.*\bdo\b|\bque fai(t|tes)\b/, '$& description').split(' ');
+  const all = folded
+    .replace(/\bwhat (do|does)\b.*\bdo\b|what (you|we|they) do\b|\bque fai(t|tes)\b/, '$& description')
+    .split(' ');
   const hasSubject = all.some((word) => SUBJECTS.has(word));
   const words = all.filter((word) => !SUBJECTS.has(word) && !IGNORED.has(word));
   if (words.length === 0) return hasSubject ? [{ named: 'name', score: 2.5 }] : [];

@@ -27,6 +27,7 @@ const LISTS = {
     'Name (English) → name | Name (French) | Description (English) → short_description | Description (French)',
   'columns for one field':
     'Organisation → name | Description → description | Summary → short_description | Website → website | URL → link',
+  'a list of activities': 'Club → name | What we do → short_description',
   'an export with another column':
     'id → id | name → name | short_description → short_description | is_active → is_active | Remarks',
 };
