@@ -1,5 +1,6 @@
 import node, { getAdapter } from '@astrojs/node';
 import { defineConfig } from 'astro/config';
+import { fileURLToPath } from 'node:url';
 import { siteIdentity } from './src/identity/integration.ts';
 import { developmentServer } from './src/process/development.ts';
 import { settings } from './src/settings.ts';
@@ -12,10 +13,20 @@ const { BUILD_FOLDER, BUILD_CACHE } = process.env;
 // project's code is in one file, because Astro imports the file of a page with every request.
 const GLOBAL_STYLES = { name: 'global', test: /\/src\/styles\/.*\.css$|virtual:identity\.css$/, priority: 2 };
 const STYLES = { name: 'styles', test: /\.css$|[?&]type=style\b/, priority: 1 };
-const CODE = { name: 'site', test: /^(?!.*node_modules)/ };
+const CODE = { name: 'site', test: /^(?!.*node_modules)(?!.*\/src\/clubs\/csv\/workbook\/)/ };
 // The build contains the packages that pages use, because an update may remove them while the site runs. Not sharp, which
 // has native code, and the languages of a highlighter that is off.
 const PACKAGES = BUILD_FOLDER ? { noExternal: true, external: ['sharp', '@shikijs/langs', '@shikijs/themes'] } : {};
+
+/** Builds the worker thread of src/clubs/csv/read-workbook.ts as a separate file. */
+const workbookWorker = {
+  name: 'club-directory:workbook-worker',
+  applyToEnvironment: ({ name }) => name === 'ssr',
+  buildStart() {
+    const id = fileURLToPath(new URL('./src/clubs/csv/workbook/worker.ts', import.meta.url));
+    if (BUILD_FOLDER) this.emitFile({ type: 'chunk', id, fileName: 'workbook-worker.mjs' });
+  },
+};
 
 // The browsers named in the README. Replaces light-dark() by custom properties, and adds prefixes.
 const BROWSERS = ['chrome111', 'edge111', 'firefox115', 'safari16.4', 'ios16.4'];
@@ -36,6 +47,7 @@ export default defineConfig({
   markdown: { syntaxHighlight: false },
   build: { inlineStylesheets: 'never' },
   vite: {
+    plugins: [workbookWorker],
     build: { assetsInlineLimit: 0, cssTarget: BROWSERS },
     environments: {
       prerender: { build: { rolldownOptions: { output: { codeSplitting: { groups: [GLOBAL_STYLES] } } } } },

@@ -25,6 +25,10 @@ const LAYERS = {
   'clubs/directory': { values: ['clubs/record'], types: ['clubs', 'db'] },
   'clubs/history': { values: ['clubs', 'clubs/record', 'clubs/directory', 'messages'], types: ['db'] },
   'clubs/list': { values: ['clubs', 'clubs/record', 'clubs/directory'], types: ['db'] },
+  'clubs/categories': {
+    values: ['clubs', 'clubs/record', 'clubs/directory', 'clubs/history', 'messages'],
+    types: ['db'],
+  },
   'clubs/edit': {
     values: ['clubs/record', 'clubs/directory', 'clubs/history', 'images'],
     types: ['accounts', 'db', 'messages'],
@@ -33,7 +37,10 @@ const LAYERS = {
     values: ['clubs/record', 'clubs/directory', 'clubs/history', 'clubs/edit', 'images', 'messages'],
     types: ['db'],
   },
-  'clubs/imports': { values: ['clubs', 'clubs/record', 'clubs/history', 'clubs/csv', 'messages'], types: ['db'] },
+  'clubs/imports': {
+    values: ['clubs', 'clubs/record', 'clubs/categories', 'clubs/history', 'clubs/csv', 'messages'],
+    types: ['clubs/directory', 'db'],
+  },
   'clubs/board': {
     values: ['clubs', 'clubs/record', 'clubs/directory', 'clubs/list', 'clubs/history', 'clubs/edit', 'messages'],
     types: ['accounts', 'clubs/csv', 'db'],

@@ -3,11 +3,12 @@ import type { APIContext, MiddlewareNext } from 'astro';
 import { mayRead, maySend } from './access.ts';
 import { findCurrentUser } from './accounts/sessions.ts';
 import { clubStore } from './clubs/directory/club-store.ts';
+import { findRedirects } from './clubs/directory/redirects.ts';
 import { NoAccountError } from './clubs/history/write-lock.ts';
 import { readClubId } from './clubs/search.ts';
 import { MAX_FORM_BYTES, NoFormError, readFormData, refuseUpload } from './lib/form-data.ts';
 import { isRead, wantsFragment } from './lib/requests.ts';
-import { respondToOtherMethod, REVALIDATE, seeOther } from './lib/responses.ts';
+import { movedPermanently, respondToOtherMethod, REVALIDATE, seeOther } from './lib/responses.ts';
 import type { Locale } from './messages/locales.ts';
 import { messages } from './messages/messages.ts';
 import { localeOfPath, paths, pathsIn, readLocaleParam } from './paths.ts';
@@ -26,7 +27,9 @@ export const onRequest = defineMiddleware(async (context, next) => {
   if (context.isPrerendered) return next();
   const { request, routePattern } = context;
 
-  if (isUnder(routePattern, API_ROUTES)) return isRead(request) ? next() : respondToOtherMethod(request.method);
+  if (isUnder(routePattern, API_ROUTES)) {
+    return isRead(request) ? redirectMerged(context, await next()) : respondToOtherMethod(request.method);
+  }
 
   const rules = ROUTE_RULES.get(routePattern);
   // Fragments are reached only by the rewrite below, which does not run the middleware again.
@@ -78,8 +81,17 @@ export const onRequest = defineMiddleware(async (context, next) => {
   }
   markPage(response);
   if (isList) response.headers.set('Vary', LIST_VARIES_BY);
-  return response;
+  return await redirectMerged(context, response);
 });
+
+/** Replaces 404 for a club that was merged into another one by a redirect. */
+async function redirectMerged({ params, request, url }: APIContext, response: Response): Promise<Response> {
+  const id = response.status === 404 && isRead(request) ? readClubId(params.club_id) : null;
+  if (id === null) return response;
+  const newId = (await findRedirects(clubStore().sql, [id])).get(id);
+  const path = url.pathname.replace(/(?<=\/club\/)\d+/, String(newId));
+  return newId === undefined ? response : movedPermanently(path + url.search);
+}
 
 /** Whether a page of this site sent a form, by headers that browsers set and pages cannot. Without them it is refused. */
 function isFromThisSite(headers: Headers, siteUrl: string): boolean {

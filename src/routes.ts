@@ -108,6 +108,12 @@ export const PAGES = {
   board: { pattern: '/desk/', ...read(BOARD), query: anyQuery },
   /** The clubs of the table as a CSV file. */
   boardExport: { pattern: '/desk/clubs.csv', ...read(BOARD), query: anyQuery, isSlow: true },
+  /** Of two clubs: the first one stays. With one club, it asks for the other. */
+  boardMerge: {
+    pattern: '/desk/merge/',
+    ...form({ allOf: [BOARD, 'club.delete_club'] } as const),
+    query: (clubIds: readonly number[]) => clubIds.map((id) => `club=${id}`).join('&'),
+  },
   /** For one field of a club. The query is that of the table. */
   boardCell: {
     pattern: '/desk/cell/',
@@ -117,6 +123,8 @@ export const PAGES = {
   },
   /** The preview and form of a bulk change. */
   boardChange: { pattern: '/desk/change/', ...form(BOARD), query: anyQuery },
+  /** All categories, and the form that renames, merges and deletes them. */
+  boardCategories: { pattern: '/desk/categories/', ...form(BOARD), query: anyQuery, isSlow: true },
   /** For uploads. */
   boardImports: {
     pattern: '/desk/import/',
@@ -128,6 +136,20 @@ export const PAGES = {
     pattern: '/desk/import/[import_id]/',
     ...form(IMPORT),
     actions: IMPORT_ACTIONS,
+    query: anyQuery,
+    isSlow: true,
+  },
+  /** What each column of the file is. */
+  boardImportColumns: {
+    pattern: '/desk/import/[import_id]/columns/',
+    ...form(IMPORT),
+    query: anyQuery,
+    isSlow: true,
+  },
+  /** How the categories of the file are imported. */
+  boardImportCategories: {
+    pattern: '/desk/import/[import_id]/categories/',
+    ...form(IMPORT),
     query: anyQuery,
     isSlow: true,
   },

@@ -4,6 +4,8 @@ import { createProgram } from '../lib/command-line.ts';
 import { ExpectedError } from '../lib/expected-error.ts';
 import { formatCount } from '../lib/format.ts';
 import { importClubs, type ImportOptions, type ImportStage } from '../clubs/csv/import.ts';
+import type { ColumnTarget } from '../clubs/csv/match-columns.ts';
+import type { FileColumns } from '../clubs/csv/read-file.ts';
 import { listReport, type ImportPlan } from '../clubs/csv/plan.ts';
 import { toReportLine, writeReport, type ReportLine } from '../clubs/csv/report.ts';
 import { fetchLogos, type MissedLogo } from '../clubs/csv/fetch-logos.ts';
@@ -13,6 +15,7 @@ import { settings } from '../settings.ts';
 import { fileError, report, runCommand, withDatabase } from './command.ts';
 import { formatMissedLogos, formatErrors, formatPlan, formatPlannedClub } from './format-import.ts';
 import { reportInterrupts } from './interrupt.ts';
+import { assertTargets, formatColumns, setColumns } from './import-columns.ts';
 import { confirm } from './prompt.ts';
 import { startProgress } from './progress.ts';
 
@@ -29,7 +32,14 @@ const failTo = (verb: string, file: string) => (error: unknown) => {
 };
 
 const toLines = ({ address, clubs, problem }: MissedLogo): ReportLine[] =>
-  clubs.map((club) => ({ kind: 'warning', line: null, column: 'logo_url', value: address, issue: problem, club }));
+  clubs.map((club) => ({
+    kind: 'warning',
+    line: null,
+    column: 'logo_url',
+    value: address,
+    issue: problem('en'),
+    club,
+  }));
 
 /** The exit status if the clubs were imported, but not all logos downloaded. */
 const INCOMPLETE = 2;
@@ -61,12 +71,27 @@ async function fetchForeignLogos(
   report(formatMissedLogos(missed, reportFile));
 }
 
-interface CommandOptions extends Pick<ImportOptions, 'replaceSamples' | 'deleteMissing' | 'allowEmpty'> {
+interface CommandOptions extends Pick<ImportOptions, 'sheet' | 'replaceSamples' | 'deleteMissing' | 'allowEmpty'> {
   dryRun?: boolean;
   yes?: boolean;
   fetchLogos?: boolean;
   withLogos?: string;
   report?: string;
+  columns?: string;
+}
+
+/** Shows how the columns of a file were matched, and asks, unless an earlier import or an option decided it. */
+async function chooseColumns(
+  { names, isOurs, targets: known, guess }: FileColumns,
+  { columns, yes, dryRun }: CommandOptions,
+): Promise<readonly ColumnTarget[] | null> {
+  if (isOurs && columns === undefined) return known;
+  const targets = columns === undefined ? (known ?? guess) : setColumns(names, known ?? guess, columns);
+  report(formatColumns(names, targets));
+  assertTargets(targets);
+  const isSettled = known !== null || [columns !== undefined, yes, dryRun].includes(true);
+  if (isSettled || (await confirm('Import these columns?'))) return targets;
+  throw new ExpectedError('Nothing was changed. Set the columns with --columns "Club=name,Phone=".');
 }
 
 /** Reads the file. Wrong arguments fail here, before a database is created. */
@@ -97,6 +122,10 @@ async function runImport(file: string, options: CommandOptions): Promise<void> {
       siteUrl: settings().siteUrl,
       onProgress: (stage) => progress.show(`${STAGES[stage]} clubs`, Object.keys(STAGES).indexOf(stage), 3),
       onDecision: (now) => (decision = now),
+      chooseColumns(header) {
+        progress.end();
+        return chooseColumns(header, options);
+      },
       async onPlan(plan) {
         progress.end();
         if (reportFile !== undefined) await saveReport(reportFile, plan);
@@ -122,14 +151,16 @@ async function runImport(file: string, options: CommandOptions): Promise<void> {
 
 const program = createProgram(
   'clubs:import',
-  'Imports clubs from a CSV file. If a row has an error, nothing is changed.',
+  'Imports clubs from a CSV or XLSX file. If a row has an error, nothing is changed.',
 )
-  .argument('<file.csv>')
+  .argument('<file>', 'a CSV or XLSX file')
+  .option('--sheet <name>', 'the sheet of a workbook, if several have content')
   .option('--replace-samples', 'delete the sample clubs first')
   .option('--delete-missing', 'delete clubs that are not in the file, after confirmation')
   .option('--allow-empty', 'allow a file without clubs, which deletes all clubs')
   .option('--dry-run', 'show the changes club by club without making them')
-  .option('--yes', 'confirm renamed and deleted clubs, cleared fields and Windows-1252 files')
+  .option('--columns <pairs>', 'set what the columns of the file are, as in "Club name=name,Phone="')
+  .option('--yes', 'confirm columns, renamed and deleted clubs, cleared fields and Windows-1252 files')
   .option('--fetch-logos', 'download logos from other sites after the import')
   .option('--with-logos <dir>', 'read missing logos from the folder of an export')
   .option('--report <file>', 'write all errors, warnings, renamed and deleted clubs to a CSV file')

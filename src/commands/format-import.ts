@@ -89,7 +89,7 @@ export function formatMissedLogos(missed: readonly MissedLogo[], reportFile: str
 
 function formatMissed({ address, clubs: [club = '', ...others], problem }: MissedLogo): string {
   const more = others.length > 0 ? ` and ${formatNumber(others.length)} more` : '';
-  return escapeControls(`club ${quoteCell(club)}${more}: ${quoteCell(address)} ${problem.replace(/\.$/, '')}`);
+  return escapeControls(`club ${quoteCell(club)}${more}: ${quoteCell(address)} ${problem('en').replace(/\.$/, '')}`);
 }
 
 /** The changes of an import to a club, as lines for a terminal. */

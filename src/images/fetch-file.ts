@@ -2,11 +2,16 @@ import { lookup } from 'node:dns';
 import { request as requestHttp, type IncomingMessage } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
+import type { Messages } from '../messages/en.ts';
+import type { Locale } from '../messages/locales.ts';
+import { messages } from '../messages/messages.ts';
 import { codeOf, reasonOf } from '../lib/system-errors.ts';
 import { isPublicAddress } from './public-address.ts';
 
-/** A file, or why it could not be downloaded, as the predicate of a sentence about the address. */
-type FetchedFile = { bytes: Buffer; problem?: undefined } | { bytes?: undefined; problem: string };
+/** Why a file could not be downloaded, as the predicate of a sentence about its address. */
+export type FetchProblem = (locale: Locale) => string;
+
+type FetchedFile = { bytes: Buffer; problem?: undefined } | { bytes?: undefined; problem: FetchProblem };
 
 export interface FetchFileOptions {
   /** The URL of this site, for the User-Agent header. */
@@ -22,11 +27,24 @@ export interface FetchFileOptions {
 const FETCH_SECONDS = 20;
 export const MAX_REDIRECTS = 3;
 
+type Texts = Messages['logoDownload']['problems'];
+
 class FetchError extends Error {
   override name = 'FetchError';
+  readonly problem: FetchProblem;
+
+  constructor(text: (t: Texts) => string) {
+    super();
+    this.problem = inLocale(text);
+  }
 }
 
-const FORBIDDEN = 'points to this machine or a private network';
+const inLocale =
+  (text: (t: Texts) => string): FetchProblem =>
+  (locale) =>
+    text(messages(locale).logoDownload.problems);
+
+const forbidden = () => new FetchError((t) => t.forbidden);
 
 /** Downloads a file from another site. Its content is unchecked. */
 export async function fetchFile(
@@ -38,20 +56,18 @@ export async function fetchFile(
     const response = await follow(readAddress(address), { from, signal, mayConnect });
     return { bytes: await readBody(response, limit) };
   } catch (error) {
-    if (signal.aborted) return { problem: `could not be downloaded within ${seconds} seconds` };
-    if (error instanceof FetchError) return { problem: error.message };
+    if (signal.aborted) return { problem: inLocale((t) => t.timeout(seconds)) };
+    if (error instanceof FetchError) return { problem: error.problem };
     if (codeOf(error) === '') throw error;
-    return { problem: `could not be downloaded (${reasonOf(error)})` };
+    return { problem: inLocale((t) => t.failed(reasonOf(error))) };
   }
 }
 
 function readAddress(text: string, base?: URL): URL {
   const url = URL.parse(text, base?.href);
-  const redirect = base ? 'redirects to an address that ' : '';
-  if (!url || !['http:', 'https:'].includes(url.protocol)) {
-    throw new FetchError(`${redirect}does not start with http:// or https://`);
-  }
-  if (url.username !== '' || url.password !== '') throw new FetchError(`${redirect}contains a user name or password`);
+  const refuse = (code: 'scheme' | 'credentials') => new FetchError((t) => (base ? t.redirect(t[code]) : t[code]));
+  if (!url || !['http:', 'https:'].includes(url.protocol)) throw refuse('scheme');
+  if (url.username !== '' || url.password !== '') throw refuse('credentials');
   return url;
 }
 
@@ -67,18 +83,18 @@ async function follow(first: URL, options: RequestOptions): Promise<IncomingMess
     if (statusCode === 200) return response;
     response.destroy();
     if (![301, 302, 303, 307, 308].includes(statusCode) || headers.location === undefined) {
-      throw new FetchError(`returned status ${statusCode}`);
+      throw new FetchError((t) => t.status(statusCode));
     }
     url = readAddress(headers.location, url);
   }
-  throw new FetchError(`redirects more than ${MAX_REDIRECTS} times`);
+  throw new FetchError((t) => t.redirects(MAX_REDIRECTS));
 }
 
 /** Sends a request on a new connection to an allowed address. */
 function send(url: URL, { from, signal, mayConnect }: RequestOptions): Promise<IncomingMessage> {
   const host = url.hostname.replace(/^\[|\]$/g, '');
   // `lookup` is not called for IP addresses.
-  if (isIP(host) !== 0 && !mayConnect(host)) throw new FetchError(FORBIDDEN);
+  if (isIP(host) !== 0 && !mayConnect(host)) throw forbidden();
   const request = url.protocol === 'https:' ? requestHttps : requestHttp;
   return new Promise((resolve, reject) => {
     const outgoing = request(
@@ -111,7 +127,7 @@ const lookupAllowed =
       }
       const allowed = addresses.filter(({ address }) => mayConnect(address));
       const [first] = allowed;
-      if (!first) answer(new FetchError(FORBIDDEN), '');
+      if (!first) answer(forbidden(), '');
       else if (options.all === true) answer(null, allowed);
       else answer(null, first.address, first.family);
     });
@@ -119,7 +135,7 @@ const lookupAllowed =
 
 /** Reads at most `limit` bytes, whatever the Content-Length. */
 async function readBody(response: IncomingMessage, limit: number): Promise<Buffer> {
-  const tooLarge = () => new FetchError(`is larger than ${limit / 2 ** 20} MB`);
+  const tooLarge = () => new FetchError((t) => t.tooLarge(limit / 2 ** 20));
   if (Number(response.headers['content-length'] ?? 0) > limit) {
     response.destroy();
     throw tooLarge();

@@ -5,7 +5,8 @@ import { IMAGE_SIZES, type ImageSize } from '../paths.ts';
 import { MAX_LOGO_BYTES, MAX_LOGO_SIDE, type LogoIssue } from './issues.ts';
 import type { Logo, Rendition } from './rendition.ts';
 
-export type ReadLogo = { logo: Logo; issue?: undefined } | { logo?: undefined; issue: LogoIssue };
+/** `isFaint`: much of it vanishes on the tile of a logo in the light or dark theme. */
+export type ReadLogo = { logo: Logo; isFaint: boolean; issue?: undefined } | { logo?: undefined; issue: LogoIssue };
 
 /**
  * Converts a file to a logo: its first image, upright, fitted into a square without cropping, and without metadata.
@@ -76,32 +77,43 @@ async function decode(bytes: Uint8Array): Promise<ReadLogo> {
   if (!pixels) return { issue: UNREADABLE };
   const raw = { width: pixels.info.width, height: pixels.info.height, channels: 4 } as const;
   const renditions: Rendition[] = [];
-  const ground = findGround(pixels.data);
+  const { ground, isFaint } = measure(pixels.data);
   for (const size of IMAGE_SIZES) renditions.push(await encode(sharp(pixels.data, { raw }), size, ground));
   const largest = renditions.find(({ size }) => size === LARGEST);
   if (!largest) throw new Error(`No rendition of ${LARGEST} pixels.`);
-  return { logo: { hash: createHash('sha256').update(largest.bytes).digest('hex'), renditions } };
+  return { logo: { hash: createHash('sha256').update(largest.bytes).digest('hex'), renditions }, isFaint };
 }
 
 const WHITE = { r: 255, g: 255, b: 255, alpha: 1 };
 const BLACK = { r: 0, g: 0, b: 0, alpha: 1 };
 const NO_GROUND = { r: 0, g: 0, b: 0, alpha: 0 };
 
-/** The background for a dark or light logo with transparent parts, invisible on a page of that colour. */
-function findGround(pixels: Buffer): typeof WHITE {
+/** The share of a logo that may vanish on the tile. */
+const FAINT = 1 / 3;
+
+/**
+ * The background for a dark or light logo with transparent parts, invisible on a page of that colour; and whether much of
+ * a logo without one is faint: as dark or light as the tile (`--hover` in tokens.css).
+ */
+function measure(pixels: Buffer): { ground: typeof WHITE; isFaint: boolean } {
   let [visible, dark, light] = [0, 0, 0];
   for (let at = 0; at < pixels.length; at += 4) {
     const [red = 0, green = 0, blue = 0, alpha = 0] = pixels.subarray(at, at + 4);
     if (alpha < 128) continue;
     visible += 1;
-    if (Math.max(red, green, blue) < 96) dark += 1;
+    if (Math.max(red, green, blue) < 96 || luminance(red, green, blue) < 0.07) dark += 1;
     if (Math.min(red, green, blue) > 192) light += 1;
   }
   // With few transparent pixels, the image has its own background, with round corners.
-  if (visible > (pixels.length / 4) * 0.9) return NO_GROUND;
-  if (dark > visible * 0.95) return WHITE;
-  return light > visible * 0.95 ? BLACK : NO_GROUND;
+  if (visible > (pixels.length / 4) * 0.9) return { ground: NO_GROUND, isFaint: false };
+  if (dark > visible * 0.95) return { ground: WHITE, isFaint: false };
+  if (light > visible * 0.95) return { ground: BLACK, isFaint: false };
+  return { ground: NO_GROUND, isFaint: Math.max(dark, light) > visible * FAINT };
 }
+
+/** The relative luminance, from 0 to 1, about as in WCAG: dark blue is as dark as black for the eye. */
+const luminance = (red: number, green: number, blue: number): number =>
+  0.2126 * (red / 255) ** 2.2 + 0.7152 * (green / 255) ** 2.2 + 0.0722 * (blue / 255) ** 2.2;
 
 async function encode(picture: Pipeline, size: ImageSize, ground: typeof WHITE): Promise<Rendition> {
   const grounded = ground.alpha > 0 ? picture.flatten({ background: ground }) : picture;

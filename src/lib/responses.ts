@@ -33,6 +33,10 @@ export function seeOther(path: string, headers: HeadersInit = {}): Response {
   return new Response(null, { status: 303, headers: withLocation });
 }
 
+/** Redirects permanently, for every site. Browsers ask again each time, because an undo ends the redirect. */
+export const movedPermanently = (path: string): Response =>
+  new Response(null, { status: 301, headers: { ...REVALIDATE, ...CORS_HEADERS, Location: path } });
+
 /** 200 with JSON that every site may read. */
 export const json = (body: unknown): Response => Response.json(body, { headers: { ...REVALIDATE, ...CORS_HEADERS } });
 

@@ -5,8 +5,9 @@ const { number, count } = wordsIn('en');
 const CLUBS = { one: 'club', other: 'clubs' };
 const ERRORS = { one: 'error', other: 'errors' };
 
-/** For a CSV file. */
+/** For a CSV file; `separator`: what Excel expects in the language. */
 export const importReport = {
+  separator: ',',
   header: ['line', 'column', 'value', 'problem', 'club', 'kind'],
   kinds: { error: 'error', warning: 'warning', 'to be renamed': 'to be renamed', 'to be deleted': 'to be deleted' },
 };
@@ -14,19 +15,23 @@ export const importReport = {
 export const fileReading = {
   commaCategories: (cells: number) =>
     `Commas were read as separators between categories in ${count(cells, { one: 'cell', other: 'cells' })}. To keep commas, separate the categories of at least one cell with a semicolon.`,
+  convertedDays: (cells: number) => `Dates converted from other forms, such as “17 May 2026 09:15”: ${number(cells)}.`,
+  placeholders: (cells: number) => `Cells read as empty, such as “N/A” or “-”: ${number(cells)}.`,
+  statusMarks: (cells: number) => `Status read from a mark or an abbreviation, such as x, ✓ or Y: ${number(cells)}.`,
+  matchedParents: (clubs: number) => `Parent clubs found despite different case, accents or spaces: ${number(clubs)}.`,
   logosFromFolder: (logos: number) => `Logos from the folder: ${number(logos)}.`,
   foreignLogos: (logos: number) =>
-    `Logos on other sites: ${number(logos)}. These clubs show a placeholder until their logos are downloaded.`,
+    `Logos on other sites: ${number(logos)}. You can download them after the import; until then, these clubs show a placeholder.`,
 };
 
 export const clubImport = {
   title: 'Import clubs',
-  intro: 'Upload a CSV file. You can check every change before anything is imported.',
-  columns: (required: string, optional: string) => `Columns: ${required}. Optional: ${optional}.`,
+  intro: 'Upload an Excel workbook (.xlsx) or a CSV file. You can check every change before anything is imported.',
+  anyList: 'Any list with a row for each club works: you choose what its columns are.',
+  template: 'Download an empty template',
   getFile: 'Download all clubs as a starting point',
-  file: 'CSV file',
-  fileHint: (megabytes: number, rows: number) =>
-    `In Excel, save as “CSV UTF-8”. Up to ${number(megabytes)} MB and ${number(rows)} rows.`,
+  file: 'XLSX or CSV file',
+  fileHint: (megabytes: number, rows: number) => `Up to ${number(megabytes)} MB and ${number(rows)} rows.`,
   deleteMissing: 'Delete clubs that are not in the file',
   deleteMissingHint: 'Use this only if the file lists all clubs. Deleted clubs can be restored.',
   replaceSamples: (clubs: number) => `Delete the ${count(clubs, { one: 'sample club', other: 'sample clubs' })} first`,
@@ -38,6 +43,9 @@ export const clubImport = {
   of: (file: string) => `Import of ${file}`,
   fileErrors: (errors: number) =>
     `${count(errors, ERRORS)} in the file. Nothing was imported: correct the file and upload it again.`,
+  skipErrors: (rows: number) => `Leave out ${count(rows, { one: 'row with an error', other: 'rows with errors' })}`,
+  skipped: (rows: number) =>
+    `${count(rows, { one: 'row with an error is', other: 'rows with errors are' })} left out. Correct the file and import it again to add them.`,
   planErrors: (errors: number) =>
     `${count(errors, ERRORS)} in this selection. Change the selection, or correct the file and upload it again.`,
   errorsCaption: (shown: number, all: number) =>
@@ -47,7 +55,7 @@ export const clubImport = {
   value: 'Value',
   issue: 'Error',
   club: 'Club',
-  lineHint: 'Lines are counted as in a text editor. Cells with line breaks span several lines.',
+  lineHint: 'The lines of a workbook are its row numbers. In a CSV file, cells with line breaks span several lines.',
   wholeRow: 'whole row',
   report: 'Download the report (CSV)',
   another: 'Upload another file',
@@ -132,4 +140,27 @@ export const clubImport = {
   },
   gone: 'Import not found',
   goneText: 'The import was discarded or has expired. Upload the file again.',
+};
+
+export const logoDownload = {
+  submit: (logos: number) =>
+    logos === 1 ? 'Download 1 logo from its site' : `Download ${number(logos)} logos from their sites`,
+  hint: 'You can leave this page while the logos are downloaded.',
+  working: (done: number, total: number) => `Downloading logos: ${number(done)} of ${number(total)}…`,
+  done: (logos: number) => `Logos downloaded: ${number(logos)}.`,
+  missed: (logos: number) => `Logos that could not be downloaded: ${number(logos)}.`,
+  interrupted: 'The download was interrupted. Start it again to download the rest.',
+  /** Predicates of sentences about an address. */
+  problems: {
+    forbidden: 'points to this machine or a private network',
+    scheme: 'does not start with http:// or https://',
+    credentials: 'contains a user name or password',
+    redirect: (problem: string) => `redirects to an address that ${problem}`,
+    redirects: (limit: number) => `redirects more than ${number(limit)} times`,
+    status: (status: number) => `returned status ${status}`,
+    tooLarge: (megabytes: number) => `is larger than ${number(megabytes)} MB`,
+    timeout: (seconds: number) => `could not be downloaded within ${number(seconds)} seconds`,
+    failed: (reason: string) => `could not be downloaded (${reason})`,
+    unusable: (issue: string) => `is not a usable logo: ${issue}`,
+  },
 };

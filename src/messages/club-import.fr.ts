@@ -2,6 +2,7 @@ import type {
   clubImport as englishImport,
   fileReading as englishReading,
   importReport as englishReport,
+  logoDownload as englishDownload,
 } from './club-import.en.ts';
 import { wordsIn } from './words.ts';
 
@@ -13,6 +14,7 @@ const WARNINGS = { one: 'avertissement', many: 'd’avertissements', other: 'ave
 const CELLS = { one: 'cellule', many: 'de cellules', other: 'cellules' };
 
 export const importReport: typeof englishReport = {
+  separator: ';',
   header: ['ligne', 'colonne', 'valeur', 'problème', 'club', 'type'],
   kinds: {
     error: 'erreur',
@@ -25,19 +27,27 @@ export const importReport: typeof englishReport = {
 export const fileReading: typeof englishReading = {
   commaCategories: (cells) =>
     `Virgules lues comme séparateurs de catégories dans ${count(cells, CELLS)}. Pour conserver les virgules, séparez les catégories d’au moins une cellule par un point-virgule.`,
+  convertedDays: (cells) =>
+    `Dates converties depuis d’autres formats, comme «\u202f17 mai 2026 09:15\u202f»\u202f: ${number(cells)}.`,
+  placeholders: (cells) =>
+    `Cellules lues comme vides, comme «\u202fN/A\u202f» ou «\u202f-\u202f»\u202f: ${number(cells)}.`,
+  statusMarks: (cells) => `Statuts lus d’après une marque ou une abréviation, comme x, ✓ ou O\u202f: ${number(cells)}.`,
+  matchedParents: (clubs) =>
+    `Clubs de rattachement trouvés malgré une casse, des accents ou des espaces différents\u202f: ${number(clubs)}.`,
   logosFromFolder: (logos) => `Logos du dossier\u202f: ${number(logos)}.`,
   foreignLogos: (logos) =>
-    `Logos sur d’autres sites\u202f: ${number(logos)}. Une image de remplacement est affichée jusqu’à leur téléchargement.`,
+    `Logos sur d’autres sites\u202f: ${number(logos)}. Vous pourrez les télécharger après l’import\u202f; d’ici là, une image de remplacement est affichée.`,
 };
 
 export const clubImport: typeof englishImport = {
   title: 'Importer des clubs',
-  intro: 'Envoyez un fichier CSV. Vous pourrez vérifier chaque modification avant l’import.',
-  columns: (required, optional) => `Colonnes\u202f: ${required}. Facultatives\u202f: ${optional}.`,
+  intro:
+    'Envoyez un classeur Excel (.xlsx) ou un fichier CSV. Vous pourrez vérifier chaque modification avant l’import.',
+  anyList: 'Toute liste avec une ligne par club convient\u202f: vous indiquerez à quoi correspondent ses colonnes.',
+  template: 'Télécharger un modèle vide',
   getFile: 'Télécharger tous les clubs comme point de départ',
-  file: 'Fichier CSV',
-  fileHint: (megabytes, rows) =>
-    `Dans Excel, enregistrez au format «\u202fCSV UTF-8\u202f». ${number(megabytes)}\u00a0Mo et ${number(rows)} lignes au plus.`,
+  file: 'Fichier XLSX ou CSV',
+  fileHint: (megabytes, rows) => `${number(megabytes)}\u00a0Mo et ${number(rows)} lignes au plus.`,
   deleteMissing: 'Supprimer les clubs absents du fichier',
   deleteMissingHint: 'Seulement pour une liste complète des clubs. Les clubs supprimés peuvent être restaurés.',
   replaceSamples: (clubs) =>
@@ -50,6 +60,10 @@ export const clubImport: typeof englishImport = {
   of: (file) => `Import de ${file}`,
   fileErrors: (errors) =>
     `${count(errors, ERRORS)} dans le fichier. Rien n’a été importé\u202f: corrigez le fichier, puis envoyez-le à nouveau.`,
+  skipErrors: (rows) =>
+    `Laisser de côté ${count(rows, { one: 'ligne avec une erreur', other: 'lignes avec des erreurs' })}`,
+  skipped: (rows) =>
+    `${count(rows, { one: 'ligne avec une erreur est laissée', other: 'lignes avec des erreurs sont laissées' })} de côté. Corrigez le fichier et importez-le à nouveau pour les ajouter.`,
   planErrors: (errors) =>
     `${count(errors, ERRORS)} parmi les clubs sélectionnés. Modifiez vos choix, ou corrigez le fichier et envoyez-le à nouveau.`,
   errorsCaption: (shown, all) =>
@@ -60,7 +74,7 @@ export const clubImport: typeof englishImport = {
   issue: 'Erreur',
   club: 'Club',
   lineHint:
-    'Les lignes sont comptées comme dans un éditeur de texte. Une cellule avec des sauts de ligne en occupe plusieurs.',
+    'Les lignes d’un classeur sont celles de la feuille. Dans un fichier CSV, une cellule avec des sauts de ligne en occupe plusieurs.',
   wholeRow: 'toute la ligne',
   report: 'Télécharger le rapport (CSV)',
   another: 'Envoyer un autre fichier',
@@ -146,4 +160,26 @@ export const clubImport: typeof englishImport = {
   },
   gone: 'Import introuvable',
   goneText: 'Cet import a été abandonné ou a expiré. Envoyez à nouveau le fichier.',
+};
+
+export const logoDownload: typeof englishDownload = {
+  submit: (logos) =>
+    logos < 2 ? 'Télécharger 1 logo depuis son site' : `Télécharger ${number(logos)} logos depuis leurs sites`,
+  hint: 'Vous pouvez quitter cette page pendant le téléchargement des logos.',
+  working: (done, total) => `Téléchargement des logos\u202f: ${number(done)} sur ${number(total)}…`,
+  done: (logos) => `Logos téléchargés\u202f: ${number(logos)}.`,
+  missed: (logos) => `Logos qui n’ont pas pu être téléchargés\u202f: ${number(logos)}.`,
+  interrupted: 'Le téléchargement a été interrompu. Relancez-le pour télécharger le reste.',
+  problems: {
+    forbidden: 'désigne cette machine ou un réseau privé',
+    scheme: 'ne commence pas par http:// ou https://',
+    credentials: 'contient un nom d’utilisateur ou un mot de passe',
+    redirect: (problem) => `redirige vers une adresse qui ${problem}`,
+    redirects: (limit) => `redirige plus de ${number(limit)} fois`,
+    status: (status) => `a répondu par le statut ${status}`,
+    tooLarge: (megabytes) => `dépasse ${number(megabytes)}\u00a0Mo`,
+    timeout: (seconds) => `n’a pas pu être téléchargé en ${number(seconds)} secondes`,
+    failed: (reason) => `n’a pas pu être téléchargé (${reason})`,
+    unusable: (issue) => `n’est pas un logo utilisable\u202f: ${issue}`,
+  },
 };

@@ -1,6 +1,8 @@
+import { categories } from './categories.en.ts';
 import { clubFields, clubHints, clubIssues, issueInLine } from './club-fields.en.ts';
 import type { DoneCounts } from './done.ts';
-import { clubImport, fileReading, importReport } from './club-import.en.ts';
+import { clubImport, fileReading, importReport, logoDownload } from './club-import.en.ts';
+import { importColumns } from './import-columns.en.ts';
 import { fileIssues } from './file-issues.en.ts';
 import type { Locale } from './locales.ts';
 import type { Note } from './notes.ts';
@@ -183,7 +185,7 @@ export const en = {
     },
     write: 'Write to the club',
     /** Before a category. */
-    similar: 'Similar clubs',
+    similar: 'Similar clubs:',
   },
 
   shortlist: {
@@ -233,6 +235,7 @@ export const en = {
     limit: (limit: number) => `Up to ${number(limit)} characters.`,
     /** By the text of the field. */
     yesNo: { '': 'Not specified', true: 'Yes', false: 'No' },
+    faintLogo: 'Much of this logo is hard to see in the light or dark theme. Consider uploading it with a background.',
     removeLogo: 'Remove the logo',
     save: 'Save',
     back: 'Back to the club',
@@ -282,6 +285,7 @@ export const en = {
     conflict: 'This club has changed since you opened the page. Check it before you confirm.',
     history: 'History',
     officers: 'Officers',
+    merge: 'Merge…',
     delete: 'Delete',
     open: (day: string) => `Open to new members until ${day}`,
     extend: (day: string) => `Stay open until ${day}`,
@@ -344,6 +348,8 @@ export const en = {
   done: {
     clubCreated: 'Club created. It is now public.',
     clubSaved: 'Saved and confirmed as of today.',
+    logoFaint:
+      'Saved. Much of the logo is hard to see in the light or dark theme: consider uploading it with a background.',
     cellSaved: 'Saved.',
     clubConfirmed: 'Confirmed as of today. Thank you!',
     clubRestored: 'Club restored.',
@@ -366,6 +372,7 @@ export const en = {
     roundEnded: ({ changed }: DoneCounts) =>
       `Yearly confirmation ended.${changed > 0 ? ` ${count(changed, CLUBS)} made inactive.` : ''}`,
     stepUndone: 'Change undone.',
+    clubsMerged: 'Clubs merged. The old address now leads to this page.',
     officerAdded: 'Officer added.',
     officerRemoved: 'Officer removed.',
     invitationWithdrawn: 'Invitation withdrawn.',
@@ -453,7 +460,7 @@ export const en = {
   zeroResults: {
     title: 'Searches without results',
     intro:
-      'What visitors searched for in the last twelve months without finding a club. Add a word to the “Other names” of a club, or say what it means: a search for it then also finds the clubs about its meaning.',
+      'Searches of the last twelve months that found no club. Add a word to the “Other names” of a club, or enter its meaning: a search for the word then finds the clubs about it, too.',
     result: (terms: number) => count(terms, { one: 'search term', other: 'search terms' }),
     term: 'Search term',
     count: 'Searches',
@@ -479,6 +486,7 @@ export const en = {
       import: 'Import',
       undo: 'Undo',
       bulk: 'Bulk change',
+      merge: 'Merge of two clubs',
       remove: 'Removal from the history',
       words: 'Search word',
       other: 'Change in the database',
@@ -499,6 +507,8 @@ export const en = {
     undo: 'Undo this change',
     undoTitle: (title: string) => `Undo: ${title}`,
     undoIntro: 'This undoes the change. Later changes to other fields are kept.',
+    undoMerge:
+      'Both clubs get back their fields, and the second one its address. Officers, invitations, messages and links of the yearly confirmation stay with the club they were moved to.',
     undoReverted: (clubs: number) => `The change will be undone for ${count(clubs, CLUBS)}.`,
     undoOptional: (clubs: number) => `${count(clubs, CLUBS)} changed later: skipped unless you tick the box.`,
     undoBlocked: (clubs: number) => `It cannot be undone for ${count(clubs, CLUBS)}.`,
@@ -562,10 +572,14 @@ export const en = {
         add_category: 'Add a category',
         remove_category: 'Remove a category',
         set_category: 'Replace the categories',
+        move_category: 'Move to another category',
         confirm: 'Confirm as correct',
         ask: 'Add to the yearly confirmation',
+        merge: 'Merge two clubs…',
       },
       about: {
+        move_category:
+          'In these clubs, this category replaces the one that you filtered by. Their other categories stay.',
         deactivate: 'These clubs become inactive: the list no longer shows them by default.',
         confirm: 'You confirm that the information about these clubs is correct today.',
         ask: 'These clubs will be asked to check their page. Nothing is sent yet.',
@@ -579,7 +593,26 @@ export const en = {
       back: 'Back to the table',
       noneChosen: 'No clubs selected. Go back and select the clubs to change.',
       noneThere: 'These clubs no longer exist.',
+      notTwo: 'Merging needs exactly two selected clubs. Go back and select two.',
     },
+  },
+
+  merge: {
+    title: (name: string, other: string) => `Merge “${name}” and “${other}”`,
+    titleOfOne: (name: string) => `Merge “${name}” with another club`,
+    intro: (name: string, other: string) =>
+      `“${name}” stays. The officers and messages of “${other}” and the clubs that are part of it move to “${name}”, and its address leads there.`,
+    swap: (name: string) => `Keep “${name}” instead`,
+    choose: 'Choose a value for each field that differs.',
+    nameHint: 'The other name is kept as another name.',
+    joined: 'The values of both clubs are kept.',
+    same: (fields: string) => `The same in both clubs: ${fields}.`,
+    submit: (name: string) => `Merge into “${name}”`,
+    canUndo: 'You can undo this in “All changes”: the clubs are then separate again.',
+    outdated: 'Nothing was merged because one of the clubs has changed. Check the current values.',
+    tooMuch: (field: string, issue: string) => `These clubs cannot be merged yet. ${field}: ${issue}`,
+    other: 'Name of the other club',
+    unknown: 'No other club has this name.',
   },
 
   round: {
@@ -854,7 +887,7 @@ export const en = {
       identityText:
         'Edit site.json and mark.svg in the site folder (setting SITE_DIR), then rebuild and restart the site.',
       clubs: 'Import your clubs',
-      clubsText: 'Upload a spreadsheet saved as CSV, or add clubs one by one.',
+      clubsText: 'Upload a spreadsheet (XLSX or CSV), or add clubs one by one.',
       board: 'Invite the board',
       boardText: 'Give board members the role “Board”. They can then manage clubs and add officers.',
       pages: 'Fill in the legal notice and the privacy page',
@@ -904,7 +937,11 @@ export const en = {
   fileIssues,
   fileReading,
   importReport,
+  categories,
+
   clubImport,
+  importColumns,
+  logoDownload,
 
   logoUpload: {
     failed: 'The logo could not be uploaded. Choose the file again and save in a few seconds.',

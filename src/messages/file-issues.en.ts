@@ -8,31 +8,41 @@ const quote = quoteIn('en');
 
 const SAVE_AS = 'save it as “CSV UTF-8” and import that file.';
 const OTHER_FILES = {
-  spreadsheet: `This is a spreadsheet or a compressed file, not a CSV file. Open it in a spreadsheet program, ${SAVE_AS}`,
+  spreadsheet:
+    'This is not an XLSX or CSV file. Open it in the program that it is from, save it as an Excel workbook (.xlsx) and import that file.',
+  encrypted:
+    'This workbook has a password. Remove the password in Excel (File, Info, Protect Workbook), save it and import it again.',
+  damaged:
+    'This workbook is damaged or incomplete. Open the original in a spreadsheet program, save it as an Excel workbook (.xlsx) and import that file.',
+  tooLarge: 'This workbook is too large to read. Copy the list alone into a new workbook and import that file.',
   encoding: `This file is not UTF-8, and its encoding is unknown. Open it in Excel or another spreadsheet program, ${SAVE_AS}`,
-  other: `This is not a CSV file, or it is damaged. Open the original in a spreadsheet program, ${SAVE_AS}`,
+  other: `This is not a CSV or XLSX file, or it is damaged. Open the original in a spreadsheet program, ${SAVE_AS}`,
 };
 
 const COLUMNS = { one: 'column', other: 'columns' };
 
 const others = (more: number) => (more > 0 ? ` and ${number(more)} more` : '');
+const LISTED = 20;
+const listSheets = (sheets: readonly string[]) =>
+  sheets.slice(0, LISTED).map(quote).join(', ') + others(sheets.length - LISTED);
 const alike = (other: string) =>
   `This differs from ${other} only by case, accents or punctuation. Check that it is a different club.`;
 
 export const fileIssues = {
   otherFile: ({ is }: { is: keyof typeof OTHER_FILES }) => OTHER_FILES[is],
   notUtf8: `This file is not UTF-8 and was read as Windows-1252. If letters are wrong, it is in another encoding: in Excel, ${SAVE_AS}`,
+  sheetNeeded: ({ sheets }: { sheets: readonly string[] }) =>
+    `Several sheets have content: ${listSheets(sheets)}. Choose one (in the command: --sheet NAME).`,
+  sheetMissing: ({ sheet, sheets }: { sheet: string; sheets: readonly string[] }) =>
+    `No visible sheet with content has the name ${quote(sheet)}. Choose one of these: ${listSheets(sheets)}.`,
+  formulaUnsolved: ({ cell }: { cell: string }) =>
+    `The result of the formula${cell === '' ? '' : ` in ${cell}`} is not stored. Open the file in a spreadsheet program, save it and import it again.`,
   tooManyRows: ({ limit }: { limit: number }) =>
     `The file has more than ${number(limit)} rows. Split it, or ask an administrator to import it with the command clubs:import.`,
-  emptyFile: ({ columns }: { columns: readonly string[] }) =>
-    `The file is empty. Its first line must be the header ${columns.join(',')}`,
-  headerBelow: ({ line }: { line: number }) =>
-    `This is not the header, which seems to be on line ${line}. Delete the lines above it.`,
-  columnsMissing: ({ columns }: { columns: readonly string[] }) => `Missing columns: ${columns.map(quote).join(', ')}`,
-  columnsUnknown: ({ columns, more, known }: { columns: readonly string[]; more: number; known: readonly string[] }) =>
-    `Unknown columns: ${columns.map(quote).join(', ')}${others(more)} (known columns: ${known.join(', ')})`,
-  columnsRepeated: ({ columns }: { columns: readonly string[] }) =>
-    `Repeated columns: ${columns.map(quote).join(', ')}`,
+  tooManyColumns: ({ limit }: { limit: number }) =>
+    `The file has more than ${number(limit)} columns. Delete those that the site does not need.`,
+  emptyFile: 'The file is empty. It needs a header, and a row for each club.',
+  columnsUnknown: 'These columns have other names than those of the site. Choose what each column is.',
   rowWidth: ({ cells, columns }: { cells: number; columns: number }) =>
     `The row has ${count(cells, { one: 'cell', other: 'cells' })}, but the header has ${count(columns, COLUMNS)}. Put texts that contain separators, quotes or line breaks in quotes.`,
   quoteNotClosed: 'A quote in this row is not closed, or the file is incomplete.',

@@ -5,12 +5,17 @@ import { wordsIn } from './words.ts';
 const { number, count } = wordsIn('fr');
 const quote = quoteIn('fr');
 
-const NO_CSV = 'et non un fichier CSV';
 const SAVE_AS = 'enregistrez-le au format «\u202fCSV UTF-8\u202f» et importez le fichier obtenu.';
 const OTHER_FILES = {
-  spreadsheet: `C’est un classeur ou un fichier compressé, ${NO_CSV}. Ouvrez-le dans un tableur, ${SAVE_AS}`,
+  spreadsheet:
+    'Ce n’est pas un fichier XLSX ou CSV. Ouvrez-le dans le logiciel dont il provient, enregistrez-le en classeur Excel (.xlsx) et importez le fichier obtenu.',
+  encrypted:
+    'Ce classeur est protégé par un mot de passe. Retirez-le dans Excel (Fichier, Informations, Protéger le classeur), enregistrez le classeur et importez-le à nouveau.',
+  damaged:
+    'Ce classeur est endommagé ou incomplet. Ouvrez l’original dans un tableur, enregistrez-le en classeur Excel (.xlsx) et importez le fichier obtenu.',
+  tooLarge: 'Ce classeur est trop volumineux. Copiez la liste seule dans un nouveau classeur et importez-le.',
   encoding: `Ce fichier n’est pas en UTF-8 et son encodage est inconnu. Ouvrez-le dans Excel ou un autre tableur, ${SAVE_AS}`,
-  other: `Ce n’est pas un fichier CSV, ou il est endommagé. Ouvrez l’original dans un tableur, ${SAVE_AS}`,
+  other: `Ce n’est pas un fichier CSV ou XLSX, ou il est endommagé. Ouvrez l’original dans un tableur, ${SAVE_AS}`,
 };
 
 const CELLS = { one: 'cellule', many: 'de cellules', other: 'cellules' };
@@ -18,21 +23,27 @@ const COLUMNS = { one: 'colonne', many: 'de colonnes', other: 'colonnes' };
 
 const others = (more: number) =>
   more > 0 ? ` et ${count(more, { one: 'autre', many: 'd’autres', other: 'autres' })}` : '';
+const LISTED = 20;
+const listSheets = (sheets: readonly string[]) =>
+  sheets.slice(0, LISTED).map(quote).join(', ') + others(sheets.length - LISTED);
 const alike = (other: string) =>
   `Ce nom ne diffère ${other} que par la casse, les accents ou la ponctuation. Vérifiez qu’il s’agit d’un autre club.`;
 
 export const fileIssues: typeof english = {
   otherFile: ({ is }) => OTHER_FILES[is],
   notUtf8: `Ce fichier n’est pas en UTF-8 et a été lu en Windows-1252. Si des lettres sont fausses, il a un autre encodage\u202f: dans Excel, ${SAVE_AS}`,
+  sheetNeeded: ({ sheets }) =>
+    `Plusieurs feuilles ont un contenu\u202f: ${listSheets(sheets)}. Choisissez-en une (dans la commande\u202f: --sheet NOM).`,
+  sheetMissing: ({ sheet, sheets }) =>
+    `Aucune feuille visible et remplie ne s’appelle ${quote(sheet)}. Choisissez parmi celles-ci\u202f: ${listSheets(sheets)}.`,
+  formulaUnsolved: ({ cell }) =>
+    `Le résultat de la formule${cell === '' ? '' : ` en ${cell}`} n’est pas enregistré. Ouvrez le fichier dans un tableur, enregistrez-le et importez-le à nouveau.`,
   tooManyRows: ({ limit }) =>
     `Le fichier a plus de ${number(limit)} lignes. Divisez-le, ou demandez à l’administration du site de l’importer avec la commande clubs:import.`,
-  emptyFile: ({ columns }) => `Le fichier est vide. Sa première ligne doit être l’en-tête ${columns.join(',')}`,
-  headerBelow: ({ line }) =>
-    `Ce n’est pas l’en-tête, qui semble être à la ligne ${line}. Supprimez les lignes qui la précèdent.`,
-  columnsMissing: ({ columns }) => `Colonnes manquantes\u202f: ${columns.map(quote).join(', ')}`,
-  columnsUnknown: ({ columns, more, known }) =>
-    `Colonnes inconnues\u202f: ${columns.map(quote).join(', ')}${others(more)} (colonnes connues\u202f: ${known.join(', ')})`,
-  columnsRepeated: ({ columns }) => `Colonnes répétées\u202f: ${columns.map(quote).join(', ')}`,
+  tooManyColumns: ({ limit }) =>
+    `Le fichier a plus de ${number(limit)} colonnes. Supprimez celles dont le site n’a pas besoin.`,
+  emptyFile: 'Le fichier est vide. Il doit contenir un en-tête et une ligne par club.',
+  columnsUnknown: 'Ces colonnes ont d’autres noms que celles du site. Choisissez à quoi correspond chaque colonne.',
   rowWidth: ({ cells, columns }) =>
     `La ligne a ${count(cells, CELLS)}, mais l’en-tête a ${count(columns, COLUMNS)}. Mettez entre guillemets les textes qui contiennent des séparateurs, des guillemets ou des sauts de ligne.`,
   quoteNotClosed: 'Un guillemet de cette ligne n’est pas refermé, ou le fichier est incomplet.',

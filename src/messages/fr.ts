@@ -1,6 +1,8 @@
 import type { Messages } from './en.ts';
+import { categories } from './categories.fr.ts';
 import { clubFields, clubHints, clubIssues, issueInLine } from './club-fields.fr.ts';
-import { clubImport, fileReading, importReport } from './club-import.fr.ts';
+import { clubImport, fileReading, importReport, logoDownload } from './club-import.fr.ts';
+import { importColumns } from './import-columns.fr.ts';
 import { fileIssues } from './file-issues.fr.ts';
 import { wordsIn } from './words.ts';
 
@@ -223,6 +225,8 @@ export const fr: Messages = {
     limit: (limit) => `${number(limit)} caractères au plus.`,
     /** By the text of the field. */
     yesNo: { '': 'Non précisé', true: 'Oui', false: 'Non' },
+    faintLogo:
+      'Une grande partie de ce logo se voit mal avec le thème clair ou sombre. Mieux vaut l’envoyer avec un fond.',
     removeLogo: 'Supprimer le logo',
     save: 'Enregistrer',
     back: 'Retour au club',
@@ -273,6 +277,7 @@ export const fr: Messages = {
     conflict: 'Ce club a été modifié depuis que vous avez ouvert la page. Vérifiez-le avant de confirmer.',
     history: 'Historique',
     officers: 'Responsables',
+    merge: 'Fusionner…',
     delete: 'Supprimer',
     open: (day) => `Ouvrir les inscriptions jusqu’au ${day}`,
     extend: (day) => `Prolonger les inscriptions jusqu’au ${day}`,
@@ -331,6 +336,8 @@ export const fr: Messages = {
   done: {
     clubCreated: 'Club créé. Il est désormais public.',
     clubSaved: 'Enregistré et confirmé à la date d’aujourd’hui.',
+    logoFaint:
+      'Enregistré. Une grande partie du logo se voit mal avec le thème clair ou sombre\u202f: mieux vaut l’envoyer avec un fond.',
     cellSaved: 'Enregistré.',
     clubConfirmed: 'Confirmé à la date d’aujourd’hui. Merci\u202f!',
     clubRestored: 'Club restauré.',
@@ -354,6 +361,7 @@ export const fr: Messages = {
     roundEnded: ({ changed }) =>
       `Confirmation annuelle terminée.${changed > 0 ? ` Clubs rendus inactifs\u202f: ${number(changed)}.` : ''}`,
     stepUndone: 'Modification annulée.',
+    clubsMerged: 'Clubs fusionnés. L’ancienne adresse mène désormais à cette page.',
     officerAdded: 'Cette personne est maintenant responsable du club.',
     officerRemoved: 'Cette personne n’est plus responsable du club.',
     invitationWithdrawn: 'Invitation annulée.',
@@ -470,6 +478,7 @@ export const fr: Messages = {
       import: 'Import',
       undo: 'Annulation',
       bulk: 'Modification groupée',
+      merge: 'Fusion de deux clubs',
       remove: 'Suppression dans l’historique',
       words: 'Mot de recherche',
       other: 'Modification dans la base de données',
@@ -490,6 +499,8 @@ export const fr: Messages = {
     undo: 'Annuler cette modification',
     undoTitle: (title) => `Annuler\u202f: ${title}`,
     undoIntro: 'Ceci annule la modification. Les modifications plus récentes des autres champs sont conservées.',
+    undoMerge:
+      'Les deux clubs retrouvent leurs informations, et le second son adresse. Les responsables, les invitations, les messages et les liens de la confirmation annuelle restent avec le club auquel ils ont été rattachés.',
     undoReverted: (clubs) => `Annulation pour ${count(clubs, CLUBS)}.`,
     undoOptional: (clubs) =>
       `Modifications plus récentes pour ${count(clubs, CLUBS)}\u202f: rien ne change, sauf si vous cochez la case.`,
@@ -560,10 +571,13 @@ export const fr: Messages = {
         add_category: 'Ajouter une catégorie',
         remove_category: 'Retirer une catégorie',
         set_category: 'Remplacer les catégories',
+        move_category: 'Déplacer vers une autre catégorie',
         confirm: 'Confirmer que tout est à jour',
         ask: 'Ajouter à la confirmation annuelle',
+        merge: 'Fusionner deux clubs…',
       },
       about: {
+        move_category: 'Dans ces clubs, cette catégorie remplace celle du filtre. Leurs autres catégories restent.',
         deactivate: 'Ces clubs deviennent inactifs et n’apparaissent plus par défaut dans la liste.',
         confirm: 'Vous confirmez que les informations sur ces clubs sont à jour.',
         ask: 'Ces clubs seront invités à vérifier leur page. Rien n’est encore envoyé.',
@@ -577,7 +591,27 @@ export const fr: Messages = {
       back: 'Retour au tableau',
       noneChosen: 'Aucun club n’est sélectionné. Revenez en arrière et sélectionnez les clubs à modifier.',
       noneThere: 'Ces clubs n’existent plus.',
+      notTwo: 'Pour une fusion, il faut exactement deux clubs. Revenez en arrière et sélectionnez-en deux.',
     },
+  },
+
+  merge: {
+    title: (name, other) => `Fusionner «\u202f${name}\u202f» et «\u202f${other}\u202f»`,
+    titleOfOne: (name) => `Fusionner «\u202f${name}\u202f» avec un autre club`,
+    intro: (name, other) =>
+      `«\u202f${name}\u202f» est conservé. Les responsables et les messages de «\u202f${other}\u202f» et les clubs qui en font partie sont rattachés à «\u202f${name}\u202f», et son adresse y mène.`,
+    swap: (name) => `Conserver plutôt «\u202f${name}\u202f»`,
+    choose: 'Choisissez une valeur pour chaque information qui diffère.',
+    nameHint: 'L’autre nom est conservé parmi les autres noms.',
+    joined: 'Les valeurs des deux clubs sont conservées.',
+    same: (fields) => `Identique pour les deux clubs\u202f: ${fields}.`,
+    submit: (name) => `Fusionner dans «\u202f${name}\u202f»`,
+    canUndo:
+      'Vous pourrez annuler la fusion dans «\u202fToutes les modifications\u202f»\u202f: les clubs seront de nouveau séparés.',
+    outdated: 'Les clubs n’ont pas été fusionnés, car l’un d’eux a changé. Vérifiez les valeurs actuelles.',
+    tooMuch: (field, issue) => `Ces clubs ne peuvent pas encore être fusionnés. ${field}\u202f: ${issue}`,
+    other: 'Nom de l’autre club',
+    unknown: 'Aucun autre club ne porte ce nom.',
   },
 
   round: {
@@ -860,7 +894,7 @@ export const fr: Messages = {
       identityText:
         'Modifiez site.json et mark.svg dans le dossier du site (paramètre SITE_DIR), puis reconstruisez et redémarrez le site.',
       clubs: 'Importer vos clubs',
-      clubsText: 'Envoyez un tableau enregistré au format CSV, ou ajoutez les clubs un par un.',
+      clubsText: 'Envoyez un tableau (XLSX ou CSV), ou ajoutez les clubs un par un.',
       board: 'Inviter le bureau',
       boardText:
         'Donnez aux membres le rôle «\u202fBureau\u202f»\u202f: ils pourront gérer les clubs et nommer des responsables.',
@@ -910,7 +944,11 @@ export const fr: Messages = {
   fileIssues,
   fileReading,
   importReport,
+  categories,
+
   clubImport,
+  importColumns,
+  logoDownload,
 
   logoUpload: {
     failed: 'Le logo n’a pas pu être envoyé. Choisissez à nouveau le fichier et enregistrez dans quelques secondes.',

@@ -26,6 +26,19 @@ const gone = readIds(page?.dataset.gone ?? '');
 const all = readIds(page?.dataset.ids ?? '');
 let shown = without(all, gone);
 
+// Ids of merged clubs become those of the clubs that they are part of now.
+for (const pair of page?.dataset.redirects?.split(',') ?? []) {
+  const [oldId, newId = 0] = pair.split('-').map(Number);
+  const own = readShortlist();
+  if (own.some((id) => id === oldId))
+    saveShortlist(
+      join(
+        [],
+        own.map((id) => (id === oldId ? newId : id)),
+      ),
+    );
+}
+
 const say = (text = '') => {
   if (said) said.textContent = text;
 };

@@ -9,6 +9,7 @@ import { importClubs } from '../../src/clubs/csv/import.ts';
 import { findLogo, saveLogo } from '../../src/images/queries.ts';
 import { readLogo } from '../../src/images/read-logo.ts';
 import { paths } from '../../src/paths.ts';
+import { HEADER } from '../support/club-file.ts';
 import { clubsCsv } from '../support/clubs-csv.ts';
 import { runCommand } from '../support/command.ts';
 import { describeServer, useSharedEmbedded, withEmbeddedIn, type SharedEmbedded } from '../support/database.ts';
@@ -16,6 +17,7 @@ import { startOtherSite } from '../support/other-site.ts';
 import { plain } from '../support/pictures.ts';
 import { runProgram, siteEnvironment, startProgram } from '../support/program.ts';
 import { copyEmbedded } from '../support/setup-databases.ts';
+import { makeWorkbook } from '../support/workbook.ts';
 
 let folder: string;
 let file: string;
@@ -55,6 +57,35 @@ const names = async () => (await sql<{ name: string }[]>`select name from club o
 const readTable = async (report: string) => parse(await readFile(report, 'utf8'));
 
 describe('clubs:import', () => {
+  test('shows what the columns of another list are, asks once, and remembers it', async () => {
+    await writeFile(file, 'Club,Président·e,Insta\nGo,A. Personne,https://instagram.com/go\n');
+    const asked = await run();
+    expect(asked).toMatchObject({ code: 1, stdout: expect.stringContaining('"Insta" → link') as string });
+    expect(asked.output).toContain('--yes');
+    expect(await run('--columns', 'Insta=website', '--dry-run')).toMatchObject({ code: 0 });
+    expect(await sql`select from column_match`).toHaveLength(0);
+    expect(await run('--columns', 'Insta=website')).toMatchObject({ code: 0 });
+    expect(await run()).toMatchObject({ code: 0, stdout: expect.stringContaining('1 unchanged') as string });
+    expect(await sql`select name, website from club`).toMatchObject([
+      { name: 'Go', website: 'https://instagram.com/go' },
+    ]);
+  });
+
+  test('imports a sheet of a workbook, and lists the sheets if several have content', async () => {
+    const rows = (name: string) => [HEADER.split(','), [name, '', 'yes', '', '', '', '']];
+    await writeFile(
+      file,
+      makeWorkbook([
+        { name: 'Old', rows: rows('Ski') },
+        { name: 'New', rows: rows('Go') },
+      ]),
+    );
+    const refused = await run();
+    expect([refused.code, refused.output]).toEqual([1, expect.stringContaining('"Old", "New"')]);
+    expect((await run('--sheet', 'New')).code).toBe(0);
+    expect(await names()).toEqual(['Go']);
+  });
+
   test('shows the changes with --dry-run and makes none', async () => {
     await sql`insert into club (name, short_description) values ('Ski', 'Old'), ('Gone', '')`;
     await writeFile(file, clubsCsv({ name: 'Ski', short_description: 'New' }, { name: 'Go' }));
@@ -78,14 +109,14 @@ describe('clubs:import', () => {
   test('lists the first 20 errors, writes all to the report, and changes nothing', async () => {
     await importClubs(sql, clubsCsv({ name: 'Sample' }));
     await sql.begin((tx) => tx`update club set is_sample = true`);
-    const rows = Array.from({ length: 23 }, (_, index) => ({ name: `New ${index}`, is_active: 'x' }));
+    const rows = Array.from({ length: 23 }, (_, index) => ({ name: `New ${index}`, is_active: 'maybe' }));
     await writeFile(file, clubsCsv({ name: 'n'.repeat(256) }, ...rows, { name: 'Ref', category: '#REF!' }));
     const { code, output } = await runCommand('clubs-import', ['--', file, '--replace-samples'], settings);
     expect(code).toBe(1);
     const lines = output.trimEnd().split('\n');
     const first = lines.indexOf(`${file} has 24 errors.`);
     expect(lines.slice(first + 20)).toEqual([
-      expect.stringMatching(/^line 21, is_active, "x", club "New 18": ./),
+      expect.stringMatching(/^line 21, is_active, "maybe", club "New 18": ./),
       'and 4 more',
       expect.stringContaining('--report FILE'),
       'Nothing was changed.',
@@ -104,7 +135,7 @@ describe('clubs:import', () => {
   });
 
   test('warns about the encoding beside errors', async () => {
-    await writeFile(file, Buffer.from(clubsCsv({ name: 'Été', is_active: 'x' }).toString(), 'latin1'));
+    await writeFile(file, Buffer.from(clubsCsv({ name: 'Été', is_active: 'maybe' }).toString(), 'latin1'));
     const report = join(folder, 'report.csv');
     const { code, output } = await run('--report', report);
     expect([code, output]).toEqual([1, expect.stringContaining('not UTF-8')]);

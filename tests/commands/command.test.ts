@@ -35,6 +35,6 @@ test('A command that npm has taken an option from prints the right call', async 
   const line = 'npm run clubs:import --replace-samples clubs.csv';
   const { code, stderr } = await runShell(line, siteEnvironment(await makeSettings()));
   expect(stderr).toContain('npm consumed --replace-samples');
-  expect(stderr).toContain('Usage: npm run clubs:import -- [options] <file.csv>');
+  expect(stderr).toContain('Usage: npm run clubs:import -- [options] <file>');
   expect(code).not.toBe(0);
 });

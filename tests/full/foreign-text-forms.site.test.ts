@@ -84,6 +84,7 @@ describeSite('A form of any page', (site) => {
       '/users/',
       `/users/${someone}/`,
       '/account/',
+      '/desk/categories/',
     ];
   }
 

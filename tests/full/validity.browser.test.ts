@@ -100,7 +100,7 @@ describeSite('Every page', (site) => {
   });
 
   test('is valid and accessible, and fits every width, for the board', { timeout: MANY_PAGES_MS }, async () => {
-    const [id = 0, gone = 0] = await site.database.insertClubs('Ski', 'Chess');
+    const [id = 0, gone = 0, other = 0] = await site.database.insertClubs('Ski', 'Chess', 'Snow');
     const { page, post } = await open(['administrator'], [id]);
     await site.database.sql`update club set description = 'Every <b> Sunday', is_active = false where id = ${id}`;
     await site.database.sql`update club set description = ${`Every <b> ${LONG_WORD}`} where id = ${id}`;
@@ -111,6 +111,7 @@ describeSite('Every page', (site) => {
       ...[`/club/${gone}/history/`, '/inbox/'],
       ...['/desk/', '/fr/desk/?name=ski&missing=logo&sort=-confirmed', '/desk/?page=99', '/desk/?chosen=page'],
       ...[`/desk/cell/?club=${id}&field=is_active`, '/desk/change/?action=set_category&which=filtered'],
+      ...[`/desk/merge/?club=${id}`, `/desk/merge/?club=${id}&club=${other}`],
       ...['/desk/history/', '/desk/history/1/', '/desk/history/1/undo/', '/desk/history/3/undo/', '/desk/missed/'],
       ...['/fr/desk/history/', '/fr/desk/history/1/', '/fr/desk/history/3/undo/'],
     ]) {

@@ -72,6 +72,7 @@ describe('A logo', () => {
 
   test.each<[string, Pixel, Pixel]>([
     ['#000', [0, 0, 0, 255], [255, 255, 255, 255]],
+    ['#000080', [0, 0, 128, 255], [255, 255, 255, 255]],
     ['#fff', [255, 255, 255, 255], [0, 0, 0, 255]],
   ])('in plain %s on transparent ground gets a contrasting background', async (colour, shape, ground) => {
     const pixels = await pixelsOf(await onTransparent(colour));
@@ -88,6 +89,20 @@ describe('A logo', () => {
     expect((await pixelsOf(await onTransparent('#c00'))).at(2, 200)).toEqual(NOTHING);
     const both = await onTransparent('#000', '<rect x="160" y="60" width="80" height="80" fill="#fff"/>');
     expect((await pixelsOf(both)).at(2, 200)).toEqual(NOTHING);
+  });
+
+  const black = '<rect x="160" y="60" width="80" height="80"/>';
+  test.each([
+    ['#c00', '', false],
+    ['#000', '', false],
+    ['#000080', '', false],
+    ['#c00', black, true],
+    ['#fff', black, true],
+    ['#fff', '<circle cx="210" cy="100" r="60" fill="#080"/>', true],
+    ['#c00', '<rect x="160" y="60" width="20" height="80"/>', false],
+    ['#fff', '<rect width="300" height="195"/>', false],
+  ])('of %s and %s may be faint', async (colour, more, isFaint) => {
+    expect(await readLogo(await onTransparent(colour, more))).toMatchObject({ isFaint });
   });
 
   test('keeps partial transparency', async () => {

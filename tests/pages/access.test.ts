@@ -60,15 +60,21 @@ const TABLE: Record<Exclude<RouteName, 'searchClub' | 'searchClubProfile' | 'fet
   // The step that created the clubs of the test. A form without the plan that was shown is outdated.
   boardStep: { path: () => '/desk/history/1/', get: forBoard(200), post: forAdministrator(422) },
   boardUndo: { path: () => '/desk/history/1/undo/', get: forBoard(200), post: forBoard(409) },
+  // A form without categories changes nothing.
+  boardCategories: { path: () => '/desk/categories/', get: forBoard(200), post: forBoard(303) },
   // No import exists.
   boardImports: { path: () => '/desk/import/', get: forBoard(200), post: forBoard(422) },
   boardImport: { path: () => '/desk/import/1/', get: forBoard(404), post: forBoard(404) },
+  boardImportColumns: { path: () => '/desk/import/1/columns/', get: forBoard(303), post: forBoard(303) },
+  boardImportCategories: { path: () => '/desk/import/1/categories/', get: forBoard(404), post: forBoard(404) },
   boardImportReport: { path: () => '/desk/import/1/report.csv', get: forBoard(404), post: 405 },
   board: { path: () => '/desk/', get: forBoard(200), post: 405 },
   gettingStarted: { path: () => '/desk/start/', get: forAdministrator(200), post: 405 },
   boardExport: { path: () => '/desk/clubs.csv', get: forBoard(200), post: 405 },
   // No club is named.
   boardCell: { path: () => '/desk/cell/', get: forBoard(404), post: forBoard(404) },
+  // No club is named.
+  boardMerge: { path: () => '/desk/merge/', get: forBoard(404), post: forBoard(404) },
   // No action is named.
   boardChange: { path: () => '/desk/change/', get: forBoard(404), post: forBoard(404) },
   // No action is named, and no round is open.

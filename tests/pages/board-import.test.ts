@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { parse } from 'csv-parse/sync';
 import { importClubs } from '../../src/clubs/csv/import.ts';
 import { insertImport } from '../../src/clubs/imports/queries.ts';
+import { HEADER } from '../support/club-file.ts';
 import { clubsCsv, type CsvRow } from '../support/clubs-csv.ts';
 import { fillDisk } from '../support/database.ts';
 import { encodeAs } from '../support/encodings.ts';
@@ -10,6 +11,7 @@ import { clubEditor } from '../support/edit-clubs.ts';
 import { insertActor, visit, type Fields, type NewPerson, type Visitor } from '../support/people.ts';
 import { describeSite, type TestSite } from '../support/site.ts';
 import { expectOneWaiting } from '../support/waiting.ts';
+import { makeWorkbook } from '../support/workbook.ts';
 
 type Element = ReturnType<typeof readHtml>;
 
@@ -38,7 +40,9 @@ function helpers(site: TestSite) {
     const bytes = new Uint8Array(Array.isArray(file) ? clubsCsv(...file) : file);
     const answer = await upload(visitor, new File([bytes], 'clubs é.csv', { type: 'text/csv' }), fields);
     expect(answer.status).toBe(303);
-    return await open(visitor, answer.headers.get('Location') ?? '');
+    const asked = answer.headers.get('Location') ?? '';
+    // The categories are skipped.
+    return await open(visitor, asked.replace('categories/', ''));
   };
   /** Sends the form of a plan, by default with its last button, and opens where it leads. */
   const press = async (visitor: Visitor, shown: Shown, more: Fields = {}, without: string[] = []): Promise<Shown> => {
@@ -100,6 +104,34 @@ describeSite('An import', (site) => {
     expect(chess?.one('[data-field=category]').text).toContain('Board games');
     expect(snow?.text).toContain('line 4 · renamed from “Ski”');
     expect(await readNames()).toEqual(['Chess', 'Go', 'Ski']);
+  });
+
+  test('leaves out rows with errors on request, and deletes none of their clubs', async () => {
+    await importRows({ name: 'Chess' }, { name: 'Go' }, { name: 'Old' });
+    const visitor = await board();
+    const shown = await show(
+      visitor,
+      [
+        { name: 'Chess', website: 'two words' },
+        { name: 'Go', category: 'Games' },
+        { name: 'Ski', parent_name: 'Nobody' },
+        { name: 'Snow', parent_name: 'Ski' },
+        { name: 'Wood' },
+      ],
+      { delete_missing: 'on' },
+    );
+    expect(shown.page.all('.import-plan')).toEqual([]);
+    const form = shown.page.one('form[action^="/desk/import/"]');
+    expect(form.one('button').text.trim()).toBe('Leave out 2 rows with errors');
+    const digest = form.one('[name=shown]').attributes.value ?? '';
+    const answer = await visitor.post(shown.path, { shown: digest, skip_errors: '' });
+    const next = await open(visitor, answer.headers.get('Location') ?? '');
+    expect(next.page.one('.skipped summary').text).toBe(
+      '3 rows with errors are left out. Correct the file and import it again to add them.',
+    );
+    expect(buttonOf(next)).toBe('Create 1 club, change 1 club, delete 1 club, leave out 3');
+    expect(isDone(await press(visitor, next))).toBe(true);
+    expect(await readNames()).toEqual(['Chess', 'Go', 'Wood']);
   });
 
   test('is written as one step of the history after confirmation', async () => {
@@ -313,7 +345,10 @@ describeSite('An import', (site) => {
 
   test('warns about the encoding beside errors, and in the report', async () => {
     const visitor = await board();
-    const shown = await show(visitor, encodeAs('windows-1252', clubsCsv({ name: 'Été', is_active: 'x' }).toString()));
+    const shown = await show(
+      visitor,
+      encodeAs('windows-1252', clubsCsv({ name: 'Été', is_active: 'maybe' }).toString()),
+    );
     expect(shown.page.one('.import .notice:not(.error)').text).toContain('not UTF-8');
     const report: string[][] = parse(await (await visitor.get(`${shown.path}report.csv`)).text(), { bom: true });
     expect(report.map((row) => [row[0], row[5]]).slice(1)).toEqual([
@@ -329,6 +364,12 @@ describeSite('An import', (site) => {
     const visitor = await board();
     const answer = file ? await upload(visitor, file) : await visitor.send('/desk/import/', new FormData());
     expect([answer.status, readHtml(await answer.text()).text]).toEqual([status, expect.stringContaining(words)]);
+  });
+
+  test('reads a workbook', async () => {
+    const rows = [HEADER.split(','), ['Go', 'A board game', 'yes', '', '', '', 'Games']];
+    const shown = await show(await board(), makeWorkbook([{ rows }]));
+    expect(listed(shown)).toEqual([[expect.any(String), expect.stringContaining('Go')]]);
   });
 
   test('does not delete every club for an empty file', async () => {

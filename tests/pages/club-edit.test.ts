@@ -86,6 +86,23 @@ describeSite('The form of a club', (site) => {
     expect(await site.database.sql`select logo from club where name = 'Échecs'`).toEqual([{ logo: kept }]);
   });
 
+  test('warns about a logo that is hard to see in one of the themes, and saves it', async () => {
+    const half = async (colour: string, left: number) => ({
+      input: await plain(8, 10, colour).png().toBuffer(),
+      left,
+      top: 0,
+    });
+    const parts = [await half('#000', 0), await half('red', 12)];
+    const logo = new Blob([new Uint8Array(await plain(30, 10, '#0000').composite(parts).png().toBuffer())]);
+    const visitor = await board();
+    const previewed = await send(visitor, '/club/new/', { name: 'Chess', logo, preview: 'true' });
+    expect(readHtml(await previewed.text()).one('main form .notice:not(.error)').text).toContain('hard to see');
+    const saved = await send(visitor, '/club/new/', { name: 'Chess', logo });
+    const page = await visitor.get(saved.headers.get('location') ?? '');
+    expect(readHtml(await page.text()).one('main .notice').text).toContain('hard to see');
+    expect(await site.database.sql`select from club where logo like '/image/%'`).toHaveLength(1);
+  });
+
   test('shows both texts to the second of two who edit at once', async () => {
     const id = await site.database.insertClub({ name: 'Ski', shortDescription: 'Old', category: 'Sport' });
     const path = `/club/${id}/edit/`;

@@ -44,11 +44,14 @@ export async function fillEveryTable(database: TestDatabase): Promise<void> {
   await sql`insert into round_club (round_id, club_id, token) values (${round}, ${chess}, 'token')`;
   await sql`update club_step set round_id = ${round} where id = ${step}`;
   await sql`insert into once (what) values ('tried')`;
+  await sql`insert into club_redirect (old_id, new_id) values (${gone}, ${chess})`;
   await sql`insert into zero_result_search (day, term, count) values ('2026-01-01', 'quidditch', 3)`;
   await sql`insert into search_word (term, meaning) values ('quidditch', ${'muggle "sports", balais'})`;
   await sql`
     insert into inbox_message (kind, club_name, message, texts, sender, digest, closed_at, closed_by)
     values ('proposal', 'Zen', 'a "b"', '[["name", "Zen"]]', 'eve@example.org', 'd', now(), ${ada})`;
+  await sql`insert into column_match (header, columns) values ('digest', '["name", null, "link"]')`;
+  await sql`insert into category_match (folded, label) values ('sports', 'Sport'), ('other "x"', null)`;
   await sql`insert into club_import (user_name, file_name, file, delete_missing, replace_samples) values ('', '', '', false, false)`;
 }
 

@@ -1,5 +1,5 @@
 import type { FileIssue } from '../../src/clubs/csv/issues.ts';
-import { parseClubFile } from '../../src/clubs/csv/read-file.ts';
+import { parseClubFile, type ParseOptions } from '../../src/clubs/csv/read-file.ts';
 import { clubsCsv, type CsvRow } from './clubs-csv.ts';
 
 /** The columns that a file must have. */
@@ -10,8 +10,8 @@ export const summarizeIssue = ({ line, column, detail }: Pick<FileIssue, 'line' 
   `${line} ${column ?? 'row'} ${detail.code}`;
 
 /** A parsed file, with all its issues. */
-export async function read(content: string | Uint8Array) {
-  const { rows, issues: ofFile, ...file } = await parseClubFile(Buffer.from(content));
+export async function read(content: string | Uint8Array, options: ParseOptions = {}) {
+  const { rows, issues: ofFile, ...file } = await parseClubFile(Buffer.from(content), options);
   const issues = [...ofFile, ...rows.flatMap((row) => row.issues)];
   return {
     ...file,

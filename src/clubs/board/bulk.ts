@@ -17,16 +17,19 @@ import { chosen, hasLabel, isLabel } from './queries.ts';
 
 /* Changes several clubs at once. */
 
-/** `add_category` and `remove_category` keep the other categories of a club. */
-const CATEGORY_ACTIONS = ['add_category', 'remove_category', 'set_category'] as const;
+/** All but `set_category` keep the other categories of a club. `move_category` replaces the one of the filter. */
+const CATEGORY_ACTIONS = ['add_category', 'remove_category', 'move_category', 'set_category'] as const;
 type CategoryAction = (typeof CATEGORY_ACTIONS)[number];
 const OTHER_ACTIONS = ['activate', 'deactivate', 'confirm'] as const;
 
-/** `ask` adds the clubs to the yearly confirmation and changes none of them. */
-export type BulkAction = BulkChange['action'] | 'ask';
-const ACTIONS: readonly BulkAction[] = [...OTHER_ACTIONS, ...CATEGORY_ACTIONS, 'ask'];
+/** `ask` adds the clubs to the yearly confirmation and changes none of them, `merge` has its own page. */
+export type BulkAction = BulkChange['action'] | 'ask' | 'merge';
+const ACTIONS: readonly BulkAction[] = [...OTHER_ACTIONS, ...CATEGORY_ACTIONS, 'ask', 'merge'];
 
-export type BulkChange = { action: (typeof OTHER_ACTIONS)[number] } | { action: CategoryAction; category: string };
+export type BulkChange =
+  | { action: (typeof OTHER_ACTIONS)[number] }
+  | { action: Exclude<CategoryAction, 'move_category'>; category: string }
+  | { action: 'move_category'; category: string; from: string };
 
 export const hasCategory = (action: BulkAction): action is CategoryAction =>
   CATEGORY_ACTIONS.some((name) => name === action);
@@ -34,6 +37,8 @@ export const hasCategory = (action: BulkAction): action is CategoryAction =>
 export interface BulkRequest {
   action: BulkAction;
   choice: ClubChoice;
+  /** The category of the filter. */
+  from: string;
   /** The canonical query string of this request. */
   query: string;
 }
@@ -57,6 +62,8 @@ export function readBulkRequest(params: URLSearchParams): BulkRequest | 'noneCho
   });
   if (!search || !parsed.success) return null;
   const { action, which, club } = parsed.output;
+  const from = search.filter.category;
+  if (action === 'move_category' && from === '') return null;
   const ids = which === 'chosen' ? club : null;
   if (ids?.length === 0) return 'noneChosen';
   const { query } = paginationRequest([
@@ -65,7 +72,7 @@ export function readBulkRequest(params: URLSearchParams): BulkRequest | 'noneCho
     ['which', which],
     ...(ids ?? []).map((id) => ['club', String(id)] as const),
   ]);
-  return { action, choice: ids ? { ids } : { filter: search.filter }, query };
+  return { action, choice: ids ? { ids } : { filter: search.filter }, from, query };
 }
 
 export type CategoryIssue = FieldIssue | { code: 'several' };
@@ -74,6 +81,7 @@ export type CategoryIssue = FieldIssue | { code: 'several' };
 export function readBulkChange(
   action: BulkChange['action'],
   text: string,
+  from = '',
 ): { change: BulkChange; issue?: undefined } | { change?: undefined; issue: CategoryIssue } {
   if (!hasCategory(action)) return { change: { action } };
   const category = formatCategories(text.replaceAll(/[\r\n]+/g, ' '));
@@ -84,7 +92,7 @@ export function readBulkChange(
     if (foldLabel(category) === '') return { issue: { code: 'empty' } };
     if (category.includes(LABEL_SEPARATOR)) return { issue: { code: 'several' } };
   }
-  return { change: { action, category } };
+  return { change: action === 'move_category' ? { action, category, from } : { action, category } };
 }
 
 function assign(sql: Sql, change: BulkChange): { column: string; value: Fragment } {
@@ -96,6 +104,8 @@ function assign(sql: Sql, change: BulkChange): { column: string; value: Fragment
       return { column: 'category', value: withLabel(sql, change.category) };
     case 'remove_category':
       return { column: 'category', value: withoutLabel(sql, change.category) };
+    case 'move_category':
+      return { column: 'category', value: withOtherLabel(sql, change.from, change.category) };
     case 'set_category':
       return { column: 'category', value: sql`${change.category}::text` };
     case 'confirm':
@@ -113,6 +123,13 @@ const withoutLabel = (sql: Sql, label: string): Fragment => sql`
     select string_agg(btrim(one.label), ${LABEL_SEPARATOR} order by one.position) from ${labels(sql)}
     where btrim(one.label) <> '' and not ${isLabel(sql, label)}
   ), '') else club.category end`;
+
+const withOtherLabel = (sql: Sql, from: string, to: string): Fragment => sql`
+  case when ${hasLabel(sql, from)} then (
+    select string_agg(case when ${isLabel(sql, from)} then ${to}::text else btrim(one.label) end, ${LABEL_SEPARATOR}
+      order by one.position)
+    from ${labels(sql)} where btrim(one.label) <> '' and (${isLabel(sql, from)} or not ${isLabel(sql, to)})
+  ) else club.category end`;
 
 function differs(sql: Sql, change: BulkChange): Fragment {
   const { column, value } = assign(sql, change);

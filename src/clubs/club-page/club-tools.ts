@@ -13,6 +13,7 @@ const TOOL_ROUTES = {
   confirm: routes.clubConfirm,
   history: routes.clubHistory,
   officers: routes.clubOfficers,
+  merge: routes.boardMerge,
   delete: routes.clubDelete,
 };
 

@@ -17,8 +17,8 @@ const NAME_WEIGHT = 3;
 const CATEGORY_WEIGHT = 2;
 
 /**
- * A club without a common category shares as much as so many words of only two clubs, and this part of what the most
- * similar one shares.
+ * The minimum score without a common category: the weight of this number of words that only two clubs have, and this
+ * part of the highest score.
  */
 const ENOUGH = { words: 3.8, part: 0.4 };
 

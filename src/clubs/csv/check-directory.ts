@@ -3,6 +3,7 @@ import type { Edit } from '../history/edits.ts';
 import type { KeptField } from '../record/texts.ts';
 import type { FileIssueDetail } from '../../messages/issues.ts';
 import { makeIssue, type FileIssue } from './issues.ts';
+import { findNear } from './match-parents.ts';
 import type { FileRow } from './read-rows.ts';
 
 export interface StoredClub {
@@ -110,6 +111,9 @@ function checkIds(chosen: readonly Match[], { deletedIds }: Comparison): FileIss
 /** A club in the tree of parents: its id or, for a new one, its line below zero. */
 type Node = number;
 
+/** How many names are compared with unknown parents: 20,000 take 200 ms. */
+const MAX_COMPARED = 20_000;
+
 function checkParents(
   chosen: readonly Match[],
   matchedIds: ReadonlySet<number>,
@@ -124,6 +128,8 @@ function checkParents(
     return club && !deletedIds.has(club.id) && !matchedIds.has(club.id) ? club.id : null;
   };
   const names = new Set(matches.map(({ row }) => row.name));
+  const candidates = [...new Set([...clubsByName.keys(), ...names])];
+  const nearOf = new Map<string, string[]>();
   const of = ({ row }: Match) => ({ column: 'parent_name', value: row.parentName, club: row.name }) as const;
 
   const parents = new Map<Node, Node>();
@@ -137,7 +143,10 @@ function checkParents(
     const parent = findParent(parentName);
     if (parent === null && isComplete) {
       const isGone = names.has(parentName) || clubsByName.has(parentName);
-      issues.push(makeIssue(line, { code: isGone ? 'parentGone' : 'unknownParent' }, of(match)));
+      if (!isGone && nearOf.size * candidates.length < MAX_COMPARED && !nearOf.has(parentName))
+        nearOf.set(parentName, findNear(parentName, candidates));
+      const unknown = { code: 'unknownParent', near: nearOf.get(parentName) ?? [] } as const;
+      issues.push(makeIssue(line, isGone ? { code: 'parentGone' } : unknown, of(match)));
     }
     if (parent !== null && club) parents.set(nodeOf(match), parent);
   }

@@ -10,8 +10,10 @@ import type { Match, StoredClub } from './check-directory.ts';
 /*
  * What a user decides about the rows of an import. Choices are texts: `line-7` or `club-12` leaves a club out. A row that
  * needs a decision is left out until there is one: `line-7=in` imports it, `line-7=new` creates its club, and
- * `line-7=club-12` renames that club.
+ * `line-7=club-12` renames that club. `errors` leaves out all rows with errors.
  */
+
+export const WITHOUT_ERRORS = 'errors';
 
 export const CHOICE = /^(line-\d{1,10}(=in|=new|=club-\d{1,10})?|club-\d{1,10})$/;
 

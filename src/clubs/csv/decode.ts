@@ -10,7 +10,7 @@ export interface DecodedFile {
 }
 
 /** A file that is not text, or in an unknown encoding. */
-export type OtherFile = 'spreadsheet' | 'other' | 'encoding';
+export type OtherFile = 'spreadsheet' | 'encrypted' | 'other' | 'encoding';
 
 const MARKS: readonly [Encoding, number[]][] = [
   ['utf-8', [0xef, 0xbb, 0xbf]],
@@ -18,9 +18,10 @@ const MARKS: readonly [Encoding, number[]][] = [
   ['utf-16be', [0xfe, 0xff]],
 ];
 
-/** .xlsx, .ods, .numbers and other ZIP files; .xls; gzip, PDF, JPEG, PNG. */
+/** .xlsx, .ods, .numbers and other ZIP files. */
+const ZIP = [0x50, 0x4b, 0x03, 0x04];
+/** .xls, and workbooks with a password; gzip, PDF, JPEG, PNG. */
 const SIGNATURES: readonly [OtherFile, number[]][] = [
-  ['spreadsheet', [0x50, 0x4b, 0x03, 0x04]],
   ['spreadsheet', [0xd0, 0xcf, 0x11, 0xe0]],
   ['other', [0x1f, 0x8b]],
   ['other', [0x25, 0x50, 0x44, 0x46]],
@@ -29,14 +30,18 @@ const SIGNATURES: readonly [OtherFile, number[]][] = [
 ];
 
 const HEAD_SIZE = 4096;
+const ENCRYPTED = Buffer.from('EncryptedPackage', 'utf16le');
+
+const startsWith = (bytes: Uint8Array, mark: number[]): boolean => mark.every((byte, index) => bytes[index] === byte);
+
+export const isZip = (file: Uint8Array): boolean => startsWith(file, ZIP);
 
 /** Decodes a file: by its byte order mark, else as UTF-8, else as Windows-1252 if that gives Latin text. */
 export function decodeFile(file: Uint8Array): DecodedFile | OtherFile {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.length);
-  const startsWith = ([, mark]: readonly [unknown, number[]]) => mark.every((byte, index) => bytes[index] === byte);
-  const signature = SIGNATURES.find(startsWith);
-  if (signature) return signature[0];
-  const mark = MARKS.find(startsWith);
+  const [signature] = SIGNATURES.find(([, start]) => startsWith(bytes, start)) ?? [];
+  if (signature !== undefined) return bytes.includes(ENCRYPTED) ? 'encrypted' : signature;
+  const mark = MARKS.find(([, start]) => startsWith(bytes, start));
   const encoding = mark?.[0] ?? (isUtf8(bytes) ? 'utf-8' : 'windows-1252');
   const decoded = decodeText(bytes.subarray(mark?.[1].length ?? 0), encoding);
   if (!decoded) return 'other';

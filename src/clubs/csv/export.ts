@@ -113,6 +113,10 @@ const UNFINISHED = '.clubs-export-';
 
 const EMPTY = formatRecords([FIELD_NAMES]);
 
+/** The query for a file without clubs; with the byte order mark that Excel needs. */
+export const TEMPLATE = 'template=';
+export const TEMPLATE_FILE = `\ufeff${EMPTY}`;
+
 /** Fails if a folder is not empty: files are never mixed with logos or deleted. */
 async function assertIsNew(folder: string): Promise<void> {
   const entries = await readdir(folder).catch((error: unknown) => {

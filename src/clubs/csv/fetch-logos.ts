@@ -1,9 +1,10 @@
 import type { Database, Sql } from '../../../db/client.ts';
-import { fetchFile, type FetchFileOptions } from '../../images/fetch-file.ts';
+import { fetchFile, type FetchFileOptions, type FetchProblem } from '../../images/fetch-file.ts';
 import { describeLogoIssue, MAX_LOGO_BYTES } from '../../images/issues.ts';
 import { saveFetchedLogo, type FetchedLogo } from '../../images/queries.ts';
 import { readLogo } from '../../images/read-logo.ts';
 import { INTEGER_ARRAY } from '../../lib/sql.ts';
+import { messages } from '../../messages/messages.ts';
 import { paths } from '../../paths.ts';
 import { beginStep, type NewStep } from '../history/step.ts';
 
@@ -18,9 +19,8 @@ export interface FetchLogosOptions extends Omit<FetchFileOptions, 'limit'> {
   onProgress?: (logos: { done: number; total: number }) => void;
 }
 
-/** `problem` continues a sentence about the address. */
 export interface MissedLogo extends Omit<UnfetchedLogo, 'ids'> {
-  problem: string;
+  problem: FetchProblem;
 }
 
 export interface FetchSummary {
@@ -65,7 +65,17 @@ async function fetchLogo(address: string, connecting: Omit<FetchFileOptions, 'li
   const { bytes, problem } = await fetchFile(address, { ...connecting, limit: MAX_LOGO_BYTES });
   if (!bytes) return { problem };
   const { logo, issue } = await readLogo(bytes);
-  return logo ? { logo } : { problem: `is not a usable logo: ${describeLogoIssue(issue, 'en')}` };
+  if (logo) return { logo };
+  const unusable: FetchProblem = (locale) =>
+    messages(locale).logoDownload.problems.unusable(describeLogoIssue(issue, locale));
+  return { problem: unusable };
+}
+
+/** The number of logos on other sites. */
+export async function countUnfetchedLogos(sql: Sql): Promise<number> {
+  const [{ count }] = await sql<[{ count: number }]>`
+    select count(distinct foreign_logo_url)::integer as count from club`;
+  return count;
 }
 
 const findUnfetchedLogos = async (sql: Sql): Promise<UnfetchedLogo[]> => [

@@ -4,7 +4,9 @@ import { formatCount } from '../../lib/format.ts';
 import { isDiskFull, isLostConnection, UnknownOutcomeError } from '../../lib/database-errors.ts';
 import { formatIssue } from './issues.ts';
 import { copyLogos } from './logos.ts';
-import { parseClubFile } from './read-file.ts';
+import { findColumnMatch, saveColumnMatch } from './column-matches.ts';
+import type { ColumnTarget } from './match-columns.ts';
+import { parseClubFile, type FileColumns } from './read-file.ts';
 import { deletesAll, planImport, spaceNeeded, type ImportPlan, type PlanOptions } from './plan.ts';
 import { OutdatedPlanError, writePlan } from './write.ts';
 
@@ -14,7 +16,11 @@ export interface ImportOptions extends PlanOptions {
   /** The note of the step in the history: the name of the file. */
   note?: string;
   siteUrl?: string;
+  /** The sheet of a workbook with several. */
+  sheet?: string;
   isDryRun?: boolean;
+  /** Chooses what each column of the file is; throws to stop. Default: that of an earlier file with the same header. */
+  chooseColumns?: (header: FileColumns) => Promise<readonly ColumnTarget[] | null>;
   /** Asked before clubs are renamed or deleted or their fields cleared, and for a file in Windows-1252. Default: no. */
   confirm?: (plan: ImportPlan) => Promise<boolean>;
   /** Called with each plan. If the directory changes meanwhile, the last one counts. */
@@ -34,7 +40,7 @@ export interface ImportResult {
 /** How often to plan again because other users change clubs meanwhile. */
 const ATTEMPTS = 3;
 
-/** Imports the clubs of a CSV file: all of them or, if a row has an error, none. */
+/** Imports the clubs of a CSV file or workbook: all of them or, if a row has an error, none. */
 export async function importClubs(
   sql: Database,
   bytes: Uint8Array,
@@ -59,10 +65,26 @@ export async function importClubs(
 async function importFile(
   sql: Database,
   bytes: Uint8Array,
-  { note, siteUrl, onPlan, confirm, onProgress = () => {}, onDecision = () => {}, ...options }: ImportOptions,
+  {
+    note,
+    siteUrl,
+    sheet,
+    onPlan,
+    confirm,
+    chooseColumns,
+    onProgress = () => {},
+    onDecision = () => {},
+    ...options
+  }: ImportOptions,
 ): Promise<ImportResult> {
   onProgress('read');
-  const file = await parseClubFile(bytes, { siteUrl: siteUrl ?? null });
+  const recall = (names: readonly string[]) => findColumnMatch(sql, names);
+  let file = await parseClubFile(bytes, { siteUrl: siteUrl ?? null, sheet, recall });
+  const found = file.issues.some(({ detail }) => detail.code === 'sheetNeeded') ? null : file.header;
+  const targets = (found && (await chooseColumns?.(found))) ?? null;
+  if (found && targets && targets !== found.targets) {
+    file = await parseClubFile(bytes, { siteUrl: siteUrl ?? null, sheet: found.sheet ?? undefined, targets });
+  }
   onProgress('check');
   if (options.logoFolder !== undefined) await copyLogos(sql, file, options.logoFolder);
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
@@ -76,6 +98,8 @@ async function importFile(
     try {
       await sql.begin(async (tx) => {
         await writePlan(tx, plan, { kind: 'import', ...(note !== undefined && { note }) });
+        const { header } = file;
+        if (header?.targets && !header.isOurs) await saveColumnMatch(tx, header.names, header.targets);
         onDecision('pending');
       });
       onDecision('written');

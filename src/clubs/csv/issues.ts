@@ -8,6 +8,8 @@ export interface FileIssue {
   line: number;
   /** Null for the whole record. */
   column: FieldName | null;
+  /** The header of the column, if it is not ours. */
+  header?: string | undefined;
   /** The text of the cell; null without a column. */
   value: string | null;
   detail: FileIssueDetail;
@@ -43,10 +45,10 @@ export function shorten(text: string): string {
 export const quoteCell = quoteIn('en');
 
 /** An issue in one line, for a terminal. */
-export function formatIssue({ line, column, value, detail, club }: FileIssue): string {
+export function formatIssue({ line, column, header, value, detail, club }: FileIssue): string {
   const place = [
     `line ${line}`,
-    ...(column === null ? [] : [column]),
+    ...(column === null ? [] : [header ?? column]),
     ...(value === null || value === '' ? [] : [quoteCell(value)]),
     ...(club === null ? [] : [`club ${quoteCell(club)}`]),
   ];

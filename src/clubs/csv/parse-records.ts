@@ -2,6 +2,7 @@ import { pipeline } from 'node:stream/promises';
 import { setImmediate } from 'node:timers/promises';
 import { CsvError, parse } from 'csv-parse';
 import { FIELD_NAMES, type FieldName } from '../record/fields.ts';
+import { isKnownHeader } from './guess-columns.ts';
 
 export type Separator = ',' | ';' | '\t';
 const SEPARATORS: readonly Separator[] = [',', ';', '\t'];
@@ -17,6 +18,8 @@ export interface FileRecord {
 /** In bytes; four times the longest club. */
 const LONGEST_RECORD = 1_000_000;
 const LONGEST_HEADER = 100_000;
+/** The lines of a header with titles above it. */
+const HEADER_LINES = 10;
 /** In bytes; the event loop gets a turn after each. */
 const CHUNK = 128 * 1024;
 
@@ -36,10 +39,10 @@ export async function parseRecords(bytes: Buffer, maxRecords: number) {
     .subarray(0, LONGEST_HEADER)
     .toString()
     .split(/[\r\n]/);
-  const [first = '', second = ''] = lines.filter((line) => /[^\s,;"]/.test(line));
-  const named = SEPARATOR_LINE.exec(first)?.[1] as Separator | undefined;
-  const header = named === undefined ? first : second;
-  const separator = named ?? findSeparator(header);
+  const filled = lines.filter((line) => /[^\s,;"]/.test(line)).slice(0, HEADER_LINES);
+  const named = SEPARATOR_LINE.exec(filled[0] ?? '')?.[1] as Separator | undefined;
+  if (named !== undefined) filled.shift();
+  const separator = named ?? findSeparator(filled);
   const records: FileRecord[] = [];
   let start = 0;
   let line = 1;
@@ -51,7 +54,7 @@ export async function parseRecords(bytes: Buffer, maxRecords: number) {
     relax_quotes: true,
     skip_empty_lines: true,
     // `"name", "website"`
-    ltrim: header.includes(`${separator} "`),
+    ltrim: filled[0]?.includes(`${separator} "`) === true,
     max_record_size: LONGEST_RECORD,
     on_record(cells: string[], { bytes: end }) {
       // The parser makes a costly error for each record that is not as wide as the first one.
@@ -86,12 +89,15 @@ async function* inChunks(bytes: Buffer, isEnough: () => boolean): AsyncGenerator
   }
 }
 
-/** The separator that finds the most columns or, if none finds any, the most cells. */
-function findSeparator(header: string): Separator {
+/** The separator that finds the most known columns in a line or, if none finds any, the most cells in the first one. */
+function findSeparator(lines: readonly string[]): Separator {
+  const split = (line: string, separator: Separator) => line.replace(/"[^"]*"/g, 'x').split(separator);
+  const first = lines.find((line) => SEPARATORS.some((separator) => split(line, separator).length > 1)) ?? '';
   const score = (separator: Separator) => {
-    const cells = header.split(separator);
-    const known = cells.filter((cell) => isColumn(normalizeColumn(cell.replaceAll('"', ''))));
-    return known.length * LONGEST_HEADER + cells.length;
+    const known = lines.map(
+      (line) => line.split(separator, 200).filter((cell) => isKnownHeader(cell.replaceAll('"', ''))).length,
+    );
+    return Math.max(0, ...known) * LONGEST_HEADER + split(first, separator).length;
   };
   return SEPARATORS.reduce((best, next) => (score(next) > score(best) ? next : best));
 }

@@ -4,12 +4,13 @@ import type { Sql } from '../../../db/client.ts';
 import { inBatches } from '../../lib/batches.ts';
 import { INTEGER_ARRAY } from '../../lib/sql.ts';
 import { compareTexts, KEPT_FIELDS, type FieldDifference, type KeptField } from '../record/texts.ts';
-import type { ClubState } from '../record/state.ts';
 import { findVersion } from '../record/version-queries.ts';
 import { checkAgainstDirectory, type Match, type NewerFields, type StoredClub } from './check-directory.ts';
-import { decide, findNewerFields, findRenames } from './decisions.ts';
+import { decide, findNewerFields, findRenames, WITHOUT_ERRORS } from './decisions.ts';
 import { inOrder, type FileIssue, type ReportEntry } from './issues.ts';
 import { findLogos } from './logos.ts';
+import { headersOf } from './match-columns.ts';
+import { matchParents } from './match-parents.ts';
 import type { ClubFile } from './read-file.ts';
 import type { Reading } from './reading.ts';
 import type { ClubRow } from './read-rows.ts';
@@ -40,7 +41,7 @@ export interface PlannedClub {
   similar: StoredClub | null;
   /** The row needs a decision: it overwrites these fields. */
   newer: NewerFields | null;
-  /** The values of its row, with the stored description if the file has none; null for a club without a row. */
+  /** The values of its row, and the stored ones if the file has none; null for a club without a row. */
   values: ClubRow | null;
   /** The fields that differ; see `fieldsOf`. */
   differences: FieldDifference[];
@@ -55,6 +56,8 @@ export interface ImportPlan {
   clubs: PlannedClub[];
   /** By line. */
   errors: FileIssue[];
+  /** The errors of rows that are left out because of them. */
+  skipped: FileIssue[];
   warnings: FileIssue[];
   /** Clubs, without those that are left out. A renamed club is also an updated one. */
   counts: PlanCounts;
@@ -98,12 +101,18 @@ export const changesAnything = ({ created, updated, deleted, removedSamples }: P
 export const spaceNeeded = ({ clubs }: ImportPlan): number =>
   60 + Math.ceil(clubs.reduce((sum, { values }) => sum + 7 * JSON.stringify(values).length, 0) / 2 ** 20);
 
+const isError = ({ kind }: FileIssue): boolean => kind === 'error';
+
+/** How often rows are left out because the plan lacks others. */
+const SKIP_ROUNDS = 10;
+
 /** Compares a file with the directory, and changes nothing. */
 export async function planImport(sql: Sql, file: ClubFile, options: PlanOptions = {}): Promise<ImportPlan> {
   const { replaceSamples = false, deleteMissing = false, choices, logoFolder = null } = options;
   const version = await findVersion(sql);
-  const { rows, foreignLogos } = await findLogos(sql, file.rows, logoFolder);
+  const { rows: fileRows, foreignLogos } = await findLogos(sql, file.rows, logoFolder);
   const { clubs, samples } = await findStoredClubs(sql, replaceSamples);
+  const { rows, matchedParents, emptyParents } = matchParents(fileRows, clubs);
   const clubsById = new Map(clubs.map((club) => [club.id, club]));
   const clubsByName = new Map(clubs.map((club) => [club.name, club]));
   const candidates = rows.map((row): Match => {
@@ -113,20 +122,36 @@ export async function planImport(sql: Sql, file: ClubFile, options: PlanOptions 
   });
   await findRenames(sql, candidates, clubs);
   if (choices) await findNewerFields(sql, candidates, (id) => (id === null ? null : (clubsById.get(id)?.name ?? null)));
-  const matches = choices ? candidates.map((match) => decide(match, choices)) : candidates;
+  const skips = choices?.has(WITHOUT_ERRORS) === true;
+  let matches = choices ? candidates.map((match) => decide(match, choices)) : candidates;
   const keptIds = new Set(
-    matches.flatMap(({ club, similar, isLeftOut }) => [club?.id, isLeftOut ? similar?.id : undefined]),
+    matches.flatMap(({ row, club, similar, isLeftOut }) => [
+      row.club ? club?.id : clubsByName.get(row.name)?.id,
+      isLeftOut ? similar?.id : undefined,
+    ]),
   );
-  const missing = deleteMissing ? clubs.filter(({ id }) => !keptIds.has(id)) : [];
+  // An unreadable row may be the one of any club.
+  const missing = deleteMissing && (file.isComplete || !skips) ? clubs.filter(({ id }) => !keptIds.has(id)) : [];
   const isLeftOut = ({ id }: StoredClub) => choices?.has(`club-${id}`) === true;
-  const issues = checkAgainstDirectory({
-    matches,
-    clubs,
-    clubsByName,
-    deleteMissing,
-    isComplete: file.isComplete,
-    deletedIds: new Set(missing.filter((club) => !isLeftOut(club)).map(({ id }) => id)),
-  });
+  const check = () =>
+    checkAgainstDirectory({
+      matches,
+      clubs,
+      clubsByName,
+      deleteMissing,
+      isComplete: file.isComplete || skips,
+      deletedIds: new Set(missing.filter((club) => !isLeftOut(club)).map(({ id }) => id)),
+    });
+  let issues = check();
+  const skipped = skips ? rows.flatMap((row) => row.issues.filter(isError)) : [];
+  // Without a row, others may have an error, such as an unknown parent.
+  for (let round = 0; skips && round < SKIP_ROUNDS && issues.some(isError); round += 1) {
+    const errors = issues.filter(isError);
+    const lines = new Set(errors.map(({ line }) => line));
+    skipped.push(...errors);
+    matches = matches.map((match) => (lines.has(match.row.line) ? { ...match, isLeftOut: true } : match));
+    issues = check();
+  }
 
   const chosenNames = new Map(
     matches.flatMap(({ row, club, isLeftOut }) => (club && !isLeftOut ? [[club.id, row.name]] : [])),
@@ -170,17 +195,31 @@ export async function planImport(sql: Sql, file: ClubFile, options: PlanOptions 
       });
     }
   }
-  const allIssues = inOrder([...file.issues, ...rows.flatMap((row) => row.issues), ...issues]);
+  const { names = [], targets, isOurs = true } = file.header ?? {};
+  const headers = headersOf(names, isOurs ? [] : (targets ?? []));
+  const withHeader = (issue: FileIssue) =>
+    issue.column && headers.has(issue.column) ? { ...issue, header: headers.get(issue.column) } : issue;
+  const rowIssues = rows.flatMap((row) => row.issues).filter((issue) => !skips || !isError(issue));
+  const allIssues = inOrder([...file.issues, ...rowIssues, ...issues]).map(withHeader);
+  const plannedLines = new Set(planned.map(({ line }) => line));
+  const skippedRows = new Set(skipped.map(({ line }) => line).filter((line) => !plannedLines.has(line)));
+  const counts = countClubs(planned);
   return {
     file,
     options,
     version,
     clubs: planned,
-    errors: allIssues.filter(({ kind }) => kind === 'error'),
+    errors: allIssues.filter(isError),
+    skipped: inOrder(skipped).map(withHeader),
     warnings: allIssues.filter(({ kind }) => kind === 'warning'),
-    counts: { ...countClubs(planned), unchanged },
+    counts: { ...counts, leftOut: counts.leftOut + skippedRows.size, unchanged },
     cleared: countCleared(planned),
-    reading: { ...file.reading, foreignLogos },
+    reading: {
+      ...file.reading,
+      foreignLogos,
+      matchedParents,
+      placeholders: file.reading.placeholders + emptyParents,
+    },
     digest: await digestOf(planned),
   };
 }
@@ -197,7 +236,17 @@ async function findStoredClubs(sql: Sql, replaceSamples: boolean) {
   return { clubs, samples };
 }
 
-type State = Record<string, unknown> & Pick<ClubState, 'parentId' | 'description' | 'howToJoin' | 'meetingDays'>;
+type State = Record<string, unknown> & { parentId: number | null };
+
+/** What a new club has without a column for it. */
+const NEW_CLUB = {
+  isActive: true,
+  parentName: '',
+  shortDescription: '',
+  description: '',
+  howToJoin: '',
+  meetingDays: '',
+};
 
 async function findStates(sql: Sql, ids: number[]): Promise<Map<number, State>> {
   if (ids.length === 0) return new Map();
@@ -223,12 +272,7 @@ function planRow(
     isLeftOut,
     similar,
     newer,
-    values: {
-      description: state?.description ?? '',
-      howToJoin: state?.howToJoin ?? '',
-      meetingDays: state?.meetingDays ?? '',
-      ...row.club,
-    },
+    values: { ...NEW_CLUB, ...state, ...row.club },
   };
   if (!club || !state) return { ...planned, what: 'created', differences: [] };
   const before = { ...state, parentName: nameOf(state.parentId) };
@@ -275,10 +319,10 @@ async function digestOf(planned: PlannedClub[]): Promise<string> {
 }
 
 /** The entries of a report: every issue by line, then the clubs to be renamed and deleted. */
-export function listReport({ errors, warnings, clubs }: ImportPlan): ReportEntry[] {
+export function listReport({ errors, skipped, warnings, clubs }: ImportPlan): ReportEntry[] {
   const chosen = clubs.filter(isChosen);
   return [
-    ...inOrder([...errors, ...warnings]),
+    ...inOrder([...errors, ...skipped, ...warnings]),
     ...chosen.filter(isRenamed).map(({ line, name, oldName }): ReportEntry => ({
       kind: 'to be renamed',
       line,

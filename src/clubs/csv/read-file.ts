@@ -1,11 +1,29 @@
 import { setImmediate } from 'node:timers/promises';
-import { FIELD_NAMES, REQUIRED_FIELDS, type FieldName } from '../record/fields.ts';
-import type { FileIssueDetail } from '../../messages/issues.ts';
+import { REQUIRED_FIELDS, type FieldName } from '../record/fields.ts';
+import { guessColumns, isKnownHeader } from './guess-columns.ts';
 import { makeIssue, shorten, type FileIssue } from './issues.ts';
+import type { ColumnTarget } from './match-columns.ts';
 import type { Reading } from './reading.ts';
 import { isColumn, normalizeColumn, type FileRecord } from './parse-records.ts';
 import { RowReader, type FileRow } from './read-rows.ts';
-import { readTable } from './read-table.ts';
+import { readTable, type Table } from './read-table.ts';
+
+/** The columns of a file, and what they are. */
+export interface FileColumns {
+  /** The line and the cells of the header. */
+  line: number;
+  names: string[];
+  /** Some values of each column. */
+  samples: string[][];
+  /** Whether all names are those of an export, which need no match. */
+  isOurs: boolean;
+  guess: readonly ColumnTarget[];
+  /** Null until the columns are matched. */
+  targets: readonly ColumnTarget[] | null;
+  /** The sheets of a workbook, and the one with these columns. */
+  sheets: readonly string[];
+  sheet: string | null;
+}
 
 export interface ClubFile {
   columns: ReadonlySet<FieldName>;
@@ -15,12 +33,20 @@ export interface ClubFile {
   /** False if a part of the file could not be read: it may contain other names. */
   isComplete: boolean;
   reading: Reading;
+  /** Null if the file cannot be read. */
+  header: FileColumns | null;
 }
 
 export interface ParseOptions {
   /** The address of this site: logos below it are its own. */
   siteUrl?: string | null;
   maxRows?: number;
+  /** The sheet of a workbook; needed if several have content and not exactly one has a known header. */
+  sheet?: string | undefined;
+  /** What each column is, if that is known. */
+  targets?: readonly ColumnTarget[] | null;
+  /** Finds what the columns were in an earlier file with the same header. */
+  recall?: (names: readonly string[]) => Promise<readonly ColumnTarget[] | null>;
 }
 
 /** The number of rows read before the event loop gets a turn. */
@@ -29,64 +55,112 @@ const BATCH = 500;
 /** Reads a file, and finds the errors that do not depend on the directory. */
 export async function parseClubFile(
   file: Uint8Array,
-  { siteUrl = null, maxRows = Infinity }: ParseOptions = {},
+  { siteUrl = null, maxRows = Infinity, ...options }: ParseOptions = {},
 ): Promise<ClubFile> {
-  const { records, unclosed, reading, issues: tableIssues } = await readTable(file, maxRows + 2);
-  if (tableIssues.some(({ kind }) => kind === 'error')) return refuseFile(reading, tableIssues);
+  const read = async (sheet: string | undefined) => {
+    const table = await readTable(file, maxRows + HEADER_ROWS + 1, { sheet });
+    return { table, header: await readHeader(table, options) };
+  };
+  let best = await read(options.sheet);
+  const sheets = options.sheet === undefined ? best.table.sheets : [];
+  let known = best.header?.targets ? 1 : 0;
+  for (const sheet of sheets.slice(1, SHEETS)) {
+    const next = await read(sheet);
+    if (next.header?.targets) known += 1;
+    if (rank(next.header) > rank(best.header)) best = next;
+  }
+  const { table, header } = best;
+  const { records, unclosed, reading, issues: tableIssues } = table;
+  const refuse = (...issues: FileIssue[]) => ({ ...REFUSED, reading, header, issues: [...tableIssues, ...issues] });
+  if (tableIssues.some(({ kind }) => kind === 'error')) return refuse();
   const unclosedIssues = unclosed === null ? [] : [makeIssue(unclosed, { code: 'quoteNotClosed' })];
-  const header = records.shift();
-  if (!header) {
-    const empty = makeIssue(1, { code: 'emptyFile', columns: FIELD_NAMES });
-    return refuseFile(reading, [...tableIssues, ...(unclosed === null ? [empty] : unclosedIssues)]);
-  }
-  const names = header.cells.slice(0, header.cells.findLastIndex((cell) => cell.trim() !== '') + 1);
-  const issues = checkHeader(header, names, records.slice(0, HEADER_SEARCH));
-  if (issues.length > 0) return refuseFile(reading, [...tableIssues, ...issues]);
-  if (records.length > maxRows) {
-    return refuseFile(reading, [...tableIssues, makeIssue(header.line, { code: 'tooManyRows', limit: maxRows })]);
-  }
+  if (!header) return refuse(...(unclosed === null ? [makeIssue(1, { code: 'emptyFile' })] : unclosedIssues));
+  const { names, targets, line } = header;
+  if (sheets.length > 1 && known !== 1) return refuse(makeIssue(line, { code: 'sheetNeeded', sheets }));
+  if (names.length > MAX_COLUMNS) return refuse(makeIssue(line, { code: 'tooManyColumns', limit: MAX_COLUMNS }));
+  if (records.length > maxRows) return refuse(makeIssue(line, { code: 'tooManyRows', limit: maxRows }));
+  if (!targets) return refuse(makeIssue(line, { code: 'columnsUnknown' }));
 
-  const columns = names.map(normalizeColumn).filter(isColumn);
-  const reader = new RowReader(columns, records, reading, siteUrl);
+  const reader = new RowReader({ names, targets }, records, reading, siteUrl);
   const rows: FileRow[] = [];
   for (let at = 0; at < records.length; at += BATCH) {
     for (const record of records.slice(at, at + BATCH)) rows.push(reader.read(record));
     await setImmediate();
   }
   const isComplete = !reader.hasUnreadable && unclosed === null;
-  // Days are read from the times.
-  const all = columns.includes('meeting_times') ? [...columns, 'meeting_days' as const] : columns;
-  return { columns: new Set(all), rows, issues: [...tableIssues, ...unclosedIssues], isComplete, reading };
+  return {
+    columns: new Set(reader.columns),
+    rows,
+    issues: [...tableIssues, ...unclosedIssues],
+    isComplete,
+    reading,
+    header,
+  };
 }
 
-function refuseFile(reading: Reading, issues: FileIssue[]): ClubFile {
-  return { columns: new Set(), rows: [], issues, isComplete: false, reading };
+/** How probable it is that a sheet has the clubs. */
+const rank = (header: FileColumns | null): number =>
+  header === null ? 0 : header.targets ? 3 : header.guess.includes('name') ? 2 : 1;
+
+const REFUSED = { columns: new Set<FieldName>(), rows: [], isComplete: false };
+
+/** The records that may be titles above the header, and the header. */
+const HEADER_ROWS = 10;
+/** The sheets of a workbook that are searched for a known header. */
+const SHEETS = 5;
+const MAX_COLUMNS = 100;
+const SAMPLES = 3;
+/** Records that samples are taken from. */
+const SAMPLED = 500;
+
+/** Finds the header of a table and what its columns are, and removes it and the titles above it; null without records. */
+async function readHeader(
+  { records, sheets, sheet }: Table,
+  { targets, recall }: ParseOptions,
+): Promise<FileColumns | null> {
+  const first = records.slice(0, HEADER_ROWS);
+  const countKnown = ({ cells }: FileRecord) => cells.slice(0, MAX_COLUMNS).filter(isKnownHeader).length;
+  const record = first.find(isOurs) ?? first.find((record) => countKnown(record) > 1) ?? first[0];
+  if (!record) return null;
+  records.splice(0, records.indexOf(record) + 1);
+  const names = namesOf(record).slice(0, MAX_COLUMNS + 1);
+  // A sheet has notes beside its table, and no separators that could be missing.
+  if (sheet !== null) for (const row of records) row.cells = names.map((_, index) => row.cells[index] ?? '');
+  const cells = records.map((row) => row.cells);
+  const guess = isOurs(record) ? names.map(toField) : guessColumns(names, cells);
+  const known = targets?.length === names.length ? targets : null;
+  return {
+    line: record.line,
+    names,
+    sheets,
+    sheet,
+    samples: names.map((_, index) => {
+      const filled = cells
+        .slice(0, SAMPLED)
+        .flatMap((row) => row[index]?.trim() ?? [])
+        .filter(Boolean);
+      return [...new Set(filled)].slice(0, SAMPLES).map(shorten);
+    }),
+    isOurs: isOurs(record),
+    guess,
+    targets: known ?? (isOurs(record) ? guess : ((await recall?.(names)) ?? null)),
+  };
 }
 
-/** The number of records searched for a header below a title. */
-const HEADER_SEARCH = 20;
+const namesOf = ({ cells }: FileRecord): string[] =>
+  cells.slice(0, cells.findLastIndex((cell) => cell.trim() !== '') + 1);
 
-/** The maximum number of unknown columns to report. */
-const NAMED = 20;
+const toField = (name: string): FieldName | null => {
+  const column = normalizeColumn(name);
+  return isColumn(column) ? column : null;
+};
 
-/** Finds errors in the names of columns; `below`: the records that may have the header instead. */
-function checkHeader({ line }: FileRecord, names: string[], below: FileRecord[]): FileIssue[] {
-  const normalized = names.map(normalizeColumn);
-  const columns = normalized.filter(isColumn);
-  const missing = REQUIRED_FIELDS.filter((name) => !normalized.includes(name));
-  const unknown = [...new Set(names.filter((name) => !isColumn(normalizeColumn(name))))];
-  const repeated = [...new Set(columns.filter((name, index) => columns.indexOf(name) !== index))];
-  const details: FileIssueDetail[] = [];
-  if (missing.length > 0) details.push({ code: 'columnsMissing', columns: missing });
-  if (unknown.length > 0) {
-    const examples = unknown.slice(0, NAMED).map(shorten);
-    const more = unknown.length - examples.length;
-    details.push({ code: 'columnsUnknown', columns: examples, more, known: FIELD_NAMES });
-  }
-  if (repeated.length > 0) details.push({ code: 'columnsRepeated', columns: repeated });
-  if (details.length === 0) return [];
-  const header = below.find(({ cells }) => REQUIRED_FIELDS.every((name) => cells.map(normalizeColumn).includes(name)));
-  return header
-    ? [makeIssue(line, { code: 'headerBelow', line: header.line }, { value: shorten(names[0] ?? '') })]
-    : details.map((detail) => makeIssue(line, detail));
+/** Whether a record is the header of an export, or of a file with its columns. */
+function isOurs(record: FileRecord): boolean {
+  const fields = namesOf(record).map(toField);
+  return (
+    !fields.includes(null) &&
+    new Set(fields).size === fields.length &&
+    REQUIRED_FIELDS.every((field) => fields.includes(field))
+  );
 }

@@ -1,19 +1,19 @@
 import * as v from 'valibot';
 import { formatCategories } from '../record/category.ts';
-import { chooseDay, readDayOrder, readDays, type DayOrder } from '../record/day.ts';
+import { chooseDay, readDayOrder, readDays, simplifyDay, type DayOrder } from '../record/day.ts';
 import { CLUB_LIMITS, normalizeName, readOwnAddress } from '../record/field-rules.ts';
-import { FIELDS, parseField, type FieldName, type REQUIRED_FIELDS, type ValuesOf } from '../record/fields.ts';
+import { FIELDS, parseField, type FieldName, type ValuesOf } from '../record/fields.ts';
 import { finishJoining } from '../record/joining.ts';
 import { countCharacters } from '../record/text.ts';
 import type { FileIssueDetail } from '../../messages/issues.ts';
 import { makeIssue, shorten, type FileIssue } from './issues.ts';
-import type { Reading } from './reading.ts';
+import { fieldOf, headersOf, readTexts, type ColumnTarget } from './match-columns.ts';
+import { isPlaceholder, readStatusMark, withoutPlaceholders } from './lenient-cells.ts';
+import type { CellCounter, Reading } from './reading.ts';
 import type { FileRecord } from './parse-records.ts';
 
-type RequiredName = (typeof REQUIRED_FIELDS)[number];
-
 /** The values of a row without errors; a value is undefined where the file lacks its column. */
-export type ClubRow = ValuesOf<RequiredName> & Partial<ValuesOf<Exclude<FieldName, RequiredName>>>;
+export type ClubRow = ValuesOf<'name'> & Partial<ValuesOf<Exclude<FieldName, 'name'>>>;
 
 export interface FileRow {
   line: number;
@@ -27,28 +27,48 @@ export interface FileRow {
 
 type Texts = Partial<Record<FieldName, string>>;
 
+/** What each column of a file is. */
+interface MatchedColumns {
+  names: readonly string[];
+  targets: readonly ColumnTarget[];
+}
+
 export class RowReader {
-  readonly #columns: FieldName[];
+  readonly columns: FieldName[];
+  readonly #match: MatchedColumns;
   readonly #reading: Reading;
   readonly #siteUrl: string | null;
-  /** The order of day and month in the date column; null if its cells do not show it or contradict each other. */
+  /** The order of day and month in the date columns; null if its cells do not show it or contradict each other. */
   readonly #dayOrder: DayOrder | null;
+  /** The meaning of an empty status: false if the other cells only mark active clubs, else it is missing. */
+  readonly #blankStatus: 'false' | null;
   /** Whether commas separate categories: no category cell has a semicolon. */
   readonly #hasCommaCategories: boolean;
   /** An unreadable record may have any name. */
   hasUnreadable = false;
 
-  constructor(columns: FieldName[], records: FileRecord[], reading: Reading, siteUrl: string | null) {
-    this.#columns = columns;
+  constructor(match: MatchedColumns, records: FileRecord[], reading: Reading, siteUrl: string | null) {
+    this.#match = match;
+    const columns = [...headersOf(match.names, match.targets).keys()];
+    // Days are read from the times.
+    this.columns = columns.includes('meeting_times') ? [...new Set([...columns, 'meeting_days' as const])] : columns;
     this.#reading = reading;
     this.#siteUrl = siteUrl;
-    const day = columns.indexOf('confirmed_on');
-    const orders = new Set(day < 0 ? [] : records.map(({ cells }) => readDayOrder((cells[day] ?? '').trim())));
+    const isDay = match.targets.map((target) => DAYS.some((day) => day === target));
+    const orders = new Set(
+      records.flatMap(({ cells }) => cells.filter((_, index) => isDay[index]).map((cell) => readDayOrder(cell.trim()))),
+    );
     orders.delete(null);
     const [order = null] = orders;
     this.#dayOrder = orders.size === 1 ? order : null;
-    const category = columns.indexOf('category');
-    this.#hasCommaCategories = !records.some(({ cells }) => /[;；]/.test(cells[category] ?? ''));
+    const status = match.targets.indexOf('is_active');
+    const marks =
+      status < 0 ? [] : records.map(({ cells }) => cells[status] ?? '').filter((cell) => cell.trim() !== '');
+    const isTrue = (cell: string) => readStatusMark(cell) ?? parseField('is_active', cell).value?.isActive === true;
+    this.#blankStatus = marks.length > 0 && marks.length < records.length && marks.every(isTrue) ? 'false' : null;
+    const isCategory = match.targets.map((target) => target === 'category');
+    const hasSemicolon = (cell: string, index: number) => isCategory[index] === true && /[;；]/.test(cell);
+    this.#hasCommaCategories = !records.some(({ cells }) => cells.some(hasSemicolon));
   }
 
   read(record: FileRecord): FileRow {
@@ -58,14 +78,15 @@ export class RowReader {
       this.hasUnreadable = true;
       return { line, name: '', parentName: '', club: null, issues: [malformed] };
     }
-    const texts: Texts = Object.fromEntries(this.#columns.map((column, index) => [column, cells[index] ?? '']));
+    const texts: Texts = readTexts(cells, this.#match.names, this.#match.targets);
     this.#adapt(texts);
     const name = normalizeName(texts.name ?? '');
     const club: Record<string, unknown> = {};
     const issues: FileIssue[] = [];
     const warnings: FileIssue[] = [];
-    for (const column of this.#columns) {
-      const text = texts[column] ?? '';
+    for (const column of this.columns) {
+      const text = texts[column];
+      if (text === undefined) continue;
       const { value, issues: broken = [] } = parseField(column, text);
       Object.assign(club, value);
       const of = { column, value: shorten(text), club: column === 'name' || name === '' ? null : shorten(name) };
@@ -85,10 +106,10 @@ export class RowReader {
   }
 
   #findMalformed({ line, cells, badQuote }: FileRecord): FileIssue | null {
-    const columns = this.#columns;
+    const { names: columns, targets } = this.#match;
     if (badQuote !== null && badQuote < columns.length) {
       const value = shorten(cells[badQuote] ?? '');
-      return makeIssue(line, { code: 'badQuote' }, { column: columns[badQuote] ?? null, value });
+      return makeIssue(line, { code: 'badQuote' }, { column: fieldOf(targets[badQuote] ?? null), value });
     }
     const extra = cells.slice(columns.length).find((cell) => cell.trim() !== '');
     if (extra === undefined && cells.length >= columns.length) return null;
@@ -96,21 +117,47 @@ export class RowReader {
     return makeIssue(line, detail, { value: shorten(extra ?? cells[0] ?? '') });
   }
 
-  /** Adapts cells that depend on the site or on other rows. */
+  /** Adapts cells that depend on the site or on other rows, or that are only understood in a file. */
   #adapt(texts: Texts): void {
     const ownLogo = this.#siteUrl === null ? null : readOwnAddress(texts.logo_url ?? '', this.#siteUrl);
     if (ownLogo !== null) texts.logo_url = ownLogo;
-    const day = (texts.confirmed_on ?? '').trim();
-    if (this.#dayOrder && readDays(day).length > 1) texts.confirmed_on = chooseDay(day, this.#dayOrder) ?? day;
+    for (const column of OFTEN_EMPTY)
+      if (isPlaceholder(texts[column] ?? '')) this.#replace(texts, column, '', 'placeholders');
+    const links = withoutPlaceholders(texts.links ?? '');
+    if (links !== (texts.links ?? '')) this.#replace(texts, 'links', links, 'placeholders');
+    const status = readStatusMark(texts.is_active ?? '');
+    if (status !== undefined) this.#replace(texts, 'is_active', String(status), 'statusMarks');
+    if (texts.is_active?.trim() === '') {
+      if (this.#blankStatus === null) delete texts.is_active;
+      else this.#replace(texts, 'is_active', this.#blankStatus, 'statusMarks');
+    }
+    for (const column of DAYS) this.#adaptDay(texts, column);
     // Rows with an id are from an export, which has semicolons.
     const category = texts.category ?? '';
     if (!this.#hasCommaCategories || !category.includes(',') || (texts.id ?? '').trim() !== '') return;
     const separated = formatCategories(category.replaceAll(',', ';'));
     if (separated === '' || countCharacters(separated) > CLUB_LIMITS.category) return;
-    texts.category = separated;
-    this.#reading.commaCategories += 1;
+    this.#replace(texts, 'category', separated, 'commaCategories');
+  }
+
+  #adaptDay(texts: Texts, column: (typeof DAYS)[number]): void {
+    const cell = (texts[column] ?? '').trim();
+    const day = readDays(cell).length > 0 ? cell : simplifyDay(cell);
+    const days = readDays(day);
+    if (day !== cell && days.length > 0) this.#replace(texts, column, day, 'convertedDays');
+    if (this.#dayOrder && days.length > 1) texts[column] = chooseDay(day, this.#dayOrder) ?? day;
+  }
+
+  #replace(texts: Texts, column: FieldName, text: string, counter: CellCounter): void {
+    texts[column] = text;
+    this.#reading[counter] += 1;
   }
 }
+
+const DAYS = ['confirmed_on', 'joining_from', 'joining_until'] as const;
+
+/** The columns where a placeholder is not a value. */
+const OFTEN_EMPTY = ['website', 'contact', 'logo_url', 'joining_url', ...DAYS] as const;
 
 /** "###" is shown for a value that is wider than its column. French has a space before some marks. */
 const SPREADSHEET_ERROR = /^(#[\p{Lu}\p{N}/¡¿]+\s?[!?]|#N\/A|#NV|#{3,}|Err:5\d\d|Loading\.\.\.)$/iu;

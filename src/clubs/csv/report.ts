@@ -23,29 +23,26 @@ const FORMULA_START = /(?<=^|[,;\t\n\v\f\r\u0085\u2028\u2029])(?=[\s"]*[=+\-@＝
 const disarm = (text: string | null) => text?.replaceAll(FORMULA_START, "'") ?? null;
 
 /** The format of the imported file, so that the same spreadsheet program can open the report. */
-type ReportFormat = Pick<Reading, 'separator' | 'hasByteOrderMark'>;
+type ReportFormat = Pick<Reading, 'separator' | 'hasByteOrderMark' | 'isWorkbook'>;
 
 /** Formats a report as CSV, with a byte order mark unless the file was plain UTF-8 with commas. */
-export function formatReport(
-  lines: readonly ReportLine[],
-  { separator, hasByteOrderMark }: ReportFormat,
-  locale: Locale,
-): string {
-  const { header, kinds } = messages(locale).importReport;
-  const records = lines.map(({ line, column, value, issue, club, kind }) => [
+export function formatReport(lines: readonly ReportLine[], format: ReportFormat, locale: Locale): string {
+  const { header: names, kinds, separator: usual } = messages(locale).importReport;
+  const separator = format.isWorkbook ? usual : format.separator;
+  const records = lines.map(({ line, column, header, value, issue, club, kind }) => [
     line,
-    column,
+    disarm(header ?? column),
     disarm(value),
     disarm(escapeControls(issue)),
     disarm(club),
     kinds[kind],
   ]);
-  return stringify([header, ...records], {
+  return stringify([names, ...records], {
     delimiter: separator,
     record_delimiter: 'windows',
     quoted: true,
     quoted_empty: true,
-    bom: hasByteOrderMark || separator !== ',',
+    bom: format.hasByteOrderMark || separator !== ',',
   });
 }
 

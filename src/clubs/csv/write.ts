@@ -62,7 +62,7 @@ export async function writePlan(
 /** Protects the logos from the deletion of unused ones. */
 async function holdLogos(tx: Transaction, written: readonly WrittenClub[], { warnings }: ImportPlan): Promise<void> {
   const missing = new Set(warnings.flatMap(({ detail, value }) => (detail.code === 'logoMissing' ? value : [])));
-  const logos = written.map(({ values }) => values.logo).filter((logo) => !missing.has(logo));
+  const logos = written.map(({ values }) => values.logo ?? null).filter((logo) => !missing.has(logo));
   const hashes = new Set(logos.flatMap((logo) => hashOf(logo) ?? []));
   const held = hashes.size > 0 ? await holdImages(tx, [...hashes]) : hashes;
   if (held.size < hashes.size) throw new OutdatedPlanError();
@@ -81,10 +81,9 @@ async function numberClubs(tx: Transaction, created: number): Promise<void> {
 
 /** In one statement, because parents must form no loop after each statement. */
 async function setParents(tx: Transaction, written: readonly WrittenClub[]): Promise<void> {
-  const pairs = written.flatMap(({ what, name, values, differences }) => {
-    const isChanged =
-      what === 'created' ? values.parentName !== '' : differences.some(({ field }) => field === 'parent_name');
-    return isChanged ? [{ name, parent: values.parentName }] : [];
+  const pairs = written.flatMap(({ what, name, values: { parentName: parent = '' }, differences }) => {
+    const isChanged = what === 'created' ? parent !== '' : differences.some(({ field }) => field === 'parent_name');
+    return isChanged ? [{ name, parent }] : [];
   });
   if (pairs.length === 0) return;
   await tx`

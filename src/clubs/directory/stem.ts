@@ -26,7 +26,7 @@ export function singularOf(word: string): string {
   return word;
 }
 
-/** Words of their own, which only look like forms of "improve", "out", "program" and "act". */
+/** Words that look like forms of "improve", "out", "program" and "act", but are not. */
 const OWN_WORDS = new Set(['improv', 'outing', 'programming', 'acting']);
 
 /** The stem of a folded word; the word itself if it has letters other than a to z. */

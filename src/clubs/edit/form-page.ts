@@ -29,6 +29,7 @@ export interface Unsaved {
   isPreview: boolean;
   issues: readonly ClubIssue[];
   logoIssue: LogoIssue | null;
+  isLogoFaint: boolean;
   conflict: Conflict | null;
 }
 

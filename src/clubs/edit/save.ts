@@ -165,7 +165,11 @@ export async function restoreClub(
 }
 
 /** Updates the columns of a club that differ. A changed club is no longer a sample. */
-async function updateOne(tx: Transaction, { id, state }: CurrentClub, record: Partial<ClubState>): Promise<void> {
+export async function updateOne(
+  tx: Transaction,
+  { id, state }: CurrentClub,
+  record: Partial<ClubState>,
+): Promise<void> {
   const names = (Object.keys(record) as (keyof ClubState)[]).filter(
     (name) => !isDeepStrictEqual(record[name], state[name]),
   );

@@ -20,9 +20,10 @@ export async function submitClub(
   request: Request,
   { author, allowed }: Editor,
   clubId: number | null,
-): Promise<Saved | Unsaved> {
+): Promise<(Saved & { isLogoFaint: boolean }) | Unsaved> {
   const status = refuseUpload(request.headers);
-  const none = { texts: null, revision: null, isPreview: false, issues: [], logoIssue: null, conflict: null };
+  const noLogo = { logoIssue: null, isLogoFaint: false };
+  const none = { texts: null, revision: null, isPreview: false, issues: [], ...noLogo, conflict: null };
   if (status === 413) return { ...none, status, logoIssue: { status, code: 'tooManyBytes', limit: MAX_LOGO_BYTES } };
   if (status !== null) return { ...none, status, logoIssue: { status, code: 'failed' } };
   const form = await readFormData(request);
@@ -38,7 +39,8 @@ export async function submitClub(
   const logoIssue = read?.issue ?? null;
   const revision = readRevision(input.get(REVISION));
   const isPreview = input.has(PREVIEW);
-  const unsaved = { ...none, texts, revision, isPreview, issues, logoIssue };
+  const isLogoFaint = read?.logo ? read.isFaint : false;
+  const unsaved = { ...none, texts, revision, isPreview, issues, logoIssue, isLogoFaint };
   try {
     // Saving a form without fields would confirm the club unseen.
     if (isPreview || issues.length > 0 || logoIssue || Object.keys(texts).length === 0) {
@@ -53,7 +55,7 @@ export async function submitClub(
         : await saveClub(sql, author, clubId, revision, value, { beforeSave });
     switch (saved.outcome) {
       case 'saved':
-        return saved;
+        return { ...saved, isLogoFaint };
       case 'gone':
         return { ...unsaved, status: 404 };
       case 'refused':

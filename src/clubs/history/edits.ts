@@ -22,7 +22,7 @@ export async function findEditsSinceImport(sql: Sql, ids: readonly number[]): Pr
       from club_change change join club_step step on step.id = step_id
       cross join jsonb_object_keys(after) name
       where club_id = any(${sql.array([...ids], INTEGER_ARRAY)}) and before is not null
-        and kind in ('edit', 'confirm', 'bulk', 'restore')
+        and kind in ('edit', 'confirm', 'bulk', 'merge', 'restore')
         and change.id > coalesce((
           select max(earlier.id) from club_change earlier join club_step import on import.id = earlier.step_id
           where earlier.club_id = change.club_id and import.kind = 'import'

@@ -5,7 +5,18 @@ import type { Fragment } from '../../lib/sql.ts';
 
 /** `other`: changes that no one described, such as SQL by hand. */
 export type StepKind =
-  'create' | 'edit' | 'delete' | 'restore' | 'confirm' | 'import' | 'undo' | 'bulk' | 'remove' | 'words' | 'other';
+  | 'create'
+  | 'edit'
+  | 'delete'
+  | 'restore'
+  | 'confirm'
+  | 'import'
+  | 'undo'
+  | 'bulk'
+  | 'merge'
+  | 'remove'
+  | 'words'
+  | 'other';
 
 /** A user who changes clubs. The history stores the current name. */
 export interface Actor {

@@ -27,6 +27,11 @@ const groupOf = (club: ListedClub): (typeof GROUPS)[number] =>
 /** The filters that count clubs that are left out. */
 const WITH_LEFT_OUT: readonly PlanFilter[] = ['all', 'undecided', 'warned', 'leftOut'];
 
+const skippableRows = ({ errors, file }: ImportPlan): number => {
+  const { size } = new Set(errors.map(({ line }) => line));
+  return size < file.rows.length ? size : 0;
+};
+
 /** Loads a part of a plan; null if the page does not exist. */
 export async function loadImportPage(
   stored: StoredImport,
@@ -74,6 +79,9 @@ export async function loadImportPage(
       ...describeReading(plan.reading, locale),
     ],
     errors: plan.errors.slice(0, ERRORS_SHOWN).map((issue) => toReportLine(issue, locale)),
+    // Errors of rows, which can be left out if there are others.
+    skippable: plan.file.issues.some(({ kind }) => kind === 'error') ? 0 : skippableRows(plan),
+    skipped: plan.skipped.slice(0, ERRORS_SHOWN).map((issue) => toReportLine(issue, locale)),
     // Nothing is left out, so the errors are those of the file.
     isFileWrong: plan.errors.length > 0 && plan.counts.leftOut === 0,
     // Null if the clubs fit on one page.

@@ -1,7 +1,10 @@
 import type postgres from 'postgres';
 import type { Database, Sql, Transaction } from '../../../db/client.ts';
 import { countWritten, TEXT_ARRAY } from '../../lib/sql.ts';
+import { saveColumnMatch } from '../csv/column-matches.ts';
+import type { ColumnTarget } from '../csv/match-columns.ts';
 import type { PlanCounts } from '../csv/plan.ts';
+import type { FileColumns } from '../csv/read-file.ts';
 import type { Actor } from '../history/step.ts';
 
 /** An import in the browser; see the table `club_import`. */
@@ -12,8 +15,14 @@ export interface StoredImport {
   fileName: string;
   deleteMissing: boolean;
   replaceSamples: boolean;
+  /** Null for the only or first one. */
+  sheet: string | null;
+  /** Null until the columns are matched. */
+  columns: ColumnTarget[] | null;
   /** What the user decided: see decisions.ts. */
   choices: string[];
+  /** The labels to store by folded label of the file; null before the user is asked. */
+  categories: Record<string, string | null> | null;
   /** Null until the import is written. */
   writtenCounts: PlanCounts | null;
   stepId: number | null;
@@ -25,7 +34,8 @@ export type NewImport = Pick<StoredImport, 'fileName' | 'deleteMissing' | 'repla
 const isCurrent = (sql: Sql) => sql`uploaded_at > now() - interval '1 day'`;
 
 const columns = (sql: Sql) => sql`
-  id, uploaded_at, user_name, file_name, delete_missing, replace_samples, to_jsonb(left_out) as choices, written_counts,
+  id, uploaded_at, user_name, file_name, delete_missing, replace_samples, sheet, columns, to_jsonb(left_out) as choices,
+  categories, written_counts,
   step_id::float8 as step_id`;
 
 export async function findImport(sql: Sql, id: number): Promise<StoredImport | null> {
@@ -70,6 +80,21 @@ export const insertImport = (
     return { id, hasReplaced: deleted.count > 0 };
   });
 
+/** Stores what the columns of an import are, and remembers it for the next file; false if the import is written or gone. */
+export const updateColumns = (
+  sql: Database,
+  id: number,
+  { names, sheet }: FileColumns,
+  targets: readonly ColumnTarget[],
+): Promise<boolean> =>
+  sql.begin(async (tx) => {
+    const updated = await tx`
+      update club_import set sheet = ${sheet}, columns = ${tx.json([...targets])}, categories = null, left_out = '{}'
+      where id = ${id} and written_counts is null`;
+    if (updated.count > 0) await saveColumnMatch(tx, names, targets);
+    return updated.count > 0;
+  });
+
 /** Replaces the choices; false if they are not `before` any more, or the import is written or gone. */
 export async function updateChoices(sql: Database, id: number, before: string[], after: string[]): Promise<boolean> {
   const updated = await countWritten(
@@ -80,6 +105,13 @@ export async function updateChoices(sql: Database, id: number, before: string[],
   );
   return updated > 0;
 }
+
+/** Stores the answers about the categories of a file, unless the import is written or gone. */
+export const updateCategories = (sql: Database, id: number, categories: Record<string, string | null>) =>
+  countWritten(
+    sql,
+    (tx) => tx`update club_import set categories = ${tx.json(categories)} where id = ${id} and written_counts is null`,
+  );
 
 /** Stores the result of an import, in the transaction that writes it; false if it is written or gone, or has another selection. */
 export async function markWritten(

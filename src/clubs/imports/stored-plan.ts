@@ -3,8 +3,11 @@ import type { Database } from '../../../db/client.ts';
 import { ExpectedError } from '../../lib/expected-error.ts';
 import { isDiskFull } from '../../lib/database-errors.ts';
 import { settleWithin } from '../../lib/timeout.ts';
+import type { Locale } from '../../messages/locales.ts';
 import { settings } from '../../settings.ts';
-import { keyOf } from '../csv/decisions.ts';
+import { rememberMatches } from '../categories/queries.ts';
+import { findColumnMatch } from '../csv/column-matches.ts';
+import { keyOf, WITHOUT_ERRORS } from '../csv/decisions.ts';
 import { parseClubFile, type ClubFile } from '../csv/read-file.ts';
 import { changesAnything, deletesAll, planImport, type ImportPlan, type PlannedClub } from '../csv/plan.ts';
 import { OutdatedPlanError, writePlan } from '../csv/write.ts';
@@ -12,6 +15,7 @@ import type { Actor } from '../history/step.ts';
 import { listQuery } from '../paged-list.ts';
 import { findVersion } from '../record/version-queries.ts';
 import type { PlanForm, PlanPart } from './import-form.ts';
+import { applyCategories, loadImportCategories } from './import-categories.ts';
 import { deleteImport, findImport, findImportFile, markWritten, updateChoices, type StoredImport } from './queries.ts';
 
 /** The maximum number of rows of a file that is imported in the browser. */
@@ -21,38 +25,72 @@ export const MAX_IMPORT_ROWS = 20_000;
 const files = new LRUCache<string, ClubFile>({ max: 2 });
 const plans = new LRUCache<string, ImportPlan>({ max: 2 });
 
-/** `plan` is for the current directory; null once the import is being written. */
+/** `plan` is for the current directory; null until the columns are matched, and once the import is being written. */
 export interface LoadedImport {
   stored: StoredImport;
   plan: ImportPlan | null;
+  needsColumns?: boolean;
 }
 
 /** Loads an import; null if there is none. */
 export async function loadImport(sql: Database, id: number): Promise<LoadedImport | null> {
   const stored = await findImport(sql, id);
   if (!stored || stored.writtenCounts || isWriting(id)) return stored && { stored, plan: null };
-  const plan = await planStored(sql, stored);
+  const file = await loadFile(sql, stored);
   // Without a file, the import was written or deleted meanwhile.
-  return plan ? { stored, plan } : await loadImport(sql, id);
+  if (!file) return await loadImport(sql, id);
+  return needsColumns(file)
+    ? { stored, plan: null, needsColumns: true }
+    : { stored, plan: await planFile(sql, stored, file) };
 }
 
-async function planStored(
-  sql: Database,
-  { id, uploadedAt, deleteMissing, replaceSamples, choices }: StoredImport,
-): Promise<ImportPlan | null> {
-  const key = `${id} ${uploadedAt.getTime()}`;
-  let file = files.get(key);
-  if (!file) {
-    const bytes = await findImportFile(sql, id);
-    if (!bytes) return null;
-    file = await parseClubFile(bytes, { siteUrl: settings().siteUrl, maxRows: MAX_IMPORT_ROWS });
-    files.set(key, file);
-  }
-  const planKey = `${key} ${await findVersion(sql)} ${choices.join()}`;
+/** Whether the columns of a file are not matched, or its sheet is not chosen. */
+const needsColumns = ({ issues }: ClubFile): boolean =>
+  issues.some(({ detail: { code } }) => code === 'columnsUnknown' || code === 'sheetNeeded');
+
+const fileKey = ({ id, uploadedAt, sheet, columns }: StoredImport): string =>
+  [id, uploadedAt.getTime(), sheet, columns].join();
+
+/** Reads the file of an import; null if it is written or gone. */
+export async function loadFile(sql: Database, stored: StoredImport): Promise<ClubFile | null> {
+  const key = fileKey(stored);
+  const cached = files.get(key);
+  if (cached) return cached;
+  const bytes = await findImportFile(sql, stored.id);
+  if (!bytes) return null;
+  const file = await parseClubFile(bytes, {
+    siteUrl: settings().siteUrl,
+    maxRows: MAX_IMPORT_ROWS,
+    sheet: stored.sheet ?? undefined,
+    targets: stored.columns,
+    recall: (names) => findColumnMatch(sql, names),
+  });
+  files.set(key, file);
+  return file;
+}
+
+/** Whether the user has to decide about the categories of an import before its plan. */
+export async function asksCategories(sql: Database, id: number, locale: Locale): Promise<boolean> {
+  const stored = await findImport(sql, id);
+  const file = stored && (await loadFile(sql, stored));
+  return stored && file ? (await loadImportCategories(sql, file, stored, locale)).isOpen : false;
+}
+
+async function planFile(sql: Database, stored: StoredImport, file: ClubFile): Promise<ImportPlan> {
+  const { deleteMissing, replaceSamples, choices, categories } = stored;
+  const answers = categories && JSON.stringify(categories);
+  const planKey = [fileKey(stored), file.header?.targets?.join(), await findVersion(sql), choices.join(), answers].join(
+    ' ',
+  );
   const options = { deleteMissing, replaceSamples, choices: new Set(choices) };
-  const plan = plans.get(planKey) ?? (await planImport(sql, file, options));
+  const plan = plans.get(planKey) ?? (await planImport(sql, await applyCategories(sql, file, categories), options));
   plans.set(planKey, plan);
   return plan;
+}
+
+async function planStored(sql: Database, stored: StoredImport): Promise<ImportPlan | null> {
+  const file = await loadFile(sql, stored);
+  return file && (await planFile(sql, stored, file));
 }
 
 /** Why a plan was not written. The page shows it with the current plan. */
@@ -70,7 +108,7 @@ export type FormResult =
 export async function answerPlanForm(
   sql: Database,
   id: number,
-  { shown, listed, checked, asked, all }: PlanForm,
+  { shown, listed, checked, asked, all, skipsErrors }: PlanForm,
   { actor, mayDelete, part }: { actor: Actor; mayDelete: boolean; part: PlanPart | null },
 ): Promise<FormResult | null> {
   const done = { outcome: 'done', query: '' } as const;
@@ -98,7 +136,13 @@ export async function answerPlanForm(
   const isDecided = ({ similar, newer }: PlannedClub) => (all === 'new' ? similar : !similar && newer) !== null;
   const decidedKeys = new Set(all === null || isStale ? [] : plan.clubs.filter(isDecided).map(({ key }) => key));
   const others = [...kept, ...fromList].filter((choice) => !decidedKeys.has(keyOf(choice)));
-  const choices = [...new Set([...others, ...[...decidedKeys].map((key) => `${key}=${all}`)])].sort();
+  const choices = [
+    ...new Set([
+      ...others,
+      ...[...decidedKeys].map((key) => `${key}=${all}`),
+      ...(skipsErrors ? [WITHOUT_ERRORS] : []),
+    ]),
+  ].sort();
   const isChanged = choices.join() !== stored.choices.join();
   if (isChanged && !(await updateChoices(sql, id, stored.choices, choices))) return await refuse('outdated');
   if (isStale) return await refuse('outdated');
@@ -121,12 +165,12 @@ export function findIssue(plan: ImportPlan, mayDelete: boolean): PlanIssue | nul
 /** How long a form waits for its import to be written, in ms. */
 const WAIT_MS = 8000;
 
-/** The imports that this process writes, and why others failed after their form was decidedKeys. */
+/** The imports that this process writes, and why others failed after their form was answered. */
 const states = new Map<number, 'writing' | PlanIssue>();
 
 const isWriting = (id: number): boolean => states.get(id) === 'writing';
 
-/** Why an import was not written after its form was decidedKeys, until its next form. */
+/** Why an import was not written after its form was answered, until its next form. */
 export function findLateIssue(id: number): PlanIssue | null {
   const state = states.get(id) ?? 'writing';
   return state === 'writing' ? null : state;
@@ -168,6 +212,7 @@ async function writeStored(
     await sql.begin(async (tx) => {
       await writePlan(tx, plan, { kind: 'import', actor, note: stored.fileName });
       if (!(await markWritten(tx, stored, plan.counts))) throw new OutdatedPlanError();
+      if (stored.categories) await rememberMatches(tx, new Map(Object.entries(stored.categories)));
     });
     return null;
   } catch (error) {

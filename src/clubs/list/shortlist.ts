@@ -1,7 +1,9 @@
+import type { Sql } from '../../../db/client.ts';
 import { describeContact } from '../record/contact.ts';
 import type { ClubStore } from '../directory/club-store.ts';
 import { findClubsById } from '../directory/queries.ts';
-import type { ClubName, ClubSummary, ComparedClub } from '../record/columns.ts';
+import { findRedirects } from '../directory/redirects.ts';
+import type { ClubColumns, ClubName, ClubSummary, ComparedClub } from '../record/columns.ts';
 import type { VersionedRows } from '../record/version-queries.ts';
 import { MAX_COMPARED, MAX_SHORTLIST } from '../record/limits.ts';
 import { readClubIds } from '../search.ts';
@@ -15,7 +17,12 @@ interface NamedClubs<Club> extends Versioned {
   goneIds: number[];
 }
 
-export type Shortlist = NamedClubs<ClubSummary>;
+/** The new ids of merged clubs by the old ones. */
+interface Redirected {
+  redirects: ReadonlyMap<number, number>;
+}
+
+export type Shortlist = NamedClubs<ClubSummary> & Redirected;
 
 export interface ShownComparedClub extends Omit<ComparedClub, 'contact'> {
   contact: ReturnType<typeof describeContact> | null;
@@ -23,19 +30,28 @@ export interface ShownComparedClub extends Omit<ComparedClub, 'contact'> {
 
 export type ClubComparison = NamedClubs<ShownComparedClub>;
 
-export async function loadShortlist({ sql }: ClubStore, params: URLSearchParams): Promise<Shortlist> {
-  const ids = readClubIds(params, MAX_SHORTLIST);
-  return nameClubs(ids, await findClubsById(sql, 'card', ids));
-}
+export const loadShortlist = async ({ sql }: ClubStore, params: URLSearchParams): Promise<Shortlist> =>
+  await loadClubs(sql, 'card', readClubIds(params, MAX_SHORTLIST));
 
 export async function loadComparison({ sql }: ClubStore, params: URLSearchParams): Promise<ClubComparison> {
-  const ids = readClubIds(params, MAX_COMPARED);
-  const { version, rows } = await findClubsById(sql, 'compared', ids);
-  const clubs = rows.map(({ contact, ...club }) => ({
+  const { clubs, ...rest } = await loadClubs(sql, 'compared', readClubIds(params, MAX_COMPARED));
+  const compared = clubs.map(({ contact, ...club }) => ({
     ...club,
     contact: contact === null ? null : describeContact(contact),
   }));
-  return nameClubs(ids, { version, rows: clubs });
+  return { ...rest, clubs: compared };
+}
+
+async function loadClubs<Kind extends 'card' | 'compared'>(
+  sql: Sql,
+  kind: Kind,
+  ids: number[],
+): Promise<NamedClubs<ClubColumns[Kind]> & Redirected> {
+  const named = nameClubs(ids, await findClubsById(sql, kind, ids));
+  const redirects = await findRedirects(sql, named.goneIds);
+  if (redirects.size === 0) return { ...named, redirects };
+  const currentIds = [...new Set(ids.map((id) => redirects.get(id) ?? id))];
+  return { ...nameClubs(currentIds, await findClubsById(sql, kind, currentIds)), redirects };
 }
 
 const nameClubs = <Club extends ClubName>(

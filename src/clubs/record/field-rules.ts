@@ -9,7 +9,7 @@ import type { FieldIssue } from '../../messages/issues.ts';
 import { NAME_LIMIT } from './limits.ts';
 import { trimSearch } from './fold.ts';
 import { readWeekdays } from '../../lib/weekdays.ts';
-import { compose, countCharacters, hasSecondScheme, isHttpUrl, isVisible, withScheme } from './text.ts';
+import { compose, countCharacters, hasSecondUrl, isHttpUrl, isVisible, withScheme } from './text.ts';
 
 /** Limits of a club's fields, in characters (code points); the table has the same limits. */
 export const CLUB_LIMITS = {
@@ -70,7 +70,7 @@ const addressThat = (isGood: (text: string) => boolean, code: 'website' | 'conta
     v.string(),
     v.trim(),
     textUpTo(CLUB_LIMITS.url),
-    v.check((text) => isGood(text) && !hasSecondScheme(text) && !/\shttps?:/i.test(text), messageOf({ code })),
+    v.check((text) => isGood(text) && !hasSecondUrl(text), messageOf({ code })),
   );
 
 export const WebsiteSchema = v.pipe(
@@ -172,10 +172,16 @@ export function splitLogoUrl(logoUrl: string): { logo: string | null; foreignLog
 }
 
 const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
-  ...'true 1 yes oui vrai wahr ja verdadero sí si vero verdadeiro prawda tak waar sim sì active actif'
+  ...(
+    'true 1 yes oui vrai wahr ja verdadero sí si vero verdadeiro prawda tak waar sim sì ' +
+    'active actif aktiv activo activa attivo attiva ativo ativa aktywny aktywna actief'
+  )
     .split(' ')
     .map((word) => [word, true] as const),
-  ...'false 0 no non faux falsch nein falso fałsz nie nee não onwaar inactive inactif'
+  ...(
+    'false 0 no non faux falsch nein falso fałsz nie nee não onwaar ' +
+    'inactive inactif inaktiv inactivo inactiva inattivo inattiva inativo inativa nieaktywny nieaktywna inactief'
+  )
     .split(' ')
     .map((word) => [word, false] as const),
 ]);

@@ -1,5 +1,5 @@
 import { hostOf } from '../../lib/display-url.ts';
-import { countCharacters, firstCharacters, hasSecondScheme, isHttpUrl, OVERRIDES, withScheme } from './text.ts';
+import { countCharacters, firstCharacters, hasSecondUrl, isHttpUrl, OVERRIDES, withScheme } from './text.ts';
 
 export interface ClubLink {
   /** A single line, never empty. */
@@ -44,7 +44,7 @@ function readLink(line: string): ClubLink | LinkIssue {
   if (line.length > LINE_LENGTH) return 'longLink';
   const { before, address } = splitLine(line);
   const url = cutEnd(address, isPunctuation);
-  if (/\s/.test(url) || !isHttpUrl(url) || hasSecondScheme(url)) return 'link';
+  if (/\s/.test(url) || !isHttpUrl(url) || hasSecondUrl(url)) return 'link';
   // A host may end with a separator, or consist of them.
   const label = cutEnd(before, isSeparator) || cutEnd(nameOf(url), isSeparator);
   if (label === '' || /[\p{Cc}\p{Zl}\p{Zp}]/u.test(label + url)) return 'link';

@@ -27,8 +27,11 @@ export const isHttpUrl = (text: string): boolean => {
 };
 
 /** Whether a URL has two schemes, such as `http://https://example.org`: then its host is a scheme. */
-export const hasSecondScheme = (text: string): boolean =>
+const hasSecondScheme = (text: string): boolean =>
   /^https?:[/\\]*(?:https?|xn--https?-[a-z\d]+)(?:[:/\\?#]|$)/i.test(text);
+
+/** Whether another URL follows a URL: after a space, or a separator without one. */
+export const hasSecondUrl = (text: string): boolean => hasSecondScheme(text) || /[\s;,|]https?:\/\//i.test(text);
 
 /** Whether a text has visible characters, not only spaces, joiners (U+200C, U+200D) and other invisible ones. */
 export const isVisible = (text: string): boolean =>

@@ -29,8 +29,15 @@ export interface BulkPage {
 
 export type BulkResult =
   | { done: 'clubsChanged' | 'clubsAsked'; counts: DoneCounts }
-  | { done?: undefined; status: 200 | 409 | 422; page: BulkPage }
-  | { done?: undefined; status: 409 | 422; page: null; notDone: 'noneChosen' | 'noneThere' | 'noChange' };
+  | { done?: undefined; merge: readonly number[] }
+  | { done?: undefined; merge?: undefined; status: 200 | 409 | 422; page: BulkPage }
+  | {
+      done?: undefined;
+      merge?: undefined;
+      status: 409 | 422;
+      page: null;
+      notDone: 'noneChosen' | 'notTwo' | 'noneThere' | 'noChange';
+    };
 
 /* One of the bulk actions adds clubs to the yearly confirmation, so this is above the board. */
 
@@ -45,6 +52,10 @@ export async function answerBulk(
   if (!request) return null;
   if (request === 'noneChosen') return { status: 422, page: null, notDone: request };
   const { action, choice } = request;
+  if (action === 'merge') {
+    const ids = 'ids' in choice ? choice.ids : [];
+    return ids.length === 2 ? { merge: ids } : { status: 422, page: null, notDone: 'notTwo' };
+  }
   const shown = form ? textOf(form, 'shown') : '';
   const category = hasCategory(action)
     ? { text: form ? textOf(form, 'to_category') : '', issue: null as CategoryIssue | null }
@@ -65,7 +76,7 @@ export async function answerBulk(
     }
     plan = await planBulk(sql, choice, null);
   } else {
-    const { change = null, issue = null } = readBulkChange(action, category?.text ?? '');
+    const { change = null, issue = null } = readBulkChange(action, category?.text ?? '', request.from);
     if (category && form) category.issue = issue;
     if (form && change) {
       const changed = await changeClubs(sql, actor, choice, change, shown);

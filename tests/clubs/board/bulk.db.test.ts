@@ -33,6 +33,10 @@ describeDatabase('A change of several clubs', (database) => {
       { action: 'remove_category', category: 'art' },
       ...(['category', 'Sport', { category: 'Sport; Art' }, { category: 'Sport' }] as const),
     ],
+    [
+      { action: 'move_category', from: 'sport', category: 'Ski' },
+      ...(['category', 'Art; Ski; Go', { category: 'Art; Sport; Ski;Go' }, { category: 'Art; Ski; Go' }] as const),
+    ],
     [{ action: 'confirm' }, 'confirmed_on', today(), { confirmedOn: null }, { confirmedOn: today() }],
   ])('changes all chosen clubs in one step and counts unchanged ones: %j', async (what, column, value, from, to) => {
     const one = await database.insertClub({ name: 'A', ...from, isSample: true });

@@ -279,6 +279,32 @@ describeDatabase('An import', (database) => {
     expect(await takeSnapshot(database.sql)).toEqual(before);
   });
 
+  test('finds parents despite case, accents, apostrophes and spaces, and names similar clubs', async () => {
+    await importRows(database.client, [{ name: 'L’Été' }, { name: 'Ete Sport' }]);
+    const rows = [
+      { name: 'Pôle Été Sport' },
+      ...['pôle été sport', 'Pole  Ete\u00a0Sport', "l'été", 'None', 'Ete Sport'].map((parent_name, index) => ({
+        name: `Kid ${index}`,
+        parent_name,
+      })),
+    ];
+    const { plan } = await importClubs(database.client, clubsCsv(...rows), { isDryRun: true });
+    expect(plan.errors).toEqual([]);
+    const parents = plan.clubs.flatMap(({ values }) => values?.parentName ?? []);
+    expect(parents).toEqual(['', 'Pôle Été Sport', 'Pôle Été Sport', 'L’Été', '', 'Ete Sport']);
+    expect(plan.reading).toMatchObject({ matchedParents: 3, placeholders: 1 });
+    const wrong = clubsCsv(
+      ...rows,
+      { name: 'Kid', parent_name: 'Pôle Été Sports' },
+      { name: 'Kit', parent_name: 'Ski' },
+    );
+    const { errors } = (await importClubs(database.client, wrong)).plan;
+    expect(errors.map(({ detail }) => detail)).toEqual([
+      { code: 'unknownParent', near: ['Pôle Été Sport'] },
+      { code: 'unknownParent', near: [] },
+    ]);
+  });
+
   test('reports its progress, and an open decision when its transaction fails', async () => {
     const progress: ImportStage[] = [];
     const decisions: string[] = [];

@@ -5,17 +5,40 @@ import type { CsvRow } from '../../support/clubs-csv.ts';
 
 describe('A status', () => {
   test.each([
-    ...['true', 'TRUE', '1', 'yes', 'OUI', 'vrai', 'sí', 'Actif', 'actif·ve', 'VRAI ', '\u00a0true'].map(
+    ...['true', 'TRUE', '1', 'yes', 'OUI', 'vrai', 'sí', 'Actif', 'Aktiv', 'actif·ve', 'VRAI '].map(
       (cell) => [cell, true] as const,
     ),
-    ...['false', '0', 'no', 'Non', 'FAUX', 'não', 'Inactive', 'inactif(ve)'].map((cell) => [cell, false] as const),
+    ...['false', '0', 'no', 'Non', 'FAUX', 'não', 'Inactive', 'inactivo', 'inactif(ve)'].map(
+      (cell) => [cell, false] as const,
+    ),
   ])('may be %j', async (cell, expected) => {
     expect((await readRow(`Chess,,"${cell}",,,,`)).rows).toMatchObject([{ isActive: expected }]);
   });
 
   test.each([
-    ['', 'status'],
-    ['\u00a0', 'status'],
+    ...['Y', 'o', 'x', '✓', '✔\ufe0f', 'on', '1.0'].map((cell) => [cell, true] as const),
+    ...['N', '0,0', 'off', '✗'].map((cell) => [cell, false] as const),
+  ])('may be the mark %j, which is counted', async (cell, expected) => {
+    const { rows, reading } = await readRow(`Chess,,"${cell}",,,,`);
+    expect([rows[0]?.isActive, reading.statusMarks]).toEqual([expected, 1]);
+  });
+
+  test.each([
+    [['x', ''], [true, false], 2],
+    [['yes', '\u00a0'], [true, false], 1],
+    [['yes', 'no', ''], [true, false, undefined], 0],
+    [[''], [undefined], 0],
+  ])(
+    'of the cells %j is %j: an empty one is inactive only beside marks of active clubs',
+    async (cells, expected, counted) => {
+      const { rows, reading } = await readClubs(
+        ...cells.map((cell, index) => ({ name: `Club ${index}`, is_active: cell })),
+      );
+      expect([rows.map((row) => row.isActive), reading.statusMarks]).toEqual([expected, counted]);
+    },
+  );
+
+  test.each([
     ['perhaps', 'status'],
     ['2', 'status'],
     ['toString', 'status'],
@@ -43,15 +66,17 @@ describe('A cell', () => {
     ['category nul', { name: 'A', category: `\0${long(1000)}` }],
     ['website website', { name: 'A', website: 'javascript:alert(1)' }],
     ['website website', { name: 'A', website: 'https://a.example https://b.example' }],
+    ['website website', { name: 'A', website: 'https://a.example;https://b.example' }],
     ['website website', { name: 'A', website: 'http://https://example.org' }],
     ['logo_url logo', { name: 'A', logo_url: '//example.org/a.svg' }],
     ['contact contact', { name: 'A', contact: 'ask Bob' }],
     ['links link', { name: 'A', links: 'Discord https://discord.gg/go\r\n\r\nInstagram go' }],
+    ['links link', { name: 'A', links: 'https://a.example;https://b.example' }],
     ['links nul', { name: 'A', links: '\0' }],
     ...['0', 'x', '2147483648', '007', '1 234'].map((id): [string, CsvRow] => ['id id', { name: 'A', id }]),
     ['confirmed_on dayOfTwo', { name: 'A', confirmed_on: '05/06/2024' }],
     ['confirmed_on day', { name: 'A', confirmed_on: '17 mai' }],
-    ['confirmed_on day', { name: 'A', confirmed_on: '45429' }],
+    ['confirmed_on day', { name: 'A', confirmed_on: '12345' }],
     ['confirmed_on day', { name: 'A', confirmed_on: '17/05/24' }],
     ['confirmed_on dayAhead', { name: 'A', confirmed_on: '2999-01-01' }],
   ])('that breaks a rule is reported: %s', async (expected, row) => {
@@ -70,6 +95,21 @@ describe('A cell', () => {
       'https://example.org/club',
       'https://bäckerei.example/straße',
     ]);
+  });
+
+  test('with a placeholder in a column that is often empty is empty, and counted', async () => {
+    const { codes, rows, reading } = await readClubs(
+      { name: 'none', website: 'N/A', contact: 'none', links: '-', logo_url: '0', confirmed_on: '#' },
+      { name: 'B', website: 'TBD', contact: 'Néant', links: 'Discord: n.a.\nWiki https://b.example\nForum Aucun' },
+      { name: 'C', website: ' — ', contact: 'SANS', links: 'https://c.example/none' },
+    );
+    expect(codes).toEqual([]);
+    expect(rows).toMatchObject([
+      { name: 'none', website: null, contact: null, links: [], foreignLogoUrl: null, confirmedOn: null },
+      { website: null, contact: null, links: [{ url: 'https://b.example' }] },
+      { website: null, contact: null, links: [{ url: 'https://c.example/none' }] },
+    ]);
+    expect(reading.placeholders).toBe(10);
   });
 
   test('with links is reported for each invalid line', async () => {
@@ -95,6 +135,21 @@ describe('A cell', () => {
       expect(codes).toEqual([]);
       expect(rows.map(({ confirmedOn }) => confirmedOn)).toContain(day);
     }
+  });
+
+  test('with a date in words or with a time is read, and counted', async () => {
+    const { codes, rows, reading } = await days(
+      '17 mai 2024',
+      '17-May-24',
+      '45429',
+      '05/06/2024 09:15',
+      '5/17/2024 1:00 PM',
+    );
+    expect(codes).toEqual([]);
+    expect(rows.map(({ confirmedOn }) => confirmedOn)).toEqual([
+      ...['2024-05-17', '2024-05-17', '2024-05-17', '2024-05-06', '2024-05-17'],
+    ]);
+    expect(reading.convertedDays).toBe(5);
   });
 
   test('with an ambiguous date is refused when its column has both orders', async () => {
@@ -154,7 +209,7 @@ describe('A cell', () => {
 
 test('All issues of a file are reported, by line', async () => {
   const { rows, codes } = await readClubs(
-    { name: 'A', is_active: 'x', website: 'y' },
+    { name: 'A', is_active: '?', website: 'y' },
     { name: 'B', category: 'two\nlines' },
     { name: 'C', logo_url: 'z' },
   );

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { parse } from 'csv-parse/sync';
 import { formatReport, type ReportLine } from '../../../src/clubs/csv/report.ts';
 
-const PLAIN = { separator: ',', hasByteOrderMark: false } as const;
+const PLAIN = { separator: ',', hasByteOrderMark: false, isWorkbook: false } as const;
 const LINE: ReportLine = { kind: 'error', line: 2, column: 'name', value: null, issue: 'is', club: null };
 const format = (line: Partial<ReportLine>) => parse(formatReport([{ ...LINE, ...line }], PLAIN, 'en'))[1];
 
@@ -27,7 +27,7 @@ describe('A report', () => {
   });
 
   test.each([',', ';', '\t'] as const)('quotes every cell, separated by %j', (separator) => {
-    const text = formatReport([{ ...LINE, value: 'a;b,c\td' }], { separator, hasByteOrderMark: false }, 'en');
+    const text = formatReport([{ ...LINE, value: 'a;b,c\td' }], { ...PLAIN, separator }, 'en');
     expect(text.startsWith('\ufeff')).toBe(separator !== ',');
     expect(text.trimEnd().split('\r\n')[1]).toBe(
       ['2', 'name', 'a;b,c\td', 'is', '', 'error'].map((cell) => `"${cell}"`).join(separator),

@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { chooseDay, isFuture, readDayOrder, readDays, today, type DayOrder } from '../../../src/clubs/record/day.ts';
+import {
+  chooseDay,
+  isFuture,
+  readDayOrder,
+  readDays,
+  simplifyDay,
+  today,
+  type DayOrder,
+} from '../../../src/clubs/record/day.ts';
 
 describe('A day', () => {
   test.each([
@@ -24,9 +32,24 @@ describe('A day', () => {
     expect(readDays(text)).toEqual([]);
   });
 
+  test.each([
+    ...['2026-05-17T14:33:02Z', '2026-05-17T00:00:00.000+02:00', '46159.6', '17 mai 2026 à 09:15', '17-May-26'],
+    ...['May 17, 2026', '17th May 2026 9:15 AM', '17 MAI 2026'],
+  ])('is simplified from %s', (text) => {
+    expect(simplifyDay(text)).toBe('2026-05-17');
+  });
+
+  test.each([
+    ['17/05/2026 09:15', '17/05/2026'],
+    ['1er févr. 2026', '2026-02-01'],
+    ...['31 Feb 2026', '12345', '17.05.26', 'May 2026'].map((text): [string, string] => [text, text]),
+  ])('simplifies %s to %s', (text, simple) => {
+    expect(simplifyDay(text)).toBe(simple);
+  });
+
   test.each<[text: string, order: DayOrder | null]>([
     ['17/05/2026', 'day'],
-    ['5/17/2026 00:00', 'month'],
+    ['5/17/2026 14:08:11', 'month'],
     ...['05/05/2026', '05/06/2026', '2026-05-17', '32/05/2026', '', '17/05/26'].map((text): [string, null] => [
       text,
       null,

@@ -1,0 +1,161 @@
+import type { Database, Sql, Transaction } from '../../../../db/client.ts';
+import { findOutdated } from '../../edit/conflict.ts';
+import { updateOne } from '../../edit/save.ts';
+import { findRedirects } from '../../directory/redirects.ts';
+import type { Actor } from '../../history/step.ts';
+import { readStepId } from '../../history/step.ts';
+import { withWriteLock } from '../../history/write-lock.ts';
+import type { FieldIssue } from '../../../messages/issues.ts';
+import { ALIAS_SEPARATOR } from '../../record/alias.ts';
+import { LABEL_SEPARATOR, readCategories } from '../../record/category.ts';
+import { parseField } from '../../record/fields.ts';
+import { foldForSearch } from '../../record/fold.ts';
+import type { Revision } from '../../record/revision.ts';
+import { findCurrentClub, toTexts, type ClubState, type CurrentClub } from '../../record/state.ts';
+import { FORM_FIELDS, namesOf, type ClubTexts, type FormField } from '../../record/texts.ts';
+
+/* Merges two clubs into one, in one step of the history. */
+
+/** The fields whose values are joined. In the others, the user chooses a value. */
+const JOINED = ['category', 'links', 'aliases'] as const;
+const CHOSEN = FORM_FIELDS.filter((field) => !JOINED.some((name) => name === field));
+
+/** The club that stays, and the one that becomes a part of it. */
+export type MergedIds = readonly [stays: number, goes: number];
+
+export interface FieldChoice {
+  field: FormField;
+  texts: readonly [stays: string, goes: string];
+  /** Whether the value of the club that goes is chosen. */
+  isOther: boolean;
+}
+
+export interface MergePlan {
+  clubs: readonly [stays: CurrentClub, goes: CurrentClub];
+  /** The fields with two values. */
+  choices: FieldChoice[];
+  /** The joined fields that differ. */
+  joined: { field: FormField; text: string }[];
+  /** The fields with the same value, which is not empty. */
+  same: FormField[];
+  record: ClubState;
+  /** Joined values that exceed a limit. */
+  issues: (FieldIssue & { field: FormField })[];
+}
+
+/** The id of the club whose value a form chooses for a field; null without a choice. */
+export type Choose = (field: FormField) => number | null;
+
+/** Plans a merge; null if one of the clubs does not exist. By default, values of the club that stays that are not empty. */
+export async function planMerge(sql: Sql, ids: MergedIds, choose: Choose): Promise<MergePlan | null> {
+  const [stays, goes] = [await findCurrentClub(sql, ids[0]), await findCurrentClub(sql, ids[1])];
+  if (!stays || !goes) return null;
+  const state = { ...stays.state, parentId: await findParentAfter(sql, stays.id, ids) };
+  const other = { ...goes.state, parentId: await findParentAfter(sql, goes.id, ids) };
+  const [texts, otherTexts] = [await toTexts(sql, state), await toTexts(sql, other)];
+  const isOther = (field: FormField) => (choose(field) ?? (texts[field] === '' ? goes.id : stays.id)) === goes.id;
+  const choices = CHOSEN.filter((field) => texts[field] !== otherTexts[field]).map((field) => ({
+    field,
+    texts: [texts[field], otherTexts[field]] as const,
+    isOther: isOther(field),
+  }));
+  const names = choices.filter((choice) => choice.isOther).flatMap(({ field }) => namesOf(field));
+  const record = {
+    ...state,
+    ...Object.fromEntries(Object.entries(other).filter(([name]) => names.includes(name))),
+    confirmedOn:
+      [state.confirmedOn, other.confirmedOn]
+        .filter((day) => day !== null)
+        .sort()
+        .at(-1) ?? null,
+  };
+  const joined = joinTexts(texts, otherTexts, record.name);
+  const issues: MergePlan['issues'] = [];
+  for (const field of JOINED) {
+    const parsed = parseField(field, joined[field]);
+    Object.assign(record, parsed.value);
+    issues.push(...(parsed.issues ?? []).map((issue) => ({ ...issue, field })));
+  }
+  return {
+    ...{ clubs: [stays, goes], choices, record, issues },
+    joined: JOINED.filter((field) => texts[field] !== otherTexts[field]).map((field) => ({
+      field,
+      text: joined[field],
+    })),
+    same: FORM_FIELDS.filter((field) => texts[field] !== '' && texts[field] === otherTexts[field]),
+  };
+}
+
+/** The parent of a club, or, if that is one of both clubs or below them, of the one that is above the other. */
+async function findParentAfter(sql: Sql, clubId: number, [stays, goes]: MergedIds): Promise<number | null> {
+  const [club] = await sql<{ parentId: number | null }[]>`
+    with recursive above as (
+      select id, parent_id, 0 as depth from club where id = ${clubId}
+      union all
+      select club.id, club.parent_id, depth + 1 from club join above on club.id = above.parent_id
+    )
+    select parent_id from above where id in (${stays}, ${goes}) order by depth desc limit 1`;
+  return club?.parentId ?? null;
+}
+
+function joinTexts(one: ClubTexts, other: ClubTexts, name: string): Record<(typeof JOINED)[number], string> {
+  const aliases = [one.aliases, other.aliases, one.name, other.name].flatMap((text) => text.split(ALIAS_SEPARATOR));
+  const folded = [name, ...aliases].map(foldForSearch);
+  return {
+    category: readCategories(one.category + LABEL_SEPARATOR + other.category)
+      .map(({ label }) => label)
+      .join(LABEL_SEPARATOR),
+    links: `${one.links}\n${other.links}`.trim(),
+    aliases: aliases
+      .filter((alias, index) => alias !== '' && folded.indexOf(foldForSearch(alias)) === index + 1)
+      .join(ALIAS_SEPARATOR),
+  };
+}
+
+export type MergeOutcome =
+  /** Also if the same was already done; then without a step. */
+  | { outcome: 'merged'; stepId: number | null }
+  /** `conflict`: a club has changed since the user saw it. `refused`: the plan has issues. Nothing was changed. */
+  | { outcome: 'conflict' | 'refused' | 'gone' };
+
+/** Merges two clubs as the user saw them. What belongs to the club that goes then belongs to the one that stays. */
+export const mergeClubs = (
+  database: Database,
+  actor: Actor,
+  ids: MergedIds,
+  { seen, choose }: { seen: readonly [stays: Revision, goes: Revision]; choose: Choose },
+): Promise<MergeOutcome> =>
+  withWriteLock(database, 'merge', actor, async (tx): Promise<MergeOutcome> => {
+    const [stays, goes] = ids;
+    await tx`select from club where id in (${stays}, ${goes}) order by id for update`;
+    const plan = await planMerge(tx, ids, choose);
+    if (!plan) {
+      const isMerged = (await findRedirects(tx, [goes])).get(goes) === stays;
+      return isMerged ? { outcome: 'merged', stepId: null } : { outcome: 'gone' };
+    }
+    for (const [index, club] of plan.clubs.entries())
+      if (await findOutdated(tx, club, seen[index === 0 ? 0 : 1])) return { outcome: 'conflict' };
+    if (plan.issues.length > 0) return { outcome: 'refused' };
+    // The club that stays may take the name of the other one.
+    await tx`set constraints club_name_is_unique deferred`;
+    await updateOne(tx, plan.clubs[0], plan.record);
+    await tx`
+      update club set parent_id = ${stays}, is_sample = false where parent_id = ${goes} and id <> ${stays}`;
+    await moveRows(tx, ids);
+    await tx`delete from club where id = ${goes}`;
+    await tx`insert into club_redirect (old_id, new_id) values (${goes}, ${stays})`;
+    return { outcome: 'merged', stepId: await readStepId(tx) };
+  });
+
+/** Moves what is not in the history. */
+async function moveRows(tx: Transaction, [stays, goes]: MergedIds): Promise<void> {
+  await tx`
+    insert into club_officer (club_id, user_id, created_at)
+    select ${stays}::integer, user_id, created_at from club_officer where club_id = ${goes}
+    on conflict do nothing`;
+  await tx`update invitation set club_id = ${stays} where club_id = ${goes}`;
+  await tx`update inbox_message set club_id = ${stays} where club_id = ${goes}`;
+  await tx`
+    update round_club set club_id = ${stays}
+    where club_id = ${goes} and round_id not in (select round_id from round_club where club_id = ${stays})`;
+}

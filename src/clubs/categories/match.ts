@@ -1,0 +1,81 @@
+import { foldLabel, LABEL_SEPARATOR, readCategories, type Category } from '../record/category.ts';
+import { parseField } from '../record/fields.ts';
+import { STOPWORDS } from '../directory/stopwords.ts';
+import { singularOf } from '../directory/stem.ts';
+
+/* The categories of many clubs, and what becomes of them. */
+
+/** By folded label: the new label, or several (`Arts; Music`); null deletes the category. */
+export type CategoryMatches = ReadonlyMap<string, string | null>;
+
+/** A category of some clubs in its most frequent spelling, with the names of the first clubs. */
+export interface CategoryValue extends Category {
+  count: number;
+  examples: readonly string[];
+}
+
+/** The clubs that are named for a category. */
+export const EXAMPLES = 3;
+
+/** The distinct categories of clubs by frequency, then label. */
+export function countValues(clubs: Iterable<{ name: string; category: string }>): CategoryValue[] {
+  const values = new Map<string, { count: number; examples: string[]; spellings: Map<string, number> }>();
+  for (const { category, name } of clubs) {
+    for (const { label, folded } of readCategories(category)) {
+      const value = values.get(folded) ?? { count: 0, examples: [], spellings: new Map<string, number>() };
+      values.set(folded, value);
+      value.count += 1;
+      value.spellings.set(label, (value.spellings.get(label) ?? 0) + 1);
+      if (value.examples.length < EXAMPLES) value.examples.push(name);
+    }
+  }
+  return [...values]
+    .map(([folded, { count, examples, spellings }]) => {
+      const [[label] = [folded]] = [...spellings].sort((a, b) => b[1] - a[1]);
+      return { folded, label, count, examples };
+    })
+    .sort((a, b) => b.count - a.count || (a.folded < b.folded ? -1 : 1));
+}
+
+/** The categories of a club after a match, in their order, without duplicates. Others and too long ones stay as they are. */
+export function relabel(category: string, matches: CategoryMatches): string {
+  const categories = readCategories(category);
+  if (!categories.some(({ folded }) => matches.has(folded))) return category;
+  const matched = categories.map(({ label, folded }) => (matches.has(folded) ? (matches.get(folded) ?? '') : label));
+  const labels = readCategories(matched.join(LABEL_SEPARATOR)).map(({ label }) => label);
+  const relabelled = labels.join(LABEL_SEPARATOR);
+  return parseField('category', relabelled).issues ? category : relabelled;
+}
+
+/** Words that do not tell two categories apart. */
+const KINDS = new Set('association asso club group groupe organization organisation society'.split(' '));
+
+/**
+ * The same for the spellings of a category: singular and plural, masculine and feminine in French, "and", "&" and "/",
+ * and the order of words. C, C++ and C# differ.
+ */
+function spellingKey(folded: string): string {
+  const words = (folded.match(/[\p{L}\p{N}\p{M}]+(?:[#+]+(?![\p{L}\p{N}]))?/gu) ?? [])
+    .filter((word) => !STOPWORDS.has(word))
+    .map((word) => singularOf(word).replace(/elle$/, 'el').replace(/ive$/, 'if'));
+  const own = words.filter((word) => !KINDS.has(word));
+  // "e-sports" is folded to "e sports".
+  const text = (own.length > 0 ? own : words).join(' ').replace(/(?<![^ ])(\p{L}) (?=\p{L})/gu, '$1');
+  return text.split(' ').sort().join('');
+}
+
+/**
+ * Proposes one label for the spellings of a category: that of `known`, else the most frequent one. Categories without
+ * another spelling are not in the result.
+ */
+export function proposeMatches(values: readonly CategoryValue[], known: readonly Category[] = []): Map<string, string> {
+  const labels = new Map<string, string>();
+  for (const { folded, label } of [...known, ...values]) {
+    const key = spellingKey(folded);
+    if (key !== '' && !labels.has(key)) labels.set(key, label);
+  }
+  const proposals = values.map(({ folded }) => [folded, labels.get(spellingKey(folded))] as const);
+  return new Map(
+    proposals.filter((entry): entry is [string, string] => entry[1] !== undefined && foldLabel(entry[1]) !== entry[0]),
+  );
+}

@@ -1,0 +1,62 @@
+import { FIELD_NAMES, type FieldName } from '../record/fields.ts';
+import { LINK_LIMITS } from '../record/links.ts';
+import { firstCharacters } from '../record/text.ts';
+
+/** What a column of a file is: a field, or the address of a link whose label is the header. Null: not imported. */
+export type ColumnTarget = FieldName | 'link' | null;
+
+export const TARGETS = [...FIELD_NAMES, 'link'] as const;
+
+/** Several columns may be links or categories. */
+export const REPEATED: readonly ColumnTarget[] = ['link', 'category', null];
+
+export type TargetsIssue = { code: 'nameMissing' } | { code: 'fieldTwice'; field: FieldName };
+
+/** Why columns cannot be imported like this; null if they can. */
+export function findTargetsIssue(targets: readonly ColumnTarget[]): TargetsIssue | null {
+  const repeated = targets.find((target, index) => !REPEATED.includes(target) && targets.indexOf(target) !== index);
+  if (repeated !== undefined) return { code: 'fieldTwice', field: repeated as FieldName };
+  return targets.includes('name') ? null : { code: 'nameMissing' };
+}
+
+export const fieldOf = (target: ColumnTarget): FieldName | null => (target === 'link' ? 'links' : target);
+
+/** The header of each field, where several columns are one field. */
+export function headersOf(names: readonly string[], targets: readonly ColumnTarget[]): Map<FieldName, string> {
+  const headers = new Map<FieldName, string>();
+  for (const [index, target] of targets.entries()) {
+    const field = fieldOf(target);
+    const header = [field && headers.get(field), names[index]?.trim()].filter(Boolean).join(', ');
+    if (field) headers.set(field, header);
+  }
+  return headers;
+}
+
+/** The texts of the fields of a record. */
+export function readTexts(
+  cells: readonly string[],
+  names: readonly string[],
+  targets: readonly ColumnTarget[],
+): Partial<Record<FieldName, string>> {
+  const texts: Partial<Record<FieldName, string>> = {};
+  for (const [index, target] of targets.entries()) {
+    const field = fieldOf(target);
+    if (!field) continue;
+    const cell = cells[index] ?? '';
+    const text = target === 'link' ? withLabel(cell, names[index] ?? '') : cell;
+    const before = texts[field] ?? '';
+    texts[field] =
+      before === '' || text.trim() === '' ? before || text : before + (field === 'links' ? '\n' : '; ') + text;
+  }
+  return texts;
+}
+
+/** A question is not a label. Links without one have the name of their service. */
+const isLabel = (header: string): boolean => header.length <= 40 && !header.includes('?');
+
+const withLabel = (cell: string, header: string): string =>
+  cell
+    .split(/[\r\n]+/)
+    .filter((line) => line.trim() !== '')
+    .map((line) => `${isLabel(header) ? `${firstCharacters(header.trim(), LINK_LIMITS.label)} ` : ''}${line.trim()}`)
+    .join('\n');

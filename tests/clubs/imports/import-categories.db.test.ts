@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { relabelClubs, rememberMatches } from '../../../src/clubs/categories/queries.ts';
+import { parseClubFile } from '../../../src/clubs/csv/read-file.ts';
+import { applyCategories, loadImportCategories } from '../../../src/clubs/imports/import-categories.ts';
+import type { StoredImport } from '../../../src/clubs/imports/queries.ts';
+import { clubsCsv, type CsvRow } from '../../support/clubs-csv.ts';
+import { describeDatabase } from '../../support/database.ts';
+import { insertActor } from '../../support/people.ts';
+
+describeDatabase('The categories of a file', (database) => {
+  const apply = async (rows: CsvRow[], answers: StoredImport['categories'] = null) =>
+    (await applyCategories(database.client, await parseClubFile(clubsCsv(...rows)), answers)).rows;
+  const applyTo = async (category: string) => (await apply([{ name: 'A', category }]))[0]?.club?.category;
+  const remember = (matches: Record<string, string | null>) =>
+    database.client.begin((tx) => rememberMatches(tx, new Map(Object.entries(matches))));
+  const ask = async (...rows: CsvRow[]) => {
+    const stored = { categories: null } as StoredImport;
+    const page = await loadImportCategories(database.client, await parseClubFile(clubsCsv(...rows)), stored, 'fr');
+    return [page.isOpen, page.rows.map(({ label, to, isDropped }) => (isDropped ? `${label} -` : `${label} → ${to}`))];
+  };
+
+  test('get the answers of earlier files and the new names of renamed categories', async () => {
+    await database.insertClub({ name: 'Ski', category: 'Sport; Fun' });
+    await remember({ sports: 'Sport', office: null, fun: 'Arts' });
+    // The directory has Fun and no Arts, so that this rename was undone.
+    expect(await applyTo('Office; Sports; Fun; New')).toBe('Sport; Fun; New');
+    await relabelClubs(database.client, await insertActor(database), new Map([['sport', 'Sport et jeux']]));
+    expect(await applyTo('Sports; Sport')).toBe('Sport et jeux');
+  });
+
+  test('are questions if neither the directory nor an earlier answer has them', async () => {
+    await database.insertClub({ name: 'Ski', category: 'Sport' });
+    await database.insertClub({ name: 'Example', category: 'Music', isSample: true });
+    await remember({ office: null });
+    expect(await ask({ name: 'A', category: 'Sport; Office' })).toEqual([false, ['Office -', 'Sport → Sport']]);
+    expect(await ask({ name: 'A', category: 'Sports; Music; Sport' })).toEqual([
+      true,
+      ['Sports → Sport', 'Music → Music'],
+    ]);
+  });
+
+  test('are proposed for ten clubs or more without any, and clubs of the directory keep theirs', async () => {
+    const rows = Array.from({ length: 10 }, (_, index) => ({ name: `Football ${index}` }));
+    expect(await ask(...rows.slice(1))).toEqual([false, ['Sport et plein air → Sport et plein air']]);
+    expect(await ask(...rows)).toEqual([true, ['Sport et plein air → Sport et plein air']]);
+    await database.insertClub({ name: 'Football 0', category: 'Games' });
+    const categorized = await apply([...rows, { name: 'Other' }], { 'ready:sport': 'Sport' });
+    expect(categorized.map(({ club }) => club?.category)).toEqual(['Games', ...rows.slice(1).map(() => 'Sport'), '']);
+  });
+});

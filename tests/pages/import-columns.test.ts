@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest';
+import { parse } from 'csv-parse/sync';
+import { FIELD_NAMES } from '../../src/clubs/record/fields.ts';
+import { makeWorkbook } from '../support/workbook.ts';
+import { readHtml } from '../support/html.ts';
+import { visit, type Visitor } from '../support/people.ts';
+import { describeSite } from '../support/site.ts';
+
+describeSite('The columns of an import', (site) => {
+  /** Uploads a list, and returns the address of its import. */
+  const upload = async (visitor: Visitor, content: string | Uint8Array): Promise<string> => {
+    const form = new FormData();
+    form.append('file', new File([typeof content === 'string' ? content : new Uint8Array(content)], 'list.csv'));
+    const answer = await visitor.send('/desk/import/', form);
+    return answer.headers.get('Location') ?? '';
+  };
+
+  test('are asked for once for the same header, also by others', async () => {
+    const visitor = await visit(site, { roles: ['board'] });
+    const path = await upload(visitor, 'Club,E-mail,Notes\nGo,go@example.org,x\n');
+    expect((await visitor.get(path)).headers.get('Location')).toBe(`${path}columns/`);
+    const chosen = { 'column-0': 'name', 'column-1': 'contact' };
+    expect((await visitor.post(`${path}columns/`, chosen)).headers.get('Location')).toBe(path);
+    expect((await visitor.get(path)).status).toBe(200);
+
+    const other = await visit(site, { email: 'other@example.org', roles: ['board'] });
+    const next = await upload(other, 'club,e_mail,NOTES\nSki,not an address,\n');
+    const plan = readHtml(await (await other.get(next)).text());
+    expect(plan.all('.issues td code').map(({ text }) => text)).toEqual(['e_mail']);
+    const report: string[][] = parse(await (await other.get(`${next}report.csv`)).text());
+    expect(report[1]?.slice(0, 3)).toEqual(['2', 'e_mail', 'not an address']);
+  });
+
+  test('are those of the chosen sheet of a workbook', async () => {
+    const visitor = await visit(site, { roles: ['board'] });
+    const file = makeWorkbook([
+      { name: 'Notes', rows: [['Read me'], ['Ask the office']] },
+      {
+        name: '2025',
+        rows: [
+          ['Club', 'Site'],
+          ['Go', 'https://go.example'],
+        ],
+      },
+      {
+        name: '2026',
+        rows: [
+          ['Club', 'Mail'],
+          ['Ski', 'ski@example.org', 'a note'],
+        ],
+      },
+    ]);
+    const path = await upload(visitor, file);
+    const columnsOf = async (query: string) => {
+      const page = readHtml(await (await visitor.get(`${path}columns/${query}`)).text());
+      const chosen = page.all('option').filter(({ attributes }) => attributes.selected !== undefined);
+      return [...chosen.map(({ text }) => text), ...page.all('tbody th').map(({ text }) => text.trim())];
+    };
+    expect((await visitor.get(path)).headers.get('Location')).toBe(`${path}columns/`);
+    expect(await columnsOf('')).toEqual(['2025', 'Name', 'Website', 'Club', 'Site']);
+    expect(await columnsOf('?sheet=2026')).toEqual(['2026', 'Name', 'Contact', 'Club', 'Mail']);
+    await visitor.post(`${path}columns/?sheet=2026`, { 'column-0': 'name', 'column-1': 'contact' });
+    expect(
+      readHtml(await (await visitor.get(path)).text())
+        .all('.row-list h3')
+        .map(({ text }) => text.trim()),
+    ).toEqual([expect.stringMatching(/^Ski/)]);
+    // Only one sheet has a known header.
+    expect((await visitor.get(await upload(visitor, file))).status).toBe(200);
+  });
+
+  test.each([
+    [{ 'column-0': '', 'column-1': 'website' }, 'which column has the names'],
+    [{ 'column-0': 'name', 'column-1': 'name' }, '“Name” is chosen more than once'],
+    [{ 'column-0': 'password' }, 'which column has the names'],
+  ])('are refused, and stay as they were chosen: %o', async (chosen, words) => {
+    const visitor = await visit(site, { roles: ['board'] });
+    const path = await upload(visitor, 'Club,Web\nGo,https://go.example\n');
+    const answer = await visitor.post(`${path}columns/`, chosen);
+    const page = readHtml(await answer.text());
+    expect([answer.status, page.one('[role=alert]').text]).toEqual([422, expect.stringContaining(words)]);
+    expect((await visitor.get(path)).headers.get('Location')).toBe(`${path}columns/`);
+  });
+
+  test('are all in the empty template, which asks nothing', async () => {
+    const visitor = await visit(site, { roles: ['board'] });
+    const template = await (await visitor.get('/desk/clubs.csv?template=')).arrayBuffer();
+    expect(Buffer.from(template).toString()).toBe(`\ufeff${FIELD_NAMES.join()}\r\n`);
+    const path = await upload(visitor, `${Buffer.from(template).toString()}Go,,yes,,,,,,,,,,\r\n`);
+    expect((await visitor.get(path)).status).toBe(200);
+  });
+});
