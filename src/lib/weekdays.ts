@@ -1,6 +1,20 @@
+import { byLocale, type Locale } from '../messages/locales.ts';
+
 /** Weekdays in their order, as stored and as in addresses. */
 export const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
 export type Weekday = (typeof WEEKDAYS)[number];
+
+const formats = byLocale((locale) => ({
+  short: new Intl.DateTimeFormat(locale, { weekday: 'short', timeZone: 'UTC' }),
+  long: new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' }),
+}));
+
+/** Formats weekdays as stored: "Wed, Fri", or "Wednesday, Friday". */
+export const formatWeekdays = (locale: Locale, days: string, length: 'short' | 'long'): string =>
+  // The year 2024 began on a Monday.
+  WEEKDAYS.flatMap((day, index) =>
+    days.includes(day) ? formats[locale][length].format(Date.UTC(2024, 0, index + 1)) : [],
+  ).join(', ');
 
 const NAMES =
   /^(?:(mon|mondays?|lun|lundis?|m)|(tue|tues|tuesdays?|mar|mardis?|tu)|(wed|weds|wednesdays?|mer|mercredis?|w)|(thu|thur|thurs|thursdays?|jeu|jeudis?|th)|(fri|fridays?|ven|vendredis?|f)|(sat|saturdays?|sam|samedis?)|(sun|sundays?|dim|dimanches?))$/;
@@ -29,7 +43,7 @@ export function readWeekdays(text: string): Weekday[] {
   for (const { 0: token, index } of folded.matchAll(TOKENS)) {
     const group = GROUPS.find(([pattern]) => pattern.test(token))?.[1];
     const found = /^(?:[mwf]|tu|th)$/.test(token) && !letters.has(index) ? null : NAMES.exec(token);
-    const day = found ? found.slice(1).findIndex((name) => name !== undefined) : -1;
+    const day = found ? found.slice(1).findIndex(Boolean) : -1;
     const named = group ?? (day < 0 ? [] : between(isRange && last !== null ? last : day, day));
     for (const name of named) {
       if (isExcept) days.delete(name);

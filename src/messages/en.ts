@@ -8,7 +8,7 @@ import type { Locale } from './locales.ts';
 import type { Note } from './notes.ts';
 import { wordsIn } from './words.ts';
 
-const { number, count, day, language, weekday } = wordsIn('en');
+const { number, count, day, language } = wordsIn('en');
 
 const ACTIVE_CLUBS = { one: 'active club', other: 'active clubs' };
 const CLUBS = { one: 'club', other: 'clubs' };
@@ -39,7 +39,6 @@ const wait = (seconds: number) =>
 
 export const en = {
   number,
-  weekday,
 
   language: {
     /** The link to the same page in this language. */

@@ -6,7 +6,7 @@ import { importColumns } from './import-columns.fr.ts';
 import { fileIssues } from './file-issues.fr.ts';
 import { wordsIn } from './words.ts';
 
-const { number, count, day, language, weekday } = wordsIn('fr');
+const { number, count, day, language } = wordsIn('fr');
 
 /* A narrow no-break space (U+202F), escaped to be visible, precedes ; : ! ? and is inside « ». */
 
@@ -28,7 +28,6 @@ const wait = (seconds: number) =>
 
 export const fr: Messages = {
   number,
-  weekday,
 
   language: {
     name: 'Français',

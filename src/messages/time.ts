@@ -9,8 +9,9 @@ const months = byLocale((locale) => dateFormat(locale, 'month', { timeZone: 'UTC
 /** `day` is like `2026-11-22`. */
 export const formatDay = (locale: Locale, day: string): string => days[locale](new Date(`${day}T00:00:00Z`));
 
-/** A day of the next or last months, without its year. `day` is like `2026-11-22`. */
-export const formatShortDay = (locale: Locale, day: string): string => shortDays[locale](new Date(`${day}T00:00:00Z`));
+/** Without the year if it is the current one. */
+export const formatShortDay = (locale: Locale, day: string): string =>
+  (Number.parseInt(day) === new Date().getFullYear() ? shortDays : days)[locale](new Date(`${day}T00:00:00Z`));
 
 /** `day` is like `2026-11-22`. */
 export const formatMonth = (locale: Locale, day: string): string => months[locale](new Date(`${day}T00:00:00Z`));

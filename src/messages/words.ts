@@ -1,5 +1,4 @@
 import { dateFormat } from './date-format.ts';
-import { WEEKDAYS, type Weekday } from '../lib/weekdays.ts';
 import type { Locale } from './locales.ts';
 
 /** The plural forms of a word. Some languages use `many` for whole millions; the default is `other`. */
@@ -9,18 +8,9 @@ export interface Forms {
   other: string;
 }
 
-/** The first days of a year that began on a Monday. */
-const WEEKDAY_DATES = Object.fromEntries(
-  WEEKDAYS.map((day, index) => [day, new Date(Date.UTC(2024, 0, index + 1))]),
-) as Record<Weekday, Date>;
-
 export function wordsIn(locale: Locale) {
   const numbers = new Intl.NumberFormat(locale);
   const plurals = new Intl.PluralRules(locale);
-  const weekdays = {
-    short: new Intl.DateTimeFormat(locale, { weekday: 'short', timeZone: 'UTC' }),
-    long: new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' }),
-  };
   const languages = new Intl.DisplayNames(locale, { type: 'language' });
 
   /** "1,245" */
@@ -35,8 +25,6 @@ export function wordsIn(locale: Locale) {
     number,
     /** "1 club", "1,245 clubs" */
     count: (value: number, forms: Forms): string => `${number(value)} ${form(value, forms)}`,
-    /** "Wed" or "Wednesday" */
-    weekday: (day: Weekday, length: 'short' | 'long'): string => weekdays[length].format(WEEKDAY_DATES[day]),
     /** "3 June 2026" */
     day: dateFormat(locale, 'day'),
     /** "French" */

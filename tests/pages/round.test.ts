@@ -31,7 +31,9 @@ function helpers(site: TestSite) {
   };
   const shownOn = (page: ReturnType<typeof readHtml>) => page.all('input[name=shown]')[0]?.attributes.value ?? '';
   const confirm = async (visitor: Visitor, club: number | undefined) => {
-    const { value: revision = '' } = (await read(visitor, `/club/${club}/`)).one('input[name=revision]').attributes;
+    const { value: revision = '' } = (await read(visitor, `/club/${club}/`)).one(
+      'form[action$=confirm/] input',
+    ).attributes;
     expect((await visitor.post(`/club/${club}/confirm/`, { revision })).status).toBe(303);
   };
   const end = async (board: Visitor, unanswered = 'leave') =>
@@ -268,6 +270,15 @@ describeSite('The link of a club', (site) => {
     expect(names).toEqual([
       ...[
         'revision',
+        'meeting_times',
+        ...Array<string>(8).fill('meeting_days'),
+        'meeting_place',
+        'fee',
+        'beginners_welcome',
+        'how_to_join',
+        'joining_url',
+        'joining_from',
+        'joining_until',
         'short_description',
         'description',
         'website',

@@ -2,9 +2,8 @@ import { readWeekdays } from '../../lib/weekdays.ts';
 import type { Day } from './day.ts';
 import { LABEL_SEPARATOR } from './category.ts';
 import type { ClubIssue, ValuesOf } from './fields.ts';
-import type { ClubState } from './state.ts';
 
-type JoiningFields = Pick<ClubState, 'joiningUrl' | 'joiningFrom' | 'joiningUntil'>;
+type JoiningFields = ValuesOf<'joining_url' | 'joining_from' | 'joining_until'>;
 
 /** Whether students can join on a day: both days of the window belong to it. Null if nothing is known. */
 export type Joining = { state: 'open'; until: Day | null } | { state: 'opens'; from: Day } | { state: 'closed' } | null;

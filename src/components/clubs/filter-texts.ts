@@ -1,14 +1,15 @@
 import type { Fact } from '../../clubs/list/facets.ts';
 import type { ClubListPage } from '../../clubs/list/list-page.ts';
+import { formatWeekdays } from '../../lib/weekdays.ts';
 import { messages } from '../../messages/messages.ts';
 import type { Locale } from '../../messages/locales.ts';
 import { readResult } from './result-texts.ts';
 
 /** A filter by a fact, for a link. */
 export function factText(fact: Fact, locale: Locale, length: 'short' | 'long'): string {
-  const { clubList, clubFields, weekday } = messages(locale);
+  const { clubList, clubFields } = messages(locale);
   if (fact === 'open') return clubList.facts.open;
-  return fact === 'beginners' ? clubFields.beginners_welcome : weekday(fact, length);
+  return fact === 'beginners' ? clubFields.beginners_welcome : formatWeekdays(locale, fact, length);
 }
 
 /** Texts of the search form that depend on the list; may be empty. */

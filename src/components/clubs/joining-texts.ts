@@ -2,7 +2,7 @@ import { joiningOn, type Joining } from '../../clubs/record/joining.ts';
 import type { ShownClub } from '../../clubs/record/shown-club.ts';
 import type { ClubSummary } from '../../clubs/record/columns.ts';
 import { today } from '../../clubs/record/day.ts';
-import { readWeekdays } from '../../lib/weekdays.ts';
+import { formatWeekdays } from '../../lib/weekdays.ts';
 import type { Locale } from '../../messages/locales.ts';
 import { messages } from '../../messages/messages.ts';
 import { formatShortDay } from '../../messages/time.ts';
@@ -25,8 +25,9 @@ type Facts = Pick<ClubSummary, 'meetingDays' | 'meetingPlace' | 'joiningUrl' | '
 
 /** When and where a club meets and whether students can join, for a card: only what is known. */
 export function meetingFacts(club: Facts, locale: Locale): string[] {
-  const days = readWeekdays(club.meetingDays).map((day) => messages(locale).weekday(day, 'short'));
   const joining = joiningOn(today(), club);
   const state = joining?.state === 'closed' ? null : describeJoining(joining, locale);
-  return [days.join(', '), club.meetingPlace, state ?? ''].filter((text) => text !== '');
+  return [formatWeekdays(locale, club.meetingDays, 'short'), club.meetingPlace, state ?? ''].filter(
+    (text) => text !== '',
+  );
 }
