@@ -49,16 +49,13 @@ create or replace function club_columns_without_history() returns text[]
   return array['id', 'name_folded', 'short_description_html', 'description_html', 'how_to_join_html', 'html_digest',
     'html_rules', 'is_sample', 'updated_at', 'words'];
 
+create or replace function club_touch() returns trigger language plpgsql as $$
+begin
+  if club_fields(new) - 'created_at' is distinct from club_fields(old) - 'created_at' then
+    new.updated_at := now();
+  end if;
+  return new;
+end
+$$;
 drop trigger club_touch on club;
-create trigger club_touch before update on club
-  for each row when (
-    (old.name, old.logo, old.foreign_logo_url, old.is_active, old.short_description, old.description, old.parent_id,
-      old.website, old.category, old.contact, old.links, old.confirmed_on, old.aliases, old.meeting_times,
-      old.meeting_days, old.meeting_place, old.fee, old.how_to_join, old.joining_url, old.joining_from,
-      old.joining_until, old.beginners_welcome)
-    is distinct from
-    (new.name, new.logo, new.foreign_logo_url, new.is_active, new.short_description, new.description, new.parent_id,
-      new.website, new.category, new.contact, new.links, new.confirmed_on, new.aliases, new.meeting_times,
-      new.meeting_days, new.meeting_place, new.fee, new.how_to_join, new.joining_url, new.joining_from,
-      new.joining_until, new.beginners_welcome))
-  execute function club_touch();
+create trigger club_touch before update on club for each row execute function club_touch();

@@ -18,17 +18,17 @@ export interface ClubFilter {
   excludeIds: readonly number[];
   /** A folded text that the name, the other names, the categories or the texts of a club match. */
   about: string;
-  /** New members can join on this day: today. Null does not filter. */
-  openOn: Day | null;
-  /** A club meets on at least one of them. An empty list does not filter. */
-  days: readonly Weekday[];
-  /** Whether beginners are welcome. False does not filter. */
-  isForBeginners: boolean;
-  /** The clubs of the last four criteria (see `withIds`); null if they are not known yet, or do not filter. */
+  /** A club has all of them, but only one of the weekdays. */
+  facts: readonly Fact[];
+  /** The day on which clubs are open; empty if they need not be. */
+  today: Day;
+  /** The clubs of the last three criteria (see `withIds`); null if they are not known yet, or do not filter. */
   ids: ReadonlySet<number> | null;
 }
 
-type Facts = Pick<ClubFilter, 'openOn' | 'days' | 'isForBeginners'>;
+/** A fact that the list can be filtered by: open to new members today, a day of its meetings, or open to beginners. */
+export type Fact = 'open' | Weekday | 'beginners';
+export const FACTS: readonly Fact[] = ['open', ...WEEKDAYS, 'beginners'];
 
 export type PageNumber = number | 'last';
 
@@ -104,20 +104,14 @@ function readCategoryLabels(texts: string[]): string[] {
 /** Reads the text that clubs are about, folded; empty for none. */
 const readAbout = (text: string): string => foldLabel(text.replaceAll('\0', '\ufffd'));
 
-const FACTS = ['open', 'day', 'beginners'] as const;
+const toParameter = (fact: Fact): [ListParameter, string] =>
+  fact === 'open' ? ['open', 'now'] : fact === 'beginners' ? ['beginners', 'true'] : ['day', fact];
 
-/** Reads the parameters `open`, `day` and `beginners`. Other values count as absent. */
-const readFacts = (params: URLSearchParams): Facts => ({
-  openOn: lastOf(params, 'open') === 'now' ? today() : null,
-  days: WEEKDAYS.filter((day) => params.getAll('day').includes(day)),
-  isForBeginners: lastOf(params, 'beginners') === 'true',
-});
-
-const formatFacts = ({ openOn, days, isForBeginners }: Facts): [string, string][] => [
-  ...(openOn !== null ? [['open', 'now'] as [string, string]] : []),
-  ...days.map((day): [string, string] => ['day', day]),
-  ...(isForBeginners ? [['beginners', 'true'] as [string, string]] : []),
-];
+/** Other values of these parameters count as absent. */
+function readFacts(params: URLSearchParams): Pick<ClubFilter, 'facts' | 'today'> {
+  const facts = FACTS.filter((fact) => params.getAll(toParameter(fact)[0]).includes(toParameter(fact)[1]));
+  return { facts, today: facts.includes('open') ? today() : '' };
+}
 
 export const lastOf = (params: URLSearchParams, name: string): string | undefined => params.getAll(name).at(-1);
 
@@ -145,7 +139,7 @@ export function readClubListSearch(params: URLSearchParams): ClubListSearch {
   const about = readAbout(lastOf(params, 'about') ?? '');
   if (about !== '') kept.push(['about', about]);
   const facts = readFacts(params);
-  kept.push(...formatFacts(facts));
+  kept.push(...facts.facts.map(toParameter));
   if (pageSize.success) kept.push(['page_size', String(pageSize.output)]);
 
   return {
@@ -174,20 +168,25 @@ export function readClubListSearch(params: URLSearchParams): ClubListSearch {
   };
 }
 
-const ORDER = ['name', 'club_status', 'category', 'about', ...FACTS, 'page_size'] as const;
+const ORDER = ['name', 'club_status', 'category', 'about', 'open', 'day', 'beginners', 'page_size'] as const;
 export type ListParameter = (typeof ORDER)[number];
 const placeOf = (name: string): number => (ORDER as readonly string[]).indexOf(name);
 
 /** Replaces the values of a parameter. */
-export function withParameter(
-  { params }: PaginationRequest,
-  name: ListParameter,
-  values: readonly string[],
-): PaginationRequest {
-  const given = values.map((value): [string, string] => [name, value]);
-  const all = [...params.filter(([other]) => other !== name), ...given];
-  return paginationRequest(all.sort(([a], [b]) => placeOf(a) - placeOf(b)));
-}
+export const withParameter = (request: PaginationRequest, name: ListParameter, values: readonly string[]) =>
+  replace(
+    request,
+    [name],
+    values.map((value) => [name, value]),
+  );
+
+export const withFacts = (request: PaginationRequest, facts: readonly Fact[]) =>
+  replace(request, ['open', 'day', 'beginners'], facts.map(toParameter));
+
+const replace = ({ params }: PaginationRequest, names: readonly string[], values: [string, string][]) =>
+  paginationRequest(
+    [...params.filter(([name]) => !names.includes(name)), ...values].sort(([a], [b]) => placeOf(a) - placeOf(b)),
+  );
 
 /** A faster `withParameter` for categories, because a list has many such links. Returns the query string. */
 export function withCategories({ params }: PaginationRequest): (labels: readonly string[]) => string {
@@ -270,7 +269,7 @@ export function readClubApiSearch(params: URLSearchParams): ReadResult<ClubApiSe
   for (const category of search.category) kept.push(['category', category]);
   if (search.about !== '') kept.push(['about', search.about]);
   const facts = readFacts(params);
-  kept.push(...formatFacts(facts));
+  kept.push(...facts.facts.map(toParameter));
   if (given.page_size !== undefined) kept.push(['page_size', String(search.page_size)]);
   return {
     value: {

@@ -113,7 +113,7 @@ export const en = {
       clearAll: 'Clear all',
       about: (text: string) => `About: ${text}`,
     },
-    facts: { label: 'Meetings and joining', open: 'Open now' },
+    openNow: 'Open now',
     categories: {
       one: 'Category',
       label: (categories: number): string => (categories === 1 ? 'Category:' : 'Categories:'),
@@ -182,7 +182,6 @@ export const en = {
       opens: (day: string) => `opens on ${day}`,
       closed: 'closed to new members',
     },
-    write: 'Write to the club',
     /** Before a category. */
     similar: 'Similar clubs:',
   },

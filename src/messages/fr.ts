@@ -107,7 +107,7 @@ export const fr: Messages = {
       clearAll: 'Tout effacer',
       about: (text) => `Sujet\u202f: ${text}`,
     },
-    facts: { label: 'Réunions et inscription', open: 'Inscriptions ouvertes' },
+    openNow: 'Inscriptions ouvertes',
     categories: {
       one: 'Catégorie',
       label: (categories) => (categories === 1 ? 'Catégorie\u202f:' : 'Catégories\u202f:'),
@@ -172,7 +172,6 @@ export const fr: Messages = {
       opens: (day) => `inscriptions à partir du ${day}`,
       closed: 'inscriptions closes',
     },
-    write: 'Écrire au club',
     similar: 'Clubs similaires',
   },
 

@@ -69,46 +69,33 @@ export const HEADER_NAMES: Readonly<Record<NamedColumn, Names>> = {
     inSentences: 'acronym, abbreviation, nickname, acronyme, sigle, abreviation',
   },
   meeting_times: {
-    names:
-      'meeting times, meeting time, meeting schedule, meetings, schedule, times, hours, when, horaires, horaire, creneau, creneaux, quand, reunions, seances, entrainements, permanences',
-    inSentences: 'when, schedule, meeting times, quand, horaires, horaire, creneaux',
+    names: 'meeting times, meeting time, meeting schedule, meetings, schedule, times, hours, when, horaires, creneaux',
+    inSentences: 'when, schedule, meeting times, quand, horaires, creneaux',
   },
-  meeting_days: {
-    names: 'day, days, weekday, weekdays, meeting day, meeting days, jour, jours, jours reunion, jour reunion',
-  },
+  meeting_days: { names: 'day, days, weekday, weekdays, meeting day, meeting days, jour, jours, jour reunion' },
   meeting_place: {
     names:
-      'place, location, where, venue, room, building, meeting place, meeting location, meeting room, lieu, lieux, lieu reunion, salle, local, endroit, batiment',
+      'place, location, where, venue, room, meeting place, meeting location, meeting room, lieu, lieu reunion, salle',
     inSentences: 'where, location, venue, lieu, salle',
   },
   fee: {
-    names:
-      'fee, fees, dues, cost, costs, price, membership fee, annual fee, cotisation, cotisations, tarif, tarifs, prix, montant cotisation',
+    names: 'fee, fees, dues, cost, price, membership fee, annual fee, cotisation, tarif, prix, montant cotisation',
     inSentences: 'fee, fees, dues, cost, cotisation, tarif',
   },
   how_to_join: {
     names:
-      'how join, join, joining, membership, membership process, how become member, comment rejoindre, comment inscrire, comment adherer, rejoindre, inscription, inscriptions, adhesion',
+      'how join, join, joining, membership, comment rejoindre, comment inscrire, inscription, inscriptions, adhesion',
     inSentences: 'join, become member, rejoindre, inscrire, adherer, devenir membre',
   },
   joining_url: {
-    names:
-      'join link, joining link, sign up, signup, sign up link, sign up form, registration, registration link, registration form, lien inscription, formulaire inscription, formulaire adhesion',
-    inSentences: 'sign up link, registration form, lien inscription, formulaire inscription',
+    names: 'join link, joining link, sign up, sign up link, registration, registration form, formulaire inscription',
+    inSentences: 'sign up link, registration form, formulaire inscription',
   },
-  joining_from: {
-    names:
-      'joining from, open from, opens, opening date, registration opens, ouverture inscriptions, debut inscriptions, inscriptions partir',
-  },
+  joining_from: { names: 'open from, opens, opening date, registration opens, debut inscriptions' },
   joining_until: {
-    names:
-      'joining until, open until, closes, closing date, deadline, registration deadline, registration closes, date limite, date limite inscription, fin inscriptions, cloture inscriptions, inscriptions jusqu',
+    names: 'open until, closes, closing date, deadline, registration deadline, date limite inscription',
   },
-  beginners_welcome: {
-    names:
-      'beginners, beginners welcome, beginner friendly, debutants, debutants bienvenus, debutants acceptes, ouvert debutants',
-    inSentences: 'beginners, debutants',
-  },
+  beginners_welcome: { names: 'beginners, beginners welcome, debutants', inSentences: 'beginners, debutants' },
   link: {
     names:
       'facebook, instagram, insta, twitter, x, linkedin, discord, youtube, tiktok, whatsapp, telegram, twitch, mastodon, bluesky, github, linktree, snapchat, slack, helloasso',

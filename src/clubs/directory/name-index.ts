@@ -36,9 +36,8 @@ export const ALL_CLUBS: NameFilter = {
   categories: [],
   excludeIds: [],
   about: '',
-  openOn: null,
-  days: [],
-  isForBeginners: false,
+  facts: [],
+  today: '',
   ids: null,
 };
 export const ACTIVE_CLUBS: NameFilter = { ...ALL_CLUBS, isActive: true };

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { WEEKDAYS, type Weekday } from '../../lib/weekdays.ts';
+import { WEEKDAYS } from '../../lib/weekdays.ts';
 import type { PaginationRequest } from '../../lib/pagination.ts';
 import type { ClubStore } from '../directory/club-store.ts';
 import { countCategories, labelOf, suggestCategories, type CategoryCount } from './categories.ts';
@@ -8,7 +8,16 @@ import { ACTIVE_CLUBS, ALL_CLUBS, type NameIndex } from '../directory/name-index
 import { loadFactCounts, type FactCounts } from './facts.ts';
 import { findBestMatches } from './best-match.ts';
 import type { ClubName, ClubReference } from '../record/columns.ts';
-import { MAX_CATEGORIES, withCategories, withParameter, type ClubFilter, type ClubListSearch } from '../search.ts';
+import {
+  FACTS,
+  MAX_CATEGORIES,
+  withCategories,
+  withFacts,
+  withParameter,
+  type ClubFilter,
+  type ClubListSearch,
+  type Fact,
+} from '../search.ts';
 
 /* Links from the list page to other lists, by the index: filters, categories, the other status, and suggestions. */
 
@@ -105,9 +114,9 @@ export async function loadFacets(
 type ValidSearch = ClubListSearch & { filter: ClubFilter };
 
 const withoutFilters = (request: PaginationRequest) =>
-  (['name', 'club_status', 'category', 'about', 'open', 'day', 'beginners'] as const).reduce(
+  (['name', 'club_status', 'category', 'about'] as const).reduce(
     (rest, name) => withParameter(rest, name, []),
-    request,
+    withFacts(request, []),
   );
 
 /** Keeps the status, because without a name and a status the list shows active clubs only. */
@@ -130,14 +139,10 @@ function listActiveFilters({ form, filter, request }: ClubListSearch, names: Nam
   }
   if (about !== '')
     activeFilters.push({ kind: 'about', text: about, query: withParameter(request, 'about', []).query });
-  for (const kind of FACTS.filter((fact) => isChosen(filter, fact)))
-    activeFilters.push({ kind, text: '', query: toggleFact(request, filter, kind) });
+  for (const kind of filter.facts)
+    activeFilters.push({ kind, text: '', query: toggleFact(request, filter.facts, kind) });
   return activeFilters;
 }
-
-/** A fact about clubs that the list can be filtered by. */
-export type Fact = 'open' | 'beginners' | Weekday;
-const FACTS: readonly Fact[] = ['open', ...WEEKDAYS, 'beginners'];
 
 export interface FactLink {
   fact: Fact;
@@ -148,34 +153,22 @@ export interface FactLink {
 /** The number of clubs from which a filter is offered. */
 const ENOUGH = 5;
 
-const isDay = (fact: Fact): fact is Weekday => fact !== 'open' && fact !== 'beginners';
-
-function isChosen({ openOn, days, isForBeginners }: ClubFilter, fact: Fact): boolean {
-  if (fact === 'open') return openOn !== null;
-  return fact === 'beginners' ? isForBeginners : days.includes(fact);
-}
-
-function toggleFact(request: PaginationRequest, filter: ClubFilter, fact: Fact): string {
-  const isOn = !isChosen(filter, fact);
-  if (fact === 'open') return withParameter(request, 'open', isOn ? ['now'] : []).query;
-  if (fact === 'beginners') return withParameter(request, 'beginners', isOn ? ['true'] : []).query;
-  return withParameter(
-    request,
-    'day',
-    WEEKDAYS.filter((day) => filter.days.includes(day) !== (day === fact)),
-  ).query;
-}
-
-function linkFacts(counts: FactCounts | null, filter: ClubFilter, request: PaginationRequest): FactLink[] {
-  if (!counts) return [];
-  const meeting = WEEKDAYS.reduce((sum, day) => sum + counts[day], 0);
-  const isOffered = (fact: Fact) => counts[fact] > 0 && (isDay(fact) ? meeting : counts[fact]) >= ENOUGH;
-  return FACTS.filter((fact) => isOffered(fact) || isChosen(filter, fact)).map((fact) => ({
+function linkFacts(counts: FactCounts | null, { facts }: ClubFilter, request: PaginationRequest): FactLink[] {
+  const meetings = WEEKDAYS.reduce((sum, day) => sum + (counts?.[day] ?? 0), 0);
+  const isOffered = (fact: Fact, count = 0) =>
+    count > 0 && (fact === 'open' || fact === 'beginners' ? count : meetings) >= ENOUGH;
+  return FACTS.filter((fact) => facts.includes(fact) || isOffered(fact, counts?.[fact])).map((fact) => ({
     fact,
-    isChosen: isChosen(filter, fact),
-    query: toggleFact(request, filter, fact),
+    isChosen: facts.includes(fact),
+    query: toggleFact(request, facts, fact),
   }));
 }
+
+const toggleFact = (request: PaginationRequest, facts: readonly Fact[], fact: Fact): string =>
+  withFacts(
+    request,
+    FACTS.filter((other) => facts.includes(other) !== (other === fact)),
+  ).query;
 
 type LinkedCategories = Pick<Facets, 'categories' | 'areCategoriesCut'>;
 

@@ -5,7 +5,7 @@ import type { Sql } from '../../../db/client.ts';
 import type { ClubStore } from '../directory/club-store.ts';
 import { today, type Day } from '../record/day.ts';
 import { searchPattern } from '../record/fold.ts';
-import type { ClubFilter } from '../search.ts';
+import type { ClubFilter, Fact } from '../search.ts';
 import { toTextQuery } from './text-query.ts';
 
 /* Filters by what the index of names lacks: the texts of clubs, when they meet, and whether new members can join. */
@@ -20,19 +20,20 @@ const idsAt = new LRUCache<string, ReadonlySet<number>>({
 
 /** A filter with the ids of the clubs that match its criteria from `about` on. */
 export async function withIds(store: ClubStore, filter: ClubFilter): Promise<ClubFilter> {
-  const { about, openOn, days, isForBeginners } = filter;
-  if (about === '' && openOn === null && days.length === 0 && !isForBeginners) return filter;
+  const { about, facts, today } = filter;
+  if (about === '' && facts.length === 0) return filter;
   const index = await store.namesSoon();
-  const key = index && JSON.stringify([index.version, about, openOn, days, isForBeginners]);
+  const key = index && JSON.stringify([index.version, about, facts, today]);
   const known = key === null ? undefined : idsAt.get(key);
   if (known) return { ...filter, ids: known };
   const { sql } = store;
+  const days = WEEKDAYS.filter((day) => facts.includes(day));
   const rows = await sql<{ id: number }[]>`
     select id from club where true
     ${about === '' ? sql`` : sql`and ${isAbout(store, about)}`}
-    ${openOn === null ? sql`` : sql`and ${isOpenOn(sql, openOn)}`}
+    ${facts.includes('open') ? sql`and ${isOpenOn(sql, today)}` : sql``}
     ${days.length === 0 ? sql`` : sql`and ${meetsOn(sql, days)}`}
-    ${isForBeginners ? sql`and beginners_welcome` : sql``}`;
+    ${facts.includes('beginners') ? sql`and beginners_welcome` : sql``}`;
   const ids = new Set(rows.map(({ id }) => id));
   if (key !== null) idsAt.set(key, ids);
   return { ...filter, ids };
@@ -52,7 +53,7 @@ const isOpenOn = (sql: Sql, day: Day): Fragment => sql`
 const meetsOn = (sql: Sql, days: readonly Weekday[]): Fragment => sql`meeting_days ~ ${days.join('|')}`;
 
 /** The numbers of active clubs that new members can join today, that meet on each day, and that welcome beginners. */
-export type FactCounts = Readonly<Record<'open' | 'beginners' | Weekday, number>>;
+export type FactCounts = Readonly<Record<Fact, number>>;
 
 const countsAt = new LRUCache<string, FactCounts>({ max: 2 });
 

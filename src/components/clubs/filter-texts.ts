@@ -1,4 +1,4 @@
-import type { Fact } from '../../clubs/list/facets.ts';
+import type { Fact } from '../../clubs/search.ts';
 import type { ClubListPage } from '../../clubs/list/list-page.ts';
 import { formatWeekdays } from '../../lib/weekdays.ts';
 import { messages } from '../../messages/messages.ts';
@@ -8,7 +8,7 @@ import { readResult } from './result-texts.ts';
 /** A filter by a fact, for a link. */
 export function factText(fact: Fact, locale: Locale, length: 'short' | 'long'): string {
   const { clubList, clubFields } = messages(locale);
-  if (fact === 'open') return clubList.facts.open;
+  if (fact === 'open') return clubList.openNow;
   return fact === 'beginners' ? clubFields.beginners_welcome : formatWeekdays(locale, fact, length);
 }
 

@@ -15,7 +15,7 @@ describe('The facets', () => {
   const facetsOf = async (query: string, count: number, names: NameIndex = index) => {
     const { version } = names;
     const directory = {
-      sql: null as unknown as Database,
+      sql: (() => Promise.resolve([{}])) as unknown as Database,
       vocabulary: new Vocabulary(),
       synonyms: new Synonyms(),
       names: () => names,
