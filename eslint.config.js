@@ -74,7 +74,7 @@ const LAYERS = {
     ],
   },
   commands: { values: ['accounts', 'clubs/record', 'clubs/csv', 'clubs/history', 'db', 'images', 'messages'] },
-  scripts: { values: ['messages'], types: ['components'], hasShared: false },
+  scripts: { values: ['lib', 'messages'], types: ['components'], hasShared: false },
   components: {
     values: ['accounts', 'clubs/imports', 'clubs/record', 'identity', 'layouts', 'messages', 'scripts'],
     types: ['clubs', 'clubs/*'],

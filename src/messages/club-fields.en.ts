@@ -67,7 +67,6 @@ export const clubIssues = {
     `Enter at most ${number(count)} names of up to ${number(length)} characters each, separated by |.`,
   logo: 'Enter an address that begins with /, http:// or https://, or leave this empty.',
   status: 'Enter true or false (or yes or no, oui or non, vrai or faux, 1 or 0).',
-  yesNo: 'Enter yes or no, or leave this empty.',
   weekdays: 'Enter weekdays, such as “Mon; Thu”, or leave this empty.',
   untilBeforeFrom: 'Enter a day that is not before the day on which joining opens.',
   id: 'Enter a whole number from 1 to 2,147,483,647 without separators, or leave this empty.',

@@ -73,7 +73,6 @@ export const clubIssues: typeof englishIssues = {
     `Saisissez au plus ${number(count)} noms de ${number(length)} caractères au plus, séparés par |.`,
   logo: 'Saisissez une adresse qui commence par /, http:// ou https://, ou laissez ce champ vide.',
   status: 'Saisissez oui ou non (ou vrai ou faux, true ou false, yes ou no, 1 ou 0).',
-  yesNo: 'Saisissez oui ou non, ou laissez ce champ vide.',
   weekdays: 'Saisissez des jours, par exemple «\u202flun\u202f; jeu\u202f», ou laissez ce champ vide.',
   untilBeforeFrom: 'Indiquez un jour qui ne précède pas l’ouverture des inscriptions.',
   id: `Saisissez un nombre entier de 1 à ${number(2_147_483_647)}, ou laissez ce champ vide.`,

@@ -1,4 +1,5 @@
 import { isLeft } from './answer-in-place.ts';
+import { readWeekdays } from '../lib/weekdays.ts';
 import { countCharacters } from './count-characters.ts';
 
 /*
@@ -41,6 +42,15 @@ function count(control: Control): void {
   place.textContent = isFar ? '' : said;
   place.classList.toggle('error', left < 0);
 }
+
+/** Checks the weekdays that the meeting times name. */
+document.addEventListener('input', ({ target }) => {
+  const days = isControl(target) && target.name === 'meeting_times' ? readWeekdays(target.value) : [];
+  if (days.length === 0) return;
+  for (const control of controls())
+    if (control instanceof HTMLInputElement && control.name === 'meeting_days')
+      control.checked = days.some((day) => day === control.value);
+});
 
 let announcing: ReturnType<typeof setTimeout> | undefined;
 

@@ -208,7 +208,7 @@ export const YesNoSchema = v.pipe(
   v.string(),
   v.trim(),
   v.transform((text) => (text === '' ? null : readBoolean(text))),
-  v.nullable(v.boolean(messageOf({ code: 'yesNo' }))),
+  v.nullable(v.boolean(messageOf({ code: 'status' }))),
 );
 
 export const IdSchema = v.pipe(

@@ -1,33 +1,41 @@
-import { joiningOn, type Joining } from '../../clubs/record/joining.ts';
-import type { ShownClub } from '../../clubs/record/shown-club.ts';
-import type { ClubSummary } from '../../clubs/record/columns.ts';
+import { joiningOn } from '../../clubs/record/joining.ts';
+import type { ComparedClub } from '../../clubs/record/columns.ts';
 import { today } from '../../clubs/record/day.ts';
 import { formatWeekdays } from '../../lib/weekdays.ts';
 import type { Locale } from '../../messages/locales.ts';
 import { messages } from '../../messages/messages.ts';
 import { formatShortDay } from '../../messages/time.ts';
 
-/** Whether anything is known about meetings and joining. */
-export const hasJoining = (club: ShownClub): boolean =>
-  [club.meetingTimes, club.meetingDays, club.meetingPlace, club.fee, club.howToJoin].some((text) => text !== '') ||
-  [club.joiningUrl, club.joiningFrom, club.joiningUntil, club.beginnersWelcome].some((value) => value !== null);
+type Window = Pick<ComparedClub, 'joiningUrl' | 'joiningFrom' | 'joiningUntil'>;
+type Meetings = Pick<ComparedClub, 'meetingTimes' | 'meetingDays' | 'meetingPlace' | 'fee' | 'beginnersWelcome'>;
 
-/** Whether new members can join, in words; null if nothing is known. */
-export function describeJoining(joining: Joining, locale: Locale): string | null {
+/** Whether new members can join today, in words; empty if nothing is known. */
+export function describeJoining(club: Window, locale: Locale): string {
+  const joining = joiningOn(today(), club);
   const { joining: t } = messages(locale).club;
-  if (joining?.state === 'opens') return t.opens(formatShortDay(locale, joining.from));
-  if (joining?.state === 'open')
-    return joining.until === null ? t.open : t.until(formatShortDay(locale, joining.until));
-  return joining && t.closed;
+  if (!joining) return '';
+  if (joining.state === 'opens') return t.opens(formatShortDay(locale, joining.from));
+  if (joining.state === 'closed') return t.closed;
+  return joining.until === null ? t.open : t.until(formatShortDay(locale, joining.until));
 }
 
-type Facts = Pick<ClubSummary, 'meetingDays' | 'meetingPlace' | 'joiningUrl' | 'joiningFrom' | 'joiningUntil'>;
+/** When and where a club meets, and for whom; empty texts for what is not known. */
+export const meetingTexts = (club: Meetings, locale: Locale) => ({
+  meeting_times: club.meetingTimes || formatWeekdays(locale, club.meetingDays, 'long'),
+  meeting_place: club.meetingPlace,
+  fee: club.fee,
+  beginners_welcome: club.beginnersWelcome === null ? '' : messages(locale).clubForm.yesNo[`${club.beginnersWelcome}`],
+});
 
-/** When and where a club meets and whether students can join, for a card: only what is known. */
-export function meetingFacts(club: Facts, locale: Locale): string[] {
-  const joining = joiningOn(today(), club);
-  const state = joining?.state === 'closed' ? null : describeJoining(joining, locale);
-  return [formatWeekdays(locale, club.meetingDays, 'short'), club.meetingPlace, state ?? ''].filter(
-    (text) => text !== '',
-  );
+export const MEETING_FIELDS = ['meeting_times', 'meeting_place', 'fee', 'beginners_welcome'] as const;
+
+/** Whether anything is known about meetings and joining. */
+export const hasJoining = (club: Window & Meetings & { howToJoin: string }, locale: Locale): boolean =>
+  [...Object.values(meetingTexts(club, locale)), club.howToJoin, describeJoining(club, locale)].some(Boolean);
+
+/** A line for a card. */
+export function meetingFacts(club: Window & Pick<Meetings, 'meetingDays' | 'meetingPlace'>, locale: Locale): string {
+  const state = joiningOn(today(), club)?.state === 'closed' ? '' : describeJoining(club, locale);
+  const days = formatWeekdays(locale, club.meetingDays, 'short');
+  return [days, club.meetingPlace, state].filter(Boolean).join(' · ');
 }

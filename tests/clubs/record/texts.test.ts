@@ -77,7 +77,7 @@ describe('A form of a club', () => {
       'tooManyLinks',
     ],
     ['meeting_days', 'often', 'weekdays'],
-    ['beginners_welcome', 'perhaps', 'yesNo'],
+    ['beginners_welcome', 'perhaps', 'status'],
     ['joining_until', 'soon', 'day'],
     ['confirmed_on', '2026-05-17', 'notAllowed'],
     ['parent_name', 'a'.repeat(256), 'tooLong'],
