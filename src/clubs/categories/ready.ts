@@ -1,11 +1,15 @@
 import { setImmediate } from 'node:timers/promises';
+import { inBatches } from '../../lib/batches.ts';
+import { messages } from '../../messages/messages.ts';
+import type { Locale } from '../../messages/locales.ts';
 import { STOPWORDS } from '../directory/stopwords.ts';
 import { singularOf } from '../directory/stem.ts';
 import { INTEREST_GROUPS, searchWords } from '../directory/synonyms.ts';
+import { countValues, type CategoryValue } from './match.ts';
 
-/* A ready set of categories for a directory without any, and which of them a club probably belongs to. */
+/* A ready set of categories for clubs without any, and which of them a club probably belongs to. */
 
-export type ReadyCategory = Exclude<(typeof INTEREST_GROUPS)[number]['category'], 'other'>;
+type ReadyCategory = Exclude<(typeof INTEREST_GROUPS)[number]['category'], 'other'>;
 
 const LONGEST_TERM = 3;
 
@@ -21,7 +25,7 @@ for (const { category, terms } of INTEREST_GROUPS)
 
 const CATEGORIES = [...new Set(BY_TERM.values())];
 
-/** The categories of the distinct terms in a text. */
+/** The categories of the distinct terms in a text. A longer term counts instead of its words. */
 function findCategories(text: string): ReadyCategory[] {
   const words = wordsOf(text);
   const found = new Map<string, ReadyCategory>();
@@ -61,19 +65,28 @@ export function proposeReady({ name, shortDescription = '', description = '' }: 
   return score(best) < ENOUGH ? null : best;
 }
 
-/** The number of clubs handled before the event loop gets a turn. */
-const BATCH = 500;
+/** Before the name of a ready category, instead of a folded label. */
+export const READY = 'ready:';
 
-/** The ready categories of many clubs; those without one are left out. */
-export async function proposeForAll<Club>(
-  clubs: readonly Club[],
-  textsOf: (club: Club) => ClubTexts,
-): Promise<Map<Club, ReadyCategory>> {
-  const proposals = new Map<Club, ReadyCategory>();
-  for (const [index, club] of clubs.entries()) {
-    if (index % BATCH === 0) await setImmediate();
-    const category = proposeReady(textsOf(club));
-    if (category) proposals.set(club, category);
+/** The ready categories of clubs, like `ready:sport`; empty without one. */
+export async function proposeForAll(clubs: readonly ClubTexts[]): Promise<string[]> {
+  const proposals: string[] = [];
+  for (const batch of inBatches(clubs)) {
+    for (const club of batch) {
+      const category = proposeReady(club);
+      proposals.push(category ? READY + category : '');
+    }
+    await setImmediate();
   }
   return proposals;
+}
+
+/** The ready categories that are proposed for clubs, by frequency. */
+export async function countReady(clubs: readonly ClubTexts[], locale: Locale): Promise<CategoryValue[]> {
+  const proposals = await proposeForAll(clubs);
+  const labels: Record<string, string> = messages(locale).categories.ready;
+  return countValues(clubs.map(({ name }, index) => ({ name, category: proposals[index] ?? '' }))).map((value) => ({
+    ...value,
+    label: labels[value.folded.slice(READY.length)] ?? value.label,
+  }));
 }
