@@ -582,14 +582,10 @@ export const en = {
     intro: (name: string, other: string) =>
       `“${name}” stays. The officers and messages of “${other}” and the clubs that are part of it move to “${name}”, and its address leads there.`,
     swap: (name: string) => `Keep “${name}” instead`,
-    choose: 'Choose a value for each field that differs.',
-    nameHint: 'The other name is kept as another name.',
-    joined: 'The values of both clubs are kept.',
-    same: (fields: string) => `The same in both clubs: ${fields}.`,
+    choose:
+      'Choose a value for each field that differs. The categories, links and names of both clubs are kept. You can undo this in “All changes”: the clubs are then separate again.',
     submit: (name: string) => `Merge into “${name}”`,
-    canUndo: 'You can undo this in “All changes”: the clubs are then separate again.',
     outdated: 'Nothing was merged because one of the clubs has changed. Check the current values.',
-    tooMuch: (field: string, issue: string) => `These clubs cannot be merged yet. ${field}: ${issue}`,
     other: 'Name of the other club',
     unknown: 'No other club has this name.',
   },
