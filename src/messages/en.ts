@@ -448,8 +448,8 @@ export const en = {
     forgetOf: (term: string) => `Remove ${term}`,
     meanings: 'Meanings',
     addMeaning: 'Add a meaning',
-    means: (term: string) => `“${term}” means`,
-    meansHint: 'Other search terms, separated by commas.',
+    meaning: 'Meaning',
+    meaningHint: 'Other search terms, separated by commas.',
   },
 
   board: {

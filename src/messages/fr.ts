@@ -439,8 +439,8 @@ export const fr: Messages = {
     forgetOf: (term) => `Retirer ${term}`,
     meanings: 'Sens',
     addMeaning: 'Indiquer le sens',
-    means: (term) => `«\u202f${term}\u202f» veut dire`,
-    meansHint: 'D’autres termes de recherche, séparés par des virgules.',
+    meaning: 'Sens',
+    meaningHint: 'D’autres termes de recherche, séparés par des virgules.',
   },
 
   board: {
