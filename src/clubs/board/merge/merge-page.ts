@@ -1,7 +1,7 @@
 import { textOf } from '../../../lib/form-data.ts';
 import type { ClubStore } from '../../directory/club-store.ts';
 import { findSimilarClubs } from '../../directory/index-queries.ts';
-import { findClubsCalled } from '../../edit/names.ts';
+import type { SimilarClub } from '../../directory/similarity.ts';
 import { findEditableClub } from '../../edit/save.ts';
 import type { Actor } from '../../history/step.ts';
 import type { ClubName } from '../../record/columns.ts';
@@ -11,8 +11,8 @@ import { readClubId } from '../../search.ts';
 import { mergeClubs, planMerge, type Choose, type MergePlan } from './merge.ts';
 
 export type MergeAnswer =
-  /** Asks for the other club. `text`: what the user entered; null before that. */
-  | { answer: 'other'; status: number; club: ClubName; text: string | null; similar: ClubName[] }
+  /** Asks for the other club. */
+  | { answer: 'other'; status: 200; club: ClubName; similar: SimilarClub[] }
   | { answer: 'plan'; status: number; plan: MergePlan; issue: ClubIssue | 'outdated' | null }
   | { answer: 'merged'; clubId: number; stepId: number | null };
 
@@ -23,11 +23,14 @@ export async function answerMerge(
   form: FormData | null,
   actor: Actor,
 ): Promise<MergeAnswer | null> {
-  const [stays, second, ...rest] = new Set(params.getAll('club').map(readClubId));
-  if (!stays || second === null || rest.length > 0) return null;
-  const text = params.get('with');
-  const goes = second ?? (text === null ? null : await findCalled(sql, stays, text));
-  if (goes === null) return await askForOther(sql, stays, text);
+  const [stays, goes, ...rest] = new Set(params.getAll('club').map(readClubId));
+  if (!stays || goes === null || rest.length > 0) return null;
+  if (goes === undefined) {
+    const club = await findEditableClub(sql, stays);
+    if (!club) return null;
+    const similar = (await findSimilarClubs(sql, club.texts)).filter(({ id }) => id !== stays);
+    return { answer: 'other', status: 200, club: { id: stays, name: club.texts.name }, similar };
+  }
   const ids = [stays, goes] as const;
   const choose: Choose = (field) => readClubId(form ? textOf(form, field) : undefined);
   const plan = await planMerge(sql, ids, choose);
@@ -38,18 +41,4 @@ export async function answerMerge(
   if (!plan || merged.outcome === 'gone') return null;
   if (merged.outcome === 'conflict') return { answer: 'plan', status: 409, plan, issue: 'outdated' };
   return { answer: 'plan', status: 422, plan, issue: merged.issues[0] ?? null };
-}
-
-/** The only other club with a name. */
-async function findCalled(sql: ClubStore['sql'], clubId: number, name: string): Promise<number | null> {
-  const [club, ...others] = (await findClubsCalled(sql, name.trim())).filter(({ id }) => id !== clubId);
-  return club && others.length === 0 ? club.id : null;
-}
-
-async function askForOther(sql: ClubStore['sql'], clubId: number, text: string | null): Promise<MergeAnswer | null> {
-  const club = await findEditableClub(sql, clubId);
-  if (!club) return null;
-  const similar = (await findSimilarClubs(sql, club.texts)).filter(({ id }) => id !== clubId);
-  const { name } = club.texts;
-  return { answer: 'other', status: text === null ? 200 : 422, club: { id: clubId, name }, text, similar };
 }
