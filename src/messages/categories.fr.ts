@@ -3,31 +3,22 @@ import { wordsIn } from './words.ts';
 
 const { count } = wordsIn('fr');
 const CLUBS = { one: 'club', many: 'de clubs', other: 'clubs' };
-const CATEGORIES = { one: 'catégorie', many: 'de catégories', other: 'catégories' };
 
 export const categories: typeof en = {
   title: 'Catégories',
-  /** By part of the page. */
-  about: {
-    '': 'Modifiez un nom pour renommer la catégorie dans tous les clubs. Saisissez le nom d’une autre catégorie pour fusionner les deux.',
-    variants: 'Les noms proposés sont remplis et affichés en premier. Vérifiez-les avant d’enregistrer.',
-    uncategorized:
-      'Les propositions viennent des noms et des descriptions. Décochez un club pour le laisser sans catégorie et modifiez les noms à votre guise.',
-  },
+  about:
+    'Modifiez un nom pour renommer la catégorie dans tous les clubs. Saisissez le nom d’une autre catégorie pour fusionner les deux. Cochez «\u202fRetirer\u202f» pour supprimer une catégorie, sans supprimer de club.',
+  aboutReady:
+    'Ces catégories sont proposées d’après les noms et les descriptions des clubs. Modifiez les noms à votre guise et cochez «\u202fRetirer\u202f» pour les catégories dont vous ne voulez pas.',
   split:
     'Pour diviser une catégorie, affichez ses clubs, sélectionnez-en certains, puis choisissez «\u202fDéplacer vers une autre catégorie\u202f» sous le tableau.',
   clubs: 'Clubs',
-  to: 'Nom',
+  to: 'Nouveau nom',
   toOf: (label) => `Nouveau nom de ${label}`,
-  delete: 'Supprimer',
-  leaveOut: 'Ne pas utiliser',
-  proposed: 'proposition',
+  drop: 'Retirer',
+  alike: (label) => `identique à «\u202f${label}\u202f»\u202f?`,
   examples: (names) => `Par exemple\u202f: ${names.join(', ')}`,
-  once: (categories) => `Utilisées une seule fois\u202f: ${count(categories, CATEGORIES)}`,
   none: 'Aucun club n’a encore de catégorie.',
-  variants: (categories) =>
-    `${count(categories, { one: 'catégorie semble', many: 'de catégories semblent', other: 'catégories semblent' })} être une autre graphie d’une catégorie existante.`,
-  showVariants: 'Remplir les propositions',
   uncategorized: (clubs) =>
     `${count(clubs, { one: 'club n’a', many: 'de clubs n’ont', other: 'clubs n’ont' })} aucune catégorie.`,
   showUncategorized: 'Proposer des catégories',
@@ -42,14 +33,9 @@ export const categories: typeof en = {
     intro:
       'Certaines catégories de ce fichier sont nouvelles ici. Gardez un nom, modifiez-le ou saisissez celui d’une autre catégorie pour fusionner les deux. Vos réponses resteront valables pour le prochain fichier.',
     ready:
-      'Ce fichier n’a pas de catégories. Nous en proposons une pour chaque club d’après son nom et ses textes. Modifiez les noms à votre guise\u202f; vous pourrez vérifier chaque club à l’étape suivante.',
-    withoutProposal: (clubs) =>
-      `${count(clubs, { one: 'club reste', many: 'de clubs restent', other: 'clubs restent' })} sans catégorie.`,
-    importAs: 'Importer sous le nom',
-    drop: 'Ne pas importer',
+      'Ce fichier n’a pas de catégories. Nous en proposons une pour chaque club d’après son nom et ses textes. Modifiez les noms à votre guise et cochez «\u202fRetirer\u202f» pour celles dont vous ne voulez pas.',
     submit: 'Utiliser ces catégories',
-    skip: 'Tout importer tel quel',
-    skipReady: 'Importer sans catégories',
+    skip: 'Passer cette étape',
     change: 'Modifier les catégories',
   },
 

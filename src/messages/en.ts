@@ -221,6 +221,7 @@ export const en = {
 
   clubForm: {
     alike: 'Similar clubs:',
+    alikeBy: { name: 'similar name', initials: 'initials', contact: 'same contact', website: 'same website' },
     newTitle: 'New club',
     editTitle: (name: string) => `Edit ${name}`,
     onlyName: 'Only the name is required.',
@@ -467,8 +468,8 @@ export const en = {
     forgetOf: (term: string) => `Remove ${term}`,
     meanings: 'Meanings',
     addMeaning: 'Add a meaning',
-    means: (term: string) => `“${term}” means`,
-    meansHint: 'Other search terms, separated by commas.',
+    meaning: 'Meaning',
+    meaningHint: 'Other search terms, separated by commas.',
   },
 
   board: {
@@ -598,19 +599,14 @@ export const en = {
   merge: {
     title: (name: string, other: string) => `Merge “${name}” and “${other}”`,
     titleOfOne: (name: string) => `Merge “${name}” with another club`,
+    ofOne: 'To merge it with any other club, select both in the table and choose “Merge two clubs…”.',
     intro: (name: string, other: string) =>
       `“${name}” stays. The officers and messages of “${other}” and the clubs that are part of it move to “${name}”, and its address leads there.`,
     swap: (name: string) => `Keep “${name}” instead`,
-    choose: 'Choose a value for each field that differs.',
-    nameHint: 'The other name is kept as another name.',
-    joined: 'The values of both clubs are kept.',
-    same: (fields: string) => `The same in both clubs: ${fields}.`,
+    choose:
+      'Choose a value for each field that differs. The categories, links and names of both clubs are kept. You can undo this in “All changes”: the clubs are then separate again.',
     submit: (name: string) => `Merge into “${name}”`,
-    canUndo: 'You can undo this in “All changes”: the clubs are then separate again.',
     outdated: 'Nothing was merged because one of the clubs has changed. Check the current values.',
-    tooMuch: (field: string, issue: string) => `These clubs cannot be merged yet. ${field}: ${issue}`,
-    other: 'Name of the other club',
-    unknown: 'No other club has this name.',
   },
 
   round: {

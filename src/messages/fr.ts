@@ -211,6 +211,7 @@ export const fr: Messages = {
 
   clubForm: {
     alike: 'Clubs semblables\u202f:',
+    alikeBy: { name: 'nom semblable', initials: 'initiales', contact: 'même contact', website: 'même site web' },
     newTitle: 'Nouveau club',
     editTitle: (name) => `Modifier ${name}`,
     onlyName: 'Seul le nom est obligatoire.',
@@ -458,8 +459,8 @@ export const fr: Messages = {
     forgetOf: (term) => `Retirer ${term}`,
     meanings: 'Sens',
     addMeaning: 'Indiquer le sens',
-    means: (term) => `«\u202f${term}\u202f» veut dire`,
-    meansHint: 'D’autres termes de recherche, séparés par des virgules.',
+    meaning: 'Sens',
+    meaningHint: 'D’autres termes de recherche, séparés par des virgules.',
   },
 
   board: {
@@ -596,20 +597,15 @@ export const fr: Messages = {
   merge: {
     title: (name, other) => `Fusionner «\u202f${name}\u202f» et «\u202f${other}\u202f»`,
     titleOfOne: (name) => `Fusionner «\u202f${name}\u202f» avec un autre club`,
+    ofOne:
+      'Pour le fusionner avec un tout autre club, sélectionnez les deux dans le tableau, puis choisissez «\u202fFusionner deux clubs…\u202f».',
     intro: (name, other) =>
       `«\u202f${name}\u202f» est conservé. Les responsables et les messages de «\u202f${other}\u202f» et les clubs qui en font partie sont rattachés à «\u202f${name}\u202f», et son adresse y mène.`,
     swap: (name) => `Conserver plutôt «\u202f${name}\u202f»`,
-    choose: 'Choisissez une valeur pour chaque information qui diffère.',
-    nameHint: 'L’autre nom est conservé parmi les autres noms.',
-    joined: 'Les valeurs des deux clubs sont conservées.',
-    same: (fields) => `Identique pour les deux clubs\u202f: ${fields}.`,
+    choose:
+      'Choisissez une valeur pour chaque information qui diffère. Les catégories, les liens et les noms des deux clubs sont conservés. Vous pourrez annuler la fusion dans «\u202fToutes les modifications\u202f»\u202f: les clubs seront de nouveau séparés.',
     submit: (name) => `Fusionner dans «\u202f${name}\u202f»`,
-    canUndo:
-      'Vous pourrez annuler la fusion dans «\u202fToutes les modifications\u202f»\u202f: les clubs seront de nouveau séparés.',
     outdated: 'Les clubs n’ont pas été fusionnés, car l’un d’eux a changé. Vérifiez les valeurs actuelles.',
-    tooMuch: (field, issue) => `Ces clubs ne peuvent pas encore être fusionnés. ${field}\u202f: ${issue}`,
-    other: 'Nom de l’autre club',
-    unknown: 'Aucun autre club ne porte ce nom.',
   },
 
   round: {

@@ -27,16 +27,10 @@ const all = readIds(page?.dataset.ids ?? '');
 let shown = without(all, gone);
 
 // Ids of merged clubs become those of the clubs that they are part of now.
-for (const pair of page?.dataset.redirects?.split(',') ?? []) {
+for (const pair of page?.dataset.redirects?.split(',').filter(Boolean) ?? []) {
   const [oldId, newId = 0] = pair.split('-').map(Number);
-  const own = readShortlist();
-  if (own.some((id) => id === oldId))
-    saveShortlist(
-      join(
-        [],
-        own.map((id) => (id === oldId ? newId : id)),
-      ),
-    );
+  const current = readShortlist().map((id) => (id === oldId ? newId : id));
+  saveShortlist([...new Set(current)]);
 }
 
 const say = (text = '') => {

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { EDGE, renderOnce } from '../../src/components/html-cache.ts';
+import { EDGE, renderOnce, replaceParts } from '../../src/components/html-cache.ts';
 
 const textOf = async (html: ReturnType<typeof renderOnce>) => new TextDecoder().decode((await html).bytes);
 
@@ -14,11 +14,13 @@ describe('renderOnce', () => {
     expect(render).toHaveBeenCalledTimes(3);
   });
 
-  test('returns the place of the replaceable part, in bytes', async () => {
-    const { bytes, start, end } = await renderOnce({}, '', () => Promise.resolve(`<p>é ${EDGE}Éco${EDGE}</p>`));
-    expect([bytes.subarray(0, start), bytes.subarray(start, end), bytes.subarray(end)].map(String)).toEqual(
-      ['<p>é ', 'Éco', '</p>'].map((text) => String(new TextEncoder().encode(text))),
-    );
+  test('returns HTML whose parts can be replaced', async () => {
+    const html = await renderOnce({}, '', () => Promise.resolve(`<p>é ${EDGE}Éco${EDGE}, ${EDGE}ć${EDGE}</p>`));
+    const replaced = (parts: (string | null)[]) => new TextDecoder().decode(replaceParts(html, parts));
+    expect(replaced([])).toBe('<p>é Éco, ć</p>');
+    expect(replaced(['Œ', null])).toBe('<p>é Œ, ć</p>');
+    expect(replaced([null, ''])).toBe('<p>é Éco, </p>');
+    expect(replaced(['<b>é</b>', '!'])).toBe('<p>é <b>é</b>, !</p>');
   });
 
   test('renders again after a failure', async () => {

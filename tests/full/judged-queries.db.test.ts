@@ -41,7 +41,7 @@ describeDatabase('Nearly all of nine hundred judged searches', (database) => {
         const isThere =
           query.kind === 'category'
             ? list.facets.suggestions.some(({ folded }) => folded === category)
-            : [...list.clubs, ...list.facets.bestMatches, ...list.mentions.clubs].some(
+            : [...list.clubs, ...list.facets.bestMatches, ...list.mentions.clubs.map(({ club }) => club)].some(
                 ({ id }) => id === query.place + 1,
               );
         if (!isThere) missed.push(`${query.kind}: ${query.text} for ${clubs[query.place]?.name ?? ''}`);

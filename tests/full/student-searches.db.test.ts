@@ -50,7 +50,9 @@ interface JudgedSearch extends StudentSearch {
 
 /** The names of the clubs on the first screen, in the order of the page. */
 function firstScreenOf({ clubs, mentions, facets }: ClubListPage): string[] {
-  return [facets.bestMatches, clubs.slice(0, CARDS), mentions.clubs].flat().map(({ name }) => name);
+  return [facets.bestMatches, clubs.slice(0, CARDS), mentions.clubs.map(({ club }) => club)]
+    .flat()
+    .map(({ name }) => name);
 }
 
 /** Folds a text without the functions that are tested. */

@@ -103,9 +103,9 @@ function assign(sql: Sql, change: BulkChange): { column: string; value: Fragment
     case 'add_category':
       return { column: 'category', value: withLabel(sql, change.category) };
     case 'remove_category':
-      return { column: 'category', value: withoutLabel(sql, change.category) };
+      return { column: 'category', value: replaceLabel(sql, change.category, null) };
     case 'move_category':
-      return { column: 'category', value: withOtherLabel(sql, change.from, change.category) };
+      return { column: 'category', value: replaceLabel(sql, change.from, change.category) };
     case 'set_category':
       return { column: 'category', value: sql`${change.category}::text` };
     case 'confirm':
@@ -118,18 +118,13 @@ const withLabel = (sql: Sql, label: string): Fragment => sql`
     when club.category = '' then ${label}::text
     else club.category || ${LABEL_SEPARATOR}::text || ${label}::text end`;
 
-const withoutLabel = (sql: Sql, label: string): Fragment => sql`
-  case when ${hasLabel(sql, label)} then coalesce((
-    select string_agg(btrim(one.label), ${LABEL_SEPARATOR} order by one.position) from ${labels(sql)}
-    where btrim(one.label) <> '' and not ${isLabel(sql, label)}
-  ), '') else club.category end`;
-
-const withOtherLabel = (sql: Sql, from: string, to: string): Fragment => sql`
-  case when ${hasLabel(sql, from)} then (
+/** Without a new label, removes the old one. */
+const replaceLabel = (sql: Sql, from: string, to: string | null): Fragment => sql`
+  case when ${hasLabel(sql, from)} then coalesce((
     select string_agg(case when ${isLabel(sql, from)} then ${to}::text else btrim(one.label) end, ${LABEL_SEPARATOR}
       order by one.position)
-    from ${labels(sql)} where btrim(one.label) <> '' and (${isLabel(sql, from)} or not ${isLabel(sql, to)})
-  ) else club.category end`;
+    from ${labels(sql)} where btrim(one.label) <> '' and (${isLabel(sql, from)} or not ${isLabel(sql, to ?? from)})
+  ), '') else club.category end`;
 
 function differs(sql: Sql, change: BulkChange): Fragment {
   const { column, value } = assign(sql, change);

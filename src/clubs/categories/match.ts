@@ -15,7 +15,7 @@ export interface CategoryValue extends Category {
 }
 
 /** The clubs that are named for a category. */
-export const EXAMPLES = 3;
+const EXAMPLES = 3;
 
 /** The distinct categories of clubs by frequency, then label. */
 export function countValues(clubs: Iterable<{ name: string; category: string }>): CategoryValue[] {

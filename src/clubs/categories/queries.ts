@@ -3,32 +3,42 @@ import type { DoneCounts } from '../../messages/done.ts';
 import { readStepId, type Actor } from '../history/step.ts';
 import { withWriteLock } from '../history/write-lock.ts';
 import { relabel, type CategoryMatches } from './match.ts';
-import type { ClubTexts } from './ready.ts';
+import { proposeForAll, type ClubTexts } from './ready.ts';
 
-export interface CategorizedClub {
+export interface CategorizedClub extends ClubTexts {
   id: number;
-  name: string;
   category: string;
   isSample: boolean;
 }
 
-export const findClubCategories = async (sql: Sql): Promise<CategorizedClub[]> =>
-  await sql<CategorizedClub[]>`select id, name, category, is_sample from club`;
+/** All clubs; those without a category with the start of their texts. */
+export const findCategorizedClubs = async (sql: Sql): Promise<CategorizedClub[]> =>
+  await sql<CategorizedClub[]>`
+    select id, name, category, is_sample, case when category = '' then short_description else '' end as short_description,
+      case when category = '' then left(description, 500) else '' end as description
+    from club order by name, id`;
 
-/** The first clubs without a category; as many as one form can have. */
-export const findUncategorized = async (sql: Sql): Promise<(ClubTexts & { id: number })[]> =>
-  await sql<(ClubTexts & { id: number })[]>`
-    select id, name, short_description, left(description, 500) as description
-    from club where category = '' order by name, id limit 3000`;
-
-/** Sets the categories of clubs that have not changed since, in one step of the history. Sample clubs stay samples. */
-export const changeCategories = (
+/**
+ * Renames, merges and deletes categories, and sets the ready ones, in one step of the history. Clubs that have changed since
+ * stay as they are, and sample clubs stay samples. Imports will rename and merge the categories, too.
+ */
+export async function relabelClubs(
   database: Database,
   actor: Actor,
-  find: (tx: Transaction) => Promise<{ id: number; before: string; after: string }[]>,
-): Promise<DoneCounts> =>
-  withWriteLock(database, 'bulk', actor, async (tx) => {
-    const rows = (await find(tx)).filter(({ before, after }) => before !== after);
+  matches: CategoryMatches,
+  clubs: readonly CategorizedClub[],
+): Promise<DoneCounts> {
+  const uncategorized = clubs.filter(({ category }) => category === '');
+  const proposals = await proposeForAll(uncategorized);
+  const rows = [
+    ...clubs.map(({ id, category }) => ({ id, before: category, after: relabel(category, matches) })),
+    ...uncategorized.map(({ id }, index) => ({ id, before: '', after: matches.get(proposals[index] ?? '') ?? '' })),
+  ].filter(({ before, after }) => before !== after);
+  return await withWriteLock(database, 'bulk', actor, async (tx) => {
+    const renames = new Map([...matches].filter(([, label]) => label !== null));
+    const remembered = [...(await findRemembered(tx))];
+    const renamed = remembered.map(([folded, label]) => [folded, label && relabel(label, renames)] as const);
+    await rememberMatches(tx, new Map([...renamed, ...renames]));
     const { count } = await tx`
       update club set category = row.after
       from jsonb_to_recordset(${tx.json(rows)}) as row (id integer, before text, after text)
@@ -36,17 +46,7 @@ export const changeCategories = (
     const step = await readStepId(tx);
     return { changed: count, already: 0, ...(step !== null && { step }) };
   });
-
-/** Renames, merges and deletes categories in all clubs. Imports will rename and merge them, too. */
-export const relabelClubs = (database: Database, actor: Actor, matches: CategoryMatches): Promise<DoneCounts> =>
-  changeCategories(database, actor, async (tx) => {
-    const renames = new Map([...matches].filter(([, label]) => label !== null));
-    const remembered = [...(await findRemembered(tx))];
-    const renamed = remembered.map(([folded, label]) => [folded, label && relabel(label, renames)] as const);
-    await rememberMatches(tx, new Map([...renamed, ...renames]));
-    const clubs = await findClubCategories(tx);
-    return clubs.map(({ id, category }) => ({ id, before: category, after: relabel(category, matches) }));
-  });
+}
 
 /** The answers about the categories of earlier files. */
 export async function findRemembered(sql: Sql): Promise<CategoryMatches> {

@@ -18,7 +18,7 @@ export async function findSurroundings(store: ClubStore, id: number, version: st
   const club = names?.clubs.find((other) => other.id === id);
   if (!names || !club) return { similar: [], place: null, isCurrent: false };
   const ids = await findSimilar(store, names, club);
-  const { rows, version: found } = await store.findCards(ids, names.version);
+  const { rows, version: found } = await store.findCurrentCards(ids, names.version);
   return {
     similar: rows,
     place: (club.isActive ? names.find(ACTIVE_CLUBS) : names.clubs).indexOf(club),

@@ -1,4 +1,5 @@
 import { foldForSearch } from '../record/fold.ts';
+import type { SimilarityReason } from '../directory/similarity.ts';
 import type { Edit } from '../history/edits.ts';
 import type { KeptField } from '../record/texts.ts';
 import type { FileIssueDetail } from '../../messages/issues.ts';
@@ -14,6 +15,8 @@ export interface StoredClub {
   isSample: boolean;
 }
 
+export type SimilarStoredClub = StoredClub & { reason: SimilarityReason };
+
 /** A row with its club: the one with its id or, without an id, the one with its name. */
 export interface Match {
   row: FileRow;
@@ -22,7 +25,7 @@ export interface Match {
   named: StoredClub | null;
   isLeftOut: boolean;
   /** A club without a row that may be the one of a new row, under its old name. */
-  similar: StoredClub | null;
+  similar: SimilarStoredClub | null;
   newer: NewerFields | null;
 }
 

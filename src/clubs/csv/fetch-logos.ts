@@ -71,13 +71,6 @@ async function fetchLogo(address: string, connecting: Omit<FetchFileOptions, 'li
   return { problem: unusable };
 }
 
-/** The number of logos on other sites. */
-export async function countUnfetchedLogos(sql: Sql): Promise<number> {
-  const [{ count }] = await sql<[{ count: number }]>`
-    select count(distinct foreign_logo_url)::integer as count from club`;
-  return count;
-}
-
 const findUnfetchedLogos = async (sql: Sql): Promise<UnfetchedLogo[]> => [
   ...(await sql<UnfetchedLogo[]>`
     select foreign_logo_url as address, json_agg(name order by name) as clubs, json_agg(id) as ids

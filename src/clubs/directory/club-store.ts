@@ -17,7 +17,9 @@ export interface ClubStore {
   /** The index after at most 250 ms; it may be older than the newest known version, or missing. */
   namesSoon: () => Promise<NameIndex | null>;
   /** Finds the clubs of these ids in their order, from memory where it has them at the version `known`. */
-  findCards: (ids: readonly number[], known: string) => Promise<VersionedRows<ClubSummary>>;
+  findCards: (ids: readonly number[], known: string) => Promise<ClubSummary[]>;
+  /** The same with the version in the database, which is read after the call. */
+  findCurrentCards: (ids: readonly number[], known: string) => Promise<VersionedRows<ClubSummary>>;
   /** The version in the database, read after the call. */
   currentVersion: () => Promise<string>;
 }

@@ -65,14 +65,22 @@ export class Directory implements ClubStore {
     return this.#index && isSameEpoch(this.#index.version, this.#watch.version()) ? this.#index : null;
   };
 
-  readonly findCards: ClubStore['findCards'] = async (ids, known) => {
+  readonly findCards: ClubStore['findCards'] = async (ids, known) => (await this.#findCards(ids, known)).rows;
+
+  readonly findCurrentCards: ClubStore['findCurrentCards'] = async (ids, known) => {
+    const { version, rows } = await this.#findCards(ids, known);
+    return { version: version ?? (await this.currentVersion()), rows };
+  };
+
+  /** The version is null if the database was not asked. */
+  async #findCards(ids: readonly number[], known: string): Promise<{ version: string | null; rows: ClubSummary[] }> {
     const cached = known === this.#index?.version ? ids.flatMap((id) => this.#cards.get(id) ?? []) : [];
-    if (cached.length === ids.length) return { version: await this.currentVersion(), rows: cached };
+    if (cached.length === ids.length) return { version: null, rows: cached };
     const missing = ids.filter((id) => !cached.some((club) => club.id === id));
     const { version, rows } = await findClubsById(this.sql, 'card', missing);
     if (version === this.#index?.version) for (const club of rows) this.#cards.set(club.id, club);
     return { version, rows: sortByIds([...cached, ...rows], ids) };
-  };
+  }
 
   readonly currentVersion = (): Promise<string> => this.#watch.find();
 

@@ -1,10 +1,9 @@
 import type { Sql } from '../../../db/client.ts';
 import { INTEGER_ARRAY } from '../../lib/sql.ts';
 import { isBefore, readVersion } from '../../lib/version.ts';
-import type { ClubName } from '../record/columns.ts';
 import { findVersion, versionOf, withVersion } from '../record/version-queries.ts';
 import { indexClub, NameIndex, type IndexedClub, type IndexRow, type MovedRow } from './name-index.ts';
-import { SimilarityIndex, type ComparedClub, type ComparedTexts } from './similarity.ts';
+import { SimilarityIndex, type ComparedClub, type ComparedTexts, type SimilarClub } from './similarity.ts';
 import { Vocabulary } from './vocabulary.ts';
 
 const indexedColumns = (sql: Sql) => sql`id, is_active, name_folded, category, aliases`;
@@ -43,7 +42,7 @@ export async function loadSimilarityIndex(sql: Sql): Promise<SimilarityIndex> {
 }
 
 /** Up to three clubs that a new one may be, the most similar first. */
-export const findSimilarClubs = async (sql: Sql, texts: ComparedTexts): Promise<ClubName[]> =>
+export const findSimilarClubs = async (sql: Sql, texts: ComparedTexts): Promise<SimilarClub[]> =>
   (await loadSimilarityIndex(sql))
     .find(texts)
     .slice(0, 3)

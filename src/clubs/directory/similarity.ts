@@ -19,6 +19,13 @@ export interface ComparedClub extends ComparedTexts {
   name: string;
 }
 
+export type SimilarityReason = 'name' | 'initials' | 'contact' | 'website';
+
+/** A club that may be the same as another one, and why. */
+export interface SimilarClub extends ComparedClub {
+  reason: SimilarityReason;
+}
+
 /** The least cosine of the trigrams of two names. With real lists, most pairs below are different clubs. */
 const SIMILAR_FROM = 0.6;
 /** A website or contact of more clubs than this is not their own. */
@@ -61,28 +68,31 @@ export class SimilarityIndex {
   }
 
   /** The clubs that may be the same as this one, the most similar first. */
-  find(club: ComparedTexts): { club: ComparedClub; score: number }[] {
+  find(club: ComparedTexts): { club: SimilarClub; score: number }[] {
     const scores = new Map<number, number>();
+    const reasons = new Map<number, SimilarityReason>();
     let square = 0;
     for (const trigram of trigramsOf(club.name ?? '')) {
       const positions = this.#positions.get(trigram) ?? [];
       const weight = this.#weightOf(positions);
       square += weight;
-      if (weight === 0) continue;
-      for (const position of positions) scores.set(position, (scores.get(position) ?? 0) + weight);
+      if (weight > 0) for (const position of positions) scores.set(position, (scores.get(position) ?? 0) + weight);
     }
     for (const [position, product] of scores)
       scores.set(position, product / Math.sqrt(square * (this.#squares[position] ?? 0)));
     for (const key of keysOf(club, 'sought')) {
       const positions = this.#positions.get(key) ?? [];
-      if (positions.length <= SHARED_BY) for (const position of positions) scores.set(position, 1);
+      for (const position of positions.length > SHARED_BY ? [] : positions) {
+        scores.set(position, 1);
+        reasons.set(position, key.split(' ')[0] as SimilarityReason);
+      }
     }
     return [...scores]
       .filter(([, score]) => score >= SIMILAR_FROM)
       .sort(([a, scoreA], [b, scoreB]) => scoreB - scoreA || a - b)
       .flatMap(([position, score]) => {
         const similar = this.#clubs[position];
-        return similar ? { club: similar, score } : [];
+        return similar ? { club: { ...similar, reason: reasons.get(position) ?? 'name' }, score } : [];
       });
   }
 
@@ -104,19 +114,18 @@ function trigramsOf(name: string): Set<string> {
   return new Set(padded.flatMap((word) => Array.from({ length: word.length - 2 }, (_, at) => word.slice(at, at + 3))));
 }
 
-/** What one club has. Initials of one side match the whole name of the other, but not other initials. */
+/** What one club has, each after its reason. Initials match the whole name of the other club, but not other initials. */
 function keysOf({ name = '', aliases = '', website, contact }: ComparedTexts, side: 'stored' | 'sought'): string[] {
   const names = [name, ...aliases.split(ALIAS_SEPARATOR)].filter((text) => text !== '');
-  const wholes = names.map((text) => ownWordsOf(text).join(' '));
-  const acronyms = names
-    .flatMap((text) => acronymsOf(foldForSearch(text)))
-    .filter(({ length }) => length >= SHORTEST_INITIALS);
+  const [initials, whole] = side === 'stored' ? ['of', 'as'] : ['as', 'of'];
   return [
-    ...wholes.map((whole) => `name: ${whole}`),
-    ...(side === 'sought' ? wholes : acronyms).map((text) => `initials: ${text}`),
-    ...(side === 'sought' ? acronyms.map((acronym) => `name: ${acronym}`) : []),
+    ...names.map((text) => ownWordsOf(text).join(' ')).flatMap((text) => [`name ${text}`, `initials ${whole} ${text}`]),
+    ...names
+      .flatMap((text) => acronymsOf(foldForSearch(text)))
+      .filter(({ length }) => length >= SHORTEST_INITIALS)
+      .map((text) => `initials ${initials} ${text}`),
+    ...(contact ? [`contact ${contact.toLowerCase()}`] : []),
     // Without scheme, "www." and the slash at the end.
-    ...(website ? [`website: ${website.toLowerCase().replace(/^(https?:\/\/)?(www\.)?|\/$/g, '')}`] : []),
-    ...(contact ? [`contact: ${contact.toLowerCase()}`] : []),
+    ...(website ? [`website ${website.toLowerCase().replace(/^(https?:\/\/)?(www\.)?|\/$/g, '')}`] : []),
   ];
 }

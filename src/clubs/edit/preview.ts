@@ -7,7 +7,7 @@ import { today } from '../record/day.ts';
 import { FORM_FIELDS, readClubForm, type ClubTexts, type FormField } from '../record/texts.ts';
 import { toTexts, findCurrentClub } from '../record/state.ts';
 import { findSimilarClubs } from '../directory/index-queries.ts';
-import type { ClubName } from '../record/columns.ts';
+import type { SimilarClub } from '../directory/similarity.ts';
 import { findFamily } from './names.ts';
 import { LOGO_CHOSEN, REMOVE_LOGO } from '../record/form-names.ts';
 import { readTexts, textsOf } from './form-input.ts';
@@ -16,7 +16,7 @@ import { readTexts, textsOf } from './form-input.ts';
 export interface ClubPreview extends ClubPage {
   issues: ClubIssue[];
   /** The clubs that a new one may be. */
-  similar: ClubName[];
+  similar: SimilarClub[];
 }
 
 /** The values of fields without a text. */

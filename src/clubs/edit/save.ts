@@ -20,7 +20,7 @@ export interface Refused {
   issues: ClubIssue[];
 }
 
-interface Gone {
+export interface Gone {
   outcome: 'gone';
 }
 
@@ -209,7 +209,8 @@ export function refuse(issue: ClubIssue): Refused {
   return { outcome: 'refused', issues: [issue] };
 }
 
-async function runStep<Outcome extends { outcome: string }>(
+/** Writes a step, or returns the issue of a violated constraint. */
+export async function runStep<Outcome extends { outcome: string }>(
   database: Database,
   kind: StepKind,
   author: Author,

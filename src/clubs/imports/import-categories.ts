@@ -1,18 +1,16 @@
 import type { Sql } from '../../../db/client.ts';
-import { messages } from '../../messages/messages.ts';
 import type { Locale } from '../../messages/locales.ts';
-import { MAX_ROWS } from '../categories/categories-page.ts';
 import { countValues, proposeMatches, relabel, type CategoryMatches } from '../categories/match.ts';
-import { READY, toReadyValues, toRows } from '../categories/match-form.ts';
-import { findClubCategories, findRemembered } from '../categories/queries.ts';
-import { proposeForAll, type ReadyCategory } from '../categories/ready.ts';
+import { MAX_ROWS, toRows } from '../categories/match-form.ts';
+import { findCategorizedClubs, findRemembered } from '../categories/queries.ts';
+import { countReady, proposeForAll, READY, type ClubTexts } from '../categories/ready.ts';
 import type { ClubFile } from '../csv/read-file.ts';
 import type { FileRow } from '../csv/read-rows.ts';
 import type { StoredImport } from './queries.ts';
 
 /* The categories of a file, with an answer for each. A file without any gets the ready ones. */
 
-/** Fewer proposals are not worth a question. */
+/** Fewer clubs are not worth a question about ready categories. */
 const ENOUGH_PROPOSED = 10;
 
 const findValues = ({ rows }: ClubFile) =>
@@ -20,7 +18,7 @@ const findValues = ({ rows }: ClubFile) =>
 
 /** The categories of the directory, those of its clubs, and the answers about those of the file. */
 async function loadAnswers(sql: Sql, answered: StoredImport['categories']) {
-  const clubs = (await findClubCategories(sql)).filter(({ category, isSample }) => category !== '' && !isSample);
+  const clubs = (await findCategorizedClubs(sql)).filter(({ category, isSample }) => category !== '' && !isSample);
   const values = countValues(clubs);
   const known = new Set(values.map(({ folded }) => folded));
   // If the directory has the old label again, the change was undone.
@@ -36,14 +34,8 @@ async function loadAnswers(sql: Sql, answered: StoredImport['categories']) {
   return { values, known, answers, categoryOf };
 }
 
-const proposed = new WeakMap<ClubFile, Promise<Map<FileRow, ReadyCategory>>>();
-
-/** The ready categories of the rows. */
-function proposeRows(file: ClubFile): Promise<Map<FileRow, ReadyCategory>> {
-  const proposals = proposed.get(file) ?? proposeForAll(file.rows, ({ name, club }) => ({ ...club, name }));
-  proposed.set(file, proposals);
-  return proposals;
-}
+const textsOf = ({ name, club }: FileRow): ClubTexts => ({ ...club, name });
+const proposed = new WeakMap<ClubFile, Promise<string[]>>();
 
 /** The file with the categories that the answers name. Clubs of the directory keep theirs if the file has none. */
 export async function applyCategories(
@@ -52,42 +44,37 @@ export async function applyCategories(
   answered: StoredImport['categories'],
 ): Promise<ClubFile> {
   const { answers, categoryOf } = await loadAnswers(sql, answered);
+  const withCategories = (find: (row: FileRow, index: number) => string) =>
+    file.rows.map((row, index) => (row.club ? { ...row, club: { ...row.club, category: find(row, index) } } : row));
   if (findValues(file).length > 0) {
-    return { ...file, rows: file.rows.map((row) => withCategory(row, relabel(row.club?.category ?? '', answers))) };
+    return { ...file, rows: withCategories(({ club }) => relabel(club?.category ?? '', answers)) };
   }
   if (![...answers.keys()].some((key) => key.startsWith(READY))) return file;
-  const proposals = await proposeRows(file);
-  const rows = file.rows.map((row) => {
-    const proposal = answers.get(READY + (proposals.get(row) ?? ''));
-    return withCategory(row, categoryOf(row) ?? proposal ?? '');
-  });
+  const proposals = proposed.get(file) ?? proposeForAll(file.rows.map(textsOf));
+  proposed.set(file, proposals);
+  const ready = await proposals;
+  const rows = withCategories((row, index) => categoryOf(row) ?? answers.get(ready[index] ?? '') ?? '');
   return { ...file, rows, columns: new Set([...file.columns, 'category']) };
 }
-
-const withCategory = (row: FileRow, category: string): FileRow =>
-  row.club ? { ...row, club: { ...row.club, category } } : row;
 
 /** The form for the categories of a file: the new ones, or all. `isOpen`: the user has to decide. */
 export async function loadImportCategories(sql: Sql, file: ClubFile, { categories }: StoredImport, locale: Locale) {
   const { values: stored, known, answers, categoryOf } = await loadAnswers(sql, categories);
-  const labels = messages(locale).categories.ready;
-  const open = file.rows.filter((row) => row.club && categoryOf(row) === undefined).length;
   let values = findValues(file);
   const isReady = values.length === 0;
   if (isReady) {
-    const proposals = [...(await proposeRows(file))].filter(([row]) => categoryOf(row) === undefined);
-    values = toReadyValues(new Map(proposals), labels).map(({ clubs: _, ...value }) => value);
+    const uncategorized = file.rows.filter((row) => categoryOf(row) === undefined);
+    values = await countReady(uncategorized.map(textsOf), locale);
   }
-  const proposals = isReady ? undefined : proposeMatches(values, stored);
-  const proposed = values.reduce((sum, { count }) => sum + count, 0);
+  const spellings = proposeMatches(values, stored);
+  const count = values.reduce((sum, value) => sum + value.count, 0);
   const asked = values.filter(({ folded }) => !known.has(folded) && !answers.has(folded));
-  const isOpen = asked.length > 0 && (!isReady || proposed >= ENOUGH_PROPOSED);
+  const isOpen = asked.length > 0 && (!isReady || count >= ENOUGH_PROPOSED);
   return {
     isReady,
     isOpen,
-    rows: toRows((isOpen ? asked : values).slice(0, MAX_ROWS), proposals, answers),
+    rows: toRows(isOpen ? asked : values, spellings, new Map([...spellings, ...answers])),
     labels: [...stored, ...values].slice(0, MAX_ROWS).map(({ label }) => label),
-    withoutProposal: isReady ? open - proposed : 0,
     answers: Object.fromEntries(answers),
   };
 }

@@ -1,7 +1,7 @@
-import type { Database } from '../../../db/client.ts';
+import type { Database, Sql } from '../../../db/client.ts';
 import { isLostConnection } from '../../lib/database-errors.ts';
 import { settings } from '../../settings.ts';
-import { countUnfetchedLogos, fetchLogos, type FetchLogosOptions, type FetchSummary } from '../csv/fetch-logos.ts';
+import { fetchLogos, type FetchLogosOptions, type FetchSummary } from '../csv/fetch-logos.ts';
 import type { Actor } from '../history/step.ts';
 import type { StoredImport } from './queries.ts';
 
@@ -17,10 +17,13 @@ interface LogoDownload {
 /** The current or last download of this process. Another process may download the same logos, which does no harm. */
 let download: LogoDownload | null = null;
 
-/** The logos to download, the download under way, and the last one if it was started from this import. */
-export async function loadLogoDownload(sql: Database, { id }: Pick<StoredImport, 'id'>) {
+/** The logos of an import on other sites, the download under way, and the last one if it was started from this import. */
+export async function loadLogoDownload(sql: Sql, { id, stepId }: Pick<StoredImport, 'id' | 'stepId'>) {
+  const [{ waiting }] = await sql<[{ waiting: number }]>`
+    select count(distinct foreign_logo_url)::integer as waiting from club
+    where foreign_logo_url is not null and id in (select club_id from club_change where step_id = ${stepId}::float8::bigint)`;
   const isShown = download && (download.isRunning || download.importId === id);
-  return { waiting: await countUnfetchedLogos(sql), download: isShown ? download : null };
+  return { waiting, download: isShown ? download : null };
 }
 
 export type LogoDownloadPage = Awaited<ReturnType<typeof loadLogoDownload>>;

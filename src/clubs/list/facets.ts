@@ -273,5 +273,5 @@ async function loadBestMatches(
     );
   const ids = findBestMatches(clubs, text, store.synonyms.of(text)).map(({ id }) => id);
   const first = new Set(shown.slice(0, SEEN_AT_ONCE).map(({ id }) => id));
-  return ids.every((id) => first.has(id)) ? [] : (await store.findCards(ids, names.version)).rows;
+  return ids.every((id) => first.has(id)) ? [] : await store.findCards(ids, names.version);
 }

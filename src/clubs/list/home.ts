@@ -20,7 +20,7 @@ export async function loadHomeClubs(store: ClubStore, day: Day): Promise<HomeClu
   if (!names) return { meet: [], categories: [] };
   const chosen = await loadClubsOfDay(store.sql, names, day);
   return {
-    meet: (await store.findCards(chosen, names.version)).rows,
+    meet: await store.findCards(chosen, names.version),
     categories: countCategories(names, ACTIVE_CLUBS).slice(0, CATEGORIES),
   };
 }

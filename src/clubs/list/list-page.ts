@@ -78,7 +78,7 @@ export async function loadClubListPage(
         'card',
         search.filter,
         { page: search.page, pageSize: size, neighbours: isAlone ? 1 : 0 },
-        store.findCards,
+        store.findCurrentCards,
       )
     : nothing(size);
 
@@ -87,8 +87,8 @@ export async function loadClubListPage(
   const { name = '', about = '' } = search.filter ?? {};
   const mentions =
     search.filter && isShort ? await findMentions(store, search.filter, paginator.count) : noMentions(name);
-  const shown = [...items, ...mentions.clubs];
-  const whole = search.filter && page && (await findWhole(store, search.filter, mentions));
+  const shown = [...items, ...mentions.clubs.map(({ club }) => club)];
+  const whole = search.filter && page && (await findWhole(store, search.filter, mentions, isShort));
   const names = store.names();
   const wholeCount = whole && names ? names.find(whole).length : 0;
   const facets = await loadFacets(store, search, {
@@ -145,9 +145,15 @@ const WHOLE_FROM = 3;
 async function findWhole(
   store: ClubStore,
   filter: ClubFilter,
-  { text, isPartial }: Mentions,
+  { text, isPartial, clubs, total }: Mentions,
+  isShort: boolean,
 ): Promise<ClubFilter | null> {
   if (filter.about !== '' || isPartial || Array.from(text).length < WHOLE_FROM) return null;
+  const names = store.names();
+  if (isShort && names && clubs.length === total) {
+    const ids = [...names.find(filter), ...clubs.map(({ club }) => club)].map(({ id }) => id);
+    return { ...filter, name: '', about: foldLabel(text), ids: new Set(ids) };
+  }
   return await withIds(store, { ...filter, name: '', about: foldLabel(text) });
 }
 

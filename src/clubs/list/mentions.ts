@@ -1,6 +1,6 @@
 import type { ClubStore } from '../directory/club-store.ts';
 import { matching } from '../directory/matching.ts';
-import { KINDS, type ClubRows, type ClubSummary } from '../record/columns.ts';
+import type { ClubSummary } from '../record/columns.ts';
 import { foldForSearch, searchPattern } from '../record/fold.ts';
 import type { ClubFilter } from '../search.ts';
 import { choosePassage, createWordMarker, type MarkedText } from './marked-text.ts';
@@ -12,8 +12,9 @@ import { correctText, toTextQuery, type TextQuery } from './text-query.ts';
 export const ENOUGH_CLUBS = 6;
 
 /** A club that is about a text, with the part of its texts that shows it. */
-export interface Mention extends ClubSummary {
-  markedName: MarkedText;
+export interface Mention {
+  club: ClubSummary;
+  name: MarkedText;
   passage: MarkedText;
 }
 
@@ -57,15 +58,16 @@ export async function findMentions(store: Known, filter: ClubFilter, count: numb
 
 const WEIGHTS = '{0.001, 0.01, 0.1, 1}';
 
-type Known = Pick<ClubStore, 'sql' | 'vocabulary' | 'synonyms'>;
+type Known = Pick<ClubStore, 'sql' | 'vocabulary' | 'synonyms' | 'names' | 'findCards'>;
 type Found = Pick<Mentions, 'clubs' | 'total'>;
 
 /** The best first: with an equal other name, with the words themselves, and by the field that has them. */
-async function findAbout({ sql }: Known, filter: ClubFilter, query: TextQuery): Promise<Found> {
+async function findAbout(store: Known, filter: ClubFilter, query: TextQuery): Promise<Found> {
   if (query.wide === '') return { clubs: [], total: 0 };
+  const { sql } = store;
   const exact = sql`${query.exact}::tsquery`;
   const wide = sql`${query.wide}::tsquery`;
-  const rows = await sql<(ClubRows['card'] & { total: number; passage: string | null })[]>`
+  const rows = await sql<{ id: number; total: number; descriptionHtml: string | null }[]>`
     with about as materialized (
       select id as about_id, count(*) over ()::int as total,
         aliases <> '' and exists (
@@ -79,19 +81,19 @@ async function findAbout({ sql }: Known, filter: ClubFilter, query: TextQuery): 
       -- As a parameter, the number would be unknown to the plan, which would read all clubs.
       order by has_alias desc, rank desc, name, id limit 12
     )
-    select ${KINDS.card.columns(sql)}, total,
-      case when ts_filter(words, '{d}') @@ ${wide} and not ts_filter(words, '{c}') @@ ${wide}
-        then description_html else short_description_html end as passage
+    select id, total, case when ts_filter(words, '{d}') @@ ${wide} and not ts_filter(words, '{c}') @@ ${wide}
+      then description_html end as description_html
     from about join club on id = about_id
     order by has_alias desc, rank desc, name, id`;
+  const found = new Map(rows.map((row) => [row.id, row]));
+  const clubs = await store.findCards([...found.keys()], store.names()?.version ?? '');
   const mark = createWordMarker(query);
-  const clubs = rows.map((row) => {
-    const club = KINDS.card.read(row);
-    return {
-      ...club,
-      markedName: mark(row.name),
-      passage: choosePassage(row.passage ?? club.shortDescriptionHtml, mark),
-    };
-  });
-  return { clubs, total: rows[0]?.total ?? 0 };
+  return {
+    clubs: clubs.map((club) => ({
+      club,
+      name: mark(club.name),
+      passage: choosePassage(found.get(club.id)?.descriptionHtml ?? club.shortDescriptionHtml, mark),
+    })),
+    total: rows[0]?.total ?? 0,
+  };
 }

@@ -4,25 +4,21 @@ import type { ClubStore } from '../directory/club-store.ts';
 import { findClubsById } from '../directory/queries.ts';
 import { findRedirects } from '../directory/redirects.ts';
 import type { ClubColumns, ClubName, ClubSummary, ComparedClub } from '../record/columns.ts';
-import type { VersionedRows } from '../record/version-queries.ts';
 import { MAX_COMPARED, MAX_SHORTLIST } from '../record/limits.ts';
 import { readClubIds } from '../search.ts';
 import type { Versioned } from '../directory/club-window.ts';
 
 interface NamedClubs<Club> extends Versioned {
-  /** Unique, in the order of the address. */
+  /** Unique, in the order of the address; those of merged clubs are replaced. */
   ids: number[];
   /** The clubs that exist, in the order of the address. */
   clubs: Club[];
   goneIds: number[];
-}
-
-/** The new ids of merged clubs by the old ones. */
-interface Redirected {
+  /** The new ids of merged clubs by the old ones. */
   redirects: ReadonlyMap<number, number>;
 }
 
-export type Shortlist = NamedClubs<ClubSummary> & Redirected;
+export type Shortlist = NamedClubs<ClubSummary>;
 
 export interface ShownComparedClub extends Omit<ComparedClub, 'contact'> {
   contact: ReturnType<typeof describeContact> | null;
@@ -45,21 +41,11 @@ export async function loadComparison({ sql }: ClubStore, params: URLSearchParams
 async function loadClubs<Kind extends 'card' | 'compared'>(
   sql: Sql,
   kind: Kind,
-  ids: number[],
-): Promise<NamedClubs<ClubColumns[Kind]> & Redirected> {
-  const named = nameClubs(ids, await findClubsById(sql, kind, ids));
-  const redirects = await findRedirects(sql, named.goneIds);
-  if (redirects.size === 0) return { ...named, redirects };
-  const currentIds = [...new Set(ids.map((id) => redirects.get(id) ?? id))];
-  return { ...nameClubs(currentIds, await findClubsById(sql, kind, currentIds)), redirects };
+  named: number[],
+): Promise<NamedClubs<ClubColumns[Kind]>> {
+  const redirects = await findRedirects(sql, named);
+  const ids = [...new Set(named.map((id) => redirects.get(id) ?? id))];
+  const { version, rows: clubs } = await findClubsById(sql, kind, ids);
+  const found: readonly ClubName[] = clubs;
+  return { version, ids, clubs, goneIds: ids.filter((id) => !found.some((club) => club.id === id)), redirects };
 }
-
-const nameClubs = <Club extends ClubName>(
-  ids: number[],
-  { version, rows: clubs }: VersionedRows<Club>,
-): NamedClubs<Club> => ({
-  version,
-  ids,
-  clubs,
-  goneIds: ids.filter((id) => !clubs.some((club) => club.id === id)),
-});

@@ -57,7 +57,8 @@ export function toTextQuery(text: string, { vocabulary, synonyms }: Words): Text
     const own = isOpen ? `(${toPhrase(term, vocabulary)} | '${term}':*)` : toPhrase(term, vocabulary);
     const longer = isOpen ? [] : length > 1 ? forms : longerThan(term, vocabulary);
     exact.push(own);
-    const part = `(${[own, ...[...longer, ...others].map((other) => toPhrase(other, vocabulary))].join(' | ')})`;
+    const phrases = [...longer, ...others].map((other) => toPhrase(other, vocabulary));
+    const part = `(${[...new Set([own, ...phrases])].join(' | ')})`;
     wide.push(part);
     const count = [term, ...forms].reduce((sum, form) => sum + vocabulary.countOf(form), 0);
     if (count > 0 && count < rarest.count) rarest = { part, count };

@@ -29,8 +29,12 @@ const LETTERS = /[ßæœþøłđðıς]/g;
 const TABLE: Record<string, string> =
   { ß: 'ss', æ: 'ae', œ: 'oe', þ: 'th', ø: 'o', ł: 'l', đ: 'd', ð: 'd', ı: 'i', ς: 'σ' };
 
+/** Texts that fold to their lower case, which is faster. */
+const PLAIN = /^[a-z\d]*(?: [a-z\d]+)*$/i;
+
 /** Folds a text like search_fold() of the database. Recomposes letters at the end: otherwise か would match が. */
 export function foldForSearch(text: string): string {
+  if (PLAIN.test(text)) return text.toLowerCase();
   return text
     .replace(ACUTE, "'")
     .replace(IGNORED, '')

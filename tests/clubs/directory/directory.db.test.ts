@@ -66,7 +66,7 @@ describeDatabase('The directory in memory', (database) => {
     const [go = 0] = await database.insertClubs('Go');
     const { directory, versions } = await watch(database.client);
     await expectCurrent(directory, 2);
-    const findBoth = async () => (await directory.findCards([chess, go], versions.version())).rows;
+    const findBoth = async () => await directory.findCards([chess, go], versions.version());
     const before = await findBoth();
     await database.sql`update club set ${database.sql(column)} = ${value} where id = ${chess}`;
     await expect.poll(() => versions.version()).toBe(await findVersion(database.sql));
@@ -79,7 +79,7 @@ describeDatabase('The directory in memory', (database) => {
     const [chess = 0, go = 0] = await database.insertClubs('Chess', 'Go');
     const { directory, versions } = await watch(database.client);
     await expectCurrent(directory, 2);
-    const find = async (ids: number[], known = versions.version()) => (await directory.findCards(ids, known)).rows;
+    const find = async (ids: number[], known = versions.version()) => await directory.findCards(ids, known);
     const [first] = await find([go]);
     expect((await find([chess, 999, go])).map(({ id }) => id)).toEqual([chess, go]);
     expect((await find([go]))[0]).toBe(first);

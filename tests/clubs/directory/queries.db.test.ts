@@ -24,6 +24,8 @@ const find = async <Kind extends keyof ClubColumns>(
 const count = async (sql: postgres.Sql, filter: ClubFilter) =>
   (await findClubs(sql, 'name', filter, { page: 1, pageSize: 1 })).total;
 
+const NO_JOINING = { meetingDays: '', meetingPlace: '', joiningUrl: null, joiningFrom: null, joiningUntil: null };
+
 describeDatabase('The clubs that a search finds', (database) => {
   const findNames = async (filter: Partial<ClubFilter>, slice = ALL) =>
     (await find(database.sql, 'name', { ...EVERY, ...filter }, slice)).map(({ name }) => name);
@@ -165,6 +167,7 @@ describeDatabase('The clubs that a search finds', (database) => {
         categories: [],
         website: null,
         confirmedOn: null,
+        ...NO_JOINING,
         shortDescriptionHtml: '<p>*Kings*</p>',
       },
       {
@@ -174,6 +177,7 @@ describeDatabase('The clubs that a search finds', (database) => {
         isActive: true,
         website: null,
         confirmedOn: null,
+        ...NO_JOINING,
         categories: [{ label: 'Snow', folded: 'snow' }],
         shortDescriptionHtml: '<p><em>Snow</em></p>',
       },
@@ -239,6 +243,7 @@ describeDatabase("A club's own page", (database) => {
         isActive: true,
         website: null,
         confirmedOn: '2026-08-01',
+        ...{ ...NO_JOINING, meetingTimes: '', fee: '', beginnersWelcome: null },
         categories: [{ label: 'Winter', folded: 'winter' }],
         shortDescriptionHtml: '<p>short</p>',
         contact: 'ski@example.org',

@@ -13,15 +13,15 @@ const CLUBS = [
 ].map((texts, index) => ({ ...texts, id: index + 1 }));
 
 test.each<[string, ComparedTexts, string[]]>([
-  ['without generic words', club('The Acroyoga Club'), ['Acroyoga']],
-  ['with a slip', club('Acro-Yoga Society'), ['Acroyoga']],
-  ['by initials', club('BDS'), ['Bureau des Sports']],
-  ['by an alias', club('Club de riichi'), ['Mahjong Society']],
-  ['by website', club('WiC', { website: 'http://example.org/WIC' }), ['Women in Computing']],
-  ['by contact', club('Sport pour tous', { contact: 'BDS@example.org' }), ['Bureau des Sports']],
+  ['without generic words', club('The Acroyoga Club'), ['Acroyoga', 'name']],
+  ['with a slip', club('Acro-Yoga Society'), ['Acroyoga', 'name']],
+  ['by initials', club('BDS'), ['Bureau des Sports', 'initials']],
+  ['by an alias', club('Club de riichi'), ['Mahjong Society', 'name']],
+  ['by website', club('WiC', { website: 'http://example.org/WIC' }), ['Women in Computing', 'website']],
+  ['by contact', club('Sport pour tous', { contact: 'BDS@example.org' }), ['Bureau des Sports', 'contact']],
   ['not by a contact of three clubs', club('Rowing', { contact: 'office@example.org' }), []],
   ['not by generic words', club('Korean Students Association'), []],
-])('finds similar clubs %s', async (_, texts, expected) => {
+])('finds similar clubs %s, and says why', async (_, texts, expected) => {
   const index = await SimilarityIndex.of(CLUBS);
-  expect(index.find(texts).map((similar) => similar.club.name)).toEqual(expected);
+  expect(index.find(texts).flatMap((similar) => [similar.club.name, similar.club.reason])).toEqual(expected);
 });

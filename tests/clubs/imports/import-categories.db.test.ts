@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { relabelClubs, rememberMatches } from '../../../src/clubs/categories/queries.ts';
+import { findCategorizedClubs, relabelClubs, rememberMatches } from '../../../src/clubs/categories/queries.ts';
 import { parseClubFile } from '../../../src/clubs/csv/read-file.ts';
 import { applyCategories, loadImportCategories } from '../../../src/clubs/imports/import-categories.ts';
 import type { StoredImport } from '../../../src/clubs/imports/queries.ts';
@@ -24,7 +24,8 @@ describeDatabase('The categories of a file', (database) => {
     await remember({ sports: 'Sport', office: null, fun: 'Arts' });
     // The directory has Fun and no Arts, so that this rename was undone.
     expect(await applyTo('Office; Sports; Fun; New')).toBe('Sport; Fun; New');
-    await relabelClubs(database.client, await insertActor(database), new Map([['sport', 'Sport et jeux']]));
+    const clubs = await findCategorizedClubs(database.client);
+    await relabelClubs(database.client, await insertActor(database), new Map([['sport', 'Sport et jeux']]), clubs);
     expect(await applyTo('Sports; Sport')).toBe('Sport et jeux');
   });
 

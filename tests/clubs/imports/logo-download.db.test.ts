@@ -9,7 +9,12 @@ import { plain } from '../../support/pictures.ts';
 
 describeDatabase('The download of logos', (database) => {
   const from = 'https://clubs.example.org';
-  const load = (id: number) => loadLogoDownload(database.client, { id });
+  const load = async (id: number) => {
+    const [step] = await database.sql<
+      [{ id: number }]
+    >`select min(id)::float8 as id from club_step where kind = 'import'`;
+    return await loadLogoDownload(database.client, { id, stepId: step.id });
+  };
   const importLogos = (...urls: string[]) =>
     importClubs(database.client, clubsCsv(...urls.map((logo_url, index) => ({ name: `Club ${index}`, logo_url }))));
 
@@ -23,6 +28,7 @@ describeDatabase('The download of logos', (database) => {
     });
     await importLogos(`${site.url}/a`, `${site.url}/none`, `${site.url}/b`);
     expect(await load(1)).toEqual({ waiting: 3, download: null });
+    expect(await loadLogoDownload(database.client, { id: 1, stepId: null })).toMatchObject({ waiting: 0 });
     const actor = await insertActor(database, 'Ada');
     const start = (id: number, mayConnect = () => true) =>
       startLogoDownload(database.client, { id, fileName: 'clubs.csv' }, actor, { from, mayConnect });

@@ -20,7 +20,8 @@ describe('The facets', () => {
       synonyms: new Synonyms(),
       names: () => names,
       namesSoon: () => Promise.resolve(names),
-      findCards: () => Promise.resolve({ version, rows: [] }),
+      findCards: () => Promise.resolve([]),
+      findCurrentCards: () => Promise.resolve({ version, rows: [] }),
       currentVersion: () => Promise.resolve(version),
     };
     const search = readClubListSearch(new URLSearchParams(query));

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { loadVocabulary } from '../../../src/clubs/directory/index-queries.ts';
+import { findClubsById } from '../../../src/clubs/directory/queries.ts';
 import { ALL_CLUBS } from '../../../src/clubs/directory/name-index.ts';
 import { Synonyms } from '../../../src/clubs/directory/synonyms.ts';
 import { findMentions } from '../../../src/clubs/list/mentions.ts';
@@ -18,11 +19,17 @@ const filter = (name: string, others: Partial<ClubFilter> = {}): ClubFilter => (
 describeDatabase('Clubs that mention a search text', (database) => {
   const search = async (name: string, others?: Partial<ClubFilter>) => {
     const { client: sql } = database;
-    const known = { sql, vocabulary: await loadVocabulary(sql, 10), synonyms: new Synonyms() };
+    const known = {
+      sql,
+      vocabulary: await loadVocabulary(sql, 10),
+      synonyms: new Synonyms(),
+      names: () => null,
+      findCards: async (ids: readonly number[]) => (await findClubsById(sql, 'card', ids)).rows,
+    };
     return await findMentions(known, filter(name, others), 0);
   };
   const find = async (name: string, others?: Partial<ClubFilter>) =>
-    (await search(name, others)).clubs.map((club) => club.name);
+    (await search(name, others)).clubs.map(({ club }) => club.name);
 
   test('are ordered by exact other name, other name, category, short description and description', async () => {
     await database.insertClub({ name: 'In the description', description: 'We keep **honey**. '.repeat(20) });
@@ -82,8 +89,8 @@ describeDatabase('Clubs that mention a search text', (database) => {
       description: 'It meets. It keeps bees.',
     });
     await prepareClubs(database.client, () => {});
-    const [club] = (await search('bee')).clubs;
-    expect(club?.passage.filter(({ isMarked }) => isMarked)).toEqual([{ text: 'bees', isMarked: true }]);
+    const [mention] = (await search('bee')).clubs;
+    expect(mention?.passage.filter(({ isMarked }) => isMarked)).toEqual([{ text: 'bees', isMarked: true }]);
   });
 
   test('follow the other filters, and are twelve at most of all that are counted', async () => {

@@ -1,16 +1,13 @@
 import type { Database, Sql, Transaction } from '../../../../db/client.ts';
-import { findOutdated } from '../../edit/conflict.ts';
-import { updateOne } from '../../edit/save.ts';
+import { findOutdated, type Outdated } from '../../edit/conflict.ts';
+import { runStep, updateOne, type Gone } from '../../edit/save.ts';
 import { findRedirects } from '../../directory/redirects.ts';
-import type { Actor } from '../../history/step.ts';
-import { readStepId } from '../../history/step.ts';
-import { withWriteLock } from '../../history/write-lock.ts';
-import type { FieldIssue } from '../../../messages/issues.ts';
+import { readStepId, type Actor } from '../../history/step.ts';
 import { ALIAS_SEPARATOR } from '../../record/alias.ts';
 import { LABEL_SEPARATOR, readCategories } from '../../record/category.ts';
-import { parseField } from '../../record/fields.ts';
+import { parseField, type ClubIssue } from '../../record/fields.ts';
 import { foldForSearch } from '../../record/fold.ts';
-import type { Revision } from '../../record/revision.ts';
+import { OLDEST, type Revision } from '../../record/revision.ts';
 import { findCurrentClub, toTexts, type ClubState, type CurrentClub } from '../../record/state.ts';
 import { FORM_FIELDS, namesOf, type ClubTexts, type FormField } from '../../record/texts.ts';
 
@@ -23,24 +20,13 @@ const CHOSEN = FORM_FIELDS.filter((field) => !JOINED.some((name) => name === fie
 /** The club that stays, and the one that becomes a part of it. */
 export type MergedIds = readonly [stays: number, goes: number];
 
-export interface FieldChoice {
-  field: FormField;
-  texts: readonly [stays: string, goes: string];
-  /** Whether the value of the club that goes is chosen. */
-  isOther: boolean;
-}
-
 export interface MergePlan {
   clubs: readonly [stays: CurrentClub, goes: CurrentClub];
   /** The fields with two values. */
-  choices: FieldChoice[];
-  /** The joined fields that differ. */
-  joined: { field: FormField; text: string }[];
-  /** The fields with the same value, which is not empty. */
-  same: FormField[];
+  choices: { field: FormField; texts: readonly [stays: string, goes: string]; isOther: boolean }[];
   record: ClubState;
   /** Joined values that exceed a limit. */
-  issues: (FieldIssue & { field: FormField })[];
+  issues: ClubIssue[];
 }
 
 /** The id of the club whose value a form chooses for a field; null without a choice. */
@@ -50,82 +36,59 @@ export type Choose = (field: FormField) => number | null;
 export async function planMerge(sql: Sql, ids: MergedIds, choose: Choose): Promise<MergePlan | null> {
   const [stays, goes] = [await findCurrentClub(sql, ids[0]), await findCurrentClub(sql, ids[1])];
   if (!stays || !goes) return null;
-  const state = { ...stays.state, parentId: await findParentAfter(sql, stays.id, ids) };
-  const other = { ...goes.state, parentId: await findParentAfter(sql, goes.id, ids) };
+  const [state, other] = [stays.state, goes.state].map((club) => ({
+    ...club,
+    parentId: ids.some((id) => id === club.parentId) ? null : club.parentId,
+  })) as [ClubState, ClubState];
   const [texts, otherTexts] = [await toTexts(sql, state), await toTexts(sql, other)];
-  const isOther = (field: FormField) => (choose(field) ?? (texts[field] === '' ? goes.id : stays.id)) === goes.id;
   const choices = CHOSEN.filter((field) => texts[field] !== otherTexts[field]).map((field) => ({
     field,
     texts: [texts[field], otherTexts[field]] as const,
-    isOther: isOther(field),
+    isOther: (choose(field) ?? (texts[field] === '' ? goes.id : stays.id)) === goes.id,
   }));
-  const names = choices.filter((choice) => choice.isOther).flatMap(({ field }) => namesOf(field));
+  const names = choices.filter(({ isOther }) => isOther).flatMap(({ field }) => namesOf(field));
   const record = {
     ...state,
     ...Object.fromEntries(Object.entries(other).filter(([name]) => names.includes(name))),
-    confirmedOn:
-      [state.confirmedOn, other.confirmedOn]
-        .filter((day) => day !== null)
-        .sort()
-        .at(-1) ?? null,
+    confirmedOn: [state.confirmedOn ?? '', other.confirmedOn ?? ''].sort()[1] || null,
   };
   const joined = joinTexts(texts, otherTexts, record.name);
-  const issues: MergePlan['issues'] = [];
+  const issues: ClubIssue[] = [];
   for (const field of JOINED) {
     const parsed = parseField(field, joined[field]);
     Object.assign(record, parsed.value);
     issues.push(...(parsed.issues ?? []).map((issue) => ({ ...issue, field })));
   }
-  return {
-    ...{ clubs: [stays, goes], choices, record, issues },
-    joined: JOINED.filter((field) => texts[field] !== otherTexts[field]).map((field) => ({
-      field,
-      text: joined[field],
-    })),
-    same: FORM_FIELDS.filter((field) => texts[field] !== '' && texts[field] === otherTexts[field]),
-  };
-}
-
-/** The parent of a club, or, if that is one of both clubs or below them, of the one that is above the other. */
-async function findParentAfter(sql: Sql, clubId: number, [stays, goes]: MergedIds): Promise<number | null> {
-  const [club] = await sql<{ parentId: number | null }[]>`
-    with recursive above as (
-      select id, parent_id, 0 as depth from club where id = ${clubId}
-      union all
-      select club.id, club.parent_id, depth + 1 from club join above on club.id = above.parent_id
-    )
-    select parent_id from above where id in (${stays}, ${goes}) order by depth desc limit 1`;
-  return club?.parentId ?? null;
+  return { clubs: [stays, goes], choices, record, issues };
 }
 
 function joinTexts(one: ClubTexts, other: ClubTexts, name: string): Record<(typeof JOINED)[number], string> {
-  const aliases = [one.aliases, other.aliases, one.name, other.name].flatMap((text) => text.split(ALIAS_SEPARATOR));
-  const folded = [name, ...aliases].map(foldForSearch);
+  const names = [one.aliases, other.aliases, one.name, other.name].flatMap((text) => text.split(ALIAS_SEPARATOR));
+  const aliases = new Map(names.map((alias) => [foldForSearch(alias), alias]));
+  for (const needless of ['', foldForSearch(name)]) aliases.delete(needless);
   return {
     category: readCategories(one.category + LABEL_SEPARATOR + other.category)
       .map(({ label }) => label)
       .join(LABEL_SEPARATOR),
     links: `${one.links}\n${other.links}`.trim(),
-    aliases: aliases
-      .filter((alias, index) => alias !== '' && folded.indexOf(foldForSearch(alias)) === index + 1)
-      .join(ALIAS_SEPARATOR),
+    aliases: [...aliases.values()].join(ALIAS_SEPARATOR),
   };
 }
 
-export type MergeOutcome =
-  /** Also if the same was already done; then without a step. */
-  | { outcome: 'merged'; stepId: number | null }
-  /** `conflict`: a club has changed since the user saw it. `refused`: the plan has issues. Nothing was changed. */
-  | { outcome: 'conflict' | 'refused' | 'gone' };
+/** Without a step if the same was already done. */
+interface Merged {
+  outcome: 'merged';
+  stepId: number | null;
+}
 
 /** Merges two clubs as the user saw them. What belongs to the club that goes then belongs to the one that stays. */
 export const mergeClubs = (
   database: Database,
   actor: Actor,
   ids: MergedIds,
-  { seen, choose }: { seen: readonly [stays: Revision, goes: Revision]; choose: Choose },
-): Promise<MergeOutcome> =>
-  withWriteLock(database, 'merge', actor, async (tx): Promise<MergeOutcome> => {
+  { seen, choose }: { seen: readonly Revision[]; choose: Choose },
+) =>
+  runStep<Merged | Outdated | Gone>(database, 'merge', actor, async (tx) => {
     const [stays, goes] = ids;
     await tx`select from club where id in (${stays}, ${goes}) order by id for update`;
     const plan = await planMerge(tx, ids, choose);
@@ -133,9 +96,11 @@ export const mergeClubs = (
       const isMerged = (await findRedirects(tx, [goes])).get(goes) === stays;
       return isMerged ? { outcome: 'merged', stepId: null } : { outcome: 'gone' };
     }
-    for (const [index, club] of plan.clubs.entries())
-      if (await findOutdated(tx, club, seen[index === 0 ? 0 : 1])) return { outcome: 'conflict' };
-    if (plan.issues.length > 0) return { outcome: 'refused' };
+    for (const [index, club] of plan.clubs.entries()) {
+      const outdated = await findOutdated(tx, club, seen[index] ?? OLDEST);
+      if (outdated) return outdated;
+    }
+    if (plan.issues.length > 0) return { outcome: 'refused', issues: plan.issues };
     // The club that stays may take the name of the other one.
     await tx`set constraints club_name_is_unique deferred`;
     await updateOne(tx, plan.clubs[0], plan.record);
