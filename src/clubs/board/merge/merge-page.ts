@@ -35,7 +35,7 @@ export async function answerMerge(
   const choose: Choose = (field) => readClubId(form ? textOf(form, field) : undefined);
   const plan = await planMerge(sql, ids, choose);
   if (!form) return plan && { answer: 'plan', status: 200, plan, issue: plan.issues[0] ?? null };
-  const seen = form.getAll('revision').map((revision) => readRevision(String(revision)));
+  const seen = form.getAll('revision').map((value) => readRevision(typeof value === 'string' ? value : ''));
   const merged = await mergeClubs(sql, actor, ids, { seen, choose });
   if (merged.outcome === 'merged') return { answer: 'merged', clubId: stays, stepId: merged.stepId };
   if (!plan || merged.outcome === 'gone') return null;

@@ -50,7 +50,11 @@ export async function planMerge(sql: Sql, ids: MergedIds, choose: Choose): Promi
   const record = {
     ...state,
     ...Object.fromEntries(Object.entries(other).filter(([name]) => names.includes(name))),
-    confirmedOn: [state.confirmedOn ?? '', other.confirmedOn ?? ''].sort()[1] || null,
+    confirmedOn:
+      [state.confirmedOn, other.confirmedOn]
+        .filter((day) => day !== null)
+        .sort()
+        .at(-1) ?? null,
   };
   const joined = joinTexts(texts, otherTexts, record.name);
   const issues: ClubIssue[] = [];
