@@ -30,10 +30,8 @@ export const categories = {
     title: 'Match categories',
     intro:
       'Some categories of this file are new here. Keep a name, change it, or use the name of another category to merge the two. We remember your answers for the next file.',
-    ready:
-      'This file has no categories. These are proposed from the names and texts of its clubs. Change any name, and tick “Remove” for categories that you do not want.',
     submit: 'Use these categories',
-    skip: 'Skip this step',
+    skip: 'Import all as they are',
     change: 'Change categories',
   },
 

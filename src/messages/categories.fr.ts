@@ -32,10 +32,8 @@ export const categories: typeof en = {
     title: 'Associer les catégories',
     intro:
       'Certaines catégories de ce fichier sont nouvelles ici. Gardez un nom, modifiez-le ou saisissez celui d’une autre catégorie pour fusionner les deux. Vos réponses resteront valables pour le prochain fichier.',
-    ready:
-      'Ce fichier n’a pas de catégories. Nous en proposons une pour chaque club d’après son nom et ses textes. Modifiez les noms à votre guise et cochez «\u202fRetirer\u202f» pour celles dont vous ne voulez pas.',
     submit: 'Utiliser ces catégories',
-    skip: 'Passer cette étape',
+    skip: 'Tout importer tel quel',
     change: 'Modifier les catégories',
   },
 

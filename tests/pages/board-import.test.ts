@@ -433,7 +433,7 @@ describeSite('An import', (site) => {
     const shown = await show(visitor, rows, { delete_missing: 'on' });
     const groupsOf = ({ page }: Shown) => page.all('.import-plan section > h2').map(({ text }) => text.trim());
     expect(groupsOf(shown)).toEqual(['Needs a decision (2)', 'Deleted (1)', 'New (1)']);
-    expect(shown.page.one('#line-3 legend').text.trim()).toBe('Is this “Acroyoga”?');
+    expect(shown.page.one('#line-3 legend').text.trim()).toBe('Is this “Acroyoga”? similar name');
     expect(buttonOf(shown)).toBe('Create 1 club, delete 1 club, leave out 2');
 
     const all = await press(visitor, shown, { 'all-new': '' });

@@ -18,6 +18,12 @@ export const findCategorizedClubs = async (sql: Sql): Promise<CategorizedClub[]>
       case when category = '' then left(description, 500) else '' end as description
     from club order by name, id`;
 
+export async function countUncategorized(sql: Sql): Promise<number> {
+  const [{ count }] = await sql<[{ count: number }]>`
+    select count(*)::integer as count from club where category = '' and not is_sample`;
+  return count;
+}
+
 /**
  * Renames, merges and deletes categories, and sets the ready ones, in one step of the history. Clubs that have changed since
  * stay as they are, and sample clubs stay samples. Imports will rename and merge the categories, too.

@@ -15,8 +15,6 @@ export interface StoredClub {
   isSample: boolean;
 }
 
-export type SimilarStoredClub = StoredClub & { reason: SimilarityReason };
-
 /** A row with its club: the one with its id or, without an id, the one with its name. */
 export interface Match {
   row: FileRow;
@@ -25,7 +23,7 @@ export interface Match {
   named: StoredClub | null;
   isLeftOut: boolean;
   /** A club without a row that may be the one of a new row, under its old name. */
-  similar: SimilarStoredClub | null;
+  similar: (StoredClub & { reason: SimilarityReason }) | null;
   newer: NewerFields | null;
 }
 

@@ -5,7 +5,7 @@ import { loadSimilarityIndex } from '../directory/index-queries.ts';
 import { findEditsSinceImport } from '../history/edits.ts';
 import { fieldsIn } from '../history/undo-skips.ts';
 import { compareTexts } from '../record/texts.ts';
-import type { Match, SimilarStoredClub, StoredClub } from './check-directory.ts';
+import type { Match, StoredClub } from './check-directory.ts';
 
 /*
  * What a user decides about the rows of an import. Choices are texts: `line-7` or `club-12` leaves a club out. A row that
@@ -28,7 +28,7 @@ export async function findRenames(sql: Sql, matches: readonly Match[], clubs: re
   const created = matches.filter(({ row, club }) => row.club && !row.club.id && !club);
   if (missing.size === 0 || created.length === 0) return;
   const index = await loadSimilarityIndex(sql);
-  const pairs: { match: Match; club: SimilarStoredClub; score: number }[] = [];
+  const pairs: { match: Match; club: NonNullable<Match['similar']>; score: number }[] = [];
   for (const batch of inBatches(created)) {
     for (const match of batch) {
       for (const similar of match.row.club ? index.find(match.row.club) : []) {

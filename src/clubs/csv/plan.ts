@@ -5,13 +5,7 @@ import { inBatches } from '../../lib/batches.ts';
 import { INTEGER_ARRAY } from '../../lib/sql.ts';
 import { compareTexts, KEPT_FIELDS, type FieldDifference, type KeptField } from '../record/texts.ts';
 import { findVersion } from '../record/version-queries.ts';
-import {
-  checkAgainstDirectory,
-  type Match,
-  type NewerFields,
-  type SimilarStoredClub,
-  type StoredClub,
-} from './check-directory.ts';
+import { checkAgainstDirectory, type Match, type NewerFields, type StoredClub } from './check-directory.ts';
 import { decide, findNewerFields, findRenames, WITHOUT_ERRORS } from './decisions.ts';
 import { inOrder, type FileIssue, type ReportEntry } from './issues.ts';
 import { findLogos } from './logos.ts';
@@ -44,7 +38,7 @@ export interface PlannedClub {
   isSample: boolean;
   isLeftOut: boolean;
   /** The row needs a decision: it may be the new name of this club. */
-  similar: SimilarStoredClub | null;
+  similar: Match['similar'];
   /** The row needs a decision: it overwrites these fields. */
   newer: NewerFields | null;
   /** The values of its row, and the stored ones if the file has none; null for a club without a row. */

@@ -3,7 +3,6 @@ import type { Database } from '../../../db/client.ts';
 import { ExpectedError } from '../../lib/expected-error.ts';
 import { isDiskFull } from '../../lib/database-errors.ts';
 import { settleWithin } from '../../lib/timeout.ts';
-import type { Locale } from '../../messages/locales.ts';
 import { settings } from '../../settings.ts';
 import { rememberMatches } from '../categories/queries.ts';
 import { findColumnMatch } from '../csv/column-matches.ts';
@@ -70,10 +69,10 @@ export async function loadFile(sql: Database, stored: StoredImport): Promise<Clu
 }
 
 /** Whether the user has to decide about the categories of an import before its plan. */
-export async function asksCategories(sql: Database, id: number, locale: Locale): Promise<boolean> {
+export async function asksCategories(sql: Database, id: number): Promise<boolean> {
   const stored = await findImport(sql, id);
   const file = stored && (await loadFile(sql, stored));
-  return stored && file ? (await loadImportCategories(sql, file, stored, locale)).isOpen : false;
+  return stored && file ? (await loadImportCategories(sql, file, stored)).isOpen : false;
 }
 
 async function planFile(sql: Database, stored: StoredImport, file: ClubFile): Promise<ImportPlan> {

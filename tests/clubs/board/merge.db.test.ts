@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { mergeClubs, type Choose, type MergedIds } from '../../../src/clubs/board/merge/merge.ts';
+import { mergeClubs, type Choose, type MergedIds } from '../../../src/clubs/board/merge.ts';
 import { findRedirects } from '../../../src/clubs/directory/redirects.ts';
 import { findRevision } from '../../../src/clubs/record/state.ts';
 import type { Actor } from '../../../src/clubs/history/step.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { countValues, proposeMatches, relabel } from '../../../src/clubs/categories/match.ts';
-import { readAnswers } from '../../../src/clubs/categories/match-form.ts';
+import { readAnswers } from '../../../src/clubs/categories/categories-page.ts';
 import { proposeReady } from '../../../src/clubs/categories/ready.ts';
 
 const valuesOf = (...labels: string[]) =>

@@ -8,14 +8,15 @@ import { describeDatabase } from '../../support/database.ts';
 import { insertActor } from '../../support/people.ts';
 
 describeDatabase('The categories of a file', (database) => {
-  const apply = async (rows: CsvRow[], answers: StoredImport['categories'] = null) =>
-    (await applyCategories(database.client, await parseClubFile(clubsCsv(...rows)), answers)).rows;
-  const applyTo = async (category: string) => (await apply([{ name: 'A', category }]))[0]?.club?.category;
+  const applyTo = async (category: string) => {
+    const file = await parseClubFile(clubsCsv({ name: 'A', category }));
+    return (await applyCategories(database.client, file, null)).rows[0]?.club?.category;
+  };
   const remember = (matches: Record<string, string | null>) =>
     database.client.begin((tx) => rememberMatches(tx, new Map(Object.entries(matches))));
   const ask = async (...rows: CsvRow[]) => {
     const stored = { categories: null } as StoredImport;
-    const page = await loadImportCategories(database.client, await parseClubFile(clubsCsv(...rows)), stored, 'fr');
+    const page = await loadImportCategories(database.client, await parseClubFile(clubsCsv(...rows)), stored);
     return [page.isOpen, page.rows.map(({ label, to, isDropped }) => (isDropped ? `${label} -` : `${label} → ${to}`))];
   };
 
@@ -38,14 +39,5 @@ describeDatabase('The categories of a file', (database) => {
       true,
       ['Sports → Sport', 'Music → Music'],
     ]);
-  });
-
-  test('are proposed for ten clubs or more without any, and clubs of the directory keep theirs', async () => {
-    const rows = Array.from({ length: 10 }, (_, index) => ({ name: `Football ${index}` }));
-    expect(await ask(...rows.slice(1))).toEqual([false, ['Sport et plein air → Sport et plein air']]);
-    expect(await ask(...rows)).toEqual([true, ['Sport et plein air → Sport et plein air']]);
-    await database.insertClub({ name: 'Football 0', category: 'Games' });
-    const categorized = await apply([...rows, { name: 'Other' }], { 'ready:sport': 'Sport' });
-    expect(categorized.map(({ club }) => club?.category)).toEqual(['Games', ...rows.slice(1).map(() => 'Sport'), '']);
   });
 });
