@@ -1,9 +1,10 @@
 import type { ActionTexts } from './import-action.ts';
+import { quoteIn } from './quote.ts';
 import { wordsIn } from './words.ts';
 
 const { number, count } = wordsIn('en');
+const quote = quoteIn('en');
 const CLUBS = { one: 'club', other: 'clubs' };
-const ERRORS = { one: 'error', other: 'errors' };
 
 /** For a CSV file; `separator`: what Excel expects in the language. */
 export const importReport = {
@@ -13,15 +14,19 @@ export const importReport = {
 };
 
 export const fileReading = {
-  commaCategories: (cells: number) =>
-    `Commas were read as separators between categories in ${count(cells, { one: 'cell', other: 'cells' })}. To keep commas, separate the categories of at least one cell with a semicolon.`,
-  convertedDays: (cells: number) => `Dates converted from other forms, such as “17 May 2026 09:15”: ${number(cells)}.`,
-  placeholders: (cells: number) => `Cells read as empty, such as “N/A” or “-”: ${number(cells)}.`,
-  statusMarks: (cells: number) => `Status read from a mark or an abbreviation, such as x, ✓ or Y: ${number(cells)}.`,
-  matchedParents: (clubs: number) => `Parent clubs found despite different case, accents or spaces: ${number(clubs)}.`,
-  logosFromFolder: (logos: number) => `Logos from the folder: ${number(logos)}.`,
-  foreignLogos: (logos: number) =>
-    `Logos on other sites: ${number(logos)}. You can download them after the import; until then, these clubs show a placeholder.`,
+  counted: (label: string, cells: number) => `${label}: ${number(cells)}.`,
+  counts: {
+    commaCategories:
+      'Cells whose categories were separated at commas (to keep commas, use a semicolon in at least one cell)',
+    convertedDays: 'Dates converted from other forms, such as “17 May 2026 09:15”',
+    placeholders: 'Cells read as empty, such as “N/A” or “-”',
+    statusMarks: 'Status read from a mark or an abbreviation, such as x, ✓ or Y',
+    matchedParents: 'Parent clubs found despite different case, accents or spaces',
+    logosFromFolder: 'Logos from the folder',
+    foreignLogos: 'Logos on other sites, which you can download after the import',
+  },
+  statuses: (words: readonly string[], isActive: boolean) =>
+    `Status read as ${isActive ? 'active' : 'inactive'}: ${words.slice(0, 20).map(quote).join(', ')}.`,
 };
 
 export const clubImport = {
@@ -41,13 +46,8 @@ export const clubImport = {
   open: 'Unfinished imports (deleted after a day)',
   openBy: (name: string, time: string) => `uploaded by ${name}, ${time}`,
   of: (file: string) => `Import of ${file}`,
-  fileErrors: (errors: number) =>
-    `${count(errors, ERRORS)} in the file. Nothing was imported: correct the file and upload it again.`,
-  skipErrors: (rows: number) => `Leave out ${count(rows, { one: 'row with an error', other: 'rows with errors' })}`,
   skipped: (rows: number) =>
     `${count(rows, { one: 'row with an error is', other: 'rows with errors are' })} left out. Correct the file and import it again to add them.`,
-  planErrors: (errors: number) =>
-    `${count(errors, ERRORS)} in this selection. Change the selection, or correct the file and upload it again.`,
   errorsCaption: (shown: number, all: number) =>
     shown < all ? `First ${number(shown)} of ${number(all)} errors` : 'All errors',
   line: 'Line',
@@ -75,7 +75,7 @@ export const clubImport = {
   },
   group: (label: string, clubs: number) => `${label} (${number(clubs)})`,
   /** Labels of numbers that are not filters. */
-  tiles: { errors: 'Errors', samples: 'Sample clubs deleted', unchanged: 'Unchanged' },
+  tiles: { samples: 'Sample clubs deleted', unchanged: 'Unchanged' },
   show: 'Show',
   selection: 'Only selected clubs are imported.',
   samples: (clubs: number) => `${count(clubs, { one: 'sample club', other: 'sample clubs' })} will be deleted.`,
@@ -87,23 +87,21 @@ export const clubImport = {
     rename: 'Yes, rename it. It keeps its page, history and officers.',
     create: 'No, create a new club',
     createAndDelete: (name: string) => `No, create a new club and delete “${name}”`,
+    keep: 'Keep what was edited here',
+    overwrite: 'Overwrite it with the file',
   },
-  decideAll: {
-    new: (clubs: number) => `Create all ${number(clubs)} as new clubs`,
-    newAndDelete: (clubs: number) => `Create all ${number(clubs)} as new clubs and delete the old ones`,
-    in: (clubs: number) => `Overwrite all ${number(clubs)} edited clubs`,
-  },
-  newer: (fields: string, time: string, by: string) =>
-    `${fields}: edited here on ${time}, ${by}. Importing this row overwrites it.`,
+  newer: (fields: string, time: string, by: string) => `${fields}: edited here on ${time}, ${by}`,
   what: {
     undecided: 'needs a decision',
     created: 'will be created',
     changed: 'will be changed',
     deleted: 'will be deleted',
+    leftOut: 'left out',
   },
   renamedFrom: (name: string) => `renamed from “${name}”`,
   inLine: (line: number) => `line ${number(line)}`,
   now: 'Now',
+  inFile: 'In the file',
   afterwards: 'After the import',
   noneOfThese: 'No clubs found.',
   clearedField: (field: string, clubs: number) => `${field} (${count(clubs, CLUBS)})`,

@@ -4,14 +4,14 @@ import type {
   importReport as englishReport,
   logoDownload as englishDownload,
 } from './club-import.en.ts';
+import { quoteIn } from './quote.ts';
 import { wordsIn } from './words.ts';
 
 const { number, count } = wordsIn('fr');
+const quote = quoteIn('fr');
 const CLUBS = { one: 'club', many: 'de clubs', other: 'clubs' };
 const SAMPLES = { one: 'club d’exemple', many: 'de clubs d’exemple', other: 'clubs d’exemple' };
-const ERRORS = { one: 'erreur', many: 'd’erreurs', other: 'erreurs' };
 const WARNINGS = { one: 'avertissement', many: 'd’avertissements', other: 'avertissements' };
-const CELLS = { one: 'cellule', many: 'de cellules', other: 'cellules' };
 
 export const importReport: typeof englishReport = {
   separator: ';',
@@ -25,18 +25,19 @@ export const importReport: typeof englishReport = {
 };
 
 export const fileReading: typeof englishReading = {
-  commaCategories: (cells) =>
-    `Virgules lues comme séparateurs de catégories dans ${count(cells, CELLS)}. Pour conserver les virgules, séparez les catégories d’au moins une cellule par un point-virgule.`,
-  convertedDays: (cells) =>
-    `Dates converties depuis d’autres formats, comme «\u202f17 mai 2026 09:15\u202f»\u202f: ${number(cells)}.`,
-  placeholders: (cells) =>
-    `Cellules lues comme vides, comme «\u202fN/A\u202f» ou «\u202f-\u202f»\u202f: ${number(cells)}.`,
-  statusMarks: (cells) => `Statuts lus d’après une marque ou une abréviation, comme x, ✓ ou O\u202f: ${number(cells)}.`,
-  matchedParents: (clubs) =>
-    `Clubs de rattachement trouvés malgré une casse, des accents ou des espaces différents\u202f: ${number(clubs)}.`,
-  logosFromFolder: (logos) => `Logos du dossier\u202f: ${number(logos)}.`,
-  foreignLogos: (logos) =>
-    `Logos sur d’autres sites\u202f: ${number(logos)}. Vous pourrez les télécharger après l’import\u202f; d’ici là, une image de remplacement est affichée.`,
+  counted: (label, cells) => `${label}\u202f: ${number(cells)}.`,
+  counts: {
+    commaCategories:
+      'Cellules dont les catégories ont été séparées aux virgules (pour les conserver, mettez un point-virgule dans au moins une cellule)',
+    convertedDays: 'Dates converties depuis d’autres formats, comme «\u202f17 mai 2026 09:15\u202f»',
+    placeholders: 'Cellules lues comme vides, comme «\u202fN/A\u202f» ou «\u202f-\u202f»',
+    statusMarks: 'Statuts lus d’après une marque ou une abréviation, comme x, ✓ ou O',
+    matchedParents: 'Clubs de rattachement trouvés malgré une casse, des accents ou des espaces différents',
+    logosFromFolder: 'Logos du dossier',
+    foreignLogos: 'Logos sur d’autres sites, que vous pourrez télécharger après l’import',
+  },
+  statuses: (words, isActive) =>
+    `Statut lu comme ${isActive ? 'actif' : 'inactif'}\u202f: ${words.slice(0, 20).map(quote).join(', ')}.`,
 };
 
 export const clubImport: typeof englishImport = {
@@ -58,14 +59,8 @@ export const clubImport: typeof englishImport = {
   open: 'Imports non terminés (supprimés au bout d’un jour)',
   openBy: (name, time) => `envoyé par ${name}, ${time}`,
   of: (file) => `Import de ${file}`,
-  fileErrors: (errors) =>
-    `${count(errors, ERRORS)} dans le fichier. Rien n’a été importé\u202f: corrigez le fichier, puis envoyez-le à nouveau.`,
-  skipErrors: (rows) =>
-    `Laisser de côté ${count(rows, { one: 'ligne avec une erreur', other: 'lignes avec des erreurs' })}`,
   skipped: (rows) =>
     `${count(rows, { one: 'ligne avec une erreur est laissée', other: 'lignes avec des erreurs sont laissées' })} de côté. Corrigez le fichier et importez-le à nouveau pour les ajouter.`,
-  planErrors: (errors) =>
-    `${count(errors, ERRORS)} parmi les clubs sélectionnés. Modifiez vos choix, ou corrigez le fichier et envoyez-le à nouveau.`,
   errorsCaption: (shown, all) =>
     shown < all ? `Les ${number(shown)} premières erreurs sur ${number(all)}` : 'Toutes les erreurs',
   line: 'Ligne',
@@ -93,7 +88,7 @@ export const clubImport: typeof englishImport = {
     leftOut: 'Laissés de côté',
   },
   group: (label, clubs) => `${label} (${number(clubs)})`,
-  tiles: { errors: 'Erreurs', samples: 'Clubs d’exemple supprimés', unchanged: 'Inchangés' },
+  tiles: { samples: 'Clubs d’exemple supprimés', unchanged: 'Inchangés' },
   show: 'Afficher',
   selection: 'Seuls les clubs sélectionnés sont importés.',
   samples: (clubs) =>
@@ -106,23 +101,21 @@ export const clubImport: typeof englishImport = {
     rename: 'Oui, le renommer. Il garde sa page, son historique et ses responsables.',
     create: 'Non, créer un nouveau club',
     createAndDelete: (name) => `Non, créer un nouveau club et supprimer «\u202f${name}\u202f»`,
+    keep: 'Garder ce qui a été modifié ici',
+    overwrite: 'Le remplacer par le contenu du fichier',
   },
-  decideAll: {
-    new: (clubs) => `Créer les ${number(clubs)} comme nouveaux clubs`,
-    newAndDelete: (clubs) => `Créer les ${number(clubs)} comme nouveaux clubs et supprimer les anciens`,
-    in: (clubs) => `Remplacer les ${number(clubs)} clubs modifiés ici`,
-  },
-  newer: (fields, time, by) =>
-    `${fields}\u202f: modifié ici le ${time}, ${by}. Importer cette ligne remplace cette modification.`,
+  newer: (fields, time, by) => `${fields}\u202f: modifié ici le ${time}, ${by}`,
   what: {
     undecided: 'à décider',
     created: 'sera créé',
     changed: 'sera modifié',
     deleted: 'sera supprimé',
+    leftOut: 'laissé de côté',
   },
   renamedFrom: (name) => `ancien nom\u202f: «\u202f${name}\u202f»`,
   inLine: (line) => `ligne ${number(line)}`,
   now: 'Maintenant',
+  inFile: 'Dans le fichier',
   afterwards: 'Après l’import',
   noneOfThese: 'Aucun club trouvé.',
   clearedField: (field, clubs) => `${field} (${count(clubs, CLUBS)})`,

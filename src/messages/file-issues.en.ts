@@ -14,6 +14,8 @@ const OTHER_FILES = {
     'This workbook has a password. Remove the password in Excel (File, Info, Protect Workbook), save it and import it again.',
   damaged:
     'This workbook is damaged or incomplete. Open the original in a spreadsheet program, save it as an Excel workbook (.xlsx) and import that file.',
+  unsolved:
+    'This workbook has formulas whose results are not stored. Open it in a spreadsheet program, save it and import it again.',
   tooLarge: 'This workbook is too large to read. Copy the list alone into a new workbook and import that file.',
   encoding: `This file is not UTF-8, and its encoding is unknown. Open it in Excel or another spreadsheet program, ${SAVE_AS}`,
   other: `This is not a CSV or XLSX file, or it is damaged. Open the original in a spreadsheet program, ${SAVE_AS}`,
@@ -21,10 +23,6 @@ const OTHER_FILES = {
 
 const COLUMNS = { one: 'column', other: 'columns' };
 
-const others = (more: number) => (more > 0 ? ` and ${number(more)} more` : '');
-const LISTED = 20;
-const listSheets = (sheets: readonly string[]) =>
-  sheets.slice(0, LISTED).map(quote).join(', ') + others(sheets.length - LISTED);
 const alike = (other: string) =>
   `This differs from ${other} only by case, accents or punctuation. Check that it is a different club.`;
 
@@ -32,11 +30,7 @@ export const fileIssues = {
   otherFile: ({ is }: { is: keyof typeof OTHER_FILES }) => OTHER_FILES[is],
   notUtf8: `This file is not UTF-8 and was read as Windows-1252. If letters are wrong, it is in another encoding: in Excel, ${SAVE_AS}`,
   sheetNeeded: ({ sheets }: { sheets: readonly string[] }) =>
-    `Several sheets have content: ${listSheets(sheets)}. Choose one (in the command: --sheet NAME).`,
-  sheetMissing: ({ sheet, sheets }: { sheet: string; sheets: readonly string[] }) =>
-    `No visible sheet with content has the name ${quote(sheet)}. Choose one of these: ${listSheets(sheets)}.`,
-  formulaUnsolved: ({ cell }: { cell: string }) =>
-    `The result of the formula${cell === '' ? '' : ` in ${cell}`} is not stored. Open the file in a spreadsheet program, save it and import it again.`,
+    `Choose one of these sheets (in the command: --sheet NAME): ${sheets.slice(0, 20).map(quote).join(', ')}.`,
   tooManyRows: ({ limit }: { limit: number }) =>
     `The file has more than ${number(limit)} rows. Split it, or ask an administrator to import it with the command clubs:import.`,
   tooManyColumns: ({ limit }: { limit: number }) =>

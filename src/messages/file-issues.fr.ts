@@ -13,6 +13,8 @@ const OTHER_FILES = {
     'Ce classeur est protégé par un mot de passe. Retirez-le dans Excel (Fichier, Informations, Protéger le classeur), enregistrez le classeur et importez-le à nouveau.',
   damaged:
     'Ce classeur est endommagé ou incomplet. Ouvrez l’original dans un tableur, enregistrez-le en classeur Excel (.xlsx) et importez le fichier obtenu.',
+  unsolved:
+    'Ce classeur a des formules dont le résultat n’est pas enregistré. Ouvrez-le dans un tableur, enregistrez-le et importez-le à nouveau.',
   tooLarge: 'Ce classeur est trop volumineux. Copiez la liste seule dans un nouveau classeur et importez-le.',
   encoding: `Ce fichier n’est pas en UTF-8 et son encodage est inconnu. Ouvrez-le dans Excel ou un autre tableur, ${SAVE_AS}`,
   other: `Ce n’est pas un fichier CSV ou XLSX, ou il est endommagé. Ouvrez l’original dans un tableur, ${SAVE_AS}`,
@@ -21,11 +23,6 @@ const OTHER_FILES = {
 const CELLS = { one: 'cellule', many: 'de cellules', other: 'cellules' };
 const COLUMNS = { one: 'colonne', many: 'de colonnes', other: 'colonnes' };
 
-const others = (more: number) =>
-  more > 0 ? ` et ${count(more, { one: 'autre', many: 'd’autres', other: 'autres' })}` : '';
-const LISTED = 20;
-const listSheets = (sheets: readonly string[]) =>
-  sheets.slice(0, LISTED).map(quote).join(', ') + others(sheets.length - LISTED);
 const alike = (other: string) =>
   `Ce nom ne diffère ${other} que par la casse, les accents ou la ponctuation. Vérifiez qu’il s’agit d’un autre club.`;
 
@@ -33,11 +30,7 @@ export const fileIssues: typeof english = {
   otherFile: ({ is }) => OTHER_FILES[is],
   notUtf8: `Ce fichier n’est pas en UTF-8 et a été lu en Windows-1252. Si des lettres sont fausses, il a un autre encodage\u202f: dans Excel, ${SAVE_AS}`,
   sheetNeeded: ({ sheets }) =>
-    `Plusieurs feuilles ont un contenu\u202f: ${listSheets(sheets)}. Choisissez-en une (dans la commande\u202f: --sheet NOM).`,
-  sheetMissing: ({ sheet, sheets }) =>
-    `Aucune feuille visible et remplie ne s’appelle ${quote(sheet)}. Choisissez parmi celles-ci\u202f: ${listSheets(sheets)}.`,
-  formulaUnsolved: ({ cell }) =>
-    `Le résultat de la formule${cell === '' ? '' : ` en ${cell}`} n’est pas enregistré. Ouvrez le fichier dans un tableur, enregistrez-le et importez-le à nouveau.`,
+    `Choisissez une de ces feuilles (dans la commande\u202f: --sheet NOM)\u202f: ${sheets.slice(0, 20).map(quote).join(', ')}.`,
   tooManyRows: ({ limit }) =>
     `Le fichier a plus de ${number(limit)} lignes. Divisez-le, ou demandez à l’administration du site de l’importer avec la commande clubs:import.`,
   tooManyColumns: ({ limit }) =>

@@ -1,6 +1,6 @@
 import { foldForSearch } from '../record/fold.ts';
 import type { Edit } from '../history/edits.ts';
-import type { KeptField } from '../record/texts.ts';
+import type { FieldDifference } from '../record/texts.ts';
 import type { FileIssueDetail } from '../../messages/issues.ts';
 import { makeIssue, type FileIssue } from './issues.ts';
 import { findNear } from './match-parents.ts';
@@ -26,11 +26,12 @@ export interface Match {
   newer: NewerFields | null;
 }
 
-/** Fields that a row overwrites and that were edited on the site after the last import of its club. */
+/** Fields that a row would overwrite and that were edited on the site after the last import of its club. */
 export interface NewerFields {
-  fields: KeptField[];
+  differences: FieldDifference[];
   /** The last edit of one of them. */
   edit: Edit;
+  isOverwritten: boolean;
 }
 
 /** A file and the current directory, without sample clubs to be deleted. */

@@ -13,8 +13,8 @@ import {
   SUBJECTS,
   type NamedColumn,
 } from './header-names.ts';
-import { REPEATED, type ColumnTarget } from './match-columns.ts';
-import { readStatusMark } from './lenient-cells.ts';
+import { REPEATED, withLabel, type ColumnTarget } from './match-columns.ts';
+import { guessStatus, readStatusMark } from './lenient-cells.ts';
 
 type Named = NamedColumn | 'id' | 'confirmed_on';
 interface Guess {
@@ -83,14 +83,15 @@ export const isKnownHeader = (cell: string): boolean =>
 const EXAMPLES = 200;
 
 const isValid = (field: FieldName) => (cell: string) =>
-  parseField(field, cell).value !== undefined || (field === 'is_active' && readStatusMark(cell) !== undefined);
+  parseField(field, cell).value !== undefined ||
+  (field === 'is_active' && (readStatusMark(cell) ?? guessStatus(cell)) !== undefined);
 
 /** Whether at least half of the cells of a column are what its header promises. */
-function fits(named: Named, cells: readonly string[]): boolean {
+function fits(named: Named, header: string, cells: readonly string[]): boolean {
   const filled = cells.filter((cell) => cell.trim() !== '').slice(0, EXAMPLES);
   const areMost = (some: { length?: number; size?: number }) => (some.length ?? some.size ?? 0) * 2 >= filled.length;
   if (filled.length === 0) return true;
-  if (named === 'link') return areMost(filled.filter(isValid('links')));
+  if (named === 'link') return areMost(filled.filter((cell) => isValid('links')(withLabel(cell, header))));
   if (named !== 'name' && named !== 'text') return areMost(filled.filter(isValid(named)));
   return !areMost(filled.filter(isValid('contact'))) && (named === 'text' || areMost(new Set(filled)));
 }
@@ -109,7 +110,7 @@ export function guessColumns(header: readonly string[], records: readonly (reado
   const isOurs = folded.includes('short description') && folded.includes('is active');
   const columns = header.map((cell, index) => ({ index, cell, cells: records.map((cells) => cells[index] ?? '') }));
   const guesses = columns.flatMap(({ index, cell, cells }) => {
-    const guess = guessColumn(cell).find(({ named }) => fits(named, cells));
+    const guess = guessColumn(cell).find(({ named }) => fits(named, cell, cells));
     if (!guess) return [];
     // The number of a row in another system is not an id.
     if (guess.named === 'id' && !isOurs) return [];

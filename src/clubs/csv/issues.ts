@@ -28,6 +28,8 @@ export function makeIssue(line: number, detail: FileIssueDetail, more: Partial<F
   return { kind: 'error', line, column: null, value: null, detail, club: null, ...more };
 }
 
+export const isError = ({ kind }: FileIssue): boolean => kind === 'error';
+
 /** Whether a warning is about the whole file. */
 export const isOfFile = ({ detail }: FileIssue): boolean => detail.code === 'notUtf8';
 

@@ -4,6 +4,7 @@ import { findFetched, findThere, saveLogo } from '../../images/queries.ts';
 import { paths, readImagePath } from '../../paths.ts';
 import { makeIssue } from './issues.ts';
 import type { ClubFile } from './read-file.ts';
+import { countReading } from './reading.ts';
 import type { FileRow } from './read-rows.ts';
 
 /** The hash of a logo that was uploaded to this site. */
@@ -46,6 +47,6 @@ export async function copyLogos(sql: Database, { rows, reading }: ClubFile, fold
     const logo = await readLogoFiles(folder, hash);
     if (logo === null) continue;
     await sql.begin((tx) => saveLogo(tx, logo));
-    reading.logosFromFolder += 1;
+    countReading(reading, 'logosFromFolder');
   }
 }

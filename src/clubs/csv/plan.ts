@@ -6,20 +6,20 @@ import { INTEGER_ARRAY } from '../../lib/sql.ts';
 import { compareTexts, KEPT_FIELDS, type FieldDifference, type KeptField } from '../record/texts.ts';
 import { findVersion } from '../record/version-queries.ts';
 import { checkAgainstDirectory, type Match, type NewerFields, type StoredClub } from './check-directory.ts';
-import { decide, findNewerFields, findRenames, WITHOUT_ERRORS } from './decisions.ts';
-import { inOrder, type FileIssue, type ReportEntry } from './issues.ts';
+import { decide, findRenames, protectNewerFields } from './decisions.ts';
+import { inOrder, isError, type FileIssue, type ReportEntry } from './issues.ts';
 import { findLogos } from './logos.ts';
 import { headersOf } from './match-columns.ts';
 import { matchParents } from './match-parents.ts';
 import type { ClubFile } from './read-file.ts';
-import type { Reading } from './reading.ts';
+import { countReading, type Reading } from './reading.ts';
 import type { ClubRow } from './read-rows.ts';
 
 export interface PlanOptions {
   replaceSamples?: boolean;
   /** Deletes the clubs that have no row. */
   deleteMissing?: boolean;
-  /** What a user decided: see decisions.ts. Without them, a row that needs a decision is imported. */
+  /** What a user decided: see decisions.ts. Without them, all rows are imported, or none if one has an error. */
   choices?: ReadonlySet<string>;
   /** The folder of an export that was searched for logos. */
   logoFolder?: string;
@@ -37,9 +37,9 @@ export interface PlannedClub {
   oldName: string | null;
   isSample: boolean;
   isLeftOut: boolean;
-  /** The row needs a decision: it may be the new name of this club. */
+  /** The row may be the new name of this club. */
   similar: StoredClub | null;
-  /** The row needs a decision: it overwrites these fields. */
+  /** Fields that the row overwrites only if the user chooses so. */
   newer: NewerFields | null;
   /** The values of its row, with the stored texts if the file has none; null for a club without a row. */
   values: ClubRow | null;
@@ -56,7 +56,7 @@ export interface ImportPlan {
   clubs: PlannedClub[];
   /** By line. */
   errors: FileIssue[];
-  /** The errors of rows that are left out because of them. */
+  /** The errors of rows that are left out because of them, in an import with choices. */
   skipped: FileIssue[];
   warnings: FileIssue[];
   /** Clubs, without those that are left out. A renamed club is also an updated one. */
@@ -78,7 +78,7 @@ export interface PlanCounts {
   leftOut: number;
 }
 
-export const needsDecision = ({ similar, newer }: PlannedClub): boolean => similar !== null || newer !== null;
+export const needsDecision = ({ similar, isLeftOut }: PlannedClub): boolean => similar !== null && isLeftOut;
 
 export const isRenamed = ({ oldName, name }: PlannedClub): boolean => oldName !== null && oldName !== name;
 
@@ -101,8 +101,6 @@ export const changesAnything = ({ created, updated, deleted, removedSamples }: P
 export const spaceNeeded = ({ clubs }: ImportPlan): number =>
   60 + Math.ceil(clubs.reduce((sum, { values }) => sum + 7 * JSON.stringify(values).length, 0) / 2 ** 20);
 
-const isError = ({ kind }: FileIssue): boolean => kind === 'error';
-
 /** How often rows are left out because the plan lacks others. */
 const SKIP_ROUNDS = 10;
 
@@ -112,7 +110,9 @@ export async function planImport(sql: Sql, file: ClubFile, options: PlanOptions 
   const version = await findVersion(sql);
   const { rows: fileRows, foreignLogos } = await findLogos(sql, file.rows, logoFolder);
   const { clubs, samples } = await findStoredClubs(sql, replaceSamples);
-  const { rows, matchedParents, emptyParents } = matchParents(fileRows, clubs);
+  const reading = { ...file.reading, counts: { ...file.reading.counts } };
+  countReading(reading, 'foreignLogos', foreignLogos);
+  const rows = matchParents(fileRows, clubs, reading);
   const clubsById = new Map(clubs.map((club) => [club.id, club]));
   const clubsByName = new Map(clubs.map((club) => [club.name, club]));
   const candidates = rows.map((row): Match => {
@@ -121,9 +121,8 @@ export async function planImport(sql: Sql, file: ClubFile, options: PlanOptions 
     return { row, club, named, isLeftOut: false, similar: null, newer: null };
   });
   await findRenames(sql, candidates, clubs);
-  if (choices) await findNewerFields(sql, candidates, (id) => (id === null ? null : (clubsById.get(id)?.name ?? null)));
-  const skips = choices?.has(WITHOUT_ERRORS) === true;
   let matches = choices ? candidates.map((match) => decide(match, choices)) : candidates;
+  if (choices) await protectNewerFields(sql, matches, choices, (id) => clubsById.get(id)?.name);
   const keptIds = new Set(
     matches.flatMap(({ row, club, similar, isLeftOut }) => [
       row.club ? club?.id : clubsByName.get(row.name)?.id,
@@ -131,21 +130,15 @@ export async function planImport(sql: Sql, file: ClubFile, options: PlanOptions 
     ]),
   );
   // An unreadable row may be the one of any club.
-  const missing = deleteMissing && (file.isComplete || !skips) ? clubs.filter(({ id }) => !keptIds.has(id)) : [];
+  const missing = deleteMissing && (file.isComplete || !choices) ? clubs.filter(({ id }) => !keptIds.has(id)) : [];
   const isLeftOut = ({ id }: StoredClub) => choices?.has(`club-${id}`) === true;
-  const check = () =>
-    checkAgainstDirectory({
-      matches,
-      clubs,
-      clubsByName,
-      deleteMissing,
-      isComplete: file.isComplete || skips,
-      deletedIds: new Set(missing.filter((club) => !isLeftOut(club)).map(({ id }) => id)),
-    });
+  const deletedIds = new Set(missing.filter((club) => !isLeftOut(club)).map(({ id }) => id));
+  const isComplete = file.isComplete || choices !== undefined;
+  const check = () => checkAgainstDirectory({ matches, clubs, clubsByName, deleteMissing, isComplete, deletedIds });
   let issues = check();
-  const skipped = skips ? rows.flatMap((row) => row.issues.filter(isError)) : [];
+  const skipped = choices ? rows.flatMap((row) => row.issues.filter(isError)) : [];
   // Without a row, others may have an error, such as an unknown parent.
-  for (let round = 0; skips && round < SKIP_ROUNDS && issues.some(isError); round += 1) {
+  for (let round = 0; choices && round < SKIP_ROUNDS && issues.some(isError); round += 1) {
     const errors = issues.filter(isError);
     const lines = new Set(errors.map(({ line }) => line));
     skipped.push(...errors);
@@ -199,7 +192,7 @@ export async function planImport(sql: Sql, file: ClubFile, options: PlanOptions 
   const headers = headersOf(names, isOurs ? [] : (targets ?? []));
   const withHeader = (issue: FileIssue) =>
     issue.column && headers.has(issue.column) ? { ...issue, header: headers.get(issue.column) } : issue;
-  const rowIssues = rows.flatMap((row) => row.issues).filter((issue) => !skips || !isError(issue));
+  const rowIssues = rows.flatMap((row) => row.issues).filter((issue) => !choices || !isError(issue));
   const allIssues = inOrder([...file.issues, ...rowIssues, ...issues]).map(withHeader);
   const plannedLines = new Set(planned.map(({ line }) => line));
   const skippedRows = new Set(skipped.map(({ line }) => line).filter((line) => !plannedLines.has(line)));
@@ -214,12 +207,7 @@ export async function planImport(sql: Sql, file: ClubFile, options: PlanOptions 
     warnings: allIssues.filter(({ kind }) => kind === 'warning'),
     counts: { ...counts, leftOut: counts.leftOut + skippedRows.size, unchanged },
     cleared: countCleared(planned),
-    reading: {
-      ...file.reading,
-      foreignLogos,
-      matchedParents,
-      placeholders: file.reading.placeholders + emptyParents,
-    },
+    reading,
     digest: await digestOf(planned),
   };
 }
@@ -248,7 +236,7 @@ async function findStates(sql: Sql, ids: number[]): Promise<Map<number, State>> 
   return new Map(rows.map(({ id, state }) => [id, state]));
 }
 
-/** Plans a row; null if it changes nothing. */
+/** Plans a row; null if it changes nothing, and keeps nothing that was edited. */
 function planRow(
   { row, club, isLeftOut, similar, newer }: Match,
   state: State | null,
@@ -270,7 +258,8 @@ function planRow(
   if (!club || !state) return { ...planned, what: 'created', differences: [] };
   const before = { ...state, parentName: nameOf(state.parentId) };
   const differences = compareTexts(before, { ...before, ...row.club });
-  return differences.length === 0 ? null : { ...planned, what: 'changed', differences };
+  if (differences.length > 0) return { ...planned, what: 'changed', differences };
+  return newer && { ...planned, what: 'changed', isLeftOut: true, differences };
 }
 
 const textsOf = ({ shortDescription, description }: State) => ({ shortDescription, description });
@@ -303,9 +292,9 @@ async function digestOf(planned: PlannedClub[]): Promise<string> {
   const hash = createHash('sha256');
   for (const batch of inBatches(planned)) {
     for (const { key, what, clubId, isLeftOut, similar, newer, differences, values } of batch) {
-      const asked = [similar?.id, newer?.fields];
+      const created = what === 'created' ? values : null;
       hash.update(
-        JSON.stringify([key, what, clubId, isLeftOut, asked, differences, what === 'created' ? values : null]),
+        JSON.stringify([key, what, clubId, isLeftOut, similar?.id, newer?.differences, differences, created]),
       );
     }
     await setImmediate();

@@ -7,8 +7,8 @@ import { countCharacters } from '../record/text.ts';
 import type { FileIssueDetail } from '../../messages/issues.ts';
 import { makeIssue, shorten, type FileIssue } from './issues.ts';
 import { fieldOf, headersOf, readTexts, type ColumnTarget } from './match-columns.ts';
-import { isPlaceholder, readStatusMark, withoutPlaceholders } from './lenient-cells.ts';
-import type { CellCounter, Reading } from './reading.ts';
+import { guessStatus, isPlaceholder, readStatusMark, withoutPlaceholders } from './lenient-cells.ts';
+import { countReading, type Reading, type ReadingCount } from './reading.ts';
 import type { FileRecord } from './parse-records.ts';
 
 /** The values of a row without errors; a value is undefined where the file lacks its column. */
@@ -30,6 +30,7 @@ type Texts = Partial<Record<FieldName, string>>;
 interface MatchedColumns {
   names: readonly string[];
   targets: readonly ColumnTarget[];
+  isOurs: boolean;
 }
 
 export class RowReader {
@@ -40,7 +41,7 @@ export class RowReader {
   /** The order of day and month in the date column; null if its cells do not show it or contradict each other. */
   readonly #dayOrder: DayOrder | null;
   /** The meaning of an empty status: false if the other cells only mark active clubs, else it is missing. */
-  readonly #blankStatus: 'false' | null;
+  readonly #blankStatus: false | null;
   /** Whether commas separate categories: no category cell has a semicolon. */
   readonly #hasCommaCategories: boolean;
   /** An unreadable record may have any name. */
@@ -60,7 +61,7 @@ export class RowReader {
     const marks =
       status < 0 ? [] : records.map(({ cells }) => cells[status] ?? '').filter((cell) => cell.trim() !== '');
     const isTrue = (cell: string) => readStatusMark(cell) ?? parseField('is_active', cell).value?.isActive === true;
-    this.#blankStatus = marks.length > 0 && marks.length < records.length && marks.every(isTrue) ? 'false' : null;
+    this.#blankStatus = marks.length > 0 && marks.length < records.length && marks.every(isTrue) ? false : null;
     const isCategory = match.targets.map((target) => target === 'category');
     const hasSemicolon = (cell: string, index: number) => isCategory[index] === true && /[;；]/.test(cell);
     this.#hasCommaCategories = !records.some(({ cells }) => cells.some(hasSemicolon));
@@ -118,12 +119,7 @@ export class RowReader {
       if (isPlaceholder(texts[column] ?? '')) this.#replace(texts, column, '', 'placeholders');
     const links = withoutPlaceholders(texts.links ?? '');
     if (links !== (texts.links ?? '')) this.#replace(texts, 'links', links, 'placeholders');
-    const status = readStatusMark(texts.is_active ?? '');
-    if (status !== undefined) this.#replace(texts, 'is_active', String(status), 'statusMarks');
-    if (texts.is_active?.trim() === '') {
-      if (this.#blankStatus === null) delete texts.is_active;
-      else this.#replace(texts, 'is_active', this.#blankStatus, 'statusMarks');
-    }
+    this.#adaptStatus(texts);
     this.#adaptDay(texts);
     // Rows with an id are from an export, which has semicolons.
     const category = texts.category ?? '';
@@ -131,6 +127,20 @@ export class RowReader {
     const separated = formatCategories(category.replaceAll(',', ';'));
     if (separated === '' || countCharacters(separated) > CLUB_LIMITS.category) return;
     this.#replace(texts, 'category', separated, 'commaCategories');
+  }
+
+  #adaptStatus(texts: Texts): void {
+    const cell = texts.is_active?.trim();
+    if (cell === undefined) return;
+    const mark = cell === '' ? this.#blankStatus : readStatusMark(cell);
+    if (mark === null) delete texts.is_active;
+    else if (mark !== undefined) this.#replace(texts, 'is_active', String(mark), 'statusMarks');
+    else if (!this.#match.isOurs && !parseField('is_active', cell).value) {
+      const status = guessStatus(cell);
+      if (status === undefined) return;
+      texts.is_active = String(status);
+      this.#reading.statuses.set(cell, status);
+    }
   }
 
   #adaptDay(texts: Texts): void {
@@ -141,9 +151,9 @@ export class RowReader {
     if (this.#dayOrder && days.length > 1) texts.confirmed_on = chooseDay(day, this.#dayOrder) ?? day;
   }
 
-  #replace(texts: Texts, column: FieldName, text: string, counter: CellCounter): void {
+  #replace(texts: Texts, column: FieldName, text: string, counter: ReadingCount): void {
     texts[column] = text;
-    this.#reading[counter] += 1;
+    countReading(this.#reading, counter);
   }
 }
 

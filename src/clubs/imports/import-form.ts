@@ -9,7 +9,6 @@ import type { NewImport } from './queries.ts';
 
 export const FILE = 'file';
 export const DELETE_MISSING = 'delete_missing';
-export const SKIP_ERRORS = 'skip_errors';
 export const REPLACE_SAMPLES = 'replace_samples';
 
 export type UploadIssue = 'missing' | 'tooLarge' | 'notAllowed';
@@ -76,21 +75,14 @@ export interface PlanForm {
   checked: ReadonlySet<string>;
   /** What the button asks for: to discard or write the import, or to save the selection and show a part; null: any part. */
   asked: 'drop' | 'write' | PlanPart | null;
-  /** Whether the button leaves out the rows with errors. */
-  skipsErrors: boolean;
-  /** The answer for all clubs that need a decision of this kind. */
-  all: (typeof ALL)[number] | null;
 }
-
-const ALL = ['new', 'in'] as const;
 
 const MAX_LISTED = 200;
 
 export function readPlanForm(form: FormData): PlanForm {
-  const all = ALL.find((answer) => form.has(`all-${answer}`)) ?? null;
-  const query = new URLSearchParams(textOf(form, all ? `all-${all}` : form.has('find') ? 'find' : 'part'));
+  const query = new URLSearchParams(textOf(form, form.has('find') ? 'find' : 'part'));
   if (form.has('find')) query.set('name', textOf(form, 'name'));
-  const isPart = form.has(SKIP_ERRORS) || all !== null || form.has('find') || form.has('part');
+  const isPart = form.has('find') || form.has('part');
   return {
     shown: textOf(form, 'shown'),
     listed: textOf(form, 'listed')
@@ -103,8 +95,6 @@ export function readPlanForm(form: FormData): PlanForm {
         .flatMap((name) => form.getAll(name))
         .filter((value): value is string => typeof value === 'string' && CHOICE.test(value)),
     ),
-    all,
-    skipsErrors: form.has(SKIP_ERRORS),
     asked: form.has('drop') ? 'drop' : isPart ? readPlanPart(query) : 'write',
   };
 }

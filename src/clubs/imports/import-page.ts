@@ -1,5 +1,6 @@
 import { describeIssue } from '../../messages/issues.ts';
 import type { Locale } from '../../messages/locales.ts';
+import { messages } from '../../messages/messages.ts';
 import { fieldsOf, isRenamed, type ImportPlan, type PlannedClub } from '../csv/plan.ts';
 import { isOfFile } from '../csv/issues.ts';
 import { describeReading } from '../csv/reading.ts';
@@ -26,11 +27,6 @@ const groupOf = (club: ListedClub): (typeof GROUPS)[number] =>
 
 /** The filters that count clubs that are left out. */
 const WITH_LEFT_OUT: readonly PlanFilter[] = ['all', 'undecided', 'warned', 'leftOut'];
-
-const skippableRows = ({ errors, file }: ImportPlan): number => {
-  const { size } = new Set(errors.map(({ line }) => line));
-  return size < file.rows.length ? size : 0;
-};
 
 /** Loads a part of a plan; null if the page does not exist. */
 export async function loadImportPage(
@@ -67,6 +63,8 @@ export async function loadImportPage(
     Promise.resolve(clubs.slice(offset, offset + limit)),
   );
   if (!page) return null;
+  const { clubImport: t, clubFields } = messages(locale);
+  const cleared = plan.cleared.map(({ field, clubs }) => t.clearedField(clubFields[field], clubs));
   return {
     stored,
     plan,
@@ -74,16 +72,14 @@ export async function loadImportPage(
     paginator,
     page,
     issue: findIssue(plan, mayDelete),
-    reading: [
-      ...plan.warnings.filter(isOfFile).map(({ detail }) => describeIssue(detail, locale)),
+    // About the file, whose errors are rare here: for example, another sheet has too many rows.
+    notices: [
+      ...[...plan.errors, ...plan.warnings.filter(isOfFile)].map(({ detail }) => describeIssue(detail, locale)),
       ...describeReading(plan.reading, locale),
+      ...(plan.clubs.some((club) => club.isSample && isRenamed(club)) ? [t.renamesSamples] : []),
+      ...(cleared.length > 0 ? [t.cleared(cleared.join(', '))] : []),
     ],
-    errors: plan.errors.slice(0, ERRORS_SHOWN).map((issue) => toReportLine(issue, locale)),
-    // Errors of rows, which can be left out if there are others.
-    skippable: plan.file.issues.some(({ kind }) => kind === 'error') ? 0 : skippableRows(plan),
     skipped: plan.skipped.slice(0, ERRORS_SHOWN).map((issue) => toReportLine(issue, locale)),
-    // Nothing is left out, so the errors are those of the file.
-    isFileWrong: plan.errors.length > 0 && plan.counts.leftOut === 0,
     // Null if the clubs fit on one page.
     name: name !== '' || plan.clubs.length > BOARD_PAGE_SIZE ? name : null,
     queries: {
@@ -92,17 +88,13 @@ export async function loadImportPage(
       next: page.hasNext ? listQuery(part.request, page.number + 1) : null,
       anyName: queryOf({ name: '' }),
     },
-    // The clubs of each kind of decision.
-    decisions: {
-      new: named.filter(({ similar }) => similar !== null).length,
-      in: named.filter(({ similar, newer }) => similar === null && newer !== null).length,
-    },
     groups: [...Map.groupBy(rows, groupOf)].map(([group, members]) => ({
       group,
       count: chosen.get(group)?.length ?? 0,
       clubs: members.map((club) => ({
         ...club,
         fields: describeFields({ what: club.what, fields: fieldsOf(club) }),
+        newerFields: describeFields({ what: club.what, fields: club.newer?.differences ?? [] }),
         isRenamed: isRenamed(club),
         warnings: (warnings.get(club.line) ?? []).map((issue) => toReportLine(issue, locale)),
       })),

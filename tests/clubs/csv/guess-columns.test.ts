@@ -46,8 +46,9 @@ describe('The columns', () => {
 
   test.each<[string, string, readonly string[], ColumnTarget]>([
     ['names of people', 'Contact', ['Ada Lovelace', 'ask us'], null],
-    ['other statuses', 'Status', ['Recognised', 'Provisional'], null],
-    ['names of accounts', 'Instagram', ['@chess', '@go'], null],
+    ['other statuses', 'Status', ['Recognised', 'Dissous', '2019'], 'is_active'],
+    ['years', 'Status', ['2019', '2020', 'Yes'], null],
+    ['names of accounts', 'Instagram', ['@chess', '@go'], 'link'],
     ['one broken address of many', 'Website', ['https://a.example/', 'b.example', 'none'], 'website'],
     ['a long text', 'Description', ['a', 'a'.repeat(1001)], 'description'],
     ['groups of clubs', 'Group', Array<string>(10).fill('Sport'), null],
@@ -63,7 +64,7 @@ describe('The columns', () => {
 
   test('are the fields of a club as they were chosen', async () => {
     const text =
-      'Clubs 2026;;;;;;\n\nNom;Thème;Campus;Instagram;Que faites-vous ?;Liens;Tél.\nGo;Jeux, table;Nord;instagram.com/go;"On joue, et\nfort";Blog https://go.example/;06\n';
+      'Clubs 2026;;;;;;\n\nNom;Thème;Campus;Instagram;Que faites-vous ?;Liens;Tél.\nGo;Jeux, table;Nord;@go;"On joue, et\nfort";Blog https://go.example/;06\n';
     const { header, ...unmatched } = await parseClubFile(Buffer.from(text));
     expect(unmatched).toMatchObject({ rows: [], isComplete: false, reading: { separator: ';' } });
     expect(header).toMatchObject({

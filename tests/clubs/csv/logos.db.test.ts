@@ -41,7 +41,7 @@ async function importFile({ client }: TestDatabase, bytes: Buffer, options: Impo
   const result = await importClubs(client, bytes, { confirm: () => Promise.resolve(true), ...options });
   if (result.outcome !== 'done') throw new Error(JSON.stringify(result));
   const { counts, warnings, reading } = result.plan;
-  return { ...counts, warnings: warnings.length, logosFromFolder: reading.logosFromFolder };
+  return { ...counts, warnings: warnings.length, logosFromFolder: reading.counts.logosFromFolder ?? 0 };
 }
 
 const importRow = async ({ client }: TestDatabase, row: CsvRow, options: ImportOptions = {}) => {
