@@ -1,4 +1,4 @@
-import { formatIssue, isOfFile, quoteCell } from '../clubs/csv/issues.ts';
+import { formatIssue, quoteCell } from '../clubs/csv/issues.ts';
 import { fieldsOf, isRenamed, type ImportPlan, type PlannedClub } from '../clubs/csv/plan.ts';
 import { describeReading } from '../clubs/csv/reading.ts';
 import type { MissedLogo } from '../clubs/csv/fetch-logos.ts';
@@ -23,11 +23,11 @@ function formatList<T>(items: readonly T[], format: (item: T) => string): string
   return more > 0 ? [...lines, `and ${formatNumber(more)} more`] : lines;
 }
 
-export function formatErrors(file: string, { errors, warnings }: ImportPlan, reportFile: string | undefined): string {
+export function formatErrors(file: string, { errors, reading }: ImportPlan, reportFile: string | undefined): string {
   return [
     `${file} has ${formatCount(errors.length, 'error')}.`,
     ...formatList(errors, formatIssue),
-    ...warnings.filter(isOfFile).map(formatIssue),
+    ...describeReading(reading, 'en'),
     fullList(reportFile),
     'Nothing was changed.',
   ].join('\n');
@@ -53,13 +53,9 @@ export function formatPlan(plan: ImportPlan, reportFile: string | undefined): st
   const deletions = clubs.filter(({ what }) => what === 'deleted');
   const list = <T>(heading: string, items: readonly T[], format: (item: T) => string) =>
     items.length > 0 ? [`${heading} (${formatNumber(items.length)}):`, ...formatList(items, format)] : [];
-  const hasMore = [renames, deletions, warnings].some(({ length }) => length > LISTED);
   return [
     formatCounts(plan),
     ...list('To be renamed', renames, ({ oldName, name }) => `${quoteCell(oldName ?? '')} to ${quoteCell(name)}`),
-    ...(renames.some(({ isSample }) => isSample)
-      ? ['Some of them are sample clubs. Use --replace-samples to delete the sample clubs instead.']
-      : []),
     ...list(
       'May be new names of clubs without a row',
       clubs.filter(({ similar }) => similar !== null),
@@ -75,17 +71,12 @@ export function formatPlan(plan: ImportPlan, reportFile: string | undefined): st
       : []),
     ...describeReading(reading, 'en'),
     ...list('Warnings', warnings, formatIssue),
-    ...(hasMore ? [fullList(reportFile)] : []),
+    ...(warnings.length > LISTED ? [fullList(reportFile)] : []),
   ].join('\n');
 }
 
-export function formatMissedLogos(missed: readonly MissedLogo[], reportFile: string | undefined): string {
-  return [
-    `Could not download ${formatCount(missed.length, 'logo')}:`,
-    ...formatList(missed, formatMissed),
-    ...(missed.length > LISTED ? [fullList(reportFile)] : []),
-  ].join('\n');
-}
+export const formatMissedLogos = (missed: readonly MissedLogo[]): string =>
+  [`Could not download ${formatCount(missed.length, 'logo')}:`, ...missed.map(formatMissed)].join('\n');
 
 function formatMissed({ address, clubs: [club = '', ...others], problem }: MissedLogo): string {
   const more = others.length > 0 ? ` and ${formatNumber(others.length)} more` : '';

@@ -10,10 +10,12 @@ const CLUBS = { one: 'club', other: 'clubs' };
 export const importReport = {
   separator: ',',
   header: ['line', 'column', 'value', 'problem', 'club', 'kind'],
-  kinds: { error: 'error', warning: 'warning', 'to be renamed': 'to be renamed', 'to be deleted': 'to be deleted' },
+  kinds: { error: 'error', warning: 'warning' },
 };
 
 export const fileReading = {
+  notUtf8:
+    'This file is not UTF-8 and was read as Windows-1252. If letters are wrong, it is in another encoding: in Excel, save it as “CSV UTF-8” and import that file.',
   counted: (label: string, cells: number) => `${label}: ${number(cells)}.`,
   counts: {
     commaCategories:
@@ -108,8 +110,6 @@ export const clubImport = {
   cleared: (fields: string) =>
     `Empty cells clear fields: ${fields}. To keep a field, fill in its cells or delete its column from the file.`,
   half: 'This deletes more than half of all clubs.',
-  renamesSamples:
-    'This renames sample clubs. To delete them instead, upload the file again with the option to delete them first.',
   check: 'Update preview',
   discard: 'Discard…',
   aboutDiscard: 'The file and your selection are deleted. Nothing is imported.',
@@ -150,14 +150,9 @@ export const logoDownload = {
   interrupted: 'The download was interrupted. Start it again to download the rest.',
   /** Predicates of sentences about an address. */
   problems: {
-    forbidden: 'points to this machine or a private network',
-    scheme: 'does not start with http:// or https://',
-    credentials: 'contains a user name or password',
-    redirect: (problem: string) => `redirects to an address that ${problem}`,
-    redirects: (limit: number) => `redirects more than ${number(limit)} times`,
+    forbidden: 'is not a public web address',
     status: (status: number) => `returned status ${status}`,
-    tooLarge: (megabytes: number) => `is larger than ${number(megabytes)} MB`,
-    timeout: (seconds: number) => `could not be downloaded within ${number(seconds)} seconds`,
+    tooLarge: 'is too large',
     failed: (reason: string) => `could not be downloaded (${reason})`,
     unusable: (issue: string) => `is not a usable logo: ${issue}`,
   },

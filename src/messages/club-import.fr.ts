@@ -16,15 +16,12 @@ const WARNINGS = { one: 'avertissement', many: 'd’avertissements', other: 'ave
 export const importReport: typeof englishReport = {
   separator: ';',
   header: ['ligne', 'colonne', 'valeur', 'problème', 'club', 'type'],
-  kinds: {
-    error: 'erreur',
-    warning: 'avertissement',
-    'to be renamed': 'à renommer',
-    'to be deleted': 'à supprimer',
-  },
+  kinds: { error: 'erreur', warning: 'avertissement' },
 };
 
 export const fileReading: typeof englishReading = {
+  notUtf8:
+    'Ce fichier n’est pas en UTF-8 et a été lu en Windows-1252. Si des lettres sont fausses, il a un autre encodage\u202f: dans Excel, enregistrez-le au format «\u202fCSV UTF-8\u202f» et importez le fichier obtenu.',
   counted: (label, cells) => `${label}\u202f: ${number(cells)}.`,
   counts: {
     commaCategories:
@@ -122,8 +119,6 @@ export const clubImport: typeof englishImport = {
   cleared: (fields) =>
     `Des cellules vides effacent des champs\u202f: ${fields}. Pour conserver un champ, remplissez ses cellules ou supprimez sa colonne du fichier.`,
   half: 'Cet import supprime plus de la moitié des clubs.',
-  renamesSamples:
-    'Cet import renomme des clubs d’exemple. Pour plutôt les supprimer, envoyez à nouveau le fichier avec cette option.',
   check: 'Actualiser l’aperçu',
   discard: 'Abandonner…',
   aboutDiscard: 'Le fichier et vos choix seront supprimés. Rien ne sera importé.',
@@ -164,14 +159,9 @@ export const logoDownload: typeof englishDownload = {
   missed: (logos) => `Logos qui n’ont pas pu être téléchargés\u202f: ${number(logos)}.`,
   interrupted: 'Le téléchargement a été interrompu. Relancez-le pour télécharger le reste.',
   problems: {
-    forbidden: 'désigne cette machine ou un réseau privé',
-    scheme: 'ne commence pas par http:// ou https://',
-    credentials: 'contient un nom d’utilisateur ou un mot de passe',
-    redirect: (problem) => `redirige vers une adresse qui ${problem}`,
-    redirects: (limit) => `redirige plus de ${number(limit)} fois`,
+    forbidden: 'n’est pas une adresse publique du web',
     status: (status) => `a répondu par le statut ${status}`,
-    tooLarge: (megabytes) => `dépasse ${number(megabytes)}\u00a0Mo`,
-    timeout: (seconds) => `n’a pas pu être téléchargé en ${number(seconds)} secondes`,
+    tooLarge: 'est trop volumineux',
     failed: (reason) => `n’a pas pu être téléchargé (${reason})`,
     unusable: (issue) => `n’est pas un logo utilisable\u202f: ${issue}`,
   },

@@ -6,7 +6,6 @@ import { wordsIn } from './words.ts';
 const { number, count } = wordsIn('en');
 const quote = quoteIn('en');
 
-const SAVE_AS = 'save it as “CSV UTF-8” and import that file.';
 const OTHER_FILES = {
   spreadsheet:
     'This is not an XLSX or CSV file. Open it in the program that it is from, save it as an Excel workbook (.xlsx) and import that file.',
@@ -17,8 +16,8 @@ const OTHER_FILES = {
   unsolved:
     'This workbook has formulas whose results are not stored. Open it in a spreadsheet program, save it and import it again.',
   tooLarge: 'This workbook is too large to read. Copy the list alone into a new workbook and import that file.',
-  encoding: `This file is not UTF-8, and its encoding is unknown. Open it in Excel or another spreadsheet program, ${SAVE_AS}`,
-  other: `This is not a CSV or XLSX file, or it is damaged. Open the original in a spreadsheet program, ${SAVE_AS}`,
+  other:
+    'This is not a CSV or XLSX file, or it is damaged or in an unknown encoding. Open the original in a spreadsheet program, save it as “CSV UTF-8” and import that file.',
 };
 
 const COLUMNS = { one: 'column', other: 'columns' };
@@ -28,7 +27,6 @@ const alike = (other: string) =>
 
 export const fileIssues = {
   otherFile: ({ is }: { is: keyof typeof OTHER_FILES }) => OTHER_FILES[is],
-  notUtf8: `This file is not UTF-8 and was read as Windows-1252. If letters are wrong, it is in another encoding: in Excel, ${SAVE_AS}`,
   sheetNeeded: ({ sheets }: { sheets: readonly string[] }) =>
     `Choose one of these sheets (in the command: --sheet NAME): ${sheets.slice(0, 20).map(quote).join(', ')}.`,
   tooManyRows: ({ limit }: { limit: number }) =>
@@ -40,7 +38,6 @@ export const fileIssues = {
   rowWidth: ({ cells, columns }: { cells: number; columns: number }) =>
     `The row has ${count(cells, { one: 'cell', other: 'cells' })}, but the header has ${count(columns, COLUMNS)}. Put texts that contain separators, quotes or line breaks in quotes.`,
   quoteNotClosed: 'A quote in this row is not closed, or the file is incomplete.',
-  badQuote: 'There is text before or after the quotes. Delete it, or write quotes inside a text twice ("").',
   spreadsheetError: 'This is a spreadsheet error. Check the cell.',
   spaceInside: 'This contains a space. Check that it is a single address.',
   letterLost: 'This contains “\ufffd”, which replaces a character lost in conversion.',
@@ -53,6 +50,4 @@ export const fileIssues = {
     `This ${of === null ? 'does not belong to a club' : `is the id of ${quote(of)}`}, but the name is that of club ${named}. Delete the id column to match clubs by name, or make the change in two imports.`,
   sameClub: ({ line }: { line: number }) => `This is the same club as on line ${line}.`,
   parentGone: 'This import renames, deletes or leaves out this club.',
-  renamed: 'This is the new name of a club.',
-  deleted: 'This club is not in the file.',
 };

@@ -18,16 +18,12 @@ export const TARGETS = [...FIELD_NAMES, 'link'] as const;
 /** Several columns may be links or categories. */
 export const REPEATED: readonly ColumnTarget[] = ['link', 'category', null];
 
-export type TargetsIssue = { code: 'nameMissing' } | { code: 'fieldTwice'; field: FieldName };
+/** Whether columns can be imported like this: one is the name, and no other field has several. */
+export const areComplete = (targets: readonly ColumnTarget[]): boolean =>
+  targets.includes('name') &&
+  targets.every((target, index) => REPEATED.includes(target) || targets.indexOf(target) === index);
 
-/** Why columns cannot be imported like this; null if they can. */
-export function findTargetsIssue(targets: readonly ColumnTarget[]): TargetsIssue | null {
-  const repeated = targets.find((target, index) => !REPEATED.includes(target) && targets.indexOf(target) !== index);
-  if (repeated !== undefined) return { code: 'fieldTwice', field: repeated as FieldName };
-  return targets.includes('name') ? null : { code: 'nameMissing' };
-}
-
-export const fieldOf = (target: ColumnTarget): FieldName | null => (target === 'link' ? 'links' : target);
+const fieldOf = (target: ColumnTarget): FieldName | null => (target === 'link' ? 'links' : target);
 
 /** The header of each field, where several columns are one field. */
 export function headersOf(names: readonly string[], targets: readonly ColumnTarget[]): Map<FieldName, string> {

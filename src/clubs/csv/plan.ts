@@ -7,7 +7,7 @@ import { compareTexts, KEPT_FIELDS, type FieldDifference, type KeptField } from 
 import { findVersion } from '../record/version-queries.ts';
 import { checkAgainstDirectory, type Match, type NewerFields, type StoredClub } from './check-directory.ts';
 import { decide, findRenames, protectNewerFields } from './decisions.ts';
-import { inOrder, isError, type FileIssue, type ReportEntry } from './issues.ts';
+import { inOrder, isError, type FileIssue } from './issues.ts';
 import { findLogos } from './logos.ts';
 import { headersOf } from './match-columns.ts';
 import { matchParents } from './match-parents.ts';
@@ -302,28 +302,6 @@ async function digestOf(planned: PlannedClub[]): Promise<string> {
   return hash.digest('hex');
 }
 
-/** The entries of a report: every issue by line, then the clubs to be renamed and deleted. */
-export function listReport({ errors, skipped, warnings, clubs }: ImportPlan): ReportEntry[] {
-  const chosen = clubs.filter(isChosen);
-  return [
-    ...inOrder([...errors, ...skipped, ...warnings]),
-    ...chosen.filter(isRenamed).map(({ line, name, oldName }): ReportEntry => ({
-      kind: 'to be renamed',
-      line,
-      column: 'name',
-      value: name,
-      detail: { code: 'renamed' },
-      club: oldName,
-    })),
-    ...chosen
-      .filter(({ what }) => what === 'deleted')
-      .map(({ clubId, name }): ReportEntry => ({
-        kind: 'to be deleted',
-        line: null,
-        column: 'id',
-        value: String(clubId),
-        detail: { code: 'deleted' },
-        club: name,
-      })),
-  ];
-}
+/** All issues by line. */
+export const listIssues = ({ errors, skipped, warnings }: ImportPlan): FileIssue[] =>
+  inOrder([...errors, ...skipped, ...warnings]);

@@ -80,7 +80,7 @@ export async function parseClubFile(
   if (!isChosen) return refuse(makeIssue(line, { code: 'sheetNeeded', sheets }));
   if (names.length > MAX_COLUMNS) return refuse(makeIssue(line, { code: 'tooManyColumns', limit: MAX_COLUMNS }));
   if (records.length > maxRows) return refuse(makeIssue(line, { code: 'tooManyRows', limit: maxRows }));
-  if (reading.isWorkbook && issues.length > 0) return refuse();
+  if (header.sheet !== null && issues.length > 0) return refuse();
   if (!targets) return refuse(makeIssue(line, { code: 'columnsUnknown' }));
 
   const reader = new RowReader({ ...header, targets }, records, reading, siteUrl);

@@ -6,7 +6,7 @@ import { FIELDS, parseField, type FieldName, type ValuesOf } from '../record/fie
 import { countCharacters } from '../record/text.ts';
 import type { FileIssueDetail } from '../../messages/issues.ts';
 import { makeIssue, shorten, type FileIssue } from './issues.ts';
-import { fieldOf, headersOf, readTexts, type ColumnTarget } from './match-columns.ts';
+import { headersOf, readTexts, type ColumnTarget } from './match-columns.ts';
 import { guessStatus, isPlaceholder, readStatusMark, withoutPlaceholders } from './lenient-cells.ts';
 import { countReading, type Reading, type ReadingCount } from './reading.ts';
 import type { FileRecord } from './parse-records.ts';
@@ -99,12 +99,8 @@ export class RowReader {
     };
   }
 
-  #findMalformed({ line, cells, badQuote }: FileRecord): FileIssue | null {
-    const { names: columns, targets } = this.#match;
-    if (badQuote !== null && badQuote < columns.length) {
-      const value = shorten(cells[badQuote] ?? '');
-      return makeIssue(line, { code: 'badQuote' }, { column: fieldOf(targets[badQuote] ?? null), value });
-    }
+  #findMalformed({ line, cells }: FileRecord): FileIssue | null {
+    const { names: columns } = this.#match;
     const extra = cells.slice(columns.length).find((cell) => cell.trim() !== '');
     if (extra === undefined && cells.length >= columns.length) return null;
     const detail = { code: 'rowWidth', cells: cells.length, columns: columns.length } as const;

@@ -1,5 +1,5 @@
 import type { FileIssueDetail } from '../../messages/issues.ts';
-import { decodeFile, isZip } from './decode.ts';
+import { decodeFile, isZip, type Encoding } from './decode.ts';
 import { makeIssue, type FileIssue } from './issues.ts';
 import { parseRecords, type FileRecord } from './parse-records.ts';
 import { readWorkbook } from './read-workbook.ts';
@@ -20,14 +20,7 @@ export interface Tables {
   issues: FileIssue[];
 }
 
-const PLAIN = { isWorkbook: false, encoding: 'utf-8', hasByteOrderMark: false, separator: ',' } as const;
-
-const makeReading = (format: Partial<Reading> = {}): Reading => ({
-  ...PLAIN,
-  counts: {},
-  statuses: new Map(),
-  ...format,
-});
+const makeReading = (encoding: Encoding = 'utf-8'): Reading => ({ encoding, counts: {}, statuses: new Map() });
 
 /** Reads the records of a file. Stops soon after `maxRecords` of a table. */
 export async function readTables(file: Uint8Array, maxRecords: number): Promise<Tables> {
@@ -44,16 +37,12 @@ export async function readTables(file: Uint8Array, maxRecords: number): Promise<
       records,
       issues: isUnsolved ? [makeIssue(1, { code: 'otherFile', is: 'unsolved' })] : [],
     }));
-    return { tables, reading: makeReading({ isWorkbook: true, hasByteOrderMark: true }), issues: [] };
+    return { tables, reading: makeReading(), issues: [] };
   }
   const decoded = decodeFile(file);
   if (typeof decoded === 'string') return refuse({ code: 'otherFile', is: decoded });
-  const { bytes, ...format } = decoded;
-  const { separator, records, unclosed } = await parseRecords(bytes, maxRecords);
+  const { records, unclosed } = await parseRecords(decoded.bytes, maxRecords);
   const issues = unclosed === null ? [] : [makeIssue(unclosed, { code: 'quoteNotClosed' })];
-  return {
-    tables: records.length + issues.length > 0 ? [{ sheet: null, records, issues }] : [],
-    reading: makeReading({ ...format, separator }),
-    issues: format.encoding === 'windows-1252' ? [makeIssue(1, { code: 'notUtf8' }, { kind: 'warning' })] : [],
-  };
+  const tables = records.length + issues.length > 0 ? [{ sheet: null, records, issues }] : [];
+  return { tables, reading: makeReading(decoded.encoding), issues: [] };
 }

@@ -2,17 +2,12 @@ import type { Messages } from '../../messages/en.ts';
 import type { Locale } from '../../messages/locales.ts';
 import { messages } from '../../messages/messages.ts';
 import type { Encoding } from './decode.ts';
-import type { Separator } from './parse-records.ts';
 
 /** Cells that were adapted, such as dates in other forms, and logos by their source. */
 export type ReadingCount = keyof Messages['fileReading']['counts'];
 
 export interface Reading {
-  /** Encoding, byte order mark and separator are then those of reports. */
-  isWorkbook: boolean;
   encoding: Encoding;
-  hasByteOrderMark: boolean;
-  separator: Separator;
   counts: Partial<Record<ReadingCount, number>>;
   /** What other words than those of the site mean as a status. */
   statuses: Map<string, boolean>;
@@ -24,10 +19,11 @@ export const countReading = ({ counts }: Pick<Reading, 'counts'>, name: ReadingC
 };
 
 /** What a user should know about how a file was read, in sentences. */
-export function describeReading({ counts, statuses }: Reading, locale: Locale): string[] {
+export function describeReading({ encoding, counts, statuses }: Reading, locale: Locale): string[] {
   const t = messages(locale).fileReading;
   const words = Map.groupBy(statuses.keys(), (word) => statuses.get(word) === true);
   return [
+    ...(encoding === 'windows-1252' ? [t.notUtf8] : []),
     ...Object.entries(t.counts).flatMap(([name, label]) => {
       const count = counts[name as ReadingCount] ?? 0;
       return count > 0 ? [t.counted(label, count)] : [];

@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import { readFormData, refuseUpload, textOf } from '../../lib/form-data.ts';
 import { MAX_CLUB_FILE_BYTES } from '../record/limits.ts';
-import { NameSearchSchema } from '../record/field-rules.ts';
 import { CHOICE } from '../csv/decisions.ts';
 import { isCleared, isRenamed, needsDecision, type PlannedClub } from '../csv/plan.ts';
 import { readListSearch } from '../paged-list.ts';
@@ -58,10 +57,9 @@ const SCHEMAS = {
     v.picklist(['', ...FILTER_NAMES]),
     v.transform((filter) => (filter === 'all' ? '' : filter)),
   ),
-  name: NameSearchSchema,
 };
 
-/** The part of a plan that is shown: a filter, a part of a name (empty for any) and a page. */
+/** The part of a plan that is shown: a filter and a page. */
 export type PlanPart = NonNullable<ReturnType<typeof readPlanPart>>;
 
 /** Reads the query of a plan's page; null if it is invalid. */
@@ -80,9 +78,7 @@ export interface PlanForm {
 const MAX_LISTED = 200;
 
 export function readPlanForm(form: FormData): PlanForm {
-  const query = new URLSearchParams(textOf(form, form.has('find') ? 'find' : 'part'));
-  if (form.has('find')) query.set('name', textOf(form, 'name'));
-  const isPart = form.has('find') || form.has('part');
+  const part = form.has('part') ? readPlanPart(new URLSearchParams(textOf(form, 'part'))) : 'write';
   return {
     shown: textOf(form, 'shown'),
     listed: textOf(form, 'listed')
@@ -95,6 +91,6 @@ export function readPlanForm(form: FormData): PlanForm {
         .flatMap((name) => form.getAll(name))
         .filter((value): value is string => typeof value === 'string' && CHOICE.test(value)),
     ),
-    asked: form.has('drop') ? 'drop' : isPart ? readPlanPart(query) : 'write',
+    asked: form.has('drop') ? 'drop' : part,
   };
 }

@@ -2,12 +2,10 @@ import { describeIssue } from '../../messages/issues.ts';
 import type { Locale } from '../../messages/locales.ts';
 import { messages } from '../../messages/messages.ts';
 import { fieldsOf, isRenamed, type ImportPlan, type PlannedClub } from '../csv/plan.ts';
-import { isOfFile } from '../csv/issues.ts';
 import { describeReading } from '../csv/reading.ts';
 import { toReportLine } from '../csv/report.ts';
 import { describeFields } from '../history/club-history-page.ts';
-import { BOARD_PAGE_SIZE, listQuery, loadList, toListRequest } from '../paged-list.ts';
-import { foldForSearch } from '../record/fold.ts';
+import { listQuery, loadList, toListRequest } from '../paged-list.ts';
 import { FILTER_NAMES, PLAN_FILTERS, type PlanFilter, type PlanPart } from './import-form.ts';
 import type { StoredImport } from './queries.ts';
 import { findIssue } from './stored-plan.ts';
@@ -36,26 +34,20 @@ export async function loadImportPage(
 ) {
   const warnings = Map.groupBy(plan.warnings, ({ line }): number | null => line);
   const warned = new Set(warnings.keys());
-  const { show, name } = part.values;
-  const current = show === '' ? 'all' : show;
-  const folded = foldForSearch(name);
+  const current = part.values.show === '' ? 'all' : part.values.show;
   // The sample clubs are one line.
-  const named = plan.clubs.filter(
-    (club): club is ListedClub =>
-      club.what !== 'sample' && (folded === '' || foldForSearch(club.name).includes(folded)),
-  );
-  const queryOf = (values: Partial<PlanPart['values']>) => toListRequest({ ...part.values, ...values }).query;
+  const listed = plan.clubs.filter((club): club is ListedClub => club.what !== 'sample');
   const filters = FILTER_NAMES.map((filter) => ({
     filter,
     // A club that is left out counts only as such.
-    count: named.filter(
+    count: listed.filter(
       (club) => PLAN_FILTERS[filter](club, warned) && (!club.isLeftOut || WITH_LEFT_OUT.includes(filter)),
     ).length,
-    query: queryOf({ show: filter === 'all' ? '' : filter }),
+    query: toListRequest({ show: filter === 'all' ? '' : filter }).query,
     isCurrent: filter === current,
   })).filter(({ filter, count, isCurrent }) => filter === 'all' || count > 0 || isCurrent);
   const chosen = Map.groupBy(
-    named.filter((club) => PLAN_FILTERS[current](club, warned)),
+    listed.filter((club) => PLAN_FILTERS[current](club, warned)),
     groupOf,
   );
   const clubs = GROUPS.flatMap((group) => chosen.get(group) ?? []);
@@ -74,19 +66,15 @@ export async function loadImportPage(
     issue: findIssue(plan, mayDelete),
     // About the file, whose errors are rare here: for example, another sheet has too many rows.
     notices: [
-      ...[...plan.errors, ...plan.warnings.filter(isOfFile)].map(({ detail }) => describeIssue(detail, locale)),
+      ...plan.errors.map(({ detail }) => describeIssue(detail, locale)),
       ...describeReading(plan.reading, locale),
-      ...(plan.clubs.some((club) => club.isSample && isRenamed(club)) ? [t.renamesSamples] : []),
       ...(cleared.length > 0 ? [t.cleared(cleared.join(', '))] : []),
     ],
     skipped: plan.skipped.slice(0, ERRORS_SHOWN).map((issue) => toReportLine(issue, locale)),
-    // Null if the clubs fit on one page.
-    name: name !== '' || plan.clubs.length > BOARD_PAGE_SIZE ? name : null,
     queries: {
       current: query,
       previous: page.hasPrevious ? listQuery(part.request, page.number - 1) : null,
       next: page.hasNext ? listQuery(part.request, page.number + 1) : null,
-      anyName: queryOf({ name: '' }),
     },
     groups: [...Map.groupBy(rows, groupOf)].map(([group, members]) => ({
       group,

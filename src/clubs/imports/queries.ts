@@ -60,12 +60,12 @@ export async function findImportFile(sql: Sql, id: number): Promise<Buffer | nul
 /** Imports of each user that wait for confirmation. */
 const OPEN_EACH = 5;
 
-/** Stores an upload. Deletes the oldest imports of the user that wait for confirmation; `hasReplaced` if there was one. */
+/** Stores an upload. Deletes the oldest imports of the user that wait for confirmation. */
 export const insertImport = (
   sql: Database,
   { fileName, file, deleteMissing, replaceSamples }: NewImport,
   actor: Actor,
-): Promise<{ id: number; uploadedAt: Date; hasReplaced: boolean }> =>
+): Promise<Pick<StoredImport, 'id' | 'uploadedAt'>> =>
   sql.begin(async (tx) => {
     const [stored] = await tx<[{ id: number; uploadedAt: Date }]>`
       insert into club_import (user_id, user_name, file_name, file, delete_missing, replace_samples)
@@ -73,11 +73,11 @@ export const insertImport = (
         ${deleteMissing}, ${replaceSamples})
       returning id, uploaded_at`;
     await tx`delete from club_import where not ${isCurrent(tx)}`;
-    const deleted = await tx`
+    await tx`
       delete from club_import where id in (
         select id from club_import where user_id = ${actor.id} and written_counts is null
         order by id desc offset ${OPEN_EACH})`;
-    return { ...stored, hasReplaced: deleted.count > 0 };
+    return stored;
   });
 
 /** Stores what the columns of an import are, and remembers it for the next file; false if the import is written or gone. */

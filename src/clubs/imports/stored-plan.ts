@@ -97,9 +97,9 @@ export async function startImport(sql: Database, upload: NewImport, actor: Actor
   const file = await readFile(sql, upload.file);
   const refusal = needsColumns(file) ? undefined : file.issues.find(isError);
   if (refusal) return { refusal };
-  const { hasReplaced, ...stored } = await insertImport(sql, upload, actor);
+  const stored = await insertImport(sql, upload, actor);
   files.set(fileKey({ ...stored, sheet: null, columns: null }), file);
-  return { id: stored.id, hasReplaced };
+  return stored;
 }
 
 /** Whether the user has to decide about the categories of an import before its plan. */
@@ -166,18 +166,16 @@ export async function answerPlanForm(
   if (!loaded) return null;
   const { stored, plan } = loaded;
   if (!plan) return done;
-  const isStale = plan.digest !== shown;
-  // A stale form cannot include clubs, only leave them out.
-  const kept = stored.choices.filter((choice) => isStale || !listed.includes(keyOf(choice)));
+  if (plan.digest !== shown) return await refuse('outdated');
+  const kept = stored.choices.filter((choice) => !listed.includes(keyOf(choice)));
   const fromList = listed.flatMap((key) => {
     const answer = [...checked].find((choice) => choice !== key && keyOf(choice) === key);
-    if (answer) return isStale ? [] : answer;
+    if (answer) return answer;
     return checked.has(key) ? [] : key;
   });
   const choices = [...new Set([...kept, ...fromList])].sort();
   const isChanged = choices.join() !== stored.choices.join();
   if (isChanged && !(await updateChoices(sql, id, stored.choices, choices))) return await refuse('outdated');
-  if (isStale) return await refuse('outdated');
   if (asked !== 'write') return { ...done, query: askedPart ? listQuery(askedPart.request, askedPart.page) : '' };
   const chosen = { ...stored, choices };
   const confirmed = await planStored(sql, chosen);

@@ -149,7 +149,7 @@ describe('A cell', () => {
     expect(rows.map(({ confirmedOn }) => confirmedOn)).toEqual([
       ...['2024-05-17', '2024-05-17', '2024-05-17', '2024-05-06', '2024-05-17', '2024-05-17'],
     ]);
-    expect(reading.counts.convertedDays).toBe(5);
+    expect(reading.counts.convertedDays).toBe(6);
   });
 
   test('with an ambiguous date is refused when its column has both orders', async () => {

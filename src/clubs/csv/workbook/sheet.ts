@@ -12,7 +12,7 @@ export function readSheet(parts: Parts, path: string, context: CellContext, maxR
   const setCell = (line: number, column: number, text: string) => {
     if (text.trim() === '' || column >= MAX_COLUMNS) return;
     parts.addSize(text.length);
-    const record = records.get(line) ?? { line, cells: [], badQuote: null };
+    const record = records.get(line) ?? { line, cells: [] };
     while (record.cells.length < column) record.cells.push('');
     record.cells[column] = text;
     records.set(line, record);
