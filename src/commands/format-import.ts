@@ -2,7 +2,7 @@ import { formatIssue, quoteCell } from '../clubs/csv/issues.ts';
 import { fieldsOf, isRenamed, type ImportPlan, type PlannedClub } from '../clubs/csv/plan.ts';
 import { describeReading } from '../clubs/csv/reading.ts';
 import type { MissedLogo } from '../clubs/csv/fetch-logos.ts';
-import { describeFields, type FieldChange } from '../clubs/history/club-history-page.ts';
+import type { FieldDifference } from '../clubs/record/texts.ts';
 import { formatCount, formatNumber } from '../lib/format.ts';
 import { escapeControls } from '../messages/quote.ts';
 
@@ -87,22 +87,10 @@ function formatMissed({ address, clubs: [club = '', ...others], problem }: Misse
 export function formatPlannedClub(planned: PlannedClub): string[] {
   const { what, line, clubId, name } = planned;
   const club = `${clubId === null ? 'club' : `club ${clubId}`} ${quoteCell(name)}`;
-  switch (what) {
-    case 'created':
-      return [`line ${line}: new ${club}`];
-    case 'changed':
-      return [`line ${line}: ${club}`, ...describeFields({ what, fields: fieldsOf(planned) }).map(formatField)];
-    case 'deleted':
-      return [`not in the file: ${club} is deleted`];
-    case 'sample':
-      return [];
-  }
+  if (what === 'created') return [`line ${line}: new ${club}`];
+  if (what === 'changed') return [`line ${line}: ${club}`, ...fieldsOf(planned).map(formatField)];
+  return what === 'deleted' ? [`not in the file: ${club} is deleted`] : [];
 }
 
-function formatField({ field, before, after, stretches }: FieldChange): string {
-  const marked = stretches?.map(({ what, text }) => {
-    const printable = escapeControls(JSON.stringify(text).slice(1, -1));
-    return { same: printable, added: `{+${printable}+}`, removed: `[-${printable}-]`, gap: '[…]' }[what];
-  });
-  return `  ${field}: ${marked?.join('') ?? `${quoteCell(before)} → ${quoteCell(after)}`}`;
-}
+const formatField = ({ field, before, after }: FieldDifference) =>
+  `  ${field}: ${quoteCell(before)} → ${quoteCell(after)}`;

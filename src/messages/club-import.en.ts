@@ -33,8 +33,8 @@ export const fileReading = {
 
 export const clubImport = {
   title: 'Import clubs',
-  intro: 'Upload an Excel workbook (.xlsx) or a CSV file. You can check every change before anything is imported.',
-  anyList: 'Any list with a row for each club works: you choose what its columns are.',
+  intro:
+    'Upload an Excel workbook (.xlsx) or a CSV file. You can check every change before anything is imported. Any list with a row for each club works: you choose what its columns are.',
   template: 'Download an empty template',
   getFile: 'Download all clubs as a starting point',
   file: 'XLSX or CSV file',
@@ -63,7 +63,6 @@ export const clubImport = {
   another: 'Upload another file',
   warnings: (warnings: number) => `${count(warnings, { one: 'warning', other: 'warnings' })} in the report`,
   nothing: 'Nothing to import: the directory already has these changes.',
-  noClubs: 'The file contains no clubs.',
   filters: {
     all: 'All',
     undecided: 'Needs a decision',
@@ -111,9 +110,7 @@ export const clubImport = {
     `Empty cells clear fields: ${fields}. To keep a field, fill in its cells or delete its column from the file.`,
   half: 'This deletes more than half of all clubs.',
   check: 'Update preview',
-  discard: 'Discard…',
-  aboutDiscard: 'The file and your selection are deleted. Nothing is imported.',
-  discardSubmit: 'Discard import',
+  discard: 'Discard import',
   confirm: 'Import the selected changes',
   actions: {
     created: { one: 'create {count} club', other: 'create {count} clubs' },
@@ -143,11 +140,10 @@ export const clubImport = {
 export const logoDownload = {
   submit: (logos: number) =>
     logos === 1 ? 'Download 1 logo from its site' : `Download ${number(logos)} logos from their sites`,
-  hint: 'You can leave this page while the logos are downloaded.',
-  working: (done: number, total: number) => `Downloading logos: ${number(done)} of ${number(total)}…`,
+  working: (done: number, total: number) =>
+    `Downloading logos: ${number(done)} of ${number(total)}… You can leave this page while the logos are downloaded.`,
   done: (logos: number) => `Logos downloaded: ${number(logos)}.`,
   missed: (logos: number) => `Logos that could not be downloaded: ${number(logos)}.`,
-  interrupted: 'The download was interrupted. Start it again to download the rest.',
   /** Predicates of sentences about an address. */
   problems: {
     forbidden: 'is not a public web address',

@@ -40,8 +40,7 @@ export const fileReading: typeof englishReading = {
 export const clubImport: typeof englishImport = {
   title: 'Importer des clubs',
   intro:
-    'Envoyez un classeur Excel (.xlsx) ou un fichier CSV. Vous pourrez vérifier chaque modification avant l’import.',
-  anyList: 'Toute liste avec une ligne par club convient\u202f: vous indiquerez à quoi correspondent ses colonnes.',
+    'Envoyez un classeur Excel (.xlsx) ou un fichier CSV. Vous pourrez vérifier chaque modification avant l’import. Toute liste avec une ligne par club convient\u202f: vous indiquerez à quoi correspondent ses colonnes.',
   template: 'Télécharger un modèle vide',
   getFile: 'Télécharger tous les clubs comme point de départ',
   file: 'Fichier XLSX ou CSV',
@@ -72,7 +71,6 @@ export const clubImport: typeof englishImport = {
   another: 'Envoyer un autre fichier',
   warnings: (warnings) => `${count(warnings, WARNINGS)} dans le rapport`,
   nothing: 'Rien à importer\u202f: l’annuaire contient déjà ces modifications.',
-  noClubs: 'Le fichier ne contient aucun club.',
   filters: {
     all: 'Tous',
     undecided: 'À décider',
@@ -120,9 +118,7 @@ export const clubImport: typeof englishImport = {
     `Des cellules vides effacent des champs\u202f: ${fields}. Pour conserver un champ, remplissez ses cellules ou supprimez sa colonne du fichier.`,
   half: 'Cet import supprime plus de la moitié des clubs.',
   check: 'Actualiser l’aperçu',
-  discard: 'Abandonner…',
-  aboutDiscard: 'Le fichier et vos choix seront supprimés. Rien ne sera importé.',
-  discardSubmit: 'Abandonner l’import',
+  discard: 'Abandonner l’import',
   confirm: 'Importer les modifications choisies',
   actions: {
     created: { one: 'créer {count} club', other: 'créer {count} clubs' },
@@ -153,11 +149,10 @@ export const clubImport: typeof englishImport = {
 export const logoDownload: typeof englishDownload = {
   submit: (logos) =>
     logos < 2 ? 'Télécharger 1 logo depuis son site' : `Télécharger ${number(logos)} logos depuis leurs sites`,
-  hint: 'Vous pouvez quitter cette page pendant le téléchargement des logos.',
-  working: (done, total) => `Téléchargement des logos\u202f: ${number(done)} sur ${number(total)}…`,
+  working: (done, total) =>
+    `Téléchargement des logos\u202f: ${number(done)} sur ${number(total)}… Vous pouvez quitter cette page pendant le téléchargement des logos.`,
   done: (logos) => `Logos téléchargés\u202f: ${number(logos)}.`,
   missed: (logos) => `Logos qui n’ont pas pu être téléchargés\u202f: ${number(logos)}.`,
-  interrupted: 'Le téléchargement a été interrompu. Relancez-le pour télécharger le reste.',
   problems: {
     forbidden: 'n’est pas une adresse publique du web',
     status: (status) => `a répondu par le statut ${status}`,

@@ -22,9 +22,6 @@ const OTHER_FILES = {
 
 const COLUMNS = { one: 'column', other: 'columns' };
 
-const alike = (other: string) =>
-  `This differs from ${other} only by case, accents or punctuation. Check that it is a different club.`;
-
 export const fileIssues = {
   otherFile: ({ is }: { is: keyof typeof OTHER_FILES }) => OTHER_FILES[is],
   sheetNeeded: ({ sheets }: { sheets: readonly string[] }) =>
@@ -39,13 +36,11 @@ export const fileIssues = {
     `The row has ${count(cells, { one: 'cell', other: 'cells' })}, but the header has ${count(columns, COLUMNS)}. Put texts that contain separators, quotes or line breaks in quotes.`,
   quoteNotClosed: 'A quote in this row is not closed, or the file is incomplete.',
   spreadsheetError: 'This is a spreadsheet error. Check the cell.',
-  spaceInside: 'This contains a space. Check that it is a single address.',
   letterLost: 'This contains “\ufffd”, which replaces a character lost in conversion.',
-  logoMissing: ({ folder }: { folder: string | null }) =>
-    `This image is not on this site${folder === null ? '' : `, and is missing or damaged in ${folder}`}. The club will not have a logo.`,
+  logoMissing: 'This image is not on this site, so the club will not have a logo.',
   nameTwice: ({ line }: { line: number }) => `This is already on line ${line}. Each club needs a unique name.`,
-  similarName: ({ line }: { line: number }) => alike(`the name on line ${line}`),
-  similarStoredName: ({ name }: { name: string }) => alike(`${quote(name)} in the directory`),
+  similarName: ({ name }: { name: string }) =>
+    `This differs from ${quote(name)} only by case, accents or punctuation. Check that it is a different club.`,
   idOfOther: ({ of, named }: { of: string | null; named: number }) =>
     `This ${of === null ? 'does not belong to a club' : `is the id of ${quote(of)}`}, but the name is that of club ${named}. Delete the id column to match clubs by name, or make the change in two imports.`,
   sameClub: ({ line }: { line: number }) => `This is the same club as on line ${line}.`,

@@ -22,9 +22,6 @@ const OTHER_FILES = {
 const CELLS = { one: 'cellule', many: 'de cellules', other: 'cellules' };
 const COLUMNS = { one: 'colonne', many: 'de colonnes', other: 'colonnes' };
 
-const alike = (other: string) =>
-  `Ce nom ne diffère ${other} que par la casse, les accents ou la ponctuation. Vérifiez qu’il s’agit d’un autre club.`;
-
 export const fileIssues: typeof english = {
   otherFile: ({ is }) => OTHER_FILES[is],
   sheetNeeded: ({ sheets }) =>
@@ -39,13 +36,11 @@ export const fileIssues: typeof english = {
     `La ligne a ${count(cells, CELLS)}, mais l’en-tête a ${count(columns, COLUMNS)}. Mettez entre guillemets les textes qui contiennent des séparateurs, des guillemets ou des sauts de ligne.`,
   quoteNotClosed: 'Un guillemet de cette ligne n’est pas refermé, ou le fichier est incomplet.',
   spreadsheetError: 'C’est une erreur de tableur. Vérifiez la cellule.',
-  spaceInside: 'Cette adresse contient un espace. Vérifiez qu’il s’agit d’une seule adresse.',
   letterLost: 'Ce texte contient «\u202f\ufffd\u202f», qui remplace un caractère perdu lors d’une conversion.',
-  logoMissing: ({ folder }) =>
-    `Cette image est absente de ce site${folder === null ? '' : `, et absente ou endommagée dans ${folder}`}. Le club n’aura pas de logo.`,
+  logoMissing: 'Cette image est absente de ce site\u202f: le club n’aura pas de logo.',
   nameTwice: ({ line }) => `Ce nom figure déjà à la ligne ${line}. Chaque club doit avoir son propre nom.`,
-  similarName: ({ line }) => alike(`du nom de la ligne ${line}`),
-  similarStoredName: ({ name }) => alike(`de ${quote(name)} dans l’annuaire`),
+  similarName: ({ name }) =>
+    `Ce nom ne diffère de ${quote(name)} que par la casse, les accents ou la ponctuation. Vérifiez qu’il s’agit d’un autre club.`,
   idOfOther: ({ of, named }) =>
     `${of === null ? 'Ce n’est l’identifiant d’aucun club' : `C’est l’identifiant de ${quote(of)}`}, mais le nom est celui du club ${named}. Supprimez la colonne id pour que les clubs soient reconnus à leur nom, ou procédez en deux imports.`,
   sameClub: ({ line }) => `C’est le même club qu’à la ligne ${line}.`,

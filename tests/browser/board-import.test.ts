@@ -94,7 +94,7 @@ describeSite('The import of a file by the board', (site) => {
     await says('Create 1 club, leave out 2');
     await page.getByRole('checkbox', { name: `Film ${t.what.created}` }).uncheck();
     await says(t.confirm);
-    await page.getByRole('checkbox', { name: `Ski ${t.what.changed}` }).check();
+    await page.getByRole('radio', { name: t.decide.overwrite }).check();
     await page.getByRole('radio', { name: t.decide.rename }).check();
     await says('Change 2 clubs, leave out 1');
     expect([await tile('renamed'), await tile('created'), await tile('leftOut')]).toEqual([['1'], ['0'], ['1']]);

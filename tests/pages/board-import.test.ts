@@ -155,7 +155,7 @@ describeSite('An import', (site) => {
     expect(keysOf(await open(visitor, `${shown.path}?show=cleared`))).toEqual(['line-2']);
     const warned = await press(visitor, shown, { part: 'show=warned' });
     expect(keysOf(warned)).toEqual(['line-5']);
-    expect(shown.page.one('#line-5 .warnings').text).toContain('line 4');
+    expect(shown.page.one('#line-5 .warnings').text).toContain('Théâtre');
   });
 
   test('skips unchecked clubs on every page, also those to delete', async () => {
@@ -303,9 +303,9 @@ describeSite('An import', (site) => {
     expect(shown.page.one('.notice.error').text).toContain('3 rows with errors are left out');
     const rows = shown.page.all('table.issues tbody tr').map((row) => row.all('th, td').map(({ text }) => text.trim()));
     expect(rows.map(([line, column, value]) => [line, column, value])).toEqual([
-      ['2', 'is_active', 'maybe'],
-      ['3', 'website', 'ftp://x'],
-      ['4', 'parent_name', `Nobody${'y'.repeat(193)}…`],
+      ['2', 'is_active', '"maybe"'],
+      ['3', 'website', '"ftp://x"'],
+      ['4', 'parent_name', `"Nobody${'y'.repeat(73)}…"`],
     ]);
     const report = await visitor.get(`/fr${shown.path}report.csv`);
     expect(report.headers.get('Content-Type')).toBe('text/csv; charset=utf-8; header=present');

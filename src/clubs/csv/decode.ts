@@ -41,23 +41,12 @@ export function decodeFile(file: Uint8Array): DecodedFile | OtherFile {
   // UTF-16 without a mark and binary files have many zeros. Some sites offer a web page or a PDF as a spreadsheet.
   const zeros = head.filter((byte) => byte === 0).length;
   if (zeros > head.length / 5 || /^(\s*<[a-z!?]|%PDF)/i.test(head.toString())) return 'other';
-  if (encoding === 'windows-1252' && !isLatin(decoded.toString())) return 'other';
+  if (encoding === 'windows-1252' && NOT_LATIN.test(decoded.toString())) return 'other';
   return { bytes: decoded, encoding };
 }
 
-/** ASCII, and what Latin texts have between their letters. */
-const COMMON = /[\p{ASCII}\u00a0«»‘’“”–—…·•°€²§©®™]+/gu;
-const IN_LATIN_WORD = /(?<=[a-z])[À-ÖØ-öø-ÿŒŠŽ]|[À-ÖØ-öø-ÿŒŠŽ](?=[a-z])|(?<!\P{ASCII})[À-ÖØ-öø-ÿŒŠŽ](?!\P{ASCII})/giu;
-
-/** Bytes that Windows-1252 does not define. */
-const UNDEFINED = /[\u0081\u008d\u008f\u0090\u009d]/;
-
-/** Whether at least a third of the uncommon characters are accented letters that are alone or beside one of A to Z. */
-function isLatin(text: string): boolean {
-  if (UNDEFINED.test(text)) return false;
-  const accented = text.length - text.replace(IN_LATIN_WORD, '').length;
-  return 3 * accented >= text.replace(COMMON, '').length;
-}
+/** Characters that a Latin text in Windows-1252 does not have: undefined ones, and four beyond ASCII in a row. */
+const NOT_LATIN = /[\u0081\u008d\u008f\u0090\u009dƒ]|[\u00a1-\u024f]{4}/;
 
 function decodeText(bytes: Buffer, encoding: Encoding): Buffer | null {
   if (encoding === 'utf-8') return isUtf8(bytes) ? bytes : null;

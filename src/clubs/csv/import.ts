@@ -16,6 +16,8 @@ export interface ImportOptions extends PlanOptions {
   /** The note of the step in the history: the name of the file. */
   note?: string;
   siteUrl?: string;
+  /** The folder of an export, with logos that the site may lack. */
+  logoFolder?: string | undefined;
   /** The sheet of a workbook with several. */
   sheet?: string;
   isDryRun?: boolean;
@@ -65,6 +67,7 @@ async function importFile(
     note,
     siteUrl,
     sheet,
+    logoFolder,
     onPlan,
     confirm,
     chooseColumns,
@@ -81,7 +84,7 @@ async function importFile(
   if (found && targets && targets !== found.targets)
     file = await parseClubFile(bytes, { siteUrl: siteUrl ?? null, sheet: found.sheet ?? undefined, targets });
   onProgress('check');
-  if (options.logoFolder !== undefined) await copyLogos(sql, file, options.logoFolder);
+  if (logoFolder !== undefined) await copyLogos(sql, file, logoFolder);
   const plan = await planImport(sql, file, options);
   await onPlan?.(plan);
   if (plan.errors.length > 0) return { outcome: 'errors', plan };

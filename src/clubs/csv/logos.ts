@@ -13,11 +13,10 @@ export const hashOf = (logo: string | null | undefined): string | null =>
 
 const findHashes = (rows: readonly FileRow[]) => [...new Set(rows.flatMap(({ club }) => hashOf(club?.logo) ?? []))];
 
-/** Replaces URLs of logos that were downloaded before, and warns about logos missing both here and in `folder`. */
+/** Replaces URLs of logos that were downloaded before, and warns about missing logos. */
 export async function findLogos(
   sql: Sql,
   rows: readonly FileRow[],
-  folder: string | null,
 ): Promise<{ rows: FileRow[]; foreignLogos: number }> {
   const addresses = new Set(rows.flatMap(({ club }) => club?.foreignLogoUrl ?? []));
   const fetched = addresses.size > 0 ? await findFetched(sql, [...addresses]) : new Map<string, string>();
@@ -34,7 +33,7 @@ export async function findLogos(
     const imageHash = hashOf(logo);
     if (imageHash === null || stored.has(imageHash)) return row;
     const of = { kind: 'warning', column: 'logo_url', value: logo, club: row.name } as const;
-    return { ...row, issues: [...row.issues, makeIssue(row.line, { code: 'logoMissing', folder }, of)] };
+    return { ...row, issues: [...row.issues, makeIssue(row.line, { code: 'logoMissing' }, of)] };
   };
   return { rows: rows.map(withLogo), foreignLogos };
 }

@@ -25,14 +25,9 @@ export function matchParents(
   return rows.map(matchParent);
 }
 
-/** Up to three names that differ from a name by few characters, the nearest first. */
-export function findNear(name: string, names: readonly string[]): string[] {
+/** The names that differ from a name by few characters, at most three. */
+export function findNear(name: string, names: Iterable<string>): string[] {
   const compared = (text: string) => foldName(text.slice(0, 60));
   const wanted = compared(name);
-  return names
-    .map((candidate) => ({ candidate, distance: editDistance(wanted, compared(candidate)) }))
-    .filter(({ distance }) => distance <= wanted.length / 4)
-    .sort((a, b) => a.distance - b.distance)
-    .slice(0, 3)
-    .map(({ candidate }) => candidate);
+  return [...names].filter((other) => editDistance(wanted, compared(other)) <= wanted.length / 4).slice(0, 3);
 }

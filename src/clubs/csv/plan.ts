@@ -21,8 +21,6 @@ export interface PlanOptions {
   deleteMissing?: boolean;
   /** What a user decided: see decisions.ts. Without them, all rows are imported, or none if one has an error. */
   choices?: ReadonlySet<string>;
-  /** The folder of an export that was searched for logos. */
-  logoFolder?: string;
 }
 
 export interface PlannedClub {
@@ -101,14 +99,16 @@ export const changesAnything = ({ created, updated, deleted, removedSamples }: P
 export const spaceNeeded = ({ clubs }: ImportPlan): number =>
   60 + Math.ceil(clubs.reduce((sum, { values }) => sum + 7 * JSON.stringify(values).length, 0) / 2 ** 20);
 
+const WITHOUT_ROW = { line: null, oldName: null, similar: null, newer: null, values: null };
+
 /** How often rows are left out because the plan lacks others. */
 const SKIP_ROUNDS = 10;
 
 /** Compares a file with the directory, and changes nothing. */
 export async function planImport(sql: Sql, file: ClubFile, options: PlanOptions = {}): Promise<ImportPlan> {
-  const { replaceSamples = false, deleteMissing = false, choices, logoFolder = null } = options;
+  const { replaceSamples = false, deleteMissing = false, choices } = options;
   const version = await findVersion(sql);
-  const { rows: fileRows, foreignLogos } = await findLogos(sql, file.rows, logoFolder);
+  const { rows: fileRows, foreignLogos } = await findLogos(sql, file.rows);
   const { clubs, samples } = await findStoredClubs(sql, replaceSamples);
   const reading = { ...file.reading, counts: { ...file.reading.counts } };
   countReading(reading, 'foreignLogos', foreignLogos);
@@ -173,17 +173,13 @@ export async function planImport(sql: Sql, file: ClubFile, options: PlanOptions 
     for (const club of batch) {
       const isDeletedSample = replaceSamples && club.isSample;
       planned.push({
+        ...WITHOUT_ROW,
         key: `club-${club.id}`,
-        line: null,
         clubId: club.id,
         name: club.name,
-        oldName: null,
         isSample: club.isSample,
-        values: null,
         what: isDeletedSample ? 'sample' : 'deleted',
         isLeftOut: !isDeletedSample && isLeftOut(club),
-        similar: null,
-        newer: null,
         differences: compareTexts({ ...states.get(club.id), parentName: nameOf(club.parentId) }, {}),
       });
     }

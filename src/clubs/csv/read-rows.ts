@@ -87,7 +87,7 @@ export class RowReader {
       Object.assign(club, value);
       const of = { column, value: shorten(text), club: column === 'name' || name === '' ? null : shorten(name) };
       issues.push(...broken.map((detail) => makeIssue(line, detail, of)));
-      const details = findWarnings(column, text, value !== undefined);
+      const details = findWarnings(text, value !== undefined);
       warnings.push(...details.map((detail) => makeIssue(line, detail, { ...of, kind: 'warning' })));
     }
     return {
@@ -158,14 +158,13 @@ const OFTEN_EMPTY = ['website', 'contact', 'logo_url', 'confirmed_on'] as const;
 
 /** "###" is shown for a value that is wider than its column. French has a space before some marks. */
 const SPREADSHEET_ERROR = /^(#[\p{Lu}\p{N}/¡¿]+\s?[!?]|#N\/A|#NV|#{3,}|Err:5\d\d|Loading\.\.\.)$/iu;
-const ADDRESSES: readonly FieldName[] = ['logo_url', 'website', 'contact'];
 
 /** Finds warnings about a cell that is probably wrong. */
-function findWarnings(column: FieldName, cell: string, isValid: boolean): FileIssueDetail[] {
+function findWarnings(cell: string, isValid: boolean): FileIssueDetail[] {
   const text = cell.trim();
+  const isError = isValid && text.length < 20 && SPREADSHEET_ERROR.test(text);
   return [
-    ...(isValid && text.length < 20 && SPREADSHEET_ERROR.test(text) ? [{ code: 'spreadsheetError' } as const] : []),
-    ...(isValid && ADDRESSES.includes(column) && /^https?:\S*\s/i.test(text) ? [{ code: 'spaceInside' } as const] : []),
+    ...(isError ? [{ code: 'spreadsheetError' } as const] : []),
     ...(text.includes('\ufffd') ? [{ code: 'letterLost' } as const] : []),
   ];
 }

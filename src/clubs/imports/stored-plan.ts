@@ -130,11 +130,6 @@ const withoutChanges = new Set<number>();
 export const findUnfinishedImports = async (sql: Database): Promise<StoredImport[]> =>
   (await findOpenImports(sql)).filter(({ id }) => !withoutChanges.has(id));
 
-async function planStored(sql: Database, stored: StoredImport): Promise<ImportPlan | null> {
-  const file = await loadFile(sql, stored);
-  return file && (await planFile(sql, stored, file));
-}
-
 /** Why a plan was not written. The page shows it with the current plan. */
 export type PlanIssue = 'outdated' | 'nothing' | 'deletesAll' | 'notAllowed' | 'errors' | 'failed' | 'diskFull';
 
@@ -178,7 +173,8 @@ export async function answerPlanForm(
   if (isChanged && !(await updateChoices(sql, id, stored.choices, choices))) return await refuse('outdated');
   if (asked !== 'write') return { ...done, query: askedPart ? listQuery(askedPart.request, askedPart.page) : '' };
   const chosen = { ...stored, choices };
-  const confirmed = await planStored(sql, chosen);
+  const file = await loadFile(sql, chosen);
+  const confirmed = file && (await planFile(sql, chosen, file));
   // Without a club that was left out, others may have an error.
   if (!confirmed || confirmed.skipped.length > plan.skipped.length) return await refuse('outdated');
   const issue = findIssue(confirmed, mayDelete) ?? (await writeWithin(sql, chosen, confirmed, actor));

@@ -507,7 +507,7 @@ describeDatabase('Warnings', (database) => {
       (await importRows(database.client, rows, options)).warnings;
     expect(await warn([{ name: one }, { name: other }, { name: 'Other' }])).toEqual(['3 name similarName']);
     await database.sql`delete from club where name = ${other}`;
-    expect(await warn([{ name: other }])).toEqual(['2 name similarStoredName']);
+    expect(await warn([{ name: other }])).toEqual(['2 name similarName']);
     expect(await warn([{ name: other }], { deleteMissing: true, confirm: agree })).toEqual([]);
   });
 });

@@ -144,17 +144,11 @@ describeDatabase('A row with an uploaded logo', (database) => {
   test('is a warning when the logo is missing or damaged', async () => {
     const red = await makeLogo('red');
     const row = { name: 'Chess', logo_url: addressOf(red) };
-    expect(await importRow(database, row)).toEqual([
-      expect.stringMatching(/^line 2, logo_url, .*, club "Chess": .*not on this site/),
-    ]);
-    expect(await importRow(database, row, { logoFolder: folder })).toEqual([
-      expect.stringContaining(`damaged in ${folder}.`),
-    ]);
+    const warning = [expect.stringMatching(/^line 2, logo_url, .*, club "Chess": .*not on this site/)];
+    expect(await importRow(database, row)).toEqual(warning);
     await exportOf(red);
     await truncate(join(logos, `${red.hash}-200.webp`), 20);
-    expect(await importRow(database, row, { logoFolder: logos })).toEqual([
-      expect.stringContaining(`damaged in ${logos}.`),
-    ]);
+    expect(await importRow(database, row, { logoFolder: logos })).toEqual(warning);
     expect(await findLogo(database.client, red.hash)).toBeNull();
     await rm(logos, { recursive: true });
     await exportOf(red);
