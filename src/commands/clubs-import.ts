@@ -111,11 +111,11 @@ async function runImport(file: string, options: CommandOptions): Promise<void> {
           await writeFile(reportFile, formatReport(listIssues(plan), 'en')).catch(failTo('write', reportFile));
         if (plan.errors.length > 0) return;
         if (isDryRun) for (const line of plan.clubs.flatMap(formatPlannedClub)) report(line);
-        report(formatPlan(plan, reportFile));
+        report(formatPlan(plan));
       },
       confirm: async () => options.yes === true || (await confirm('Continue?')),
     }).finally(() => progress.end());
-    if (outcome === 'errors') throw new ExpectedError(formatErrors(file, plan, reportFile));
+    if (outcome === 'errors') throw new ExpectedError(formatErrors(file, plan));
     if (outcome === 'declined') throw new ExpectedError('Nothing was changed.');
     const target = `${file} into ${description}`;
     report(isDryRun ? `Dry run of importing ${target}. Nothing was changed.` : `Imported ${target}.`);

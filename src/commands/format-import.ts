@@ -11,10 +11,7 @@ import { escapeControls } from '../messages/quote.ts';
 /** For issues and clubs. */
 const LISTED = 20;
 
-const fullList = (reportFile: string | undefined) =>
-  reportFile === undefined
-    ? 'Add --report FILE to save the full list as a CSV file.'
-    : `The full list is in ${reportFile}.`;
+const FULL_LIST = '--report FILE saves the full list as a CSV file.';
 
 /** The first items, one per line, and the number of the others. */
 function formatList<T>(items: readonly T[], format: (item: T) => string): string[] {
@@ -23,15 +20,14 @@ function formatList<T>(items: readonly T[], format: (item: T) => string): string
   return more > 0 ? [...lines, `and ${formatNumber(more)} more`] : lines;
 }
 
-export function formatErrors(file: string, { errors, reading }: ImportPlan, reportFile: string | undefined): string {
-  return [
+export const formatErrors = (file: string, { errors, reading }: ImportPlan): string =>
+  [
     `${file} has ${formatCount(errors.length, 'error')}.`,
     ...formatList(errors, formatIssue),
     ...describeReading(reading, 'en'),
-    fullList(reportFile),
+    FULL_LIST,
     'Nothing was changed.',
   ].join('\n');
-}
 
 function formatCounts({
   counts: { created, updated, unchanged, renamed, deleted, removedSamples },
@@ -47,7 +43,7 @@ function formatCounts({
 }
 
 /** Describes a plan: the counts, what needs consent, how the file was read, and the warnings. */
-export function formatPlan(plan: ImportPlan, reportFile: string | undefined): string {
+export function formatPlan(plan: ImportPlan): string {
   const { clubs, cleared, counts, reading, warnings } = plan;
   const renames = clubs.filter(isRenamed);
   const deletions = clubs.filter(({ what }) => what === 'deleted');
@@ -71,7 +67,7 @@ export function formatPlan(plan: ImportPlan, reportFile: string | undefined): st
       : []),
     ...describeReading(reading, 'en'),
     ...list('Warnings', warnings, formatIssue),
-    ...(warnings.length > LISTED ? [fullList(reportFile)] : []),
+    ...(warnings.length > LISTED ? [FULL_LIST] : []),
   ].join('\n');
 }
 

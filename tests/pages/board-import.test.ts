@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import { parse } from 'csv-parse/sync';
 import { importClubs } from '../../src/clubs/csv/import.ts';
 import { insertImport } from '../../src/clubs/imports/queries.ts';
-import { HEADER } from '../support/club-file.ts';
 import { clubsCsv, type CsvRow } from '../support/clubs-csv.ts';
 import { fillDisk } from '../support/database.ts';
 import { readHtml } from '../support/html.ts';
@@ -10,7 +9,6 @@ import { clubEditor } from '../support/edit-clubs.ts';
 import { insertActor, visit, type Fields, type NewPerson, type Visitor } from '../support/people.ts';
 import { describeSite, type TestSite } from '../support/site.ts';
 import { expectOneWaiting } from '../support/waiting.ts';
-import { makeWorkbook } from '../support/workbook.ts';
 
 type Element = ReturnType<typeof readHtml>;
 
@@ -322,12 +320,6 @@ describeSite('An import', (site) => {
     const visitor = await board();
     const answer = file ? await upload(visitor, file) : await visitor.send('/desk/import/', new FormData());
     expect([answer.status, readHtml(await answer.text()).text]).toEqual([status, expect.stringContaining(words)]);
-  });
-
-  test('reads a workbook', async () => {
-    const rows = [HEADER.split(','), ['Go', 'A board game', 'yes', '', '', '', 'Games']];
-    const shown = await show(await board(), makeWorkbook([{ rows }]));
-    expect(listed(shown)).toEqual([[expect.any(String), expect.stringContaining('Go')]]);
   });
 
   test('does not delete every club for an empty file', async () => {

@@ -47,17 +47,19 @@ export async function importClubs(
   try {
     return await importFile(sql, bytes, options);
   } catch (error) {
-    if (error instanceof UnknownOutcomeError) {
-      throw new ExpectedError(
-        `${error.message} To find out, run the import again; clubs that were already imported count as unchanged.`,
-        { cause: error },
-      );
-    }
-    if (!isLostConnection(error)) throw error;
-    throw new ExpectedError(`${error.message.replace(/\.$/, '')}. Nothing was changed. Run the import again.`, {
-      cause: error,
-    });
+    const text = explain(error);
+    throw text === null ? error : new ExpectedError(text, { cause: error });
   }
+}
+
+function explain(error: unknown): string | null {
+  if (error instanceof UnknownOutcomeError)
+    return `${error.message} To find out, run the import again; clubs that were already imported count as unchanged.`;
+  if (error instanceof OutdatedPlanError)
+    return 'Other users changed these clubs. Nothing was imported. Run the import again.';
+  return isLostConnection(error)
+    ? `${error.message.replace(/\.$/, '')}. Nothing was changed. Run the import again.`
+    : null;
 }
 
 async function importFile(
@@ -105,8 +107,7 @@ async function importFile(
       const text = `The disk is full: this import needs about ${spaceNeeded(plan)} MB of free space. Nothing was changed.`;
       throw new ExpectedError(text, { cause: error });
     }
-    if (!(error instanceof OutdatedPlanError)) throw error;
-    throw new ExpectedError('Other users changed these clubs. Nothing was imported. Run the import again.');
+    throw error;
   }
   onDecision('written');
   return { outcome: 'done', plan };

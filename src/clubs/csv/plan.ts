@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Sql } from '../../../db/client.ts';
 import { inBatches } from '../../lib/batches.ts';
 import { INTEGER_ARRAY } from '../../lib/sql.ts';
-import { compareTexts, KEPT_FIELDS, type FieldDifference, type KeptField } from '../record/texts.ts';
+import { compareTexts, type FieldDifference, type KeptField } from '../record/texts.ts';
 import { findVersion } from '../record/version-queries.ts';
 import { checkAgainstDirectory, type Match, type NewerFields, type StoredClub } from './check-directory.ts';
 import { decide, findRenames, protectNewerFields } from './decisions.ts';
@@ -153,36 +153,23 @@ export async function planImport(sql: Sql, file: ClubFile, options: PlanOptions 
   const nameOf = (id: number | null) => (id === null ? null : (chosenNames.get(id) ?? clubsById.get(id)?.name ?? null));
   const planned: PlannedClub[] = [];
   let unchanged = 0;
-  for (const batch of inBatches(matches)) {
-    const states = await findStates(
-      sql,
-      batch.flatMap(({ club }) => club?.id ?? []),
-    );
-    for (const match of batch) {
-      const club = planRow(match, states.get(match.club?.id ?? 0) ?? null, nameOf);
-      if (club) planned.push(club);
-      else if (match.row.club && !match.isLeftOut) unchanged += 1;
-    }
-    await setImmediate();
+  for await (const [match, state] of withStates(sql, matches, ({ club }) => club?.id)) {
+    const club = planRow(match, state, nameOf);
+    if (club) planned.push(club);
+    else if (match.row.club && !match.isLeftOut) unchanged += 1;
   }
-  for (const batch of inBatches([...missing, ...samples])) {
-    const states = await findStates(
-      sql,
-      batch.map(({ id }) => id),
-    );
-    for (const club of batch) {
-      const isDeletedSample = replaceSamples && club.isSample;
-      planned.push({
-        ...WITHOUT_ROW,
-        key: `club-${club.id}`,
-        clubId: club.id,
-        name: club.name,
-        isSample: club.isSample,
-        what: isDeletedSample ? 'sample' : 'deleted',
-        isLeftOut: !isDeletedSample && isLeftOut(club),
-        differences: compareTexts({ ...states.get(club.id), parentName: nameOf(club.parentId) }, {}),
-      });
-    }
+  for await (const [club, state] of withStates(sql, [...missing, ...samples], ({ id }) => id)) {
+    const isDeletedSample = replaceSamples && club.isSample;
+    planned.push({
+      ...WITHOUT_ROW,
+      key: `club-${club.id}`,
+      clubId: club.id,
+      name: club.name,
+      isSample: club.isSample,
+      what: isDeletedSample ? 'sample' : 'deleted',
+      isLeftOut: !isDeletedSample && isLeftOut(club),
+      differences: compareTexts({ ...state, parentName: nameOf(club.parentId) }, {}),
+    });
   }
   const { names = [], targets, isOurs = true } = file.header ?? {};
   const headers = headersOf(names, isOurs ? [] : (targets ?? []));
@@ -225,11 +212,19 @@ type State = Record<string, unknown> & { parentId: number | null; shortDescripti
 /** What a new club has without a column for it. */
 const NEW_CLUB = { isActive: true, parentName: '', shortDescription: '', description: '' };
 
-async function findStates(sql: Sql, ids: number[]): Promise<Map<number, State>> {
-  if (ids.length === 0) return new Map();
-  const rows = await sql<{ id: number; state: State }[]>`
-    select id, club_fields(club) as state from club where id = any(${sql.array(ids, INTEGER_ARRAY)})`;
-  return new Map(rows.map(({ id, state }) => [id, state]));
+/** Items with the states of their clubs. The event loop gets a turn after each batch. */
+async function* withStates<T>(
+  sql: Sql,
+  items: readonly T[],
+  idOf: (item: T) => number | undefined,
+): AsyncGenerator<[T, State | null], void, undefined> {
+  for (const batch of inBatches(items)) {
+    const ids = batch.flatMap((item) => idOf(item) ?? []);
+    const rows = await sql<{ id: number; state: State }[]>`
+      select id, club_fields(club) as state from club where id = any(${sql.array(ids, INTEGER_ARRAY)})`;
+    const states = new Map(rows.map(({ id, state }) => [id, state]));
+    for (const item of batch) yield [item, states.get(idOf(item) ?? 0) ?? null];
+  }
 }
 
 /** Plans a row; null if it changes nothing, and keeps nothing that was edited. */
@@ -276,12 +271,10 @@ function countClubs(planned: PlannedClub[]): Omit<PlanCounts, 'unchanged'> {
 }
 
 function countCleared(planned: PlannedClub[]): ImportPlan['cleared'] {
-  const cleared = planned.filter((club) => isChosen(club) && isCleared(club));
-  const isEmptied = (field: KeptField) => (club: PlannedClub) =>
-    club.differences.some((difference) => difference.field === field && difference.after === '');
-  return KEPT_FIELDS.map((field) => ({ field, clubs: cleared.filter(isEmptied(field)).length })).filter(
-    ({ clubs }) => clubs > 0,
-  );
+  const fields = planned
+    .filter((club) => isChosen(club) && isCleared(club))
+    .flatMap(({ differences }) => differences.flatMap(({ field, after }) => (after === '' ? field : [])));
+  return [...Map.groupBy(fields, (field) => field)].map(([field, { length }]) => ({ field, clubs: length }));
 }
 
 async function digestOf(planned: PlannedClub[]): Promise<string> {

@@ -8,7 +8,7 @@ import { settings } from '../../settings.ts';
 import { rememberMatches } from '../categories/queries.ts';
 import { findColumnMatch } from '../csv/column-matches.ts';
 import { keyOf } from '../csv/decisions.ts';
-import { isError } from '../csv/issues.ts';
+import { isError, type FileIssue } from '../csv/issues.ts';
 import { parseClubFile, type ClubFile } from '../csv/read-file.ts';
 import { changesAnything, deletesAll, planImport, type ImportPlan } from '../csv/plan.ts';
 import { OutdatedPlanError, writePlan } from '../csv/write.ts';
@@ -93,13 +93,17 @@ const readFile = (
   });
 
 /** Stores an upload, or returns why its file cannot be imported. */
-export async function startImport(sql: Database, upload: NewImport, actor: Actor) {
+export async function startImport(
+  sql: Database,
+  upload: NewImport,
+  actor: Actor,
+): Promise<{ id: number; refusal?: undefined } | { id?: undefined; refusal: FileIssue }> {
   const file = await readFile(sql, upload.file);
   const refusal = needsColumns(file) ? undefined : file.issues.find(isError);
   if (refusal) return { refusal };
   const stored = await insertImport(sql, upload, actor);
   files.set(fileKey({ ...stored, sheet: null, columns: null }), file);
-  return stored;
+  return { id: stored.id };
 }
 
 /** Whether the user has to decide about the categories of an import before its plan. */

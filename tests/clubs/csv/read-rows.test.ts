@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { formatIssue, quoteCell } from '../../../src/clubs/csv/issues.ts';
-import { readClubs, readRow } from '../../support/club-file.ts';
+import { read, readClubs, readRow } from '../../support/club-file.ts';
 import type { CsvRow } from '../../support/clubs-csv.ts';
 
 describe('A status', () => {
@@ -38,13 +38,18 @@ describe('A status', () => {
     },
   );
 
-  test.each([
-    ['perhaps', 'status'],
-    ['2', 'status'],
-    ['toString', 'status'],
-    ['actifs', 'status'],
-  ])('must not be %j', async (cell, code) => {
-    expect((await readRow(`Chess,,"${cell}",,,,`)).codes).toEqual([`2 is_active ${code}`]);
+  test.each(['perhaps', '2', 'toString', 'actifs'])('must not be %j', async (cell) => {
+    expect((await readRow(`Chess,,"${cell}",,,,`)).codes).toEqual(['2 is_active status']);
+  });
+
+  test('may be another word in a list with other columns, which is reported', async () => {
+    const list = 'Club,Status\nGo,Registered\nSki,Dissous\nTea,2\n';
+    const { rows, reading, codes } = await read(list, { targets: ['name', 'is_active'] });
+    expect(rows.map(({ isActive }) => isActive)).toEqual([true, false]);
+    expect([Object.fromEntries(reading.statuses), codes]).toEqual([
+      { Registered: true, Dissous: false },
+      ['4 is_active status'],
+    ]);
   });
 });
 
@@ -205,14 +210,4 @@ describe('A cell', () => {
   ])('is quoted with up to 80 whole characters: %s', (text, shown) => {
     expect(quoteCell(text)).toBe(`"${shown}"`);
   });
-});
-
-test('All issues of a file are reported, by line', async () => {
-  const { rows, codes } = await readClubs(
-    { name: 'A', is_active: '?', website: 'y' },
-    { name: 'B', category: 'two\nlines' },
-    { name: 'C', logo_url: 'z' },
-  );
-  expect(rows.map(({ name }) => name)).toEqual(['B']);
-  expect(codes).toEqual(['2 is_active status', '2 website website', '5 logo_url logo']);
 });

@@ -15,5 +15,11 @@ const ms = performance.now() - start;
 const { peak } = await memoryOf(process.pid);
 const [{ detail } = { detail: null }] = issues;
 console.log(
-  JSON.stringify({ records: tables[0]?.records.length ?? 0, detail, ms, delay: delays.max / 1e6, grown: peak * 1024 * 1024 - before }),
+  JSON.stringify({
+    records: tables[0]?.records.length ?? 0,
+    detail,
+    ms,
+    delay: delays.max / 1e6,
+    grown: peak * 1024 * 1024 - before,
+  }),
 );

@@ -4,13 +4,8 @@ import { Parser } from 'saxen';
 /** Why a workbook is not read. */
 export type WorkbookProblem = 'spreadsheet' | 'damaged' | 'tooLarge';
 
-export class WorkbookError extends Error {
-  readonly problem: WorkbookProblem;
-  constructor(problem: WorkbookProblem) {
-    super(problem);
-    this.problem = problem;
-  }
-}
+/** Its message is a `WorkbookProblem`. */
+export class WorkbookError extends Error {}
 
 /** Of all unpacked parts and the texts of all cells. */
 const MAX_SIZE = 100_000_000;

@@ -89,7 +89,7 @@ function answer(request: WorkbookRequest): Sheet[] | WorkbookProblem {
     return readSheets(request);
   } catch (error) {
     // The libraries throw errors of many kinds.
-    return error instanceof WorkbookError ? error.problem : 'damaged';
+    return error instanceof WorkbookError ? (error.message as WorkbookProblem) : 'damaged';
   }
 }
 
