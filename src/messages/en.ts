@@ -362,7 +362,6 @@ export const en = {
     messagesClosed: 'Marked as done.',
     messagesReopened: 'Reopened.',
     messagesDeleted: 'Deleted permanently.',
-    importTookPlace: 'Your oldest unfinished import was removed: each account can have five.',
     clubsAsked: ({ changed, already }: DoneCounts) =>
       `${count(changed, CLUBS)} added to the yearly confirmation.${already > 0 ? ` No change for ${count(already, CLUBS)}.` : ''}`,
     roundStarted: 'Yearly confirmation started. Now send the e-mails or the links.',

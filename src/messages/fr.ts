@@ -350,8 +350,6 @@ export const fr: Messages = {
     messagesClosed: 'Marqué comme traité.',
     messagesReopened: 'Marqué comme à traiter.',
     messagesDeleted: 'Supprimé définitivement.',
-    importTookPlace:
-      'Votre import non terminé le plus ancien a été supprimé\u202f: un compte peut en avoir cinq au plus.',
     clubsAsked: ({ changed, already }) =>
       `Clubs ajoutés à la confirmation annuelle\u202f: ${number(changed)}.${already > 0 ? ` Aucune modification pour ${count(already, CLUBS)}.` : ''}`,
     roundStarted: 'Confirmation annuelle lancée. Envoyez maintenant les e-mails ou les liens.',
