@@ -5,7 +5,7 @@ import { ADDRESS_FORM } from './lib/database-url.ts';
 import { editDistance } from './lib/edit-distance.ts';
 import { processWide } from './lib/process-wide.ts';
 import { toIssues, type ReadResult } from './lib/result.ts';
-import { LOCALES } from './messages/locales.ts';
+import { LOCALES, type Locale } from './messages/locales.ts';
 import {
   claimName,
   domainList,
@@ -186,6 +186,17 @@ export function settings(): Settings {
   if (issues) throw new SettingsError(issues.map(({ field, message }) => `${field} ${message}.`).join('\n'));
   current = value;
   return current;
+}
+
+/** The languages, the default one first. While the settings are invalid, which the program reports, any order. */
+export function siteLanguages(): readonly [main: Locale, ...others: Locale[]] {
+  const others = (main: Locale) => LOCALES.filter((locale) => locale !== main);
+  try {
+    const { defaultLocale } = settings();
+    return [defaultLocale, ...others(defaultLocale)];
+  } catch {
+    return [LOCALES[0], ...others(LOCALES[0])];
+  }
 }
 
 /**

@@ -1,11 +1,11 @@
-import { wordsIn } from './words.ts';
+import { withLanguages, wordsIn } from './words.ts';
 
 const { number } = wordsIn('en');
 
 const MARKDOWN = 'Formatting: **bold**, *italic*, - list and [text](https://…).';
 
 /** By CSV column. */
-export const clubFields = {
+export const clubFields = withLanguages('en', {
   name: 'Name',
   short_description: 'Short description',
   is_active: 'Status',
@@ -27,7 +27,7 @@ export const clubFields = {
   joining_from: 'Joining opens on',
   joining_until: 'Joining closes on',
   beginners_welcome: 'Beginners welcome',
-};
+});
 
 export const clubHints = {
   short_description: `Shown in the club list. ${MARKDOWN}`,

@@ -4,13 +4,13 @@ import type {
   clubIssues as englishIssues,
   issueInLine as englishInLine,
 } from './club-fields.en.ts';
-import { wordsIn } from './words.ts';
+import { withLanguages, wordsIn } from './words.ts';
 
 const { number } = wordsIn('fr');
 
 const MARKDOWN = 'Mise en forme\u202f: **gras**, *italique*, - liste et [texte](https://…).';
 
-export const clubFields: typeof englishFields = {
+export const clubFields: typeof englishFields = withLanguages('fr', {
   name: 'Nom',
   short_description: 'Description courte',
   is_active: 'Statut',
@@ -32,7 +32,7 @@ export const clubFields: typeof englishFields = {
   joining_from: 'Inscriptions à partir du',
   joining_until: 'Inscriptions jusqu’au',
   beginners_welcome: 'Ouvert aux débutants',
-};
+});
 
 export const clubHints: typeof englishHints = {
   short_description: `Affichée dans la liste des clubs. ${MARKDOWN}`,

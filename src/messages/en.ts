@@ -48,6 +48,8 @@ export const en = {
     /** With a country. */
     openGraph: 'en_GB',
     offer: 'This site is also available in English',
+    /** The language of a text. */
+    textIn: (other: Locale) => `(in ${language(other)})`,
     onlyIn: (other: Locale) => `This page is not available in English yet, so it is shown in ${language(other)}.`,
   },
 

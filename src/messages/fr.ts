@@ -35,6 +35,7 @@ export const fr: Messages = {
     menu: 'Langue',
     openGraph: 'fr_FR',
     offer: 'Ce site existe aussi en français',
+    textIn: (other) => `(en ${language(other)})`,
     onlyIn: (other) => `Cette page n’existe pas encore en français\u202f: elle est affichée en ${language(other)}.`,
   },
 

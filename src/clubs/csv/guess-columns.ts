@@ -16,7 +16,7 @@ import {
 import { REPEATED, withLabel, type ColumnTarget } from './match-columns.ts';
 import { guessStatus, readStatusMark } from './lenient-cells.ts';
 
-type Named = NamedColumn | 'id' | 'confirmed_on';
+type Named = NamedColumn | FieldName;
 interface Guess {
   named: Named;
   /** Of several columns, the one with the highest score counts. */
@@ -26,8 +26,8 @@ interface Guess {
 /** What a header is by its folded name: our column or label, or one of `HEADER_NAMES`. */
 const EXACT: ReadonlyMap<string, Named> = new Map<string, Named>([
   ...LOCALES.flatMap((locale) =>
-    Object.entries(messages(locale).clubFields).map(
-      ([field, label]) => [foldHeader(label), field as FieldName] as const,
+    FIELD_NAMES.filter((field) => field !== 'id').map(
+      (field) => [foldHeader(messages(locale).clubFields[field]), field] as const,
     ),
   ),
   ...FIELD_NAMES.map((field) => [foldHeader(field), field] as const),

@@ -1,4 +1,4 @@
-import type { FieldName } from '../record/fields.ts';
+import type { FieldName, TranslationField } from '../record/fields.ts';
 import { foldForSearch } from '../record/fold.ts';
 
 /* The names of columns in other lists, in English and French, folded and without the words of `IGNORED` and `SUBJECTS`. */
@@ -12,7 +12,7 @@ export const foldHeader = (cell: string): string =>
     .replace(/\bweb site/g, 'website');
 
 /** A `text` is a short or a long description. */
-export type NamedColumn = 'text' | 'link' | Exclude<FieldName, 'id' | 'confirmed_on'>;
+export type NamedColumn = 'text' | 'link' | Exclude<FieldName, 'id' | 'confirmed_on' | TranslationField>;
 
 /** Names of columns. Those with a star are clear within a question or a sentence of a form, too. */
 export const HEADER_NAMES: Readonly<Record<NamedColumn, string>> = {

@@ -1,6 +1,7 @@
 import { plainHtml, withOwnDirections } from '../../lib/html.ts';
 import { readCategories } from './category.ts';
 import type { ClubDetail, ClubFamily } from './columns.ts';
+import { localize } from './localized.ts';
 import { describeContact } from './contact.ts';
 import { serviceOf, type ClubLink, type Service } from './links.ts';
 
@@ -18,13 +19,21 @@ export interface ClubPage extends ClubFamily {
 /** The values of a club that a page shows. Texts without HTML are shown as plain text. */
 export const showClub = (club: Omit<ClubDetail, 'parentId' | 'createdAt'>) => ({
   ...club,
-  shortDescriptionHtml: withOwnDirections(club.shortDescriptionHtml ?? plainHtml(club.shortDescription)),
-  descriptionHtml: withOwnDirections(club.descriptionHtml ?? plainHtml(club.description)),
-  howToJoinHtml: withOwnDirections(club.howToJoinHtml ?? plainHtml(club.howToJoin)),
+  shortDescriptionHtml: showMarkdown(club, 'shortDescription'),
+  descriptionHtml: showMarkdown(club, 'description'),
+  howToJoinHtml: showMarkdown(club, 'howToJoin'),
+  meetingTimes: localize('meetingTimes', (name) => textsOf(club)[name] ?? ''),
+  fee: localize('fee', (name) => textsOf(club)[name] ?? ''),
   categories: readCategories(club.category),
   contact: club.contact === null ? null : showContact(club.contact),
   links: club.links.map((link): ShownLink => ({ ...link, kind: serviceOf(link.url) })),
 });
+
+const textsOf = (values: object) => values as Readonly<Record<string, string | null | undefined>>;
+
+/** `values` has the texts and their HTML. */
+const showMarkdown = (values: object, name: string) =>
+  localize(name, (name) => withOwnDirections(textsOf(values)[`${name}Html`] ?? plainHtml(textsOf(values)[name] ?? '')));
 
 function showContact(contact: string): ShownLink {
   const { href, text, isEmail } = describeContact(contact);
