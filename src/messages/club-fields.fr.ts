@@ -23,6 +23,7 @@ export const clubFields: typeof englishFields = {
   links: 'Liens',
   confirmed_on: 'Dernière confirmation',
   aliases: 'Autres noms',
+  contact_by: 'Contact pour les visiteurs',
 };
 
 export const clubHints: typeof englishHints = {
@@ -34,6 +35,7 @@ export const clubHints: typeof englishHints = {
   category: 'Séparez les catégories par des points-virgules, par exemple «\u202fSport\u202f; Plein air\u202f».',
   description: `Affichée sur la page du club. ${MARKDOWN}`,
   contact: 'Une adresse e-mail (nom@example.org) ou une adresse web (https://www.example.org/contact).',
+  contact_by: 'Comment les visiteurs peuvent vous écrire si le contact est une adresse e-mail.',
   links: 'Un par ligne, 20 au plus\u202f: un nom, puis l’adresse. Exemple\u202f: Discord https://discord.gg/…',
   aliases:
     '20 au plus, séparés par |. La recherche propose le club pour ces noms. Exemple\u202f: CC|Club d’échecs|Chess',
@@ -48,6 +50,7 @@ export const clubIssues: typeof englishIssues = {
   website: 'Saisissez une seule adresse web, comme https://www.example.org, ou laissez ce champ vide.',
   contact:
     'Saisissez une seule adresse e-mail ou adresse web (https://…). La description peut contenir d’autres coordonnées.',
+  contactBy: 'Saisissez address, form ou both, ou laissez ce champ vide.',
   tooManyLinks: ({ limit }) => `Saisissez au plus ${number(limit)} liens.`,
   link: 'Saisissez un nom et une adresse web, comme Forum https://forum.example.org',
   longLink: ({ label, url }) =>

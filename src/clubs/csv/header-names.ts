@@ -62,6 +62,7 @@ export const HEADER_NAMES: Readonly<Record<NamedColumn, Names>> = {
     names: 'contact, contacts, email, emails, mail, mails, courriel, public contact',
     inSentences: 'contact, email, mail, courriel, contacter, joindre, reach',
   },
+  contact_by: { names: 'contact by' },
   links: { names: 'links, liens, social media, social networks, socials, reseaux sociaux, reseaux' },
   aliases: {
     names:

@@ -9,7 +9,7 @@ import type { ClubState } from './state.ts';
 
 /** The stored values on a card, besides its name, categories and short description. */
 const CARD = ['logo', 'isActive', 'website', 'confirmedOn'] as const;
-const COMPARED = [...CARD, 'contact'] as const;
+const COMPARED = [...CARD, 'contact', 'contactBy'] as const;
 
 export interface ClubName {
   id: number;

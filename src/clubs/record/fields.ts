@@ -6,6 +6,7 @@ import {
   CLUB_LIMITS,
   CategoriesSchema,
   ClubNameSchema,
+  ContactBySchema,
   ContactSchema,
   DaySchema,
   IdSchema,
@@ -86,6 +87,7 @@ export const FIELDS = {
   links: field('links', LinksSchema, { format: formatLinks }),
   confirmed_on: field('confirmedOn', DaySchema),
   aliases: field('aliases', AliasesSchema),
+  contact_by: field('contactBy', ContactBySchema),
 };
 
 /** The columns that a CSV file must have. */

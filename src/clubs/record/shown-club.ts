@@ -1,7 +1,7 @@
 import { plainHtml, withOwnDirections } from '../../lib/html.ts';
 import { readCategories } from './category.ts';
 import type { ClubDetail, ClubFamily } from './columns.ts';
-import { describeContact } from './contact.ts';
+import { publicContact } from './contact.ts';
 import { serviceOf, type ClubLink, type Service } from './links.ts';
 
 /** `kind` is null for an unknown service. */
@@ -21,11 +21,16 @@ export const showClub = (club: Omit<ClubDetail, 'parentId' | 'createdAt'>) => ({
   shortDescriptionHtml: withOwnDirections(club.shortDescriptionHtml ?? plainHtml(club.shortDescription)),
   descriptionHtml: withOwnDirections(club.descriptionHtml ?? plainHtml(club.description)),
   categories: readCategories(club.category),
-  contact: club.contact === null ? null : showContact(club.contact),
+  ...showContact(club),
   links: club.links.map((link): ShownLink => ({ ...link, kind: serviceOf(link.url) })),
 });
 
-function showContact(contact: string): ShownLink {
-  const { href, text, isEmail } = describeContact(contact);
-  return { label: text, url: href, kind: isEmail ? 'mail' : serviceOf(href) };
+function showContact(club: Pick<ClubDetail, 'contact' | 'contactBy'>) {
+  const { address, hasForm } = publicContact(club);
+  const contact: ShownLink | null = address && {
+    label: address.text,
+    url: address.href,
+    kind: address.isEmail ? 'mail' : serviceOf(address.href),
+  };
+  return { contact, hasContactForm: hasForm };
 }

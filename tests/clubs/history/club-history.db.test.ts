@@ -24,6 +24,7 @@ const FIRST: ClubTexts = {
   links: 'Discord https://discord.gg/one\nForum https://one.example/forum',
   confirmed_on: today(),
   aliases: 'CC|Chess Club',
+  contact_by: 'form',
 };
 const SECOND: ClubTexts = {
   name: 'Go',
@@ -38,6 +39,7 @@ const SECOND: ClubTexts = {
   links: 'Forum https://two.example/forum',
   confirmed_on: today(),
   aliases: 'Weiqi',
+  contact_by: 'both',
 };
 
 const valuesOf = (texts: ClubTexts) => {

@@ -20,6 +20,7 @@ const SAMPLES = [
   '77',
   '1994',
   '2024-05-17',
+  'form',
 ];
 const PARENT = 'Bureau des Jeux';
 
