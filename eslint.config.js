@@ -45,6 +45,7 @@ const LAYERS = {
     values: ['clubs', 'clubs/record', 'clubs/directory', 'clubs/list', 'clubs/history', 'clubs/edit', 'messages'],
     types: ['accounts', 'clubs/csv', 'db'],
   },
+  'clubs/contact': { values: ['clubs/record', 'clubs/board', 'messages'], types: ['db'] },
   'clubs/round': {
     values: ['clubs', 'clubs/record', 'clubs/list', 'clubs/history', 'clubs/board', 'messages'],
     types: ['clubs/directory', 'db'],

@@ -30,6 +30,7 @@ export const HEADER_NAMES: Readonly<Record<NamedColumn, string>> = {
   category:
     'category*, categories*, subcategory, sub category, type*, types, kind*, theme*, themes*, topic, topics, tag, tags, field, interest, interests, categorie*, sous categorie, thematique*, thematiques, domaine*, domaines, secteur, mots cles',
   contact: 'contact*, contacts, email*, emails, mail*, mails, courriel*, public contact, contacter*, joindre*, reach*',
+  contact_by: 'contact by',
   links: 'links, liens, social media, social networks, socials, reseaux sociaux, reseaux',
   aliases:
     'alias, aliases, other names, acronym*, acronyms, abbreviation*, initials, nickname*, short name, also known, aka, autre nom, autres noms, acronyme*, sigle*, abreviation*, nom court, surnom, nom usage',

@@ -2,7 +2,7 @@ import { plainHtml, withOwnDirections } from '../../lib/html.ts';
 import { readCategories } from './category.ts';
 import type { ClubDetail, ClubFamily } from './columns.ts';
 import { localize } from './localized.ts';
-import { describeContact } from './contact.ts';
+import { publicContact } from './contact.ts';
 import { serviceOf, type ClubLink, type Service } from './links.ts';
 
 /** `kind` is null for an unknown service. */
@@ -25,7 +25,7 @@ export const showClub = (club: Omit<ClubDetail, 'parentId' | 'createdAt'>) => ({
   meetingTimes: localize('meetingTimes', (name) => textsOf(club)[name] ?? ''),
   fee: localize('fee', (name) => textsOf(club)[name] ?? ''),
   categories: readCategories(club.category),
-  contact: club.contact === null ? null : showContact(club.contact),
+  ...showContact(club),
   links: club.links.map((link): ShownLink => ({ ...link, kind: serviceOf(link.url) })),
 });
 
@@ -35,7 +35,12 @@ const textsOf = (values: object) => values as Readonly<Record<string, string | n
 const showMarkdown = (values: object, name: string) =>
   localize(name, (name) => withOwnDirections(textsOf(values)[`${name}Html`] ?? plainHtml(textsOf(values)[name] ?? '')));
 
-function showContact(contact: string): ShownLink {
-  const { href, text, isEmail } = describeContact(contact);
-  return { label: text, url: href, kind: isEmail ? 'mail' : serviceOf(href) };
+function showContact(club: Pick<ClubDetail, 'contact' | 'contactBy'>) {
+  const { address, hasForm } = publicContact(club);
+  const contact: ShownLink | null = address && {
+    label: address.text,
+    url: address.href,
+    kind: address.isEmail ? 'mail' : serviceOf(address.href),
+  };
+  return { contact, hasContactForm: hasForm };
 }

@@ -48,7 +48,12 @@ export const FIELD_GROUPS: readonly {
   },
   {
     name: 'contact',
-    fields: [{ field: 'website', inputmode: 'url' }, { field: 'contact' }, { field: 'links', rows: 4 }],
+    fields: [
+      { field: 'website', inputmode: 'url' },
+      { field: 'contact' },
+      { field: 'contact_by' },
+      { field: 'links', rows: 4 },
+    ],
   },
   {
     name: 'directory',

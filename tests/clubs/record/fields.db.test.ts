@@ -21,6 +21,7 @@ const SAMPLES = [
   '1994',
   '2024-05-17',
   'tue; sun',
+  'form',
 ];
 const PARENT = 'Bureau des Jeux';
 
