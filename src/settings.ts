@@ -197,13 +197,15 @@ export function settings(): Settings {
 
 /** The languages, the default one first. While the settings are invalid, which the program reports, any order. */
 export function siteLanguages(): readonly [main: Locale, ...others: Locale[]] {
-  const others = (main: Locale) => LOCALES.filter((locale) => locale !== main);
+  let main: Locale = LOCALES[0];
   try {
-    const { defaultLocale } = settings();
-    return [defaultLocale, ...others(defaultLocale)];
+    loadEnvFile();
+    // `settings()` would keep a port that is not settled yet.
+    main = readSettings(process.env).value?.defaultLocale ?? main;
   } catch {
-    return [LOCALES[0], ...others(LOCALES[0])];
+    // An unreadable file.
   }
+  return [main, ...LOCALES.filter((locale) => locale !== main)];
 }
 
 /**

@@ -10,7 +10,7 @@ describeSite('An officer', (site) => {
     const officer = await visit(site, { name: 'Bob', officerOf: [id] });
     const view = `/club/${id}/`;
     const read = async () => readHtml(await (await officer.get(view)).text());
-    const form = (await read()).one('.club-tools form');
+    const form = (await read()).one('form[action$=confirm/]');
     expect(form.attributes).toMatchObject({ method: 'post', action: `${view}confirm/` });
     const revision = form.one('input[name=revision]').attributes.value ?? '';
     // The button may be pressed twice.
@@ -25,7 +25,7 @@ describeSite('An officer', (site) => {
 
     const after = await read();
     expect(after.all('.club-tools .confirmed')).toHaveLength(1);
-    expect(after.all('.club-tools form')).toEqual([]);
+    expect(after.all('form[action$=confirm/]')).toEqual([]);
     const visitors = readHtml(await (await site.get(view)).text());
     expect(visitors.one('.confirmed time').attributes.datetime).toBe(today());
     expect(visitors.all('.club-tools')).toEqual([]);
