@@ -36,7 +36,7 @@ describeSite('When and where clubs meet, and how to join them', (site) => {
       beginnersWelcome: true,
     });
     const club = await open(`/club/${id}/`);
-    expect(club.all('.joining dd').map(({ text }) => text)).toEqual(['Every other Friday', 'Gym B', '€20', 'Yes']);
+    expect(club.all('.joining bdi').map(({ text }) => text)).toEqual(['Every other Friday', 'Gym B', '€20', 'Yes']);
     expect(club.one('.joining .button').text.trim()).toBe('Join on Discord');
     expect(club.one('.joining .button').attributes.href).toBe('https://discord.gg/darts');
     expect(club.one('.joining .tag').text).toMatch(/^open until /);
@@ -79,9 +79,9 @@ describeSite('When and where clubs meet, and how to join them', (site) => {
       const [club] = await site.database.sql`select joining_from::text, joining_until::text from club`;
       return club;
     };
-    expect(await press(/^\s*Stay open until/)).toMatchObject({ joiningFrom: null, joiningUntil: addDays(day, 30) });
-    expect(await press(/Close/)).toMatchObject({ joiningUntil: addDays(day, -1) });
-    expect(await press(/Open to new members until/)).toMatchObject({
+    expect(await press(/Extend/)).toMatchObject({ joiningFrom: null, joiningUntil: addDays(day, 30) });
+    expect(await press(/Stop/)).toMatchObject({ joiningUntil: addDays(day, -1) });
+    expect(await press(/Accept/)).toMatchObject({
       joiningFrom: null,
       joiningUntil: addDays(day, 30),
     });
