@@ -104,7 +104,8 @@ function readCategoryLabels(texts: string[]): string[] {
 /** Reads the text that clubs are about, folded; empty for none. */
 const readAbout = (text: string): string => foldLabel(text.replaceAll('\0', '\ufffd'));
 
-const toParameter = (fact: Fact): [ListParameter, string] =>
+export type FactParameter = 'open' | 'day' | 'beginners';
+const toParameter = (fact: Fact): [FactParameter, string] =>
   fact === 'open' ? ['open', 'now'] : fact === 'beginners' ? ['beginners', 'true'] : ['day', fact];
 
 /** Other values of these parameters count as absent. */
