@@ -287,7 +287,6 @@ export const en = {
     merge: 'Merge…',
     delete: 'Delete',
     open: (day: string) => `Accept new members until ${day}`,
-    extend: (day: string) => `Extend joining until ${day}`,
     close: 'Stop accepting new members',
   },
 

@@ -64,7 +64,11 @@ describeSite('When and where clubs meet, and how to join them', (site) => {
   });
 
   test('are extended and closed by an officer with one button', async () => {
-    const id = await site.database.insertClub({ name: 'Darts', joiningUntil: day });
+    const id = await site.database.insertClub({
+      name: 'Darts',
+      joiningFrom: addDays(day, -1),
+      joiningUntil: addDays(day, 60),
+    });
     const officer = await visit(site, { officerOf: [id] });
     const press = async (label: RegExp) => {
       const page = readHtml(await (await officer.get(`/club/${id}/`)).text());
@@ -79,11 +83,11 @@ describeSite('When and where clubs meet, and how to join them', (site) => {
       const [club] = await site.database.sql`select joining_from::text, joining_until::text from club`;
       return club;
     };
-    expect(await press(/Extend/)).toMatchObject({ joiningFrom: null, joiningUntil: addDays(day, 30) });
-    expect(await press(/Stop/)).toMatchObject({ joiningUntil: addDays(day, -1) });
-    expect(await press(/Accept/)).toMatchObject({
-      joiningFrom: null,
-      joiningUntil: addDays(day, 30),
-    });
+    const [yesterday, later] = [addDays(day, -1), addDays(day, 30)];
+    expect(await press(/Accept/)).toEqual({ joiningFrom: yesterday, joiningUntil: addDays(day, 90) });
+    expect(await press(/Stop/)).toEqual({ joiningFrom: yesterday, joiningUntil: yesterday });
+    expect(await press(/Accept/)).toEqual({ joiningFrom: yesterday, joiningUntil: later });
+    await site.database.sql`update club set joining_from = ${addDays(day, 5)}`;
+    expect(await press(/Accept/)).toEqual({ joiningFrom: null, joiningUntil: later });
   });
 });

@@ -74,8 +74,7 @@ export const HEADER_NAMES: Readonly<Record<NamedColumn, Names>> = {
   },
   meeting_days: { names: 'day, days, weekday, weekdays, meeting day, meeting days, jour, jours, jour reunion' },
   meeting_place: {
-    names:
-      'place, location, where, venue, room, meeting place, meeting location, meeting room, lieu, lieu reunion, salle',
+    names: 'place, location, where, venue, room, meeting place, meeting location, lieu, lieu reunion, salle',
     inSentences: 'where, location, venue, lieu, salle',
   },
   fee: {
@@ -83,8 +82,7 @@ export const HEADER_NAMES: Readonly<Record<NamedColumn, Names>> = {
     inSentences: 'fee, fees, dues, cost, cotisation, tarif',
   },
   how_to_join: {
-    names:
-      'how join, join, joining, membership, comment rejoindre, comment inscrire, inscription, inscriptions, adhesion',
+    names: 'how join, join, joining, membership, comment rejoindre, comment inscrire, inscription, adhesion',
     inSentences: 'join, become member, rejoindre, inscrire, adherer, devenir membre',
   },
   joining_url: {
@@ -92,9 +90,7 @@ export const HEADER_NAMES: Readonly<Record<NamedColumn, Names>> = {
     inSentences: 'sign up link, registration form, formulaire inscription',
   },
   joining_from: { names: 'open from, opens, opening date, registration opens, debut inscriptions' },
-  joining_until: {
-    names: 'open until, closes, closing date, deadline, registration deadline, date limite inscription',
-  },
+  joining_until: { names: 'open until, closing date, deadline, registration deadline, date limite inscription' },
   beginners_welcome: { names: 'beginners, beginners welcome, debutants', inSentences: 'beginners, debutants' },
   link: {
     names:

@@ -12,6 +12,7 @@ import {
   MAX_CATEGORIES,
   withCategories,
   withFacts,
+  withoutFilters,
   withParameter,
   type ClubFilter,
   type ClubListSearch,
@@ -111,12 +112,6 @@ export async function loadFacets(
 }
 
 type ValidSearch = ClubListSearch & { filter: ClubFilter };
-
-const withoutFilters = (request: PaginationRequest) =>
-  (['name', 'club_status', 'category', 'about'] as const).reduce(
-    (rest, name) => withParameter(rest, name, []),
-    withFacts(request, []),
-  );
 
 /** Keeps the status, because without a name and a status the list shows active clubs only. */
 export const withoutName = ({ request, form }: Pick<ClubListSearch, 'request' | 'form'>) =>

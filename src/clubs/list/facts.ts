@@ -61,15 +61,14 @@ export async function loadOfferedFacts({ sql, names }: ClubStore): Promise<reado
   const key = `${index?.version} ${day}`;
   const cached = index ? offeredAt.get(key) : [];
   if (cached) return cached;
-  const [{ open, beginners, meetings, days }] = await sql<
-    [{ open: boolean; beginners: boolean; meetings: boolean; days: string }]
-  >`select count(*) filter (where ${isOpenOn(sql, day)}) >= ${ENOUGH} as open,
+  const [enough] = await sql<[Record<'open' | 'beginners' | 'meetings', boolean> & { days: string }]>`
+    select count(*) filter (where ${isOpenOn(sql, day)}) >= ${ENOUGH} as open,
       count(*) filter (where beginners_welcome) >= ${ENOUGH} as beginners,
       count(*) filter (where meeting_days <> '') >= ${ENOUGH} as meetings,
       coalesce(string_agg(distinct meeting_days, ' '), '') as days
     from club where is_active`;
   const offered = FACTS.filter((fact) =>
-    fact === 'open' ? open : fact === 'beginners' ? beginners : meetings && days.includes(fact),
+    fact === 'open' || fact === 'beginners' ? enough[fact] : enough.meetings && enough.days.includes(fact),
   );
   offeredAt.set(key, offered);
   return offered;

@@ -52,11 +52,6 @@ export const FIELD_GROUPS: readonly {
   },
 ];
 
-/** The yearly check asks first for what students ask first. */
-export const YEARLY_GROUPS = FIELD_GROUPS.toSorted(
-  (a, b) => Number(b.name === 'joining') - Number(a.name === 'joining'),
-);
-
 /** The errors of a field, one per line. */
 export const errorOf = ({ unsaved }: ClubFormPage, field: FormField, locale: Locale): string =>
   (unsaved?.issues ?? [])

@@ -19,7 +19,7 @@ export function describeJoining(club: Window, locale: Locale): string {
   return joining.until === null ? t.open : t.until(formatShortDay(locale, joining.until));
 }
 
-/** When and where a club meets, and for whom; empty texts for what is not known. */
+/** When and where a club meets, and for whom. Unknown facts are empty texts. */
 export const meetingTexts = (club: Meetings, locale: Locale) => ({
   meeting_times: club.meetingTimes || formatWeekdays(locale, club.meetingDays, 'long'),
   meeting_place: club.meetingPlace,
