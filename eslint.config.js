@@ -24,7 +24,7 @@ const LAYERS = {
   clubs: { values: ['clubs/record'], types: ['messages'] },
   'clubs/directory': { values: ['clubs/record'], types: ['clubs', 'db'] },
   'clubs/history': { values: ['clubs', 'clubs/record', 'clubs/directory', 'messages'], types: ['db'] },
-  'clubs/list': { values: ['clubs', 'clubs/record', 'clubs/directory'], types: ['db'] },
+  'clubs/list': { values: ['clubs', 'clubs/record', 'clubs/directory'], types: ['db', 'messages'] },
   'clubs/categories': {
     values: ['clubs', 'clubs/record', 'clubs/directory', 'clubs/history', 'messages'],
     types: ['db'],
@@ -45,13 +45,14 @@ const LAYERS = {
     values: ['clubs', 'clubs/record', 'clubs/directory', 'clubs/list', 'clubs/history', 'clubs/edit', 'messages'],
     types: ['accounts', 'clubs/csv', 'db'],
   },
+  'clubs/contact': { values: ['clubs/record', 'clubs/board', 'messages'], types: ['db'] },
   'clubs/round': {
     values: ['clubs', 'clubs/record', 'clubs/list', 'clubs/history', 'clubs/board', 'messages'],
     types: ['clubs/directory', 'db'],
   },
   'clubs/club-page': {
     values: ['clubs/record', 'clubs/directory', 'clubs/round'],
-    types: ['accounts', 'db'],
+    types: ['accounts', 'db', 'messages'],
   },
   accounts: {
     values: ['clubs', 'clubs/record', 'clubs/directory', 'clubs/board', 'clubs/round', 'messages'],

@@ -52,23 +52,25 @@ export function readImagePath(path: string): ImageName | null {
   return size ? { hash, size } : null;
 }
 
-/** The parameter of a pattern, and the arguments of its query. */
+type Parameters<Pattern extends string> = Pattern extends `${string}[${infer Name}]${infer Rest}`
+  ? [value: Name extends `${string}_id` ? number : string, ...Parameters<Rest>]
+  : [];
+
+/** The parameters of a pattern, and the arguments of its query. */
 type Given<R extends Route> = [
-  ...(R['pattern'] extends `${string}[${infer Name}]${string}`
-    ? [value: Name extends `${string}_id` ? number : string]
-    : []),
+  ...Parameters<R['pattern']>,
   ...(R extends { query: (...given: infer Arguments) => string } ? Arguments : []),
 ];
 type Address<R extends Route> = Given<R> extends [] ? string : (...given: Given<R>) => string;
 
 function addressesOf<Routes extends Record<string, Route>>(routes: Routes, prefix: string) {
   const entries = Object.entries<Route>(routes).map(([name, { pattern, query }]) => {
-    const [start = '', end] = (prefix + pattern).split(/\[\w+\]/);
+    const parts = (prefix + pattern).split(/\[\w+\]/);
     const make = (...given: unknown[]) => {
-      const path = end === undefined ? start : `${start}${String(given.shift())}${end}`;
+      const path = parts.reduce((start, part) => `${start}${String(given.shift())}${part}`);
       return withQuery(path, query?.(...(given as never[])) ?? '');
     };
-    return [name, end === undefined && !query ? start : make];
+    return [name, parts.length === 1 && !query ? prefix + pattern : make];
   });
   return Object.fromEntries(entries) as { [Name in keyof Routes]: Address<Routes[Name]> };
 }

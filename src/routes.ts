@@ -18,11 +18,11 @@ export interface RouteRules {
 
 export interface Route extends RouteRules {
   /**
-   * The path of its file below `src/pages`, without the language, with at most one parameter: a number if its name ends
-   * in `_id`, else a text. Pages end in a slash, files and the API do not.
+   * The path of its file below `src/pages`, without the language. A parameter is a number if its name ends in `_id`, else
+   * a text. Pages end in a slash, files and the API do not.
    */
   pattern: string;
-  /** Its arguments follow the parameter of the pattern. */
+  /** Its arguments follow the parameters of the pattern. */
   query?: (...given: never[]) => string;
 }
 
@@ -59,6 +59,8 @@ export const PAGES = {
   clubRandom: { pattern: '/club/random/', ...read('public') },
   /** The form for reporting a problem. */
   clubReport: { pattern: '/club/[club_id]/suggest/', ...form('public'), query: anyQuery },
+  /** The form that writes to the club. */
+  clubContact: { pattern: '/club/[club_id]/contact/', ...form('public'), query: anyQuery },
   clubPropose: { pattern: '/club/propose/', ...form('public'), query: anyQuery },
   /** `accept` creates the club of a proposal. */
   inbox: { pattern: '/inbox/', ...form(BOARD), actions: { accept: 'club.add_club' }, query: anyQuery },
@@ -164,6 +166,11 @@ export const PAGES = {
   clubConfirmByLink: { pattern: '/confirm/[token]/', ...form('public') },
   clubEditByLink: { pattern: '/confirm/[token]/edit/', ...form('public') },
   clubPreviewByLink: { pattern: '/confirm/[token]/edit/preview/', ...post('public') },
+  /** Sends a link that edits the clubs of an e-mail address. The pages of the link check its token. */
+  editLink: { pattern: '/edit-link/', ...form('public') },
+  clubsByEmailLink: { pattern: '/edit/[token]/', ...read('public'), query: anyQuery },
+  clubEditByEmailLink: { pattern: '/edit/[token]/[club_id]/', ...form('public') },
+  clubPreviewByEmailLink: { pattern: '/edit/[token]/[club_id]/preview/', ...post('public') },
   /** With the path to return to, and why the sign-in with a provider failed. */
   login: { pattern: '/login/', ...form('public'), query: next },
   /** Starts a sign-in that `loginCallback` ends. */

@@ -5,9 +5,10 @@ import { ADDRESS_FORM } from './lib/database-url.ts';
 import { editDistance } from './lib/edit-distance.ts';
 import { processWide } from './lib/process-wide.ts';
 import { toIssues, type ReadResult } from './lib/result.ts';
-import { LOCALES } from './messages/locales.ts';
+import { LOCALES, type Locale } from './messages/locales.ts';
 import {
   claimName,
+  contactWay,
   domainList,
   httpOrigin,
   issuerAddress,
@@ -60,6 +61,8 @@ const SettingsSchema = v.object({
   OIDC_ADMIN_GROUP: optional(v.string(), 'Group at the provider whose members get the role `administrator`'),
   SMTP_URL: optional(mailServerAddress, 'SMTP server: `smtps://user:password@host:port`. If unset, no e-mail is sent'),
   MAIL_FROM: optional(sender, 'From address for outgoing e-mail, such as `Clubs <clubs@example.org>`'),
+  CLUB_CONTACT: setting(contactWay, 'both', 'How visitors write to clubs by default: `address`, `form` or `both`'),
+  EDIT_LINKS: setting(onOrOff, 'on', '`off`: the contact of a club cannot get an e-mail with a link to edit its page'),
   PAGE_CACHE: setting(onOrOff, 'on', '`off` disables the page cache'),
   CDN: setting(onOrOff, 'off', '`on` sends cache headers for a CDN; see docs/operating.md'),
   RATE_LIMIT: setting(rateLimit, '20', 'Rendered responses per second and client, or `off`; see docs/operating.md'),
@@ -127,6 +130,10 @@ const toSettings = (env: v.InferOutput<typeof SettingsSchema>) => ({
       : null,
   /** Outgoing e-mail. */
   mail: env.SMTP_URL && env.MAIL_FROM ? { url: env.SMTP_URL, from: env.MAIL_FROM } : null,
+  /** Of clubs that have not chosen, on a site that sends e-mails. */
+  clubContact: env.CLUB_CONTACT,
+  /** For links that edit a club; null if there are none. */
+  editLinkMail: env.EDIT_LINKS && env.SMTP_URL && env.MAIL_FROM ? { url: env.SMTP_URL, from: env.MAIL_FROM } : null,
   pageCache: env.PAGE_CACHE,
   /** Requests per second and client; null without a limit. */
   rateLimit: env.RATE_LIMIT,
@@ -186,6 +193,17 @@ export function settings(): Settings {
   if (issues) throw new SettingsError(issues.map(({ field, message }) => `${field} ${message}.`).join('\n'));
   current = value;
   return current;
+}
+
+/** The languages, the default one first. While the settings are invalid, which the program reports, any order. */
+export function siteLanguages(): readonly [main: Locale, ...others: Locale[]] {
+  const others = (main: Locale) => LOCALES.filter((locale) => locale !== main);
+  try {
+    const { defaultLocale } = settings();
+    return [defaultLocale, ...others(defaultLocale)];
+  } catch {
+    return [LOCALES[0], ...others(LOCALES[0])];
+  }
 }
 
 /**

@@ -8,6 +8,7 @@ const HOUR = 60 * MINUTE;
 const byAccount = new AttemptLimit(10, MINUTE);
 const byAddress = new AttemptLimit(100, MINUTE);
 const byRecipient = new AttemptLimit(RESET_EMAILS_AN_HOUR, HOUR);
+const byEditLink = new AttemptLimit(1, 10 * MINUTE);
 const byInviter = new AttemptLimit(INVITATIONS_AN_HOUR, HOUR);
 
 interface Attempt {
@@ -32,6 +33,9 @@ export function resetAttempts(attempt: Attempt): void {
 /** Counts a requested password reset, whether or not the address has an account. */
 export const countReset = (email: string, clientAddress: string): Wait | null =>
   countAddress(clientAddress) ?? byRecipient.count(email);
+
+/** Counts an edit link by its recipient. */
+export const countEditLink = (email: string): Wait | null => byEditLink.count(email);
 
 /** Counts an invitation for a club by the address of its sender: each may send an e-mail to anyone. */
 export const countInvitation = (inviter: string): Wait | null => byInviter.count(inviter);

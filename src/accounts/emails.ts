@@ -1,32 +1,60 @@
 import type { Database } from '../../db/client.ts';
-import { reportEmailError, retryEmail, sendEmail } from '../lib/mail.ts';
+import { reportEmailError, retryEmail, sendEmail, type Email } from '../lib/mail.ts';
+import { findClubsOfAddress } from '../clubs/record/club-addresses.ts';
 import type { Locale } from '../messages/locales.ts';
 import { messages } from '../messages/messages.ts';
 import { absolute, pathsIn } from '../paths.ts';
 import { settings, type MailSettings } from '../settings.ts';
 import { INVITATION_DAYS, markSentByEmail } from './invitations.ts';
-import { createResetToken } from './one-time-links.ts';
+import { countEditLink } from './attempt-limits.ts';
+import { createEditToken, createResetToken, type EditLink } from './one-time-links.ts';
 
 interface EmailSite {
   locale: Locale;
   siteName: string;
 }
 
-/**
- * Sends a password reset link if the address has an account with a password. Runs in the background, so that the
- * response time does not reveal whether there is one. Errors are logged.
- */
+/** Runs in the background, so that the response time does not reveal whether an address is known. Errors are logged. */
+function sendInBackground(what: string, mail: MailSettings, create: () => Promise<Email | null>): void {
+  const run = async () => {
+    const email = await create();
+    if (!email) return;
+    const send = () => sendEmail(mail, email);
+    await send().catch((error: unknown) => retryEmail(what, error, send));
+  };
+  run().catch((error: unknown) => reportEmailError(what, error));
+}
+
+/** Sends a password reset link if the address has an account with a password. */
 export function sendResetLink(sql: Database, mail: MailSettings, email: string, { locale, siteName }: EmailSite): void {
-  const create = async () => {
+  sendInBackground('a password reset e-mail', mail, async () => {
     const created = await createResetToken(sql, email);
-    if ('issue' in created) return;
+    if ('issue' in created) return null;
     const t = messages(locale).emails.reset;
     const link = absolute(settings().siteUrl, pathsIn(locale).passwordReset(created.token));
-    const paragraphs = t.paragraphs(created.name, siteName, link);
-    const send = () => sendEmail(mail, { to: email, subject: t.subject(siteName), paragraphs });
-    await send().catch((error: unknown) => retryEmail('a password reset e-mail', error, send));
-  };
-  create().catch((error: unknown) => reportEmailError('a password reset e-mail', error));
+    return { to: email, subject: t.subject(siteName), paragraphs: t.paragraphs(created.name, siteName, link) };
+  });
+}
+
+/** Sends a link that edits the clubs of an address, if it has any and got none in the last ten minutes. */
+export function sendEditLink(sql: Database, mail: MailSettings, email: string, { locale, siteName }: EmailSite): void {
+  sendInBackground('an edit link', mail, async () => {
+    const clubs = await findClubsOfAddress(sql, email);
+    if (clubs.length === 0 || countEditLink(email)) return null;
+    const t = messages(locale).emails.edit;
+    const link = absolute(settings().siteUrl, pathsIn(locale).clubsByEmailLink(await createEditToken(sql, email)));
+    return { to: email, subject: t.subject(siteName), paragraphs: t.paragraphs(siteName, link) };
+  });
+}
+
+/** Reports a change to the address whose link was used for it. */
+export function sendEditNotice({ email, clubId, clubName }: EditLink, { locale, siteName }: EmailSite): void {
+  const { mail, siteUrl } = settings();
+  if (!mail) return;
+  const t = messages(locale).emails.edited;
+  const page = absolute(siteUrl, pathsIn(locale).clubView(clubId));
+  const notice = { to: email, subject: t.subject(clubName), paragraphs: t.paragraphs(clubName, siteName, page) };
+  sendInBackground('a notice of an edit', mail, () => Promise.resolve(notice));
 }
 
 export interface SentInvitation {

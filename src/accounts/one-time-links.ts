@@ -1,14 +1,17 @@
 import type { Database, Sql, Transaction } from '../../db/client.ts';
+import { findClubsOfAddress } from '../clubs/record/club-addresses.ts';
 import { hasManagers } from './grants.ts';
 import { createToken, hashToken } from './tokens.ts';
 
 /** How long the links are valid, in seconds. */
 export const SETUP_AGE = 24 * 60 * 60;
 const RESET_AGE = 60 * 60;
+const EDIT_AGE = 60 * 60;
 
 /** The library stores its own rows in the same table, under a digest without a prefix. */
 const SETUP_PREFIX = 'first-account:';
 const RESET_PREFIX = 'reset-password:';
+const EDIT_PREFIX = 'edit-clubs:';
 
 async function insertToken(database: Database, prefix: string, value: string, seconds: number): Promise<string> {
   const token = createToken();
@@ -67,3 +70,26 @@ export async function deleteResetTokens(tx: Transaction, userId: number): Promis
   await tx`
     delete from user_verification where value = ${String(userId)} and starts_with(identifier, ${RESET_PREFIX})`;
 }
+
+/** Creates the token of a link that edits the clubs of an e-mail address. */
+export const createEditToken = (database: Database, email: string): Promise<string> =>
+  insertToken(database, EDIT_PREFIX, email, EDIT_AGE);
+
+/** The address that an edit link was sent to; null if the link has expired. */
+export async function findEditAddress(sql: Sql, token: string): Promise<string | null> {
+  const [row] = await sql<{ value: string }[]>`
+    select value from user_verification where identifier = ${EDIT_PREFIX + hashToken(token)} and expires_at > now()`;
+  return row?.value ?? null;
+}
+
+export type EditLink = Awaited<ReturnType<typeof findEditLink>>;
+
+/** `isValid`: whether the link has not expired, and the club has its address. */
+export async function findEditLink(sql: Sql, token: string, clubId: number) {
+  const email = (await findEditAddress(sql, token)) ?? '';
+  const club = (await findClubsOfAddress(sql, email)).find(({ id }) => id === clubId);
+  return { clubId, email, clubName: club?.name ?? '', isValid: club !== undefined };
+}
+
+export const deleteExpiredLinks = (database: Database): Promise<unknown> =>
+  database.begin((tx) => tx`delete from user_verification where expires_at < now()`);

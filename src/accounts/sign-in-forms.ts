@@ -3,7 +3,7 @@ import { seeOther } from '../lib/responses.ts';
 import { messages } from '../messages/messages.ts';
 import { pathsIn } from '../paths.ts';
 import { settings } from '../settings.ts';
-import { sendResetLink } from './emails.ts';
+import { sendEditLink, sendResetLink } from './emails.ts';
 import {
   describeFieldIssue,
   EmailFormSchema,
@@ -108,20 +108,23 @@ export async function submitInvitation(
   return await enter(sql, input, 'invitation', { email: invitation.email, password }, next);
 }
 
-/** Sends a password reset link. The result is the address, whether or not it has an account. */
-export async function submitResetRequest(
+/** Sends a password reset link, or one that edits clubs. The result is the address, whether or not it is known. */
+export async function submitLinkRequest(
+  kind: 'reset' | 'edit',
   sql: Database,
   input: FormInput,
   siteName: string,
 ): Promise<FormOutcome<string>> {
-  const { mail } = settings();
-  if (!mail) return notFound();
+  const { mail, editLinkMail } = settings();
+  const sender = kind === 'edit' ? editLinkMail : mail;
+  if (!sender) return notFound();
   const { value, errors } = await readForm(EmailFormSchema, input);
   if (!value) return { errors };
-  const limited = countReset(value.email, input.clientAddress);
+  const { email } = value;
+  const limited = kind === 'edit' ? countAddress(input.clientAddress) : countReset(email, input.clientAddress);
   if (limited) return tooMany(limited, input.locale);
-  sendResetLink(sql, mail, value.email, { locale: input.locale, siteName });
-  return { result: value.email };
+  (kind === 'edit' ? sendEditLink : sendResetLink)(sql, sender, email, { locale: input.locale, siteName });
+  return { result: email };
 }
 
 /** Sets a new password by a reset link. The result is whether the link was still valid. */

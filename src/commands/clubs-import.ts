@@ -1,55 +1,34 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import { createProgram } from '../lib/command-line.ts';
 import { ExpectedError } from '../lib/expected-error.ts';
 import { formatCount } from '../lib/format.ts';
 import { importClubs, type ImportOptions, type ImportStage } from '../clubs/csv/import.ts';
-import type { ColumnTarget } from '../clubs/csv/match-columns.ts';
+import { areComplete, type ColumnTarget } from '../clubs/csv/match-columns.ts';
 import type { FileColumns } from '../clubs/csv/read-file.ts';
-import { listReport, type ImportPlan } from '../clubs/csv/plan.ts';
-import { toReportLine, writeReport, type ReportLine } from '../clubs/csv/report.ts';
-import { fetchLogos, type MissedLogo } from '../clubs/csv/fetch-logos.ts';
+import { listIssues } from '../clubs/csv/plan.ts';
+import { formatReport } from '../clubs/csv/report.ts';
+import { fetchLogos } from '../clubs/csv/fetch-logos.ts';
 import { isLostConnection } from '../lib/database-errors.ts';
 import { OwnerEndedError, type OpenDatabase } from '../../db/open.ts';
 import { settings } from '../settings.ts';
 import { fileError, report, runCommand, withDatabase } from './command.ts';
 import { formatMissedLogos, formatErrors, formatPlan, formatPlannedClub } from './format-import.ts';
 import { reportInterrupts } from './interrupt.ts';
-import { assertTargets, formatColumns, setColumns } from './import-columns.ts';
+import { formatColumns, setColumns } from './import-columns.ts';
 import { confirm } from './prompt.ts';
 import { startProgress } from './progress.ts';
 
 const STAGES: Record<ImportStage, string> = { read: 'Reading', check: 'Comparing', write: 'Writing' };
 
-/** Writes the report of a plan, with the logos that could not be downloaded. */
-async function saveReport(path: string, plan: ImportPlan, missed: readonly MissedLogo[] = []): Promise<void> {
-  const lines = [...listReport(plan).map((entry) => toReportLine(entry, 'en')), ...missed.flatMap(toLines)];
-  await writeReport(path, lines, plan.reading).catch(failTo('write', path));
-}
-
 const failTo = (verb: string, file: string) => (error: unknown) => {
   throw fileError(error, verb, file);
 };
 
-const toLines = ({ address, clubs, problem }: MissedLogo): ReportLine[] =>
-  clubs.map((club) => ({
-    kind: 'warning',
-    line: null,
-    column: 'logo_url',
-    value: address,
-    issue: problem('en'),
-    club,
-  }));
-
 /** The exit status if the clubs were imported, but not all logos downloaded. */
 const INCOMPLETE = 2;
 
-async function fetchForeignLogos(
-  { sql }: OpenDatabase,
-  file: string,
-  plan: ImportPlan,
-  reportFile: string | undefined,
-): Promise<void> {
+async function fetchForeignLogos({ sql }: OpenDatabase, file: string): Promise<void> {
   const progress = startProgress(process.stdout);
   const { fetched, assigned, missed } = await fetchLogos(sql, {
     from: settings().siteUrl,
@@ -67,8 +46,7 @@ async function fetchForeignLogos(
   report(`Downloaded ${formatCount(fetched, 'logo')} for ${formatCount(assigned, 'club')}.`);
   if (missed.length === 0) return;
   process.exitCode = INCOMPLETE;
-  if (reportFile !== undefined) await saveReport(reportFile, plan, missed);
-  report(formatMissedLogos(missed, reportFile));
+  report(formatMissedLogos(missed));
 }
 
 interface CommandOptions extends Pick<ImportOptions, 'sheet' | 'replaceSamples' | 'deleteMissing' | 'allowEmpty'> {
@@ -88,10 +66,11 @@ async function chooseColumns(
   if (isOurs && columns === undefined) return known;
   const targets = columns === undefined ? (known ?? guess) : setColumns(names, known ?? guess, columns);
   report(formatColumns(names, targets));
-  assertTargets(targets);
   const isSettled = known !== null || [columns !== undefined, yes, dryRun].includes(true);
-  if (isSettled || (await confirm('Import these columns?'))) return targets;
-  throw new ExpectedError('Nothing was changed. Set the columns with --columns "Club=name,Phone=".');
+  if (areComplete(targets) && (isSettled || (await confirm('Import these columns?')))) return targets;
+  throw new ExpectedError(
+    'Nothing was changed. Set the columns with --columns "Club=name,Phone=": one must be the name.',
+  );
 }
 
 /** Reads the file. Wrong arguments fail here, before a database is created. */
@@ -128,19 +107,20 @@ async function runImport(file: string, options: CommandOptions): Promise<void> {
       },
       async onPlan(plan) {
         progress.end();
-        if (reportFile !== undefined) await saveReport(reportFile, plan);
+        if (reportFile !== undefined)
+          await writeFile(reportFile, formatReport(listIssues(plan), 'en')).catch(failTo('write', reportFile));
         if (plan.errors.length > 0) return;
         if (isDryRun) for (const line of plan.clubs.flatMap(formatPlannedClub)) report(line);
-        report(formatPlan(plan, reportFile));
+        report(formatPlan(plan));
       },
       confirm: async () => options.yes === true || (await confirm('Continue?')),
     }).finally(() => progress.end());
-    if (outcome === 'errors') throw new ExpectedError(formatErrors(file, plan, reportFile));
+    if (outcome === 'errors') throw new ExpectedError(formatErrors(file, plan));
     if (outcome === 'declined') throw new ExpectedError('Nothing was changed.');
     const target = `${file} into ${description}`;
     report(isDryRun ? `Dry run of importing ${target}. Nothing was changed.` : `Imported ${target}.`);
     if (isDryRun) return;
-    if (options.fetchLogos === true) await fetchForeignLogos(database, file, plan, reportFile);
+    if (options.fetchLogos === true) await fetchForeignLogos(database, file);
     // The embedded database has no autovacuum. Without this a search takes three times as long.
     await sql.alone`vacuum (analyze) club`.catch((error: unknown) =>
       report(`Could not vacuum the club table, so searches may be slower: ${String(error)}.`),
@@ -163,7 +143,7 @@ const program = createProgram(
   .option('--yes', 'confirm columns, renamed and deleted clubs, cleared fields and Windows-1252 files')
   .option('--fetch-logos', 'download logos from other sites after the import')
   .option('--with-logos <dir>', 'read missing logos from the folder of an export')
-  .option('--report <file>', 'write all errors, warnings, renamed and deleted clubs to a CSV file')
+  .option('--report <file>', 'write all errors and warnings to a CSV file')
   .action(runImport);
 
 await runCommand(program);

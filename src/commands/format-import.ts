@@ -1,8 +1,8 @@
-import { formatIssue, isOfFile, quoteCell } from '../clubs/csv/issues.ts';
+import { formatIssue, quoteCell } from '../clubs/csv/issues.ts';
 import { fieldsOf, isRenamed, type ImportPlan, type PlannedClub } from '../clubs/csv/plan.ts';
 import { describeReading } from '../clubs/csv/reading.ts';
 import type { MissedLogo } from '../clubs/csv/fetch-logos.ts';
-import { describeFields, type FieldChange } from '../clubs/history/club-history-page.ts';
+import type { FieldDifference } from '../clubs/record/texts.ts';
 import { formatCount, formatNumber } from '../lib/format.ts';
 import { escapeControls } from '../messages/quote.ts';
 
@@ -11,10 +11,7 @@ import { escapeControls } from '../messages/quote.ts';
 /** For issues and clubs. */
 const LISTED = 20;
 
-const fullList = (reportFile: string | undefined) =>
-  reportFile === undefined
-    ? 'Add --report FILE to save the full list as a CSV file.'
-    : `The full list is in ${reportFile}.`;
+const FULL_LIST = '--report FILE saves the full list as a CSV file.';
 
 /** The first items, one per line, and the number of the others. */
 function formatList<T>(items: readonly T[], format: (item: T) => string): string[] {
@@ -23,15 +20,14 @@ function formatList<T>(items: readonly T[], format: (item: T) => string): string
   return more > 0 ? [...lines, `and ${formatNumber(more)} more`] : lines;
 }
 
-export function formatErrors(file: string, { errors, warnings }: ImportPlan, reportFile: string | undefined): string {
-  return [
+export const formatErrors = (file: string, { errors, reading }: ImportPlan): string =>
+  [
     `${file} has ${formatCount(errors.length, 'error')}.`,
     ...formatList(errors, formatIssue),
-    ...warnings.filter(isOfFile).map(formatIssue),
-    fullList(reportFile),
+    ...describeReading(reading, 'en'),
+    FULL_LIST,
     'Nothing was changed.',
   ].join('\n');
-}
 
 function formatCounts({
   counts: { created, updated, unchanged, renamed, deleted, removedSamples },
@@ -47,19 +43,15 @@ function formatCounts({
 }
 
 /** Describes a plan: the counts, what needs consent, how the file was read, and the warnings. */
-export function formatPlan(plan: ImportPlan, reportFile: string | undefined): string {
+export function formatPlan(plan: ImportPlan): string {
   const { clubs, cleared, counts, reading, warnings } = plan;
   const renames = clubs.filter(isRenamed);
   const deletions = clubs.filter(({ what }) => what === 'deleted');
   const list = <T>(heading: string, items: readonly T[], format: (item: T) => string) =>
     items.length > 0 ? [`${heading} (${formatNumber(items.length)}):`, ...formatList(items, format)] : [];
-  const hasMore = [renames, deletions, warnings].some(({ length }) => length > LISTED);
   return [
     formatCounts(plan),
     ...list('To be renamed', renames, ({ oldName, name }) => `${quoteCell(oldName ?? '')} to ${quoteCell(name)}`),
-    ...(renames.some(({ isSample }) => isSample)
-      ? ['Some of them are sample clubs. Use --replace-samples to delete the sample clubs instead.']
-      : []),
     ...list(
       'May be new names of clubs without a row',
       clubs.filter(({ similar }) => similar !== null),
@@ -75,17 +67,12 @@ export function formatPlan(plan: ImportPlan, reportFile: string | undefined): st
       : []),
     ...describeReading(reading, 'en'),
     ...list('Warnings', warnings, formatIssue),
-    ...(hasMore ? [fullList(reportFile)] : []),
+    ...(warnings.length > LISTED ? [FULL_LIST] : []),
   ].join('\n');
 }
 
-export function formatMissedLogos(missed: readonly MissedLogo[], reportFile: string | undefined): string {
-  return [
-    `Could not download ${formatCount(missed.length, 'logo')}:`,
-    ...formatList(missed, formatMissed),
-    ...(missed.length > LISTED ? [fullList(reportFile)] : []),
-  ].join('\n');
-}
+export const formatMissedLogos = (missed: readonly MissedLogo[]): string =>
+  [`Could not download ${formatCount(missed.length, 'logo')}:`, ...missed.map(formatMissed)].join('\n');
 
 function formatMissed({ address, clubs: [club = '', ...others], problem }: MissedLogo): string {
   const more = others.length > 0 ? ` and ${formatNumber(others.length)} more` : '';
@@ -96,22 +83,10 @@ function formatMissed({ address, clubs: [club = '', ...others], problem }: Misse
 export function formatPlannedClub(planned: PlannedClub): string[] {
   const { what, line, clubId, name } = planned;
   const club = `${clubId === null ? 'club' : `club ${clubId}`} ${quoteCell(name)}`;
-  switch (what) {
-    case 'created':
-      return [`line ${line}: new ${club}`];
-    case 'changed':
-      return [`line ${line}: ${club}`, ...describeFields({ what, fields: fieldsOf(planned) }).map(formatField)];
-    case 'deleted':
-      return [`not in the file: ${club} is deleted`];
-    case 'sample':
-      return [];
-  }
+  if (what === 'created') return [`line ${line}: new ${club}`];
+  if (what === 'changed') return [`line ${line}: ${club}`, ...fieldsOf(planned).map(formatField)];
+  return what === 'deleted' ? [`not in the file: ${club} is deleted`] : [];
 }
 
-function formatField({ field, before, after, stretches }: FieldChange): string {
-  const marked = stretches?.map(({ what, text }) => {
-    const printable = escapeControls(JSON.stringify(text).slice(1, -1));
-    return { same: printable, added: `{+${printable}+}`, removed: `[-${printable}-]`, gap: '[…]' }[what];
-  });
-  return `  ${field}: ${marked?.join('') ?? `${quoteCell(before)} → ${quoteCell(after)}`}`;
-}
+const formatField = ({ field, before, after }: FieldDifference) =>
+  `  ${field}: ${quoteCell(before)} → ${quoteCell(after)}`;

@@ -56,7 +56,7 @@ export async function fetchFile(
     const response = await follow(readAddress(address), { from, signal, mayConnect });
     return { bytes: await readBody(response, limit) };
   } catch (error) {
-    if (signal.aborted) return { problem: inLocale((t) => t.timeout(seconds)) };
+    if (signal.aborted) return { problem: inLocale((t) => t.failed('timeout')) };
     if (error instanceof FetchError) return { problem: error.problem };
     if (codeOf(error) === '') throw error;
     return { problem: inLocale((t) => t.failed(reasonOf(error))) };
@@ -65,9 +65,7 @@ export async function fetchFile(
 
 function readAddress(text: string, base?: URL): URL {
   const url = URL.parse(text, base?.href);
-  const refuse = (code: 'scheme' | 'credentials') => new FetchError((t) => (base ? t.redirect(t[code]) : t[code]));
-  if (!url || !['http:', 'https:'].includes(url.protocol)) throw refuse('scheme');
-  if (url.username !== '' || url.password !== '') throw refuse('credentials');
+  if (!url || !['http:', 'https:'].includes(url.protocol) || url.username + url.password !== '') throw forbidden();
   return url;
 }
 
@@ -87,7 +85,7 @@ async function follow(first: URL, options: RequestOptions): Promise<IncomingMess
     }
     url = readAddress(headers.location, url);
   }
-  throw new FetchError((t) => t.redirects(MAX_REDIRECTS));
+  throw new FetchError((t) => t.failed('redirects'));
 }
 
 /** Sends a request on a new connection to an allowed address. */
@@ -135,7 +133,7 @@ const lookupAllowed =
 
 /** Reads at most `limit` bytes, whatever the Content-Length. */
 async function readBody(response: IncomingMessage, limit: number): Promise<Buffer> {
-  const tooLarge = () => new FetchError((t) => t.tooLarge(limit / 2 ** 20));
+  const tooLarge = () => new FetchError((t) => t.tooLarge);
   if (Number(response.headers['content-length'] ?? 0) > limit) {
     response.destroy();
     throw tooLarge();

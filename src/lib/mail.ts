@@ -11,16 +11,17 @@ const TIMEOUT_MS = 10_000;
 /** How long to wait before an e-mail is sent again that the server refused temporarily, in ms. */
 export const RETRY_DELAYS: readonly number[] = [60_000, 420_000];
 
-interface Email {
+export interface Email {
   to: string;
   subject: string;
+  replyTo?: { name: string; address: string };
   paragraphs: readonly string[];
 }
 
 /** Sends an e-mail; throws if the server does not accept it in time. */
 export async function sendEmail(
   { url, from }: MailSettings,
-  { to, subject, paragraphs }: Email,
+  { to, subject, replyTo, paragraphs }: Email,
   timeoutMs = TIMEOUT_MS,
 ): Promise<void> {
   const { createTransport } = await import('nodemailer');
@@ -42,6 +43,7 @@ export async function sendEmail(
       // Parsed as one address, not as a list.
       to: { name: '', address: to },
       subject,
+      replyTo,
       text: paragraphs.join('\n\n'),
       headers: { 'Auto-Submitted': 'auto-generated' },
     };
@@ -57,6 +59,10 @@ export function reportEmailError(what: string, error: unknown): void {
   const reason = (error instanceof Error ? error.message : String(error)).replace(/\s+/g, ' ');
   console.error(scrub(`Could not send ${what}: ${reason}`));
 }
+
+/** Whether the server refused the recipient permanently. */
+export const isRefusedRecipient = (error: unknown): boolean =>
+  error instanceof Error && 'command' in error && error.command === 'RCPT TO' && temporaryReplyOf(error) === null;
 
 /** The 4xx reply of a server that refused an e-mail temporarily; null for other errors. */
 export function temporaryReplyOf(error: unknown): number | null {

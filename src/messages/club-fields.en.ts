@@ -1,11 +1,11 @@
-import { wordsIn } from './words.ts';
+import { withLanguages, wordsIn } from './words.ts';
 
 const { number } = wordsIn('en');
 
 const MARKDOWN = 'Formatting: **bold**, *italic*, - list and [text](https://…).';
 
 /** By CSV column. */
-export const clubFields = {
+export const clubFields = withLanguages('en', {
   name: 'Name',
   short_description: 'Short description',
   is_active: 'Status',
@@ -18,6 +18,7 @@ export const clubFields = {
   links: 'Links',
   confirmed_on: 'Last confirmed',
   aliases: 'Other names',
+  contact_by: 'Contact for visitors',
   meeting_times: 'Meeting times',
   meeting_days: 'Meeting days',
   meeting_place: 'Meeting place',
@@ -27,7 +28,7 @@ export const clubFields = {
   joining_from: 'Joining opens on',
   joining_until: 'Joining closes on',
   beginners_welcome: 'Beginners welcome',
-};
+});
 
 export const clubHints = {
   short_description: `Shown in the club list. ${MARKDOWN}`,
@@ -38,6 +39,7 @@ export const clubHints = {
   category: 'Separate categories with semicolons, for example “Sport; Outdoors”.',
   description: `Shown on the club's page. ${MARKDOWN}`,
   contact: 'An e-mail address (name@example.org) or a web address (https://www.example.org/contact).',
+  contact_by: 'How visitors can write to you if the contact is an e-mail address.',
   links: 'Up to 20, one per line: a name, then the address. Example: Discord https://discord.gg/…',
   meeting_times: 'For example: Wednesdays, 6–8 pm, during term',
   meeting_days: 'Visitors filter by them. If you choose none, they are read from the meeting times.',
@@ -59,6 +61,7 @@ export const clubIssues = {
   lineBreak: 'Enter a single line, without tabs and control characters.',
   website: 'Enter one web address, such as https://www.example.org, or leave this empty.',
   contact: 'Enter one e-mail address or one web address (https://…). Other details can go in the description.',
+  contactBy: 'Enter address, form or both, or leave this empty.',
   tooManyLinks: ({ limit }: { limit: number }) => `Enter at most ${number(limit)} links.`,
   link: 'Enter a name and a web address, such as Forum https://forum.example.org',
   longLink: ({ label, url }: { label: number; url: number }) =>

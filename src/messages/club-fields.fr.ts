@@ -4,13 +4,13 @@ import type {
   clubIssues as englishIssues,
   issueInLine as englishInLine,
 } from './club-fields.en.ts';
-import { wordsIn } from './words.ts';
+import { withLanguages, wordsIn } from './words.ts';
 
 const { number } = wordsIn('fr');
 
 const MARKDOWN = 'Mise en forme\u202f: **gras**, *italique*, - liste et [texte](https://…).';
 
-export const clubFields: typeof englishFields = {
+export const clubFields: typeof englishFields = withLanguages('fr', {
   name: 'Nom',
   short_description: 'Description courte',
   is_active: 'Statut',
@@ -23,6 +23,7 @@ export const clubFields: typeof englishFields = {
   links: 'Liens',
   confirmed_on: 'Dernière confirmation',
   aliases: 'Autres noms',
+  contact_by: 'Contact pour les visiteurs',
   meeting_times: 'Horaires',
   meeting_days: 'Jours',
   meeting_place: 'Lieu',
@@ -32,7 +33,7 @@ export const clubFields: typeof englishFields = {
   joining_from: 'Inscriptions à partir du',
   joining_until: 'Inscriptions jusqu’au',
   beginners_welcome: 'Ouvert aux débutants',
-};
+});
 
 export const clubHints: typeof englishHints = {
   short_description: `Affichée dans la liste des clubs. ${MARKDOWN}`,
@@ -43,6 +44,7 @@ export const clubHints: typeof englishHints = {
   category: 'Séparez les catégories par des points-virgules, par exemple «\u202fSport\u202f; Plein air\u202f».',
   description: `Affichée sur la page du club. ${MARKDOWN}`,
   contact: 'Une adresse e-mail (nom@example.org) ou une adresse web (https://www.example.org/contact).',
+  contact_by: 'Comment les visiteurs peuvent vous écrire si le contact est une adresse e-mail.',
   links: 'Un par ligne, 20 au plus\u202f: un nom, puis l’adresse. Exemple\u202f: Discord https://discord.gg/…',
   meeting_times: 'Par exemple\u202f: le mercredi de 18\u00a0h à 20\u00a0h, hors vacances',
   meeting_days: 'Ils servent de filtre. Si vous n’en choisissez aucun, ils sont lus dans les horaires.',
@@ -65,6 +67,7 @@ export const clubIssues: typeof englishIssues = {
   website: 'Saisissez une seule adresse web, comme https://www.example.org, ou laissez ce champ vide.',
   contact:
     'Saisissez une seule adresse e-mail ou adresse web (https://…). La description peut contenir d’autres coordonnées.',
+  contactBy: 'Saisissez address, form ou both, ou laissez ce champ vide.',
   tooManyLinks: ({ limit }) => `Saisissez au plus ${number(limit)} liens.`,
   link: 'Saisissez un nom et une adresse web, comme Forum https://forum.example.org',
   longLink: ({ label, url }) =>

@@ -1,33 +1,40 @@
 import type { ActionTexts } from './import-action.ts';
+import { quoteIn } from './quote.ts';
 import { wordsIn } from './words.ts';
 
 const { number, count } = wordsIn('en');
+const quote = quoteIn('en');
 const CLUBS = { one: 'club', other: 'clubs' };
-const ERRORS = { one: 'error', other: 'errors' };
 
 /** For a CSV file; `separator`: what Excel expects in the language. */
 export const importReport = {
   separator: ',',
   header: ['line', 'column', 'value', 'problem', 'club', 'kind'],
-  kinds: { error: 'error', warning: 'warning', 'to be renamed': 'to be renamed', 'to be deleted': 'to be deleted' },
+  kinds: { error: 'error', warning: 'warning' },
 };
 
 export const fileReading = {
-  commaCategories: (cells: number) =>
-    `Commas were read as separators between categories in ${count(cells, { one: 'cell', other: 'cells' })}. To keep commas, separate the categories of at least one cell with a semicolon.`,
-  convertedDays: (cells: number) => `Dates converted from other forms, such as “17 May 2026 09:15”: ${number(cells)}.`,
-  placeholders: (cells: number) => `Cells read as empty, such as “N/A” or “-”: ${number(cells)}.`,
-  statusMarks: (cells: number) => `Status read from a mark or an abbreviation, such as x, ✓ or Y: ${number(cells)}.`,
-  matchedParents: (clubs: number) => `Parent clubs found despite different case, accents or spaces: ${number(clubs)}.`,
-  logosFromFolder: (logos: number) => `Logos from the folder: ${number(logos)}.`,
-  foreignLogos: (logos: number) =>
-    `Logos on other sites: ${number(logos)}. You can download them after the import; until then, these clubs show a placeholder.`,
+  notUtf8:
+    'This file is not UTF-8 and was read as Windows-1252. If letters are wrong, it is in another encoding: in Excel, save it as “CSV UTF-8” and import that file.',
+  counted: (label: string, cells: number) => `${label}: ${number(cells)}.`,
+  counts: {
+    commaCategories:
+      'Cells whose categories were separated at commas (to keep commas, use a semicolon in at least one cell)',
+    convertedDays: 'Dates converted from other forms, such as “17 May 2026 09:15”',
+    placeholders: 'Cells read as empty, such as “N/A” or “-”',
+    statusMarks: 'Status read from a mark or an abbreviation, such as x, ✓ or Y',
+    matchedParents: 'Parent clubs found despite different case, accents or spaces',
+    logosFromFolder: 'Logos from the folder',
+    foreignLogos: 'Logos on other sites, which you can download after the import',
+  },
+  statuses: (words: readonly string[], isActive: boolean) =>
+    `Status read as ${isActive ? 'active' : 'inactive'}: ${words.slice(0, 20).map(quote).join(', ')}.`,
 };
 
 export const clubImport = {
   title: 'Import clubs',
-  intro: 'Upload an Excel workbook (.xlsx) or a CSV file. You can check every change before anything is imported.',
-  anyList: 'Any list with a row for each club works: you choose what its columns are.',
+  intro:
+    'Upload an Excel workbook (.xlsx) or a CSV file. You can check every change before anything is imported. Any list with a row for each club works: you choose what its columns are.',
   template: 'Download an empty template',
   getFile: 'Download all clubs as a starting point',
   file: 'XLSX or CSV file',
@@ -41,13 +48,8 @@ export const clubImport = {
   open: 'Unfinished imports (deleted after a day)',
   openBy: (name: string, time: string) => `uploaded by ${name}, ${time}`,
   of: (file: string) => `Import of ${file}`,
-  fileErrors: (errors: number) =>
-    `${count(errors, ERRORS)} in the file. Nothing was imported: correct the file and upload it again.`,
-  skipErrors: (rows: number) => `Leave out ${count(rows, { one: 'row with an error', other: 'rows with errors' })}`,
   skipped: (rows: number) =>
     `${count(rows, { one: 'row with an error is', other: 'rows with errors are' })} left out. Correct the file and import it again to add them.`,
-  planErrors: (errors: number) =>
-    `${count(errors, ERRORS)} in this selection. Change the selection, or correct the file and upload it again.`,
   errorsCaption: (shown: number, all: number) =>
     shown < all ? `First ${number(shown)} of ${number(all)} errors` : 'All errors',
   line: 'Line',
@@ -61,7 +63,6 @@ export const clubImport = {
   another: 'Upload another file',
   warnings: (warnings: number) => `${count(warnings, { one: 'warning', other: 'warnings' })} in the report`,
   nothing: 'Nothing to import: the directory already has these changes.',
-  noClubs: 'The file contains no clubs.',
   filters: {
     all: 'All',
     undecided: 'Needs a decision',
@@ -75,7 +76,7 @@ export const clubImport = {
   },
   group: (label: string, clubs: number) => `${label} (${number(clubs)})`,
   /** Labels of numbers that are not filters. */
-  tiles: { errors: 'Errors', samples: 'Sample clubs deleted', unchanged: 'Unchanged' },
+  tiles: { samples: 'Sample clubs deleted', unchanged: 'Unchanged' },
   show: 'Show',
   selection: 'Only selected clubs are imported.',
   samples: (clubs: number) => `${count(clubs, { one: 'sample club', other: 'sample clubs' })} will be deleted.`,
@@ -87,35 +88,29 @@ export const clubImport = {
     rename: 'Yes, rename it. It keeps its page, history and officers.',
     create: 'No, create a new club',
     createAndDelete: (name: string) => `No, create a new club and delete “${name}”`,
+    keep: 'Keep what was edited here',
+    overwrite: 'Overwrite it with the file',
   },
-  decideAll: {
-    new: (clubs: number) => `Create all ${number(clubs)} as new clubs`,
-    newAndDelete: (clubs: number) => `Create all ${number(clubs)} as new clubs and delete the old ones`,
-    in: (clubs: number) => `Overwrite all ${number(clubs)} edited clubs`,
-  },
-  newer: (fields: string, time: string, by: string) =>
-    `${fields}: edited here on ${time}, ${by}. Importing this row overwrites it.`,
+  newer: (fields: string, time: string, by: string) => `${fields}: edited here on ${time}, ${by}`,
   what: {
     undecided: 'needs a decision',
     created: 'will be created',
     changed: 'will be changed',
     deleted: 'will be deleted',
+    leftOut: 'left out',
   },
   renamedFrom: (name: string) => `renamed from “${name}”`,
   inLine: (line: number) => `line ${number(line)}`,
   now: 'Now',
+  inFile: 'In the file',
   afterwards: 'After the import',
   noneOfThese: 'No clubs found.',
   clearedField: (field: string, clubs: number) => `${field} (${count(clubs, CLUBS)})`,
   cleared: (fields: string) =>
     `Empty cells clear fields: ${fields}. To keep a field, fill in its cells or delete its column from the file.`,
   half: 'This deletes more than half of all clubs.',
-  renamesSamples:
-    'This renames sample clubs. To delete them instead, upload the file again with the option to delete them first.',
   check: 'Update preview',
-  discard: 'Discard…',
-  aboutDiscard: 'The file and your selection are deleted. Nothing is imported.',
-  discardSubmit: 'Discard import',
+  discard: 'Discard import',
   confirm: 'Import the selected changes',
   actions: {
     created: { one: 'create {count} club', other: 'create {count} clubs' },
@@ -145,21 +140,15 @@ export const clubImport = {
 export const logoDownload = {
   submit: (logos: number) =>
     logos === 1 ? 'Download 1 logo from its site' : `Download ${number(logos)} logos from their sites`,
-  hint: 'You can leave this page while the logos are downloaded.',
-  working: (done: number, total: number) => `Downloading logos: ${number(done)} of ${number(total)}…`,
+  working: (done: number, total: number) =>
+    `Downloading logos: ${number(done)} of ${number(total)}… You can leave this page while the logos are downloaded.`,
   done: (logos: number) => `Logos downloaded: ${number(logos)}.`,
   missed: (logos: number) => `Logos that could not be downloaded: ${number(logos)}.`,
-  interrupted: 'The download was interrupted. Start it again to download the rest.',
   /** Predicates of sentences about an address. */
   problems: {
-    forbidden: 'points to this machine or a private network',
-    scheme: 'does not start with http:// or https://',
-    credentials: 'contains a user name or password',
-    redirect: (problem: string) => `redirects to an address that ${problem}`,
-    redirects: (limit: number) => `redirects more than ${number(limit)} times`,
+    forbidden: 'is not a public web address',
     status: (status: number) => `returned status ${status}`,
-    tooLarge: (megabytes: number) => `is larger than ${number(megabytes)} MB`,
-    timeout: (seconds: number) => `could not be downloaded within ${number(seconds)} seconds`,
+    tooLarge: 'is too large',
     failed: (reason: string) => `could not be downloaded (${reason})`,
     unusable: (issue: string) => `is not a usable logo: ${issue}`,
   },

@@ -4,46 +4,43 @@ import type {
   importReport as englishReport,
   logoDownload as englishDownload,
 } from './club-import.en.ts';
+import { quoteIn } from './quote.ts';
 import { wordsIn } from './words.ts';
 
 const { number, count } = wordsIn('fr');
+const quote = quoteIn('fr');
 const CLUBS = { one: 'club', many: 'de clubs', other: 'clubs' };
 const SAMPLES = { one: 'club d’exemple', many: 'de clubs d’exemple', other: 'clubs d’exemple' };
-const ERRORS = { one: 'erreur', many: 'd’erreurs', other: 'erreurs' };
 const WARNINGS = { one: 'avertissement', many: 'd’avertissements', other: 'avertissements' };
-const CELLS = { one: 'cellule', many: 'de cellules', other: 'cellules' };
 
 export const importReport: typeof englishReport = {
   separator: ';',
   header: ['ligne', 'colonne', 'valeur', 'problème', 'club', 'type'],
-  kinds: {
-    error: 'erreur',
-    warning: 'avertissement',
-    'to be renamed': 'à renommer',
-    'to be deleted': 'à supprimer',
-  },
+  kinds: { error: 'erreur', warning: 'avertissement' },
 };
 
 export const fileReading: typeof englishReading = {
-  commaCategories: (cells) =>
-    `Virgules lues comme séparateurs de catégories dans ${count(cells, CELLS)}. Pour conserver les virgules, séparez les catégories d’au moins une cellule par un point-virgule.`,
-  convertedDays: (cells) =>
-    `Dates converties depuis d’autres formats, comme «\u202f17 mai 2026 09:15\u202f»\u202f: ${number(cells)}.`,
-  placeholders: (cells) =>
-    `Cellules lues comme vides, comme «\u202fN/A\u202f» ou «\u202f-\u202f»\u202f: ${number(cells)}.`,
-  statusMarks: (cells) => `Statuts lus d’après une marque ou une abréviation, comme x, ✓ ou O\u202f: ${number(cells)}.`,
-  matchedParents: (clubs) =>
-    `Clubs de rattachement trouvés malgré une casse, des accents ou des espaces différents\u202f: ${number(clubs)}.`,
-  logosFromFolder: (logos) => `Logos du dossier\u202f: ${number(logos)}.`,
-  foreignLogos: (logos) =>
-    `Logos sur d’autres sites\u202f: ${number(logos)}. Vous pourrez les télécharger après l’import\u202f; d’ici là, une image de remplacement est affichée.`,
+  notUtf8:
+    'Ce fichier n’est pas en UTF-8 et a été lu en Windows-1252. Si des lettres sont fausses, il a un autre encodage\u202f: dans Excel, enregistrez-le au format «\u202fCSV UTF-8\u202f» et importez le fichier obtenu.',
+  counted: (label, cells) => `${label}\u202f: ${number(cells)}.`,
+  counts: {
+    commaCategories:
+      'Cellules dont les catégories ont été séparées aux virgules (pour les conserver, mettez un point-virgule dans au moins une cellule)',
+    convertedDays: 'Dates converties depuis d’autres formats, comme «\u202f17 mai 2026 09:15\u202f»',
+    placeholders: 'Cellules lues comme vides, comme «\u202fN/A\u202f» ou «\u202f-\u202f»',
+    statusMarks: 'Statuts lus d’après une marque ou une abréviation, comme x, ✓ ou O',
+    matchedParents: 'Clubs de rattachement trouvés malgré une casse, des accents ou des espaces différents',
+    logosFromFolder: 'Logos du dossier',
+    foreignLogos: 'Logos sur d’autres sites, que vous pourrez télécharger après l’import',
+  },
+  statuses: (words, isActive) =>
+    `Statut lu comme ${isActive ? 'actif' : 'inactif'}\u202f: ${words.slice(0, 20).map(quote).join(', ')}.`,
 };
 
 export const clubImport: typeof englishImport = {
   title: 'Importer des clubs',
   intro:
-    'Envoyez un classeur Excel (.xlsx) ou un fichier CSV. Vous pourrez vérifier chaque modification avant l’import.',
-  anyList: 'Toute liste avec une ligne par club convient\u202f: vous indiquerez à quoi correspondent ses colonnes.',
+    'Envoyez un classeur Excel (.xlsx) ou un fichier CSV. Vous pourrez vérifier chaque modification avant l’import. Toute liste avec une ligne par club convient\u202f: vous indiquerez à quoi correspondent ses colonnes.',
   template: 'Télécharger un modèle vide',
   getFile: 'Télécharger tous les clubs comme point de départ',
   file: 'Fichier XLSX ou CSV',
@@ -58,14 +55,8 @@ export const clubImport: typeof englishImport = {
   open: 'Imports non terminés (supprimés au bout d’un jour)',
   openBy: (name, time) => `envoyé par ${name}, ${time}`,
   of: (file) => `Import de ${file}`,
-  fileErrors: (errors) =>
-    `${count(errors, ERRORS)} dans le fichier. Rien n’a été importé\u202f: corrigez le fichier, puis envoyez-le à nouveau.`,
-  skipErrors: (rows) =>
-    `Laisser de côté ${count(rows, { one: 'ligne avec une erreur', other: 'lignes avec des erreurs' })}`,
   skipped: (rows) =>
     `${count(rows, { one: 'ligne avec une erreur est laissée', other: 'lignes avec des erreurs sont laissées' })} de côté. Corrigez le fichier et importez-le à nouveau pour les ajouter.`,
-  planErrors: (errors) =>
-    `${count(errors, ERRORS)} parmi les clubs sélectionnés. Modifiez vos choix, ou corrigez le fichier et envoyez-le à nouveau.`,
   errorsCaption: (shown, all) =>
     shown < all ? `Les ${number(shown)} premières erreurs sur ${number(all)}` : 'Toutes les erreurs',
   line: 'Ligne',
@@ -80,7 +71,6 @@ export const clubImport: typeof englishImport = {
   another: 'Envoyer un autre fichier',
   warnings: (warnings) => `${count(warnings, WARNINGS)} dans le rapport`,
   nothing: 'Rien à importer\u202f: l’annuaire contient déjà ces modifications.',
-  noClubs: 'Le fichier ne contient aucun club.',
   filters: {
     all: 'Tous',
     undecided: 'À décider',
@@ -93,7 +83,7 @@ export const clubImport: typeof englishImport = {
     leftOut: 'Laissés de côté',
   },
   group: (label, clubs) => `${label} (${number(clubs)})`,
-  tiles: { errors: 'Erreurs', samples: 'Clubs d’exemple supprimés', unchanged: 'Inchangés' },
+  tiles: { samples: 'Clubs d’exemple supprimés', unchanged: 'Inchangés' },
   show: 'Afficher',
   selection: 'Seuls les clubs sélectionnés sont importés.',
   samples: (clubs) =>
@@ -106,35 +96,29 @@ export const clubImport: typeof englishImport = {
     rename: 'Oui, le renommer. Il garde sa page, son historique et ses responsables.',
     create: 'Non, créer un nouveau club',
     createAndDelete: (name) => `Non, créer un nouveau club et supprimer «\u202f${name}\u202f»`,
+    keep: 'Garder ce qui a été modifié ici',
+    overwrite: 'Le remplacer par le contenu du fichier',
   },
-  decideAll: {
-    new: (clubs) => `Créer les ${number(clubs)} comme nouveaux clubs`,
-    newAndDelete: (clubs) => `Créer les ${number(clubs)} comme nouveaux clubs et supprimer les anciens`,
-    in: (clubs) => `Remplacer les ${number(clubs)} clubs modifiés ici`,
-  },
-  newer: (fields, time, by) =>
-    `${fields}\u202f: modifié ici le ${time}, ${by}. Importer cette ligne remplace cette modification.`,
+  newer: (fields, time, by) => `${fields}\u202f: modifié ici le ${time}, ${by}`,
   what: {
     undecided: 'à décider',
     created: 'sera créé',
     changed: 'sera modifié',
     deleted: 'sera supprimé',
+    leftOut: 'laissé de côté',
   },
   renamedFrom: (name) => `ancien nom\u202f: «\u202f${name}\u202f»`,
   inLine: (line) => `ligne ${number(line)}`,
   now: 'Maintenant',
+  inFile: 'Dans le fichier',
   afterwards: 'Après l’import',
   noneOfThese: 'Aucun club trouvé.',
   clearedField: (field, clubs) => `${field} (${count(clubs, CLUBS)})`,
   cleared: (fields) =>
     `Des cellules vides effacent des champs\u202f: ${fields}. Pour conserver un champ, remplissez ses cellules ou supprimez sa colonne du fichier.`,
   half: 'Cet import supprime plus de la moitié des clubs.',
-  renamesSamples:
-    'Cet import renomme des clubs d’exemple. Pour plutôt les supprimer, envoyez à nouveau le fichier avec cette option.',
   check: 'Actualiser l’aperçu',
-  discard: 'Abandonner…',
-  aboutDiscard: 'Le fichier et vos choix seront supprimés. Rien ne sera importé.',
-  discardSubmit: 'Abandonner l’import',
+  discard: 'Abandonner l’import',
   confirm: 'Importer les modifications choisies',
   actions: {
     created: { one: 'créer {count} club', other: 'créer {count} clubs' },
@@ -165,20 +149,14 @@ export const clubImport: typeof englishImport = {
 export const logoDownload: typeof englishDownload = {
   submit: (logos) =>
     logos < 2 ? 'Télécharger 1 logo depuis son site' : `Télécharger ${number(logos)} logos depuis leurs sites`,
-  hint: 'Vous pouvez quitter cette page pendant le téléchargement des logos.',
-  working: (done, total) => `Téléchargement des logos\u202f: ${number(done)} sur ${number(total)}…`,
+  working: (done, total) =>
+    `Téléchargement des logos\u202f: ${number(done)} sur ${number(total)}… Vous pouvez quitter cette page pendant le téléchargement des logos.`,
   done: (logos) => `Logos téléchargés\u202f: ${number(logos)}.`,
   missed: (logos) => `Logos qui n’ont pas pu être téléchargés\u202f: ${number(logos)}.`,
-  interrupted: 'Le téléchargement a été interrompu. Relancez-le pour télécharger le reste.',
   problems: {
-    forbidden: 'désigne cette machine ou un réseau privé',
-    scheme: 'ne commence pas par http:// ou https://',
-    credentials: 'contient un nom d’utilisateur ou un mot de passe',
-    redirect: (problem) => `redirige vers une adresse qui ${problem}`,
-    redirects: (limit) => `redirige plus de ${number(limit)} fois`,
+    forbidden: 'n’est pas une adresse publique du web',
     status: (status) => `a répondu par le statut ${status}`,
-    tooLarge: (megabytes) => `dépasse ${number(megabytes)}\u00a0Mo`,
-    timeout: (seconds) => `n’a pas pu être téléchargé en ${number(seconds)} secondes`,
+    tooLarge: 'est trop volumineux',
     failed: (reason) => `n’a pas pu être téléchargé (${reason})`,
     unusable: (issue) => `n’est pas un logo utilisable\u202f: ${issue}`,
   },

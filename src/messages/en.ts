@@ -48,6 +48,8 @@ export const en = {
     /** With a country. */
     openGraph: 'en_GB',
     offer: 'This site is also available in English',
+    /** The language of a text. */
+    textIn: (other: Locale) => `(in ${language(other)})`,
     onlyIn: (other: Locale) => `This page is not available in English yet, so it is shown in ${language(other)}.`,
   },
 
@@ -166,6 +168,7 @@ export const en = {
     logo: (name: string) => `logo ${name}`,
     description: (name: string) => `${name}, a student club at the university.`,
     contact: 'Contact:',
+    write: 'Write to the club',
     /** Before a day. */
     confirmedOn: 'Last confirmed on',
     /** Before a month. */
@@ -225,6 +228,7 @@ export const en = {
     newTitle: 'New club',
     editTitle: (name: string) => `Edit ${name}`,
     onlyName: 'Only the name is required.',
+    contactWays: { '': 'Default of this site', both: 'Address and form', form: 'Form only', address: 'Address only' },
     groups: {
       texts: 'Presentation',
       joining: 'When, where and how to join',
@@ -298,6 +302,7 @@ export const en = {
     newest: 'Newest',
     what: { created: 'Created', changed: 'Changed', deleted: 'Deleted' },
     unknownUser: 'Unknown user',
+    byEmailLink: 'by e-mail link',
     byLink: 'through the yearly confirmation link',
     by: (name: string) => `by ${name}`,
     notes: { 'sample clubs': 'sample clubs', 'yearly confirmation': 'yearly confirmation' } satisfies Record<
@@ -361,7 +366,6 @@ export const en = {
     messagesClosed: 'Marked as done.',
     messagesReopened: 'Reopened.',
     messagesDeleted: 'Deleted permanently.',
-    importTookPlace: 'Your oldest unfinished import was removed: each account can have five.',
     clubsAsked: ({ changed, already }: DoneCounts) =>
       `${count(changed, CLUBS)} added to the yearly confirmation.${already > 0 ? ` No change for ${count(already, CLUBS)}.` : ''}`,
     roundStarted: 'Yearly confirmation started. Now send the e-mails or the links.',
@@ -406,6 +410,7 @@ export const en = {
       text: 'Some information is wrong or out of date',
       twice: 'The club is listed twice',
       other: 'Something else',
+      newContact: 'New contact, sent by a link to an address of the club',
     },
     noTopic: 'Choose an option.',
     message: 'Details',
@@ -425,8 +430,42 @@ export const en = {
     seeTaken: 'View clubs with this name',
     notSent: 'Your message could not be sent. Try again in a moment.',
     slowed: (minutes: number) =>
-      `Too many messages were sent from your network. Try again in ${count(minutes, { one: 'minute', other: 'minutes' })}.`,
+      `Too many messages were sent. Try again in ${count(minutes, { one: 'minute', other: 'minutes' })}.`,
     full: 'The board has too many messages to read at the moment. Try again in a few days.',
+  },
+
+  editLink: {
+    toEdit: 'Is this your club? Edit it',
+    title: 'Edit the page of your club',
+    intro:
+      'Enter the e-mail address that the club gave as its contact, or that of an officer. You get a link to edit the page, without an account.',
+    send: 'Send the link',
+    sent: (email: string) =>
+      `If a club has the address ${email}, a link is on its way. It is valid for one hour. If nothing arrives within ten minutes, check your spam folder or write to the board.`,
+    over: 'Links to edit a page are valid for one hour, and only for the clubs of the address.',
+    again: 'Send a new link',
+    listTitle: 'Your clubs',
+    listIntro: (email: string, clubs: number) =>
+      `${count(clubs, CLUBS)} with the address ${email}. Choose the one to edit.`,
+    about:
+      'Saving publishes your changes and confirms the page. The board checks a new contact before it is published.',
+    saved: (club: string) =>
+      `Your changes to ${club} are saved. If you changed the contact, the board checks it before it is published.`,
+  },
+
+  clubMessage: {
+    title: (club: string) => `Write to ${club}`,
+    intro: 'Your message is sent to the club by e-mail. It is not stored on this site.',
+    name: 'Your name (optional)',
+    message: 'Message',
+    senderHint: 'The club replies to this address.',
+    sent: (club: string) => `Your message was sent to ${club}.`,
+    failed: 'Your message could not be delivered to the club. Copy your text, or try again later.',
+    subject: (club: string, site: string) => `Message to ${club} through ${site}`,
+    from: (sender: string, club: string) => `${sender} writes to ${club}:`,
+    why: (club: string, page: string) =>
+      `You receive this message because your address is the contact of ${club}: ${page}. Your reply goes to the sender.`,
+    off: (link: string) => `To switch off the form, change “Contact for visitors” on the page of your club: ${link}`,
   },
 
   inbox: {
@@ -443,6 +482,7 @@ export const en = {
     accept: 'Create this club',
     acceptOf: (name: string) => `Create this club: ${name}`,
     change: 'Edit the club',
+    useContact: (contact: string) => `Use ${contact} as the contact`,
     close: 'Mark as done',
     reopen: 'Reopen',
     delete: 'Delete permanently',
@@ -629,7 +669,7 @@ export const en = {
     states: 'Clubs by response',
     state: {
       unanswered: 'No response',
-      unreachable: 'No response, no e-mail address',
+      unreachable: 'No response, no working e-mail address',
       confirmed: 'Confirmed',
       updated: 'Updated',
       failed: 'E-mail not sent',
@@ -907,6 +947,24 @@ export const en = {
         `You are invited to create an account on ${site}. This link works once and expires after ${count(days, { one: 'day', other: 'days' })}:`,
         link,
         'If you did not expect this e-mail, ignore it.',
+      ],
+    },
+    edit: {
+      subject: (site: string) => `Edit your club on ${site}`,
+      paragraphs: (site: string, link: string) => [
+        'Hello,',
+        `Use this link to edit the pages of your clubs on ${site}. It is valid for one hour.`,
+        link,
+        'If you did not ask for this e-mail, ignore it. Nothing has changed.',
+      ],
+    },
+    edited: {
+      subject: (club: string) => `The page of ${club} was changed`,
+      paragraphs: (club: string, site: string, page: string) => [
+        'Hello,',
+        `Your page was changed: someone edited ${club} on ${site} with a link that was sent to this address.`,
+        page,
+        'If it was not you or someone from your club, tell the board. It can undo the change.',
       ],
     },
     round: {

@@ -6,7 +6,6 @@ import { wordsIn } from './words.ts';
 const { number, count } = wordsIn('en');
 const quote = quoteIn('en');
 
-const SAVE_AS = 'save it as “CSV UTF-8” and import that file.';
 const OTHER_FILES = {
   spreadsheet:
     'This is not an XLSX or CSV file. Open it in the program that it is from, save it as an Excel workbook (.xlsx) and import that file.',
@@ -14,29 +13,19 @@ const OTHER_FILES = {
     'This workbook has a password. Remove the password in Excel (File, Info, Protect Workbook), save it and import it again.',
   damaged:
     'This workbook is damaged or incomplete. Open the original in a spreadsheet program, save it as an Excel workbook (.xlsx) and import that file.',
+  unsolved:
+    'This workbook has formulas whose results are not stored. Open it in a spreadsheet program, save it and import it again.',
   tooLarge: 'This workbook is too large to read. Copy the list alone into a new workbook and import that file.',
-  encoding: `This file is not UTF-8, and its encoding is unknown. Open it in Excel or another spreadsheet program, ${SAVE_AS}`,
-  other: `This is not a CSV or XLSX file, or it is damaged. Open the original in a spreadsheet program, ${SAVE_AS}`,
+  other:
+    'This is not a CSV or XLSX file, or it is damaged or in an unknown encoding. Open the original in a spreadsheet program, save it as “CSV UTF-8” and import that file.',
 };
 
 const COLUMNS = { one: 'column', other: 'columns' };
 
-const others = (more: number) => (more > 0 ? ` and ${number(more)} more` : '');
-const LISTED = 20;
-const listSheets = (sheets: readonly string[]) =>
-  sheets.slice(0, LISTED).map(quote).join(', ') + others(sheets.length - LISTED);
-const alike = (other: string) =>
-  `This differs from ${other} only by case, accents or punctuation. Check that it is a different club.`;
-
 export const fileIssues = {
   otherFile: ({ is }: { is: keyof typeof OTHER_FILES }) => OTHER_FILES[is],
-  notUtf8: `This file is not UTF-8 and was read as Windows-1252. If letters are wrong, it is in another encoding: in Excel, ${SAVE_AS}`,
   sheetNeeded: ({ sheets }: { sheets: readonly string[] }) =>
-    `Several sheets have content: ${listSheets(sheets)}. Choose one (in the command: --sheet NAME).`,
-  sheetMissing: ({ sheet, sheets }: { sheet: string; sheets: readonly string[] }) =>
-    `No visible sheet with content has the name ${quote(sheet)}. Choose one of these: ${listSheets(sheets)}.`,
-  formulaUnsolved: ({ cell }: { cell: string }) =>
-    `The result of the formula${cell === '' ? '' : ` in ${cell}`} is not stored. Open the file in a spreadsheet program, save it and import it again.`,
+    `Choose one of these sheets (in the command: --sheet NAME): ${sheets.slice(0, 20).map(quote).join(', ')}.`,
   tooManyRows: ({ limit }: { limit: number }) =>
     `The file has more than ${number(limit)} rows. Split it, or ask an administrator to import it with the command clubs:import.`,
   tooManyColumns: ({ limit }: { limit: number }) =>
@@ -46,19 +35,14 @@ export const fileIssues = {
   rowWidth: ({ cells, columns }: { cells: number; columns: number }) =>
     `The row has ${count(cells, { one: 'cell', other: 'cells' })}, but the header has ${count(columns, COLUMNS)}. Put texts that contain separators, quotes or line breaks in quotes.`,
   quoteNotClosed: 'A quote in this row is not closed, or the file is incomplete.',
-  badQuote: 'There is text before or after the quotes. Delete it, or write quotes inside a text twice ("").',
   spreadsheetError: 'This is a spreadsheet error. Check the cell.',
-  spaceInside: 'This contains a space. Check that it is a single address.',
   letterLost: 'This contains “\ufffd”, which replaces a character lost in conversion.',
-  logoMissing: ({ folder }: { folder: string | null }) =>
-    `This image is not on this site${folder === null ? '' : `, and is missing or damaged in ${folder}`}. The club will not have a logo.`,
+  logoMissing: 'This image is not on this site, so the club will not have a logo.',
   nameTwice: ({ line }: { line: number }) => `This is already on line ${line}. Each club needs a unique name.`,
-  similarName: ({ line }: { line: number }) => alike(`the name on line ${line}`),
-  similarStoredName: ({ name }: { name: string }) => alike(`${quote(name)} in the directory`),
+  similarName: ({ name }: { name: string }) =>
+    `This differs from ${quote(name)} only by case, accents or punctuation. Check that it is a different club.`,
   idOfOther: ({ of, named }: { of: string | null; named: number }) =>
     `This ${of === null ? 'does not belong to a club' : `is the id of ${quote(of)}`}, but the name is that of club ${named}. Delete the id column to match clubs by name, or make the change in two imports.`,
   sameClub: ({ line }: { line: number }) => `This is the same club as on line ${line}.`,
   parentGone: 'This import renames, deletes or leaves out this club.',
-  renamed: 'This is the new name of a club.',
-  deleted: 'This club is not in the file.',
 };

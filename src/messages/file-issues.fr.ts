@@ -5,7 +5,6 @@ import { wordsIn } from './words.ts';
 const { number, count } = wordsIn('fr');
 const quote = quoteIn('fr');
 
-const SAVE_AS = 'enregistrez-le au format «\u202fCSV UTF-8\u202f» et importez le fichier obtenu.';
 const OTHER_FILES = {
   spreadsheet:
     'Ce n’est pas un fichier XLSX ou CSV. Ouvrez-le dans le logiciel dont il provient, enregistrez-le en classeur Excel (.xlsx) et importez le fichier obtenu.',
@@ -13,31 +12,20 @@ const OTHER_FILES = {
     'Ce classeur est protégé par un mot de passe. Retirez-le dans Excel (Fichier, Informations, Protéger le classeur), enregistrez le classeur et importez-le à nouveau.',
   damaged:
     'Ce classeur est endommagé ou incomplet. Ouvrez l’original dans un tableur, enregistrez-le en classeur Excel (.xlsx) et importez le fichier obtenu.',
+  unsolved:
+    'Ce classeur a des formules dont le résultat n’est pas enregistré. Ouvrez-le dans un tableur, enregistrez-le et importez-le à nouveau.',
   tooLarge: 'Ce classeur est trop volumineux. Copiez la liste seule dans un nouveau classeur et importez-le.',
-  encoding: `Ce fichier n’est pas en UTF-8 et son encodage est inconnu. Ouvrez-le dans Excel ou un autre tableur, ${SAVE_AS}`,
-  other: `Ce n’est pas un fichier CSV ou XLSX, ou il est endommagé. Ouvrez l’original dans un tableur, ${SAVE_AS}`,
+  other:
+    'Ce n’est pas un fichier CSV ou XLSX, ou il est endommagé ou dans un encodage inconnu. Ouvrez l’original dans un tableur, enregistrez-le au format «\u202fCSV UTF-8\u202f» et importez le fichier obtenu.',
 };
 
 const CELLS = { one: 'cellule', many: 'de cellules', other: 'cellules' };
 const COLUMNS = { one: 'colonne', many: 'de colonnes', other: 'colonnes' };
 
-const others = (more: number) =>
-  more > 0 ? ` et ${count(more, { one: 'autre', many: 'd’autres', other: 'autres' })}` : '';
-const LISTED = 20;
-const listSheets = (sheets: readonly string[]) =>
-  sheets.slice(0, LISTED).map(quote).join(', ') + others(sheets.length - LISTED);
-const alike = (other: string) =>
-  `Ce nom ne diffère ${other} que par la casse, les accents ou la ponctuation. Vérifiez qu’il s’agit d’un autre club.`;
-
 export const fileIssues: typeof english = {
   otherFile: ({ is }) => OTHER_FILES[is],
-  notUtf8: `Ce fichier n’est pas en UTF-8 et a été lu en Windows-1252. Si des lettres sont fausses, il a un autre encodage\u202f: dans Excel, ${SAVE_AS}`,
   sheetNeeded: ({ sheets }) =>
-    `Plusieurs feuilles ont un contenu\u202f: ${listSheets(sheets)}. Choisissez-en une (dans la commande\u202f: --sheet NOM).`,
-  sheetMissing: ({ sheet, sheets }) =>
-    `Aucune feuille visible et remplie ne s’appelle ${quote(sheet)}. Choisissez parmi celles-ci\u202f: ${listSheets(sheets)}.`,
-  formulaUnsolved: ({ cell }) =>
-    `Le résultat de la formule${cell === '' ? '' : ` en ${cell}`} n’est pas enregistré. Ouvrez le fichier dans un tableur, enregistrez-le et importez-le à nouveau.`,
+    `Choisissez une de ces feuilles (dans la commande\u202f: --sheet NOM)\u202f: ${sheets.slice(0, 20).map(quote).join(', ')}.`,
   tooManyRows: ({ limit }) =>
     `Le fichier a plus de ${number(limit)} lignes. Divisez-le, ou demandez à l’administration du site de l’importer avec la commande clubs:import.`,
   tooManyColumns: ({ limit }) =>
@@ -47,20 +35,14 @@ export const fileIssues: typeof english = {
   rowWidth: ({ cells, columns }) =>
     `La ligne a ${count(cells, CELLS)}, mais l’en-tête a ${count(columns, COLUMNS)}. Mettez entre guillemets les textes qui contiennent des séparateurs, des guillemets ou des sauts de ligne.`,
   quoteNotClosed: 'Un guillemet de cette ligne n’est pas refermé, ou le fichier est incomplet.',
-  badQuote:
-    'Il y a du texte avant ou après les guillemets. Supprimez-le, ou doublez les guillemets à l’intérieur d’un texte ("").',
   spreadsheetError: 'C’est une erreur de tableur. Vérifiez la cellule.',
-  spaceInside: 'Cette adresse contient un espace. Vérifiez qu’il s’agit d’une seule adresse.',
   letterLost: 'Ce texte contient «\u202f\ufffd\u202f», qui remplace un caractère perdu lors d’une conversion.',
-  logoMissing: ({ folder }) =>
-    `Cette image est absente de ce site${folder === null ? '' : `, et absente ou endommagée dans ${folder}`}. Le club n’aura pas de logo.`,
+  logoMissing: 'Cette image est absente de ce site\u202f: le club n’aura pas de logo.',
   nameTwice: ({ line }) => `Ce nom figure déjà à la ligne ${line}. Chaque club doit avoir son propre nom.`,
-  similarName: ({ line }) => alike(`du nom de la ligne ${line}`),
-  similarStoredName: ({ name }) => alike(`de ${quote(name)} dans l’annuaire`),
+  similarName: ({ name }) =>
+    `Ce nom ne diffère de ${quote(name)} que par la casse, les accents ou la ponctuation. Vérifiez qu’il s’agit d’un autre club.`,
   idOfOther: ({ of, named }) =>
     `${of === null ? 'Ce n’est l’identifiant d’aucun club' : `C’est l’identifiant de ${quote(of)}`}, mais le nom est celui du club ${named}. Supprimez la colonne id pour que les clubs soient reconnus à leur nom, ou procédez en deux imports.`,
   sameClub: ({ line }) => `C’est le même club qu’à la ligne ${line}.`,
   parentGone: 'Cet import renomme, supprime ou laisse de côté ce club.',
-  renamed: 'C’est le nouveau nom d’un club.',
-  deleted: 'Ce club n’est pas dans le fichier.',
 };

@@ -35,6 +35,7 @@ export const fr: Messages = {
     menu: 'Langue',
     openGraph: 'fr_FR',
     offer: 'Ce site existe aussi en français',
+    textIn: (other) => `(en ${language(other)})`,
     onlyIn: (other) => `Cette page n’existe pas encore en français\u202f: elle est affichée en ${language(other)}.`,
   },
 
@@ -158,6 +159,7 @@ export const fr: Messages = {
     logo: (name) => `logo ${name}`,
     description: (name) => `${name}, un club étudiant de l’université.`,
     contact: 'Contact\u202f:',
+    write: 'Écrire au club',
     confirmedOn: 'Dernière confirmation le',
     confirmedIn: 'Confirmé en',
     facts: 'En bref',
@@ -215,6 +217,7 @@ export const fr: Messages = {
     newTitle: 'Nouveau club',
     editTitle: (name) => `Modifier ${name}`,
     onlyName: 'Seul le nom est obligatoire.',
+    contactWays: { '': 'Réglage du site', both: 'Adresse et formulaire', form: 'Formulaire', address: 'Adresse' },
     groups: {
       texts: 'Présentation',
       joining: 'Horaires, lieu et inscription',
@@ -290,6 +293,7 @@ export const fr: Messages = {
     newest: 'Plus récent',
     what: { created: 'Création', changed: 'Modification', deleted: 'Suppression' },
     unknownUser: 'Compte inconnu',
+    byEmailLink: 'par lien reçu par e-mail',
     byLink: 'par le lien de la confirmation annuelle',
     by: (name) => `par ${name}`,
     notes: { 'sample clubs': 'clubs d’exemple', 'yearly confirmation': 'confirmation annuelle' },
@@ -349,8 +353,6 @@ export const fr: Messages = {
     messagesClosed: 'Marqué comme traité.',
     messagesReopened: 'Marqué comme à traiter.',
     messagesDeleted: 'Supprimé définitivement.',
-    importTookPlace:
-      'Votre import non terminé le plus ancien a été supprimé\u202f: un compte peut en avoir cinq au plus.',
     clubsAsked: ({ changed, already }) =>
       `Clubs ajoutés à la confirmation annuelle\u202f: ${number(changed)}.${already > 0 ? ` Aucune modification pour ${count(already, CLUBS)}.` : ''}`,
     roundStarted: 'Confirmation annuelle lancée. Envoyez maintenant les e-mails ou les liens.',
@@ -395,6 +397,7 @@ export const fr: Messages = {
       text: 'Une information est fausse ou n’est plus à jour',
       twice: 'Le club figure deux fois dans l’annuaire',
       other: 'Autre chose',
+      newContact: 'Nouveau contact, envoyé par un lien reçu à une adresse du club',
     },
     noTopic: 'Choisissez une réponse.',
     message: 'Précisions',
@@ -416,8 +419,42 @@ export const fr: Messages = {
     seeTaken: 'Voir les clubs qui portent ce nom',
     notSent: 'Votre message n’a pas pu être envoyé. Réessayez dans un instant.',
     slowed: (minutes) =>
-      `Trop de messages ont été envoyés depuis votre réseau. Réessayez dans ${count(minutes, { one: 'minute', other: 'minutes' })}.`,
+      `Trop de messages ont été envoyés. Réessayez dans ${count(minutes, { one: 'minute', other: 'minutes' })}.`,
     full: 'Le bureau a trop de messages à lire en ce moment. Réessayez dans quelques jours.',
+  },
+
+  editLink: {
+    toEdit: 'C’est votre club\u202f? Modifiez sa page',
+    title: 'Modifier la page de votre club',
+    intro:
+      'Saisissez l’adresse e-mail de contact du club ou celle d’un de ses responsables. Vous recevrez un lien pour modifier la page, sans compte.',
+    send: 'Envoyer le lien',
+    sent: (email) =>
+      `Si l’adresse ${email} est celle d’un club, un lien vient d’être envoyé. Il est valable une heure. Si rien n’arrive d’ici dix minutes, vérifiez vos spams ou écrivez au bureau.`,
+    over: 'Les liens de modification sont valables une heure, et seulement pour les clubs de l’adresse.',
+    again: 'Envoyer un nouveau lien',
+    listTitle: 'Vos clubs',
+    listIntro: (email, clubs) => `${count(clubs, CLUBS)} avec l’adresse ${email}. Choisissez celui à modifier.`,
+    about:
+      'Vos modifications seront publiées et la page confirmée dès l’enregistrement. Le bureau vérifie un nouveau contact avant de le publier.',
+    saved: (club) =>
+      `Vos modifications de ${club} sont enregistrées. Si vous avez changé le contact, le bureau le vérifiera avant de le publier.`,
+  },
+
+  clubMessage: {
+    title: (club) => `Écrire à ${club}`,
+    intro: 'Votre message est envoyé au club par e-mail. Il n’est pas conservé sur ce site.',
+    name: 'Votre nom (facultatif)',
+    message: 'Message',
+    senderHint: 'Le club vous répondra à cette adresse.',
+    sent: (club) => `Votre message a été envoyé à ${club}.`,
+    failed: 'Votre message n’a pas pu être remis au club. Copiez votre texte ou réessayez plus tard.',
+    subject: (club, site) => `Message pour ${club} envoyé depuis ${site}`,
+    from: (sender, club) => `${sender} écrit à ${club}\u202f:`,
+    why: (club, page) =>
+      `Vous recevez ce message parce que votre adresse est le contact de ${club}\u202f: ${page}. Votre réponse sera envoyée à cette personne.`,
+    off: (link) =>
+      `Pour désactiver le formulaire, modifiez le champ «\u202fContact pour les visiteurs\u202f» de la page de votre club\u202f: ${link}`,
   },
 
   inbox: {
@@ -434,6 +471,7 @@ export const fr: Messages = {
     accept: 'Créer ce club',
     acceptOf: (name) => `Créer ce club\u202f: ${name}`,
     change: 'Modifier le club',
+    useContact: (contact) => `Utiliser ${contact} comme contact`,
     close: 'Marquer comme traité',
     reopen: 'Marquer comme à traiter',
     delete: 'Supprimer définitivement',
@@ -628,7 +666,7 @@ export const fr: Messages = {
     states: 'Clubs par réponse',
     state: {
       unanswered: 'Sans réponse',
-      unreachable: 'Sans réponse ni adresse e-mail',
+      unreachable: 'Sans réponse ni adresse e-mail valide',
       confirmed: 'Confirmé',
       updated: 'Mis à jour',
       failed: 'E-mail non envoyé',
@@ -915,6 +953,24 @@ export const fr: Messages = {
         `Vous avez reçu une invitation à créer un compte sur «\u202f${site}\u202f». Ce lien ne peut servir qu’une fois et expire au bout de ${count(days, { one: 'jour', many: 'de jours', other: 'jours' })}\u202f:`,
         link,
         'Si vous n’attendiez pas cet e-mail, ignorez-le.',
+      ],
+    },
+    edit: {
+      subject: (site) => `Modifier votre club sur «\u202f${site}\u202f»`,
+      paragraphs: (site, link) => [
+        'Bonjour,',
+        `Ce lien vous permet de modifier les pages de vos clubs sur «\u202f${site}\u202f». Il est valable une heure.`,
+        link,
+        'Si vous n’avez pas demandé cet e-mail, ignorez-le. Rien n’a été modifié.',
+      ],
+    },
+    edited: {
+      subject: (club) => `La page «\u202f${club}\u202f» a été modifiée`,
+      paragraphs: (club, site, page) => [
+        'Bonjour,',
+        `Votre page a été modifiée\u202f: la page «\u202f${club}\u202f» de «\u202f${site}\u202f» a été modifiée avec un lien envoyé à cette adresse.`,
+        page,
+        'Si ce n’est ni vous ni une personne de votre club, prévenez le bureau. Il peut annuler la modification.',
       ],
     },
     round: {

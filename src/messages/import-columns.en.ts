@@ -1,7 +1,7 @@
 export const importColumns = {
   of: (file: string) => `Columns of ${file}`,
-  intro: 'Choose what each column of your file is. Only the name is required. Without a status, new clubs are active.',
-  personal: 'Everything that you import is public, so leave out columns about people.',
+  intro:
+    'Choose what each column of your file is. Only the name is required. Everything that you import is public, so leave out columns about people.',
   column: 'Column in your file',
   values: 'Values',
   target: 'Import as',
@@ -14,8 +14,5 @@ export const importColumns = {
   showSheet: 'Show this sheet',
   submit: 'Continue',
   change: 'Change columns',
-  issues: {
-    nameMissing: 'Choose which column has the names of the clubs.',
-    fieldTwice: (field: string) => `“${field}” is chosen more than once. Choose it for one column only.`,
-  },
+  incomplete: 'One column must be the name. Only categories and links may have several columns.',
 };

@@ -3,8 +3,7 @@ import type { importColumns as english } from './import-columns.en.ts';
 export const importColumns: typeof english = {
   of: (file) => `Colonnes de ${file}`,
   intro:
-    'Indiquez à quoi correspond chaque colonne de votre fichier. Seul le nom est obligatoire. Sans statut, les nouveaux clubs sont actifs.',
-  personal: 'Tout ce que vous importez est public\u202f: laissez de côté les colonnes qui concernent des personnes.',
+    'Indiquez à quoi correspond chaque colonne de votre fichier. Seul le nom est obligatoire. Tout ce que vous importez est public\u202f: laissez de côté les colonnes qui concernent des personnes.',
   column: 'Colonne du fichier',
   values: 'Valeurs',
   target: 'Importer comme',
@@ -17,8 +16,5 @@ export const importColumns: typeof english = {
   showSheet: 'Afficher cette feuille',
   submit: 'Continuer',
   change: 'Modifier les colonnes',
-  issues: {
-    nameMissing: 'Indiquez quelle colonne contient les noms des clubs.',
-    fieldTwice: (field) => `«\u202f${field}\u202f» est choisi plusieurs fois. Choisissez-le pour une seule colonne.`,
-  },
+  incomplete: 'Une colonne doit être le nom. Seuls les catégories et les liens peuvent avoir plusieurs colonnes.',
 };

@@ -1,5 +1,17 @@
 import { dateFormat } from './date-format.ts';
-import type { Locale } from './locales.ts';
+import { LOCALES, type Locale } from './locales.ts';
+
+/** Labels of fields, also of their texts in each language: “Description (French)” for `description_fr`. */
+export function withLanguages<Field extends string>(
+  locale: Locale,
+  labels: Record<Field, string>,
+): Record<Field | `${Field}_${Locale}`, string> {
+  const { language } = wordsIn(locale);
+  const texts = Object.entries<string>(labels).flatMap(([field, label]) =>
+    LOCALES.map((other) => [`${field}_${other}`, `${label} (${language(other)})`]),
+  );
+  return { ...labels, ...Object.fromEntries(texts) } as Record<Field | `${Field}_${Locale}`, string>;
+}
 
 /** The plural forms of a word. Some languages use `many` for whole millions; the default is `other`. */
 export interface Forms {

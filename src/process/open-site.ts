@@ -3,7 +3,7 @@ import type { Client, DatabaseFigures } from '../../db/client.ts';
 import { refreshCollations } from '../../db/collations.ts';
 import { explainWork } from '../../db/explain-error.ts';
 import { openDatabase, waitForServer } from '../../db/open.ts';
-import { createSetupToken } from '../accounts/one-time-links.ts';
+import { createSetupToken, deleteExpiredLinks } from '../accounts/one-time-links.ts';
 import { hasManagers } from '../accounts/grants.ts';
 import { deleteOldMessages } from '../clubs/board/inbox/queries.ts';
 import { createZeroResultRecorder, shareZeroResultRecorder } from '../clubs/board/zero-results/recorder.ts';
@@ -62,8 +62,8 @@ export async function openSite(report: (line: string) => void): Promise<OpenSite
     shareZeroResultRecorder(zeroResults);
     const stopSweeping = sweepDaily(sql, report);
     const stopDeleting = daily(
-      () => deleteOldMessages(sql).then(() => {}),
-      (error) => report(`Could not delete old visitor messages: ${String(error)}`),
+      () => Promise.all([deleteOldMessages(sql), deleteExpiredLinks(sql)]).then(() => {}),
+      (error) => report(`Could not delete old visitor messages and links: ${String(error)}`),
     );
     const close = async () => {
       shareClubStore(null);

@@ -1,6 +1,7 @@
 import { isLeft } from './answer-in-place.ts';
 import { readWeekdays } from '../lib/weekdays.ts';
 import { countCharacters } from './count-characters.ts';
+import { showTabs } from './language-tabs.ts';
 
 /*
  * The form of a club: counts characters, reports a selected file to the preview, and warns before unsaved changes are
@@ -70,7 +71,11 @@ const countAll = () => {
   for (const control of controls()) count(control);
 };
 countAll();
-document.addEventListener('htmx:after:swap', countAll);
+showTabs();
+document.addEventListener('htmx:after:swap', () => {
+  countAll();
+  showTabs();
+});
 
 // The preview does not upload the file, but shows that one is selected.
 document.addEventListener('htmx:config:request', (event) => {

@@ -34,6 +34,8 @@ export const onOrOff = v.pipe(
   v.transform((value) => value === 'on'),
 );
 
+export const contactWay = v.picklist(['address', 'form', 'both'], 'must be address, form or both');
+
 export const httpOrigin = v.pipe(
   v.string(),
   v.check((text) => {

@@ -42,7 +42,7 @@ describeSite('A board member', (site) => {
       await page.goto(`${site.url}/club/`);
       await page.getByRole('link', { name: 'New club' }).click();
       await page.getByLabel('Name', { exact: true }).fill('Zymurgy');
-      await page.getByLabel('Short description').fill('We brew **beer**.');
+      await page.getByLabel('Short description', { exact: true }).fill('We brew **beer**.');
       await page.getByLabel('Logo', { exact: true }).setInputFiles(logo);
       await page.getByRole('button', { name: 'Save' }).click();
       await page.getByRole('heading', { level: 1, name: 'Zymurgy' }).waitFor();

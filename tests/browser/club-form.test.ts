@@ -40,6 +40,24 @@ describeSite('The form of a club', (site) => {
     return requests;
   };
 
+  test.each([true, false])('has the texts in each language, with JavaScript: %s', async (javaScriptEnabled) => {
+    const { page } = await openAsBoard({ javaScriptEnabled });
+    await page.goto(`${site.url}/fr/club/new/`);
+    const french = page.getByLabel('Description courte (français)');
+    const english = page.getByLabel('Description courte', { exact: true });
+    await page.getByLabel('Nom', { exact: true }).fill('Ski');
+    await french.fill('Neige');
+    expect(await english.isVisible()).toBe(!javaScriptEnabled);
+    if (javaScriptEnabled) await page.getByRole('tab', { name: 'Français' }).first().press('ArrowLeft');
+    else await page.getByRole('heading', { name: 'English' }).first().waitFor();
+    await english.fill('Snow');
+    expect(await french.isVisible()).toBe(!javaScriptEnabled);
+    if (javaScriptEnabled) expect(await findViolations(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Enregistrer' }).click();
+    await page.waitForURL(/\/club\/\d+\//);
+    expect(await readClub()).toMatchObject({ shortDescription: 'Snow', shortDescriptionFr: 'Neige' });
+  });
+
   test.each([true, false])(
     'shows errors first, keeps the input, and is corrected by keyboard, with JavaScript: %s',
     async (javaScriptEnabled) => {
@@ -49,7 +67,7 @@ describeSite('The form of a club', (site) => {
       await page.getByLabel('Name', { exact: true }).fill('Ski');
       await page.getByLabel('Website').fill('https://ski.example.org/');
       await page.getByLabel('Part of').fill('Nobody');
-      await page.getByLabel('Short description').fill('Down\n**and** up');
+      await page.getByLabel('Short description', { exact: true }).fill('Down\n**and** up');
       await page.getByLabel('Logo', { exact: true }).setInputFiles(logo);
       await page.getByLabel('Active').uncheck();
       await page.getByLabel('Name', { exact: true }).press('Enter');
@@ -65,7 +83,7 @@ describeSite('The form of a club', (site) => {
       await page.keyboard.press('Delete');
       await page.keyboard.press('Enter');
       await expect.poll(() => focusedText(page)).toContain('Name: Another club already has this name.');
-      expect(await page.getByLabel('Short description').inputValue()).toBe('Down\n**and** up');
+      expect(await page.getByLabel('Short description', { exact: true }).inputValue()).toBe('Down\n**and** up');
       expect(await page.getByLabel('Active').isChecked()).toBe(false);
       await page.getByLabel('Name', { exact: true }).fill('Ski down');
       await page.keyboard.press('Enter');
@@ -86,7 +104,7 @@ describeSite('The form of a club', (site) => {
   test('shows a preview on request without saving', async () => {
     const { page, problems } = await openAsBoard();
     await page.goto(`${site.url}/club/new/`);
-    await page.getByLabel('Short description').fill('**Strong**');
+    await page.getByLabel('Short description', { exact: true }).fill('**Strong**');
     const description = page.getByLabel('Description', { exact: true });
     await description.fill('# Title\n\nText');
     await page.getByLabel('Logo', { exact: true }).setInputFiles(logo);
@@ -96,7 +114,7 @@ describeSite('The form of a club', (site) => {
     expect(await preview(page).locator('.prose h3').innerText()).toBe('Title');
     expect(await preview(page).getByRole('link').count()).toBe(0);
     await expect.poll(() => focusedText(page)).toBe('Preview');
-    expect(await page.getByLabel('Short description').inputValue()).toBe('**Strong**');
+    expect(await page.getByLabel('Short description', { exact: true }).inputValue()).toBe('**Strong**');
     expect(await site.database.sql`select from club`).toHaveLength(0);
     expect(await findViolations(page)).toEqual([]);
     await page.getByLabel('Name', { exact: true }).fill('Ski');
@@ -130,7 +148,7 @@ describeSite('The form of a club', (site) => {
     await page.goto(`${site.url}/club/${id}/edit/`);
     await page.locator('#club-form[data-htmx-powered]').waitFor();
     expect(await preview(page).locator('h4').allInnerTexts()).toEqual(['Ski', 'Ski']);
-    const short = page.getByLabel('Short description');
+    const short = page.getByLabel('Short description', { exact: true });
     await page.clock.pauseAt(3_600_000);
     await short.press('End');
     await short.pressSequentially(' and *ice*');
@@ -168,7 +186,7 @@ describeSite('The form of a club', (site) => {
       if (held.length === 0) await new Promise<void>((resolve) => held.push(resolve));
       await route.continue().catch(() => {});
     });
-    const short = page.getByLabel('Short description');
+    const short = page.getByLabel('Short description', { exact: true });
     await short.fill('*first*');
     await expect.poll(() => held.length).toBe(1);
     const before = await short.boundingBox();
@@ -193,17 +211,17 @@ describeSite('The form of a club', (site) => {
     expect(await count('name')).toBe('');
     await name.fill(`  ${'e\u0301'.repeat(220)}😀  `);
     expect(await count('name')).toBe('34 characters left');
-    await page.getByLabel('Short description').fill('😀\n'.repeat(500));
+    await page.getByLabel('Short description', { exact: true }).fill('😀\n'.repeat(500));
     expect(await count('short_description')).toBe('0 characters left');
     await expect
       .poll(() => page.locator('[data-count-announcement]').innerText())
       .toBe('Short description: 0 characters left');
-    await page.getByLabel('Short description').press('a');
+    await page.getByLabel('Short description', { exact: true }).press('a');
     expect(await count('short_description')).toBe('1 character too many');
     await save(page);
     await page.getByRole('link', { name: 'Short description: Enter at most 1,000 characters.' }).waitFor();
     expect(await count('short_description')).toBe('1 character too many');
-    await page.getByLabel('Short description').fill('😀\n'.repeat(500));
+    await page.getByLabel('Short description', { exact: true }).fill('😀\n'.repeat(500));
     await save(page);
     await page.waitForURL(/\/club\/\d+\/(\?done=\w+)?$/);
     expect(problems.filter((problem) => !isRefusal(problem))).toEqual([]);
@@ -243,7 +261,7 @@ describeSite('The form of a club', (site) => {
     const id = await site.database.insertClub({ name: 'Ski' });
     const { page, context, userId } = await openAsBoard();
     await page.goto(`${site.url}/club/${id}/edit/`);
-    await page.getByLabel('Short description').fill('A long text');
+    await page.getByLabel('Short description', { exact: true }).fill('A long text');
     await site.database.sql`delete from user_session`;
     await save(page);
     const link = page.getByRole('link', { name: 'Sign in (opens in a new tab)' });
@@ -262,7 +280,7 @@ describeSite('The form of a club', (site) => {
     const id = await site.database.insertClub({ name: 'Ski' });
     const { page, userId } = await openAsBoard();
     await page.goto(`${site.url}/club/${id}/edit/`);
-    const short = page.getByLabel('Short description');
+    const short = page.getByLabel('Short description', { exact: true });
     await answerFor(page, '**/edit/', (route) => route.abort());
     await short.fill('A long text');
     await save(page);
@@ -321,11 +339,11 @@ describeSite('The form of a club', (site) => {
     const { page, problems } = await openAsBoard();
     await page.goto(`${site.url}/club/${id}/edit/`);
     await site.database.sql`update club set short_description = 'Theirs' where id = ${id}`;
-    await page.getByLabel('Short description').fill('Mine');
+    await page.getByLabel('Short description', { exact: true }).fill('Mine');
     await save(page);
     await expect.poll(() => focusedText(page)).toContain('This club has changed since you opened it');
     expect(await page.locator('main .now').innerText()).toContain('Theirs');
-    expect(await page.getByLabel('Short description').inputValue()).toBe('Mine');
+    expect(await page.getByLabel('Short description', { exact: true }).inputValue()).toBe('Mine');
     expect(await findViolations(page)).toEqual([]);
     await save(page);
     await page.waitForURL(/\/club\/\d+\/(\?done=\w+)?$/);

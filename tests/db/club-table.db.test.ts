@@ -45,6 +45,7 @@ describeDatabase('A club', (database) => {
     ['club_category_has_up_to_1000_characters', { category: 'a'.repeat(1001) }],
     ['club_contact_is_email_or_http', { contact: 'javascript:alert(1)' }],
     ['club_contact_is_email_or_http', { contact: FOREIGN.padEnd(CLUB_LIMITS.url + 1, 'a') }],
+    ['club_contact_by_is_known', { contactBy: 'phone' as 'form' }],
     [LINKS, { links: { label: 'a', url: FOREIGN } }],
     [LINKS, { links: Array.from({ length: LINK_LIMITS.count + 1 }, () => LINK) }],
     [LINKS, { links: [{ url: FOREIGN }] }],

@@ -2,6 +2,7 @@ import postgres from 'postgres';
 import { expect, test } from 'vitest';
 import type { Transaction } from '../../db/client.ts';
 import { findClubHistory } from '../../src/clubs/history/club-history.ts';
+import { findClubsOfAddress } from '../../src/clubs/record/club-addresses.ts';
 import { reserveClubIds } from '../../src/clubs/record/club-ids.ts';
 import { renderStaleClubs } from '../../src/clubs/record/stored-html.ts';
 import { findChangesSince } from '../../src/clubs/directory/index-queries.ts';
@@ -81,6 +82,11 @@ describeServer('At a hundred thousand clubs', (database) => {
       },
       (text) => text.includes('directory_version'),
       7,
+    );
+    await expectIndexes(
+      (sql) => findClubsOfAddress(sql, 'ada@example.org'),
+      () => true,
+      1,
     );
   });
 });

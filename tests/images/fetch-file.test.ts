@@ -7,7 +7,7 @@ import { startOtherSite } from '../support/other-site.ts';
 const LIMIT = 1024 * 1024;
 /** The requesting site. */
 const from = 'https://clubs.example.org';
-const FORBIDDEN = 'points to this machine or a private network';
+const FORBIDDEN = 'is not a public web address';
 
 const fetchPublic = async (address: string, more: Partial<Parameters<typeof fetchFile>[1]> = {}) => {
   const { bytes, problem } = await fetchFile(address, { from, limit: LIMIT, ...more });
@@ -56,21 +56,22 @@ test('follows a limited number of redirects', async () => {
     else response.end('here');
   });
   expect(await fetchAnywhere(`${site.url}/${MAX_REDIRECTS}`)).toEqual({ bytes: Buffer.from('here') });
-  expect(await fetchAnywhere(`${site.url}/${MAX_REDIRECTS + 1}`)).toEqual({ problem: 'redirects more than 3 times' });
+  expect(await fetchAnywhere(`${site.url}/${MAX_REDIRECTS + 1}`)).toEqual({
+    problem: 'could not be downloaded (redirects)',
+  });
 });
 
-test.each([
-  ['file:///etc/passwd', 'redirects to an address that does not start with http:// or https://'],
-  ['ftp://127.0.0.1/', 'redirects to an address that does not start with http:// or https://'],
-  ['http://ada:secret@127.0.0.1/', 'redirects to an address that contains a user name or password'],
-])('does not follow a redirect to %s', async (location, problem) => {
-  const site = await startOtherSite((_, response) => response.writeHead(302, { Location: location }).end());
-  expect(await fetchAnywhere(`${site.url}/`)).toEqual({ problem });
-});
+test.each(['file:///etc/passwd', 'ftp://127.0.0.1/', 'http://ada:secret@127.0.0.1/'])(
+  'does not follow a redirect to %s',
+  async (location) => {
+    const site = await startOtherSite((_, response) => response.writeHead(302, { Location: location }).end());
+    expect(await fetchAnywhere(`${site.url}/`)).toEqual({ problem: FORBIDDEN });
+  },
+);
 
 test.each([
-  ['ftp://example.org/logo.png', 'does not start with http:// or https://'],
-  ['http://ada:secret@example.org/logo.png', 'contains a user name or password'],
+  ['ftp://example.org/logo.png', FORBIDDEN],
+  ['http://ada:secret@example.org/logo.png', FORBIDDEN],
   // Without a name server, the lookup itself fails.
   ['http://nowhere.invalid/', expect.stringMatching(/^could not be downloaded \((ENOTFOUND|EAI_AGAIN)\)$/)],
 ])('rejects %s', async (address, problem) => {
@@ -89,7 +90,7 @@ test('stops reading a file that is too large, with and without Content-Length', 
     write();
   });
   for (const path of ['/told', '/untold']) {
-    expect(await fetchAnywhere(site.url + path)).toEqual({ problem: 'is larger than 1 MB' });
+    expect(await fetchAnywhere(site.url + path)).toEqual({ problem: 'is too large' });
   }
   expect(sent.bytes).toBeLessThan(20 * LIMIT);
   expect(await fetchAnywhere(`${site.url}/untold`, { limit: 10 })).toHaveProperty('problem');
@@ -101,7 +102,7 @@ test('stops waiting for a site that does not answer or finish', async () => {
   });
   for (const path of ['/', '/head']) {
     expect(await fetchAnywhere(site.url + path, { seconds: 0.2 })).toEqual({
-      problem: 'could not be downloaded within 0.2 seconds',
+      problem: 'could not be downloaded (timeout)',
     });
   }
 });

@@ -48,6 +48,8 @@ const TABLE: Record<Exclude<RouteName, 'searchClub' | 'searchClubProfile' | 'fet
   clubDelete: { path: (club) => `/club/${club}/delete/`, get: forBoard(200), post: forBoard(409) },
   // An empty form is invalid.
   clubReport: { path: (club) => `/club/${club}/suggest/`, get: 200, post: 422 },
+  // No mail server is configured.
+  clubContact: { path: (club) => `/club/${club}/contact/`, get: 404, post: 404 },
   clubPropose: { path: () => '/club/propose/', get: 200, post: 422 },
   inbox: { path: () => '/inbox/', get: forBoard(200), post: forBoard(422) },
   clubHistory: { path: (club) => `/club/${club}/history/`, get: forOfficer(200), post: forBoard(422) },
@@ -85,6 +87,11 @@ const TABLE: Record<Exclude<RouteName, 'searchClub' | 'searchClubProfile' | 'fet
   clubConfirmByLink: { path: () => '/confirm/none/', get: 404, post: 404 },
   clubEditByLink: { path: () => '/confirm/none/edit/', get: 404, post: 404 },
   clubPreviewByLink: { path: () => '/confirm/none/edit/preview/', get: 405, post: 404 },
+  // No mail server is configured.
+  editLink: { path: () => '/edit-link/', get: 404, post: 404 },
+  clubsByEmailLink: { path: () => '/edit/none/', get: 404, post: 405 },
+  clubEditByEmailLink: { path: (club) => `/edit/none/${club}/`, get: 404, post: 404 },
+  clubPreviewByEmailLink: { path: (club) => `/edit/none/${club}/preview/`, get: 405, post: 404 },
   island: { path: () => '/_server-islands/ActiveClubCount?locale=en', get: 200, post: 405 },
   login: { path: () => '/login/', get: 200, post: 422 },
   // No provider is configured.

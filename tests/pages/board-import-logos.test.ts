@@ -29,7 +29,7 @@ describeSite('The page of a written import', (site) => {
     await expect.poll(isRefreshed).toBe(false);
     const failed = (await open(`/fr${path}`)).all('.missed-logos li').map(({ text }) => text.trim());
     expect(failed).toEqual(
-      ['a', 'b'].map((name) => `Club ${name}: ${other.url}/${name}.png désigne cette machine ou un réseau privé`),
+      ['a', 'b'].map((name) => `Club ${name}: ${other.url}/${name}.png n’est pas une adresse publique du web`),
     );
     expect((await open(path)).all('button[name=logos]')).toHaveLength(1);
     expect(other.asked).toEqual([]);

@@ -38,8 +38,8 @@ describeSite('The columns of an import', (site) => {
       {
         name: '2025',
         rows: [
-          ['Club', 'Site'],
-          ['Go', 'https://go.example'],
+          ['Club', 'Mail'],
+          ['Go', 'go@example.org'],
         ],
       },
       {
@@ -57,7 +57,7 @@ describeSite('The columns of an import', (site) => {
       return [...chosen.map(({ text }) => text), ...page.all('tbody th').map(({ text }) => text.trim())];
     };
     expect((await visitor.get(path)).headers.get('Location')).toBe(`${path}columns/`);
-    expect(await columnsOf('')).toEqual(['2025', 'Name', 'Website', 'Club', 'Site']);
+    expect(await columnsOf('')).toEqual(['2025', 'Name', 'Contact', 'Club', 'Mail']);
     expect(await columnsOf('?sheet=2026')).toEqual(['2026', 'Name', 'Contact', 'Club', 'Mail']);
     await visitor.post(`${path}columns/?sheet=2026`, { 'column-0': 'name', 'column-1': 'contact' });
     expect(
@@ -65,20 +65,19 @@ describeSite('The columns of an import', (site) => {
         .all('.row-list h3')
         .map(({ text }) => text.trim()),
     ).toEqual([expect.stringMatching(/^Ski/)]);
-    // Only one sheet has a known header.
+    // Both sheets have a known header, and one was chosen.
     expect((await visitor.get(await upload(visitor, file))).status).toBe(200);
   });
 
-  test.each([
-    [{ 'column-0': '', 'column-1': 'website' }, 'which column has the names'],
-    [{ 'column-0': 'name', 'column-1': 'name' }, '“Name” is chosen more than once'],
-    [{ 'column-0': 'password' }, 'which column has the names'],
-  ])('are refused, and stay as they were chosen: %o', async (chosen, words) => {
+  test.each<Record<string, string>>([
+    { 'column-0': '', 'column-1': 'website' },
+    { 'column-0': 'name', 'column-1': 'name' },
+    { 'column-0': 'password' },
+  ])('are refused, and stay as they were chosen: %o', async (chosen) => {
     const visitor = await visit(site, { roles: ['board'] });
     const path = await upload(visitor, 'Club,Web\nGo,https://go.example\n');
     const answer = await visitor.post(`${path}columns/`, chosen);
-    const page = readHtml(await answer.text());
-    expect([answer.status, page.one('[role=alert]').text]).toEqual([422, expect.stringContaining(words)]);
+    expect([answer.status, readHtml(await answer.text()).all('[role=alert]')]).toEqual([422, [expect.anything()]]);
     expect((await visitor.get(path)).headers.get('Location')).toBe(`${path}columns/`);
   });
 

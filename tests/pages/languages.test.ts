@@ -64,6 +64,37 @@ describeSite('A page in both languages', (site) => {
     expect(part.one('h3').attributes['data-query']).toBe('club_status=true&page=2');
   });
 
+  test('shows the texts of a club in its language, or marks those in the other one', async () => {
+    const text = { shortDescription: 'Snow', shortDescriptionFr: 'Neige' };
+    const both = await site.database.insertClub({ name: 'Ski', ...text, description: 'Slopes' });
+    const surf = await site.database.insertClub({ name: 'Surf', shortDescription: 'Waves' });
+    await site.database.insertClub({ name: 'Voile', shortDescriptionFr: 'Vent' });
+    const texts = async (path: string, selector: string) =>
+      (await read(site, path)).all(selector).map(({ text, attributes }) => [text.trim(), attributes.lang]);
+    const onCards = '.club-card-description';
+    expect(await texts('/fr/club/?page_size=24', onCards)).toEqual([
+      ['Neige', undefined],
+      ['(en anglais) Waves', 'en'],
+      ['Vent', undefined],
+    ]);
+    expect(await texts('/club/?page_size=24', onCards)).toEqual([
+      ['Snow', undefined],
+      ['Waves', undefined],
+      ['(in French) Vent', 'fr'],
+    ]);
+    expect(await texts('/fr/club/?name=waves', onCards)).toEqual([['(en anglais) Waves', 'en']]);
+    expect(await texts('/club/?name=neige', onCards)).toEqual([['(in French) Neige', 'fr']]);
+    expect(await texts(`/fr/club/${both}/`, '.prose')).toEqual([
+      ['Neige', undefined],
+      ['(en anglais) Slopes', 'en'],
+    ]);
+    const compared = await texts(`/fr/club/compare/?ids=${both},${surf}`, '.prose');
+    expect(compared).toEqual([
+      ['Neige', undefined],
+      ['(en anglais) Waves', 'en'],
+    ]);
+  });
+
   test('returns 404 for other prefixes', async () => {
     await site.database.insertClub({ id: 1, name: 'Ski' });
     for (const path of ['/en/', '/en/club/', '/en/club/1/', '/en/page/ae/', '/xx/club/', '/FR/club/', '/fr/fr/club/']) {

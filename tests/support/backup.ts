@@ -43,6 +43,7 @@ export async function fillEveryTable(database: TestDatabase): Promise<void> {
     insert into confirmation_round (started_by, started_on, ends_on) values (${ada}, '2026-01-01', '2026-02-01') returning id`;
   await sql`insert into round_club (round_id, club_id, token) values (${round}, ${chess}, 'token')`;
   await sql`update club_step set round_id = ${round} where id = ${step}`;
+  await sql`insert into contact_failure (club_id, contact, failures) values (${chess}, 'a@example.org', 2)`;
   await sql`insert into once (what) values ('tried')`;
   await sql`insert into club_redirect (old_id, new_id) values (${gone}, ${chess})`;
   await sql`insert into zero_result_search (day, term, count) values ('2026-01-01', 'quidditch', 3)`;

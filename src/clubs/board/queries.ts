@@ -17,13 +17,18 @@ export interface TableClub {
   updatedAt: Date;
 }
 
+/** Whether the last three messages to the address of a `club` were refused. */
+export const isUndeliverable = (sql: Sql): Fragment => sql`exists (
+  select from contact_failure failed
+  where failed.club_id = club.id and failed.contact = club.contact and failures >= 3)`;
+
 const IS_MISSING: Record<Lack, (sql: Sql) => Fragment> = {
   confirmation: (sql) => sql`(club.confirmed_on is null or club.confirmed_on < ${today()}::date - interval '1 year')`,
   short_description: (sql) => sql`club.short_description = ''`,
   description: (sql) => sql`club.description = ''`,
   logo: (sql) => sql`club.logo is null`,
   category: (sql) => sql`club.category = ''`,
-  contact: (sql) => sql`club.contact is null`,
+  contact: (sql) => sql`(club.contact is null or ${isUndeliverable(sql)})`,
   officers: (sql) => sql`not exists (select from club_officer where club_id = club.id)`,
   answer: (sql) => sql`exists (
     select from round_club join confirmation_round round on round.id = round_id

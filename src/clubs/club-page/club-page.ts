@@ -1,16 +1,16 @@
+import type { Locale } from '../../messages/locales.ts';
 import { plainText } from '../../lib/html.ts';
 import type { ClubStore } from '../directory/club-store.ts';
 import { today } from '../record/day.ts';
 import type { Versioned } from '../directory/club-window.ts';
 import { findSurroundings, type ClubSurroundings } from './surroundings.ts';
-import { showClub, type ClubPage } from '../record/shown-club.ts';
+import { textIn } from '../record/localized.ts';
+import { showClub, type ClubPage, type ShownClub } from '../record/shown-club.ts';
 import { findClub } from './queries.ts';
 
 export interface StoredClubPage extends ClubPage, Versioned {
   around: ClubSurroundings;
   isConfirmed: boolean;
-  /** Plain text for search engines; empty while its texts are not rendered. */
-  summary: string;
 }
 
 /** The length of a summary in characters: about as many as search engines show. */
@@ -22,12 +22,15 @@ export async function loadClubPage(store: ClubStore, id: number): Promise<Stored
   const [row] = rows;
   if (!row) return null;
   const { parent, children, ...club } = row;
-  const { shortDescriptionHtml, descriptionHtml } = club;
-  const shown = showClub(club);
   return {
-    ...{ version, parent, children, club: shown },
+    ...{ version, parent, children, club: showClub(club) },
     around: await findSurroundings(store, id, version),
     isConfirmed: club.confirmedOn === today(),
-    summary: plainText(shortDescriptionHtml ?? '', SUMMARY) || plainText(descriptionHtml ?? '', SUMMARY),
   };
+}
+
+/** Plain text for search engines; empty without texts. */
+export function summarize({ shortDescriptionHtml, descriptionHtml }: ShownClub, locale: Locale): string {
+  const html = textIn(shortDescriptionHtml, locale) ?? textIn(descriptionHtml, locale);
+  return plainText(html?.text ?? '', SUMMARY);
 }

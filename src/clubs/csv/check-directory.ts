@@ -1,7 +1,7 @@
 import { foldForSearch } from '../record/fold.ts';
 import type { SimilarityReason } from '../directory/similarity.ts';
 import type { Edit } from '../history/edits.ts';
-import type { KeptField } from '../record/texts.ts';
+import type { FieldDifference } from '../record/texts.ts';
 import type { FileIssueDetail } from '../../messages/issues.ts';
 import { makeIssue, type FileIssue } from './issues.ts';
 import { findNear } from './match-parents.ts';
@@ -27,11 +27,12 @@ export interface Match {
   newer: NewerFields | null;
 }
 
-/** Fields that a row overwrites and that were edited on the site after the last import of its club. */
+/** Fields that a row would overwrite and that were edited on the site after the last import of its club. */
 export interface NewerFields {
-  fields: KeptField[];
+  differences: FieldDifference[];
   /** The last edit of one of them. */
   edit: Edit;
+  isOverwritten: boolean;
 }
 
 /** A file and the current directory, without sample clubs to be deleted. */
@@ -64,9 +65,9 @@ function checkNames(
   { clubs, deleteMissing }: Comparison,
 ): FileIssue[] {
   const unmatched = deleteMissing ? [] : clubs.filter(({ id }) => !matchedIds.has(id));
-  const stored = new Map(unmatched.map((club) => [club.nameFolded, club.name]));
+  /** By folded name. */
+  const names = new Map(unmatched.map((club) => [club.nameFolded, club.name]));
   const lines = new Map<string, number>();
-  const similar = new Map<string, FileRow>();
   const issues: FileIssue[] = [];
   for (const { row } of chosen) {
     const { name, line } = row;
@@ -74,13 +75,12 @@ function checkNames(
     const add = (kind: FileIssue['kind'], detail: FileIssueDetail) =>
       issues.push(makeIssue(line, detail, { kind, column: 'name', value: name }));
     const folded = foldForSearch(name);
-    const [first, before, storedName] = [lines.get(name), similar.get(folded), stored.get(folded)];
+    const first = lines.get(name);
+    const before = names.get(folded) ?? name;
     if (first !== undefined) add('error', { code: 'nameTwice', line: first });
-    if (before && before.name !== name) add('warning', { code: 'similarName', line: before.line });
-    if (storedName !== undefined && storedName !== name)
-      add('warning', { code: 'similarStoredName', name: storedName });
+    if (before !== name) add('warning', { code: 'similarName', name: before });
     if (first === undefined) lines.set(name, line);
-    if (!before) similar.set(folded, row);
+    if (!names.has(folded)) names.set(folded, name);
   }
   return issues;
 }
@@ -128,8 +128,7 @@ function checkParents(
     const club = clubsByName.get(name);
     return club && !deletedIds.has(club.id) && !matchedIds.has(club.id) ? club.id : null;
   };
-  const names = new Set(matches.map(({ row }) => row.name));
-  const candidates = [...new Set([...clubsByName.keys(), ...names])];
+  const names = new Set([...clubsByName.keys(), ...matches.map(({ row }) => row.name)]);
   const nearOf = new Map<string, string[]>();
   const of = ({ row }: Match) => ({ column: 'parent_name', value: row.parentName, club: row.name }) as const;
 
@@ -143,11 +142,11 @@ function checkParents(
     if (parentName === '') continue;
     const parent = findParent(parentName);
     if (parent === null && isComplete) {
-      const isGone = names.has(parentName) || clubsByName.has(parentName);
-      if (!isGone && nearOf.size * candidates.length < MAX_COMPARED && !nearOf.has(parentName))
-        nearOf.set(parentName, findNear(parentName, candidates));
-      const unknown = { code: 'unknownParent', near: nearOf.get(parentName) ?? [] } as const;
-      issues.push(makeIssue(line, isGone ? { code: 'parentGone' } : unknown, of(match)));
+      const isGone = names.has(parentName);
+      const canCompare = !isGone && nearOf.size * names.size < MAX_COMPARED;
+      const near = nearOf.get(parentName) ?? (canCompare ? findNear(parentName, names) : []);
+      nearOf.set(parentName, near);
+      issues.push(makeIssue(line, isGone ? { code: 'parentGone' } : { code: 'unknownParent', near }, of(match)));
     }
     if (parent !== null && club) parents.set(nodeOf(match), parent);
   }

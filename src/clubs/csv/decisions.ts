@@ -4,16 +4,15 @@ import { inBatches } from '../../lib/batches.ts';
 import { loadSimilarityIndex } from '../directory/index-queries.ts';
 import { findEditsSinceImport } from '../history/edits.ts';
 import { fieldsIn } from '../history/undo-skips.ts';
-import { compareTexts } from '../record/texts.ts';
+import { FIELDS } from '../record/fields.ts';
+import { compareTexts, type FieldDifference, type KeptField } from '../record/texts.ts';
 import type { Match, StoredClub } from './check-directory.ts';
 
 /*
  * What a user decides about the rows of an import. Choices are texts: `line-7` or `club-12` leaves a club out. A row that
- * needs a decision is left out until there is one: `line-7=in` imports it, `line-7=new` creates its club, and
- * `line-7=club-12` renames that club. `errors` leaves out all rows with errors.
+ * may rename a club is left out until there is a decision: `line-7=new` creates its club, and `line-7=club-12` renames that
+ * club. A row keeps the fields that were edited on the site, unless `line-7=in` overwrites them.
  */
-
-export const WITHOUT_ERRORS = 'errors';
 
 export const CHOICE = /^(line-\d{1,10}(=in|=new|=club-\d{1,10})?|club-\d{1,10})$/;
 
@@ -42,34 +41,48 @@ export async function findRenames(sql: Sql, matches: readonly Match[], clubs: re
   for (const { match, club } of pairs) if (!match.similar && missing.delete(club.id)) match.similar = club;
 }
 
-/** Finds the rows that would overwrite newer fields. */
-export async function findNewerFields(
+/** Finds the rows that would overwrite newer fields, and keeps the fields unless the user chose to overwrite them. */
+export async function protectNewerFields(
   sql: Sql,
   matches: readonly Match[],
-  nameOf: (id: number | null) => string | null,
+  choices: ReadonlySet<string>,
+  nameOf: (id: number) => string | undefined,
 ): Promise<void> {
-  const clubOf = ({ club, similar }: Match) => club ?? similar;
   const edited = await findEditsSinceImport(
     sql,
-    matches.flatMap((match) => clubOf(match)?.id ?? []),
+    matches.flatMap(({ club }) => club?.id ?? []),
   );
   for (const match of matches) {
-    const { state, edits = [] } = edited.get(clubOf(match)?.id ?? 0) ?? {};
-    if (!state || !match.row.club) continue;
-    const before = { ...state, parentName: nameOf(state.parentId) };
-    const overwritten = compareTexts(before, { ...before, ...match.row.club }).map(({ field }) => field);
-    const newer = edits.filter(({ column }) => fieldsIn([column]).some((field) => overwritten.includes(field)));
-    const [edit] = newer;
-    if (edit) match.newer = { fields: fieldsIn(newer.map(({ column }) => column)), edit };
+    const { row, club, similar } = match;
+    const { state, edits = [] } = edited.get(club?.id ?? 0) ?? {};
+    if (!state || !row.club || !club) continue;
+    const before = { ...state, name: club.name, parentName: nameOf(state.parentId ?? 0) ?? '' };
+    const editOf = (field: KeptField) => edits.find(({ column }) => fieldsIn([column]).includes(field));
+    const differences = compareTexts(before, { ...before, ...row.club }).filter(
+      // The user chose the new name of a similar club.
+      ({ field }) => editOf(field) && !(similar && field === 'name'),
+    );
+    const edit = edits.find((edit) => differences.some(({ field }) => editOf(field) === edit));
+    if (!edit) continue;
+    const isOverwritten = choices.has(`line-${row.line}=in`);
+    match.newer = { differences, edit, isOverwritten };
+    if (isOverwritten) continue;
+    const kept = { ...row.club, ...pick(before, differences) };
+    match.row = { ...row, name: kept.name, parentName: kept.parentName ?? row.parentName, club: kept };
   }
 }
 
+/** The values of fields in a state of a club. */
+const pick = (state: Record<string, unknown>, differences: readonly FieldDifference[]) =>
+  Object.fromEntries(
+    differences.flatMap(({ field }) => FIELDS[field].stored.map((name): [string, unknown] => [name, state[name]])),
+  );
+
 /** Applies the choices of a user. */
 export function decide(match: Match, choices: ReadonlySet<string>): Match {
-  const { row, similar, newer } = match;
+  const { row, similar } = match;
   const key = `line-${row.line}`;
   if (!row.club || choices.has(key)) return { ...match, isLeftOut: row.club !== null };
   if (similar && choices.has(`${key}=club-${similar.id}`)) return { ...match, club: similar };
-  if (similar) return { ...match, isLeftOut: !choices.has(`${key}=new`) };
-  return { ...match, isLeftOut: newer !== null && !choices.has(`${key}=in`) };
+  return { ...match, isLeftOut: similar !== null && !choices.has(`${key}=new`) };
 }

@@ -6,11 +6,10 @@ export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
 export interface DecodedFile {
   bytes: Buffer;
   encoding: Encoding;
-  hasByteOrderMark: boolean;
 }
 
 /** A file that is not text, or in an unknown encoding. */
-export type OtherFile = 'spreadsheet' | 'encrypted' | 'other' | 'encoding';
+export type OtherFile = 'spreadsheet' | 'encrypted' | 'other';
 
 const MARKS: readonly [Encoding, number[]][] = [
   ['utf-8', [0xef, 0xbb, 0xbf]],
@@ -20,14 +19,8 @@ const MARKS: readonly [Encoding, number[]][] = [
 
 /** .xlsx, .ods, .numbers and other ZIP files. */
 const ZIP = [0x50, 0x4b, 0x03, 0x04];
-/** .xls, and workbooks with a password; gzip, PDF, JPEG, PNG. */
-const SIGNATURES: readonly [OtherFile, number[]][] = [
-  ['spreadsheet', [0xd0, 0xcf, 0x11, 0xe0]],
-  ['other', [0x1f, 0x8b]],
-  ['other', [0x25, 0x50, 0x44, 0x46]],
-  ['other', [0xff, 0xd8, 0xff]],
-  ['other', [0x89, 0x50, 0x4e, 0x47]],
-];
+/** .xls, and workbooks with a password. */
+const OLE = [0xd0, 0xcf, 0x11, 0xe0];
 
 const HEAD_SIZE = 4096;
 const ENCRYPTED = Buffer.from('EncryptedPackage', 'utf16le');
@@ -39,33 +32,21 @@ export const isZip = (file: Uint8Array): boolean => startsWith(file, ZIP);
 /** Decodes a file: by its byte order mark, else as UTF-8, else as Windows-1252 if that gives Latin text. */
 export function decodeFile(file: Uint8Array): DecodedFile | OtherFile {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.length);
-  const [signature] = SIGNATURES.find(([, start]) => startsWith(bytes, start)) ?? [];
-  if (signature !== undefined) return bytes.includes(ENCRYPTED) ? 'encrypted' : signature;
+  if (startsWith(bytes, OLE)) return bytes.includes(ENCRYPTED) ? 'encrypted' : 'spreadsheet';
   const mark = MARKS.find(([, start]) => startsWith(bytes, start));
   const encoding = mark?.[0] ?? (isUtf8(bytes) ? 'utf-8' : 'windows-1252');
   const decoded = decodeText(bytes.subarray(mark?.[1].length ?? 0), encoding);
   if (!decoded) return 'other';
   const head = decoded.subarray(0, HEAD_SIZE);
-  // UTF-16 without a mark and binary files have many zeros. Some sites offer a web page as a spreadsheet.
+  // UTF-16 without a mark and binary files have many zeros. Some sites offer a web page or a PDF as a spreadsheet.
   const zeros = head.filter((byte) => byte === 0).length;
-  if (zeros > head.length / 5 || /^\s*<[a-z!?]/i.test(head.toString())) return 'other';
-  if (encoding === 'windows-1252' && !isLatin(decoded.toString())) return 'encoding';
-  return { bytes: decoded, encoding, hasByteOrderMark: mark !== undefined };
+  if (zeros > head.length / 5 || /^(\s*<[a-z!?]|%PDF)/i.test(head.toString())) return 'other';
+  if (encoding === 'windows-1252' && NOT_LATIN.test(decoded.toString())) return 'other';
+  return { bytes: decoded, encoding };
 }
 
-/** ASCII, and what Latin texts have between their letters. */
-const COMMON = /[\p{ASCII}\u00a0«»‘’“”–—…·•°€²§©®™]+/gu;
-const IN_LATIN_WORD = /(?<=[a-z])[À-ÖØ-öø-ÿŒŠŽ]|[À-ÖØ-öø-ÿŒŠŽ](?=[a-z])|(?<!\P{ASCII})[À-ÖØ-öø-ÿŒŠŽ](?!\P{ASCII})/giu;
-
-/** Bytes that Windows-1252 does not define. */
-const UNDEFINED = /[\u0081\u008d\u008f\u0090\u009d]/;
-
-/** Whether at least a third of the uncommon characters are accented letters that are alone or beside one of A to Z. */
-function isLatin(text: string): boolean {
-  if (UNDEFINED.test(text)) return false;
-  const accented = text.length - text.replace(IN_LATIN_WORD, '').length;
-  return 3 * accented >= text.replace(COMMON, '').length;
-}
+/** Characters that a Latin text in Windows-1252 does not have: undefined ones, and four beyond ASCII in a row. */
+const NOT_LATIN = /[\u0081\u008d\u008f\u0090\u009dƒ]|[\u00a1-\u024f]{4}/;
 
 function decodeText(bytes: Buffer, encoding: Encoding): Buffer | null {
   if (encoding === 'utf-8') return isUtf8(bytes) ? bytes : null;

@@ -13,32 +13,36 @@ import {
   SUBJECTS,
   type NamedColumn,
 } from './header-names.ts';
-import { REPEATED, type ColumnTarget } from './match-columns.ts';
-import { readStatusMark } from './lenient-cells.ts';
+import { REPEATED, withLabel, type ColumnTarget } from './match-columns.ts';
+import { guessStatus, readStatusMark } from './lenient-cells.ts';
 
-type Named = NamedColumn | 'id' | 'confirmed_on';
+type Named = NamedColumn | FieldName;
 interface Guess {
   named: Named;
-  /** The best one of several columns counts. */
+  /** Of several columns, the one with the highest score counts. */
   score: number;
 }
 
 /** What a header is by its folded name: our column or label, or one of `HEADER_NAMES`. */
 const EXACT: ReadonlyMap<string, Named> = new Map<string, Named>([
   ...LOCALES.flatMap((locale) =>
-    Object.entries(messages(locale).clubFields).map(
-      ([field, label]) => [foldHeader(label), field as FieldName] as const,
+    FIELD_NAMES.filter((field) => field !== 'id').map(
+      (field) => [foldHeader(messages(locale).clubFields[field]), field] as const,
     ),
   ),
   ...FIELD_NAMES.map((field) => [foldHeader(field), field] as const),
   ['description', 'text'],
 ]);
 
-const split = (names = '') => names.split(',').map((name) => name.trim().split(' '));
 const NAMES = (Object.keys(HEADER_NAMES) as NamedColumn[]).map((named) => {
-  const { names, inSentences } = HEADER_NAMES[named];
-  const phrases = split(names);
-  return { named, phrases, words: new Set(phrases.flat()), sentences: inSentences ? split(inSentences) : [] };
+  const names = HEADER_NAMES[named].split(', ');
+  const phrases = names.map((name) => name.replace('*', '').split(' '));
+  return {
+    named,
+    phrases,
+    words: new Set(phrases.flat()),
+    sentences: phrases.filter((_, at) => names[at]?.endsWith('*')),
+  };
 });
 
 /** In words, and in characters. */
@@ -83,14 +87,15 @@ export const isKnownHeader = (cell: string): boolean =>
 const EXAMPLES = 200;
 
 const isValid = (field: FieldName) => (cell: string) =>
-  parseField(field, cell).value !== undefined || (field === 'is_active' && readStatusMark(cell) !== undefined);
+  parseField(field, cell).value !== undefined ||
+  (field === 'is_active' && (readStatusMark(cell) ?? guessStatus(cell)) !== undefined);
 
 /** Whether at least half of the cells of a column are what its header promises. */
-function fits(named: Named, cells: readonly string[]): boolean {
+function fits(named: Named, header: string, cells: readonly string[]): boolean {
   const filled = cells.filter((cell) => cell.trim() !== '').slice(0, EXAMPLES);
   const areMost = (some: { length?: number; size?: number }) => (some.length ?? some.size ?? 0) * 2 >= filled.length;
   if (filled.length === 0) return true;
-  if (named === 'link') return areMost(filled.filter(isValid('links')));
+  if (named === 'link') return areMost(filled.filter((cell) => isValid('links')(withLabel(cell, header))));
   if (named !== 'name' && named !== 'text') return areMost(filled.filter(isValid(named)));
   return !areMost(filled.filter(isValid('contact'))) && (named === 'text' || areMost(new Set(filled)));
 }
@@ -107,29 +112,22 @@ export function guessColumns(header: readonly string[], records: readonly (reado
   const folded = header.map(foldHeader);
   const isForm = folded.some((name) => FORM_COLUMNS.test(name));
   const isOurs = folded.includes('short description') && folded.includes('is active');
-  const columns = header.map((cell, index) => ({ index, cell, cells: records.map((cells) => cells[index] ?? '') }));
-  const guesses = columns.flatMap(({ index, cell, cells }) => {
-    const guess = guessColumn(cell).find(({ named }) => fits(named, cells));
-    if (!guess) return [];
+  const guesses = header.flatMap((cell, index) => {
+    const cells = records.map((cells) => cells[index] ?? '');
+    const name = folded[index] ?? '';
+    const guess = guessColumn(cell).find(({ named }) => fits(named, cell, cells));
     // The number of a row in another system is not an id.
-    if (guess.named === 'id' && !isOurs) return [];
-    if (isForm && RESPONDENT.test(folded[index] ?? '')) return [];
-    return [{ ...guess, index, cells }];
+    if (!guess || (guess.named === 'id' && !isOurs) || (isForm && RESPONDENT.test(name))) return [];
+    const texts: ColumnTarget[] = cells.some(isLong) ? ['description'] : ['short_description'];
+    if (!LANGUAGE.test(name)) texts.push('description');
+    const wanted =
+      guess.named === 'text' ? texts : guess.named === 'website' ? (['website', 'link'] as const) : [guess.named];
+    return [{ ...guess, index, wanted }];
   });
-  const targets: ColumnTarget[] = header.map(() => null);
-  const isFree = (target: ColumnTarget) => REPEATED.includes(target) || !targets.includes(target);
   // A text depends on the other columns.
   guesses.sort((a, b) => Number(a.named === 'text') - Number(b.named === 'text') || b.score - a.score);
-  for (const { index, named, cells } of guesses) {
-    const texts = [
-      'short_description',
-      ...(LANGUAGE.test(folded[index] ?? '') ? [] : ['description' as const]),
-    ] as const;
-    const wanted: readonly ColumnTarget[] = {
-      text: cells.some(isLong) ? (['description'] as const) : texts,
-      website: ['website', 'link'] as const,
-    }[named as string] ?? [named as ColumnTarget];
-    targets[index] = wanted.find(isFree) ?? null;
-  }
+  const targets: ColumnTarget[] = header.map(() => null);
+  const isFree = (target: ColumnTarget) => REPEATED.includes(target) || !targets.includes(target);
+  for (const { index, wanted } of guesses) targets[index] = wanted.find(isFree) ?? null;
   return targets;
 }

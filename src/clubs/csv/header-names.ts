@@ -1,4 +1,4 @@
-import type { FieldName } from '../record/fields.ts';
+import type { FieldName, TranslationField } from '../record/fields.ts';
 import { foldForSearch } from '../record/fold.ts';
 
 /* The names of columns in other lists, in English and French, folded and without the words of `IGNORED` and `SUBJECTS`. */
@@ -12,92 +12,42 @@ export const foldHeader = (cell: string): string =>
     .replace(/\bweb site/g, 'website');
 
 /** A `text` is a short or a long description. */
-export type NamedColumn = 'text' | 'link' | Exclude<FieldName, 'id' | 'confirmed_on'>;
+export type NamedColumn = 'text' | 'link' | Exclude<FieldName, 'id' | 'confirmed_on' | TranslationField>;
 
-interface Names {
-  /** Separated by commas. */
-  names: string;
-  /** Those that are clear within a question or a sentence of a form. */
-  inSentences?: string;
-}
-
-export const HEADER_NAMES: Readonly<Record<NamedColumn, Names>> = {
-  name: {
-    names: 'name, title, nom, intitule, denomination, designation, libelle, raison sociale',
-    inSentences: 'name, called, nom, appelle, nomme',
-  },
-  text: {
-    names:
-      'description, about, statement, presentation, purpose, mission, goals, aims, activity, activities, bio, profile, objet, objectif, objectifs, activite, activites, descriptif',
-    inSentences:
-      'describe, description, describes, decrivez, decrire, about, presentez, presenter, presentation, mission',
-  },
-  short_description: {
-    names:
-      'short description, brief description, summary, tagline, slogan, blurb, description courte, courte description, breve description, description breve, resume, accroche',
-    inSentences: 'short description, brief description, courte description, breve description, tagline, slogan',
-  },
-  description: {
-    names:
-      'long description, full description, detailed description, longue description, description longue, description complete, description detaillee',
-    inSentences: 'long description, full description, detailed description, longue description, description detaillee',
-  },
-  is_active: {
-    names: 'active, actif, actif ve, status, statut, etat, active status, registered, recognised, recognized',
-    inSentences: 'active, actif',
-  },
-  parent_name: { names: 'part, parent, umbrella, belongs, fait partie, rattache, mere' },
-  logo_url: { names: 'logo, image, icon, icone', inSentences: 'logo' },
-  website: {
-    names:
-      'website, websites, site, site web, site internet, web, internet, web page, webpage, page web, homepage, home page, link, lien, url',
-    inSentences: 'website, site web, site internet, web page, webpage, homepage',
-  },
-  category: {
-    names:
-      'category, categories, subcategory, sub category, type, types, kind, theme, themes, topic, topics, tag, tags, field, interest, interests, categorie, sous categorie, thematique, thematiques, domaine, domaines, secteur, mots cles',
-    inSentences: 'category, categories, kind, type, theme, themes, categorie, thematique, domaine',
-  },
-  contact: {
-    names: 'contact, contacts, email, emails, mail, mails, courriel, public contact',
-    inSentences: 'contact, email, mail, courriel, contacter, joindre, reach',
-  },
-  links: { names: 'links, liens, social media, social networks, socials, reseaux sociaux, reseaux' },
-  aliases: {
-    names:
-      'alias, aliases, other names, acronym, acronyms, abbreviation, initials, nickname, short name, also known, aka, autre nom, autres noms, acronyme, sigle, abreviation, nom court, surnom, nom usage',
-    inSentences: 'acronym, abbreviation, nickname, acronyme, sigle, abreviation',
-  },
-  meeting_times: {
-    names: 'meeting times, meeting time, meeting schedule, meetings, schedule, times, hours, when, horaires, creneaux',
-    inSentences: 'when, schedule, meeting times, quand, horaires, creneaux',
-  },
-  meeting_days: { names: 'day, days, weekday, weekdays, meeting day, meeting days, jour, jours, jour reunion' },
-  meeting_place: {
-    names: 'place, location, where, venue, room, meeting place, meeting location, lieu, lieu reunion, salle',
-    inSentences: 'where, location, venue, lieu, salle',
-  },
-  fee: {
-    names: 'fee, fees, dues, cost, price, membership fee, annual fee, cotisation, tarif, prix, montant cotisation',
-    inSentences: 'fee, fees, dues, cost, cotisation, tarif',
-  },
-  how_to_join: {
-    names: 'how join, join, joining, membership, comment rejoindre, comment inscrire, inscription, adhesion',
-    inSentences: 'join, become member, rejoindre, inscrire, adherer, devenir membre',
-  },
-  joining_url: {
-    names: 'join link, joining link, sign up, sign up link, registration, registration form, formulaire inscription',
-    inSentences: 'sign up link, registration form, formulaire inscription',
-  },
-  joining_from: { names: 'open from, opens, opening date, registration opens, debut inscriptions' },
-  joining_until: { names: 'open until, closing date, deadline, registration deadline, date limite inscription' },
-  beginners_welcome: { names: 'beginners, beginners welcome, debutants', inSentences: 'beginners, debutants' },
-  link: {
-    names:
-      'facebook, instagram, insta, twitter, x, linkedin, discord, youtube, tiktok, whatsapp, telegram, twitch, mastodon, bluesky, github, linktree, snapchat, slack, helloasso',
-    inSentences:
-      'facebook, instagram, insta, twitter, linkedin, discord, youtube, tiktok, whatsapp, telegram, twitch, mastodon, bluesky, github, linktree',
-  },
+/** Names of columns. Those with a star are clear within a question or a sentence of a form, too. */
+export const HEADER_NAMES: Readonly<Record<NamedColumn, string>> = {
+  name: 'name*, title, nom*, intitule, denomination, designation, libelle, raison sociale, called*, appelle*, nomme*',
+  text: 'description*, about*, statement, presentation*, purpose, mission*, goals, aims, activity, activities, bio, profile, objet, objectif, objectifs, activite, activites, descriptif, describe*, describes*, decrivez*, decrire*, presentez*, presenter*',
+  short_description:
+    'short description*, brief description*, summary, tagline*, slogan*, blurb, description courte, courte description*, breve description*, description breve, resume, accroche',
+  description:
+    'long description*, full description*, detailed description*, longue description*, description longue, description complete, description detaillee*',
+  is_active: 'active*, actif*, actif ve, status, statut, etat, active status, registered, recognised, recognized',
+  parent_name: 'part, parent, umbrella, belongs, fait partie, rattache, mere',
+  logo_url: 'logo*, image, icon, icone',
+  website:
+    'website*, websites, site, site web*, site internet*, web, internet, web page*, webpage*, page web, homepage*, home page, link, lien, url',
+  category:
+    'category*, categories*, subcategory, sub category, type*, types, kind*, theme*, themes*, topic, topics, tag, tags, field, interest, interests, categorie*, sous categorie, thematique*, thematiques, domaine*, domaines, secteur, mots cles',
+  contact: 'contact*, contacts, email*, emails, mail*, mails, courriel*, public contact, contacter*, joindre*, reach*',
+  contact_by: 'contact by',
+  links: 'links, liens, social media, social networks, socials, reseaux sociaux, reseaux',
+  aliases:
+    'alias, aliases, other names, acronym*, acronyms, abbreviation*, initials, nickname*, short name, also known, aka, autre nom, autres noms, acronyme*, sigle*, abreviation*, nom court, surnom, nom usage',
+  meeting_times:
+    'meeting times*, meeting time, meeting schedule, meetings, schedule*, times, hours, when*, quand*, horaires*, creneaux*',
+  meeting_days: 'day, days, weekday, weekdays, meeting day, meeting days, jour, jours, jour reunion',
+  meeting_place:
+    'place, location*, where*, venue*, room, meeting place, meeting location, meeting room, lieu*, lieu reunion, salle*',
+  fee: 'fee*, fees*, dues*, cost*, price, membership fee, annual fee, cotisation*, tarif*, prix, montant cotisation',
+  how_to_join:
+    'how join, join*, joining, membership, become member*, comment rejoindre, rejoindre*, comment inscrire, inscrire*, inscription, inscriptions, adhesion, adherer*, devenir membre*',
+  joining_url:
+    'join link, joining link, sign up, sign up link*, registration, registration form*, formulaire inscription*',
+  joining_from: 'open from, opens, opening date, registration opens, debut inscriptions',
+  joining_until: 'open until, closes, closing date, deadline, registration deadline, date limite inscription',
+  beginners_welcome: 'beginners*, beginners welcome, debutants*',
+  link: 'facebook*, instagram*, insta*, twitter*, x, linkedin*, discord*, youtube*, tiktok*, whatsapp*, telegram*, twitch*, mastodon*, bluesky*, github*, linktree*, snapchat, slack, helloasso',
 };
 
 /** Columns about a person: never imported unless the user chooses so. A word may go on. */

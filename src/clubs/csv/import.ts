@@ -16,6 +16,8 @@ export interface ImportOptions extends PlanOptions {
   /** The note of the step in the history: the name of the file. */
   note?: string;
   siteUrl?: string;
+  /** The folder of an export, with logos that the site may lack. */
+  logoFolder?: string | undefined;
   /** The sheet of a workbook with several. */
   sheet?: string;
   isDryRun?: boolean;
@@ -23,7 +25,6 @@ export interface ImportOptions extends PlanOptions {
   chooseColumns?: (header: FileColumns) => Promise<readonly ColumnTarget[] | null>;
   /** Asked before clubs are renamed or deleted or their fields cleared, and for a file in Windows-1252. Default: no. */
   confirm?: (plan: ImportPlan) => Promise<boolean>;
-  /** Called with each plan. If the directory changes meanwhile, the last one counts. */
   onPlan?: (plan: ImportPlan) => Promise<void>;
   onProgress?: (stage: ImportStage) => void;
   /** `open`: nothing is changed. `pending`: the outcome is not known yet. */
@@ -37,9 +38,6 @@ export interface ImportResult {
   plan: ImportPlan;
 }
 
-/** How often to plan again because other users change clubs meanwhile. */
-const ATTEMPTS = 3;
-
 /** Imports the clubs of a CSV file or workbook: all of them or, if a row has an error, none. */
 export async function importClubs(
   sql: Database,
@@ -49,17 +47,19 @@ export async function importClubs(
   try {
     return await importFile(sql, bytes, options);
   } catch (error) {
-    if (error instanceof UnknownOutcomeError) {
-      throw new ExpectedError(
-        `${error.message} To find out, run the import again; clubs that were already imported count as unchanged.`,
-        { cause: error },
-      );
-    }
-    if (!isLostConnection(error)) throw error;
-    throw new ExpectedError(`${error.message.replace(/\.$/, '')}. Nothing was changed. Run the import again.`, {
-      cause: error,
-    });
+    const text = explain(error);
+    throw text === null ? error : new ExpectedError(text, { cause: error });
   }
+}
+
+function explain(error: unknown): string | null {
+  if (error instanceof UnknownOutcomeError)
+    return `${error.message} To find out, run the import again; clubs that were already imported count as unchanged.`;
+  if (error instanceof OutdatedPlanError)
+    return 'Other users changed these clubs. Nothing was imported. Run the import again.';
+  return isLostConnection(error)
+    ? `${error.message.replace(/\.$/, '')}. Nothing was changed. Run the import again.`
+    : null;
 }
 
 async function importFile(
@@ -69,6 +69,7 @@ async function importFile(
     note,
     siteUrl,
     sheet,
+    logoFolder,
     onPlan,
     confirm,
     chooseColumns,
@@ -78,42 +79,38 @@ async function importFile(
   }: ImportOptions,
 ): Promise<ImportResult> {
   onProgress('read');
-  const recall = (names: readonly string[]) => findColumnMatch(sql, names);
+  const recall = (names: readonly string[], sheet: string | null) => findColumnMatch(sql, names, sheet);
   let file = await parseClubFile(bytes, { siteUrl: siteUrl ?? null, sheet, recall });
   const found = file.issues.some(({ detail }) => detail.code === 'sheetNeeded') ? null : file.header;
   const targets = (found && (await chooseColumns?.(found))) ?? null;
-  if (found && targets && targets !== found.targets) {
+  if (found && targets && targets !== found.targets)
     file = await parseClubFile(bytes, { siteUrl: siteUrl ?? null, sheet: found.sheet ?? undefined, targets });
-  }
   onProgress('check');
-  if (options.logoFolder !== undefined) await copyLogos(sql, file, options.logoFolder);
-  for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
-    const plan = await planImport(sql, file, options);
-    await onPlan?.(plan);
-    if (plan.errors.length > 0) return { outcome: 'errors', plan };
-    if (!options.allowEmpty) assertHasClubs(plan);
-    if (options.isDryRun) return { outcome: 'planned', plan };
-    if (needsConsent(plan) && !(await confirm?.(plan))) return { outcome: 'declined', plan };
-    onProgress('write');
-    try {
-      await sql.begin(async (tx) => {
-        await writePlan(tx, plan, { kind: 'import', ...(note !== undefined && { note }) });
-        const { header } = file;
-        if (header?.targets && !header.isOurs) await saveColumnMatch(tx, header.names, header.targets);
-        onDecision('pending');
-      });
-      onDecision('written');
-      return { outcome: 'done', plan };
-    } catch (error) {
-      if (!(error instanceof UnknownOutcomeError)) onDecision('open');
-      if (isDiskFull(error)) {
-        const text = `The disk is full: this import needs about ${spaceNeeded(plan)} MB of free space. Nothing was changed.`;
-        throw new ExpectedError(text, { cause: error });
-      }
-      if (!(error instanceof OutdatedPlanError)) throw error;
+  if (logoFolder !== undefined) await copyLogos(sql, file, logoFolder);
+  const plan = await planImport(sql, file, options);
+  await onPlan?.(plan);
+  if (plan.errors.length > 0) return { outcome: 'errors', plan };
+  if (!options.allowEmpty) assertHasClubs(plan);
+  if (options.isDryRun) return { outcome: 'planned', plan };
+  if (needsConsent(plan) && !(await confirm?.(plan))) return { outcome: 'declined', plan };
+  onProgress('write');
+  try {
+    await sql.begin(async (tx) => {
+      await writePlan(tx, plan, { kind: 'import', ...(note !== undefined && { note }) });
+      const { header } = file;
+      if (header?.targets && !header.isOurs) await saveColumnMatch(tx, header, header.targets);
+      onDecision('pending');
+    });
+  } catch (error) {
+    if (!(error instanceof UnknownOutcomeError)) onDecision('open');
+    if (isDiskFull(error)) {
+      const text = `The disk is full: this import needs about ${spaceNeeded(plan)} MB of free space. Nothing was changed.`;
+      throw new ExpectedError(text, { cause: error });
     }
+    throw error;
   }
-  throw new ExpectedError('Other users keep changing clubs. Nothing was imported. Run the import again.');
+  onDecision('written');
+  return { outcome: 'done', plan };
 }
 
 const needsConsent = ({ counts, cleared, reading }: ImportPlan): boolean =>

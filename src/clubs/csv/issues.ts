@@ -17,19 +17,12 @@ export interface FileIssue {
   club: string | null;
 }
 
-/** A line of a report: an issue, or a club to be renamed or deleted. */
-export interface ReportEntry extends Omit<FileIssue, 'kind' | 'line'> {
-  kind: FileIssue['kind'] | 'to be renamed' | 'to be deleted';
-  line: number | null;
-}
-
 /** Makes an issue: an error of a whole record, unless `more` says otherwise. */
 export function makeIssue(line: number, detail: FileIssueDetail, more: Partial<FileIssue> = {}): FileIssue {
   return { kind: 'error', line, column: null, value: null, detail, club: null, ...more };
 }
 
-/** Whether a warning is about the whole file. */
-export const isOfFile = ({ detail }: FileIssue): boolean => detail.code === 'notUtf8';
+export const isError = ({ kind }: FileIssue): boolean => kind === 'error';
 
 export const inOrder = (issues: FileIssue[]): FileIssue[] => issues.sort((a, b) => a.line - b.line);
 

@@ -4,6 +4,7 @@ import { findFetched, findThere, saveLogo } from '../../images/queries.ts';
 import { paths, readImagePath } from '../../paths.ts';
 import { makeIssue } from './issues.ts';
 import type { ClubFile } from './read-file.ts';
+import { countReading } from './reading.ts';
 import type { FileRow } from './read-rows.ts';
 
 /** The hash of a logo that was uploaded to this site. */
@@ -12,11 +13,10 @@ export const hashOf = (logo: string | null | undefined): string | null =>
 
 const findHashes = (rows: readonly FileRow[]) => [...new Set(rows.flatMap(({ club }) => hashOf(club?.logo) ?? []))];
 
-/** Replaces URLs of logos that were downloaded before, and warns about logos missing both here and in `folder`. */
+/** Replaces URLs of logos that were downloaded before, and warns about missing logos. */
 export async function findLogos(
   sql: Sql,
   rows: readonly FileRow[],
-  folder: string | null,
 ): Promise<{ rows: FileRow[]; foreignLogos: number }> {
   const addresses = new Set(rows.flatMap(({ club }) => club?.foreignLogoUrl ?? []));
   const fetched = addresses.size > 0 ? await findFetched(sql, [...addresses]) : new Map<string, string>();
@@ -33,7 +33,7 @@ export async function findLogos(
     const imageHash = hashOf(logo);
     if (imageHash === null || stored.has(imageHash)) return row;
     const of = { kind: 'warning', column: 'logo_url', value: logo, club: row.name } as const;
-    return { ...row, issues: [...row.issues, makeIssue(row.line, { code: 'logoMissing', folder }, of)] };
+    return { ...row, issues: [...row.issues, makeIssue(row.line, { code: 'logoMissing' }, of)] };
   };
   return { rows: rows.map(withLogo), foreignLogos };
 }
@@ -46,6 +46,6 @@ export async function copyLogos(sql: Database, { rows, reading }: ClubFile, fold
     const logo = await readLogoFiles(folder, hash);
     if (logo === null) continue;
     await sql.begin((tx) => saveLogo(tx, logo));
-    reading.logosFromFolder += 1;
+    countReading(reading, 'logosFromFolder');
   }
 }

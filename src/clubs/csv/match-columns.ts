@@ -1,25 +1,29 @@
 import { FIELD_NAMES, type FieldName } from '../record/fields.ts';
 import { LINK_LIMITS } from '../record/links.ts';
 import { firstCharacters } from '../record/text.ts';
+import { foldHeader } from './header-names.ts';
 
 /** What a column of a file is: a field, or the address of a link whose label is the header. Null: not imported. */
 export type ColumnTarget = FieldName | 'link' | null;
+
+/** What the columns of an earlier file with the same header were. */
+export interface ColumnMatch {
+  targets: readonly ColumnTarget[];
+  /** Whether its sheet had the same name, too. */
+  isSheetKnown: boolean;
+}
 
 export const TARGETS = [...FIELD_NAMES, 'link'] as const;
 
 /** Several columns may be links or categories. */
 export const REPEATED: readonly ColumnTarget[] = ['link', 'category', null];
 
-export type TargetsIssue = { code: 'nameMissing' } | { code: 'fieldTwice'; field: FieldName };
+/** Whether columns can be imported like this: one is the name, and no other field has several. */
+export const areComplete = (targets: readonly ColumnTarget[]): boolean =>
+  targets.includes('name') &&
+  targets.every((target, index) => REPEATED.includes(target) || targets.indexOf(target) === index);
 
-/** Why columns cannot be imported like this; null if they can. */
-export function findTargetsIssue(targets: readonly ColumnTarget[]): TargetsIssue | null {
-  const repeated = targets.find((target, index) => !REPEATED.includes(target) && targets.indexOf(target) !== index);
-  if (repeated !== undefined) return { code: 'fieldTwice', field: repeated as FieldName };
-  return targets.includes('name') ? null : { code: 'nameMissing' };
-}
-
-export const fieldOf = (target: ColumnTarget): FieldName | null => (target === 'link' ? 'links' : target);
+const fieldOf = (target: ColumnTarget): FieldName | null => (target === 'link' ? 'links' : target);
 
 /** The header of each field, where several columns are one field. */
 export function headersOf(names: readonly string[], targets: readonly ColumnTarget[]): Map<FieldName, string> {
@@ -54,9 +58,25 @@ export function readTexts(
 /** A question is not a label. Links without one have the name of their service. */
 const isLabel = (header: string): boolean => header.length <= 40 && !header.includes('?');
 
-const withLabel = (cell: string, header: string): string =>
-  cell
+/** The addresses of accounts by the name of their service in a header. */
+const ACCOUNTS: ReadonlyMap<string, string> = new Map(
+  'instagram instagram.com/|insta instagram.com/|facebook facebook.com/|x x.com/|twitter x.com/|tiktok tiktok.com/@|youtube youtube.com/@|twitch twitch.tv/|github github.com/|telegram t.me/|linktree linktr.ee/'
+    .split('|')
+    .map((account) => account.split(' ') as [string, string]),
+);
+
+/** The links of a cell with its header as their label. An account such as `@chess` gets the address of its service. */
+export function withLabel(cell: string, header: string): string {
+  const label = isLabel(header) ? `${firstCharacters(header.trim(), LINK_LIMITS.label)} ` : '';
+  const account = ACCOUNTS.get(
+    foldHeader(header)
+      .split(' ')
+      .find((word) => ACCOUNTS.has(word)) ?? '',
+  );
+  return cell
     .split(/[\r\n]+/)
-    .filter((line) => line.trim() !== '')
-    .map((line) => `${isLabel(header) ? `${firstCharacters(header.trim(), LINK_LIMITS.label)} ` : ''}${line.trim()}`)
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .map((line) => label + (account ? line.replace(/^@(?=[\w.-]+$)/, `https://${account}`) : line))
     .join('\n');
+}

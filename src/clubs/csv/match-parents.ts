@@ -1,34 +1,33 @@
 import { editDistance } from '../../lib/edit-distance.ts';
 import { foldForSearch, trimSearch } from '../record/fold.ts';
 import { isPlaceholder } from './lenient-cells.ts';
+import { countReading, type Reading } from './reading.ts';
 import type { FileRow } from './read-rows.ts';
 
 const foldName = (name: string): string => trimSearch(foldForSearch(name));
 
 /** Replaces parent names that differ only by case, accents or spaces from the name of one club, and placeholders. */
-export function matchParents(rows: FileRow[], clubs: readonly { name: string }[]) {
-  const counts = { matchedParents: 0, emptyParents: 0 };
+export function matchParents(
+  rows: FileRow[],
+  clubs: readonly { name: string }[],
+  reading: Pick<Reading, 'counts'>,
+): FileRow[] {
   const names = new Set(['', ...rows.map(({ name }) => name), ...clubs.map(({ name }) => name)]);
-  if (rows.every(({ parentName }) => names.has(parentName))) return { rows, ...counts };
+  if (rows.every(({ parentName }) => names.has(parentName))) return rows;
   const byFolded = Map.groupBy(names, foldName);
   const matchParent = (row: FileRow): FileRow => {
     if (names.has(row.parentName)) return row;
     const [match, other] = byFolded.get(foldName(row.parentName)) ?? (isPlaceholder(row.parentName) ? [''] : []);
     if (match === undefined || other !== undefined) return row;
-    counts[match === '' ? 'emptyParents' : 'matchedParents'] += 1;
+    countReading(reading, match === '' ? 'placeholders' : 'matchedParents');
     return { ...row, parentName: match, club: row.club && { ...row.club, parentName: match } };
   };
-  return { rows: rows.map(matchParent), ...counts };
+  return rows.map(matchParent);
 }
 
-/** Up to three names that differ from a name by few characters, the nearest first. */
-export function findNear(name: string, names: readonly string[]): string[] {
+/** The names that differ from a name by few characters, at most three. */
+export function findNear(name: string, names: Iterable<string>): string[] {
   const compared = (text: string) => foldName(text.slice(0, 60));
   const wanted = compared(name);
-  return names
-    .map((candidate) => ({ candidate, distance: editDistance(wanted, compared(candidate)) }))
-    .filter(({ distance }) => distance <= wanted.length / 4)
-    .sort((a, b) => a.distance - b.distance)
-    .slice(0, 3)
-    .map(({ candidate }) => candidate);
+  return [...names].filter((other) => editDistance(wanted, compared(other)) <= wanted.length / 4).slice(0, 3);
 }

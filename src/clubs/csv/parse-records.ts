@@ -4,15 +4,13 @@ import { CsvError, parse } from 'csv-parse';
 import { FIELD_NAMES, type FieldName } from '../record/fields.ts';
 import { isKnownHeader } from './guess-columns.ts';
 
-export type Separator = ',' | ';' | '\t';
+type Separator = ',' | ';' | '\t';
 const SEPARATORS: readonly Separator[] = [',', ';', '\t'];
 
 /** A record of a file, with the line on which it starts, from 1. */
 export interface FileRecord {
   line: number;
   cells: string[];
-  /** The index of the first cell with a misplaced quote. */
-  badQuote: number | null;
 }
 
 /** In bytes; four times the longest club. */
@@ -61,7 +59,7 @@ export async function parseRecords(bytes: Buffer, maxRecords: number) {
       Object.assign(parser.info, { records: 0 });
       const first = findIndexAfterBlankLines(bytes, start);
       line += countLineEnds(bytes, start, first);
-      if (!isEmpty(cells)) records.push({ line, cells, badQuote: findBadQuote(cells, bytes.subarray(first, end)) });
+      if (!isEmpty(cells)) records.push({ line, cells });
       line += countLineEnds(bytes, first, end);
       start = end;
       return null;
@@ -79,7 +77,7 @@ export async function parseRecords(bytes: Buffer, maxRecords: number) {
     unclosed = line + countLineEnds(bytes, start, findIndexAfterBlankLines(bytes, start));
   }
   if (named !== undefined) records.shift();
-  return { separator, records, unclosed };
+  return { records, unclosed };
 }
 
 async function* inChunks(bytes: Buffer, isEnough: () => boolean): AsyncGenerator<Buffer, void, undefined> {
@@ -100,13 +98,6 @@ function findSeparator(lines: readonly string[]): Separator {
     return Math.max(0, ...known) * LONGEST_HEADER + split(first, separator).length;
   };
   return SEPARATORS.reduce((best, next) => (score(next) > score(best) ? next : best));
-}
-
-/** Finds a cell with text behind its closing quote, or with spaces before its opening one. */
-function findBadQuote(cells: string[], bytes: Buffer): number | null {
-  const isQuoted = (cell: string) => bytes.includes(`"${cell.replaceAll('"', '""')}"`);
-  const index = cells.findIndex((cell) => /^\s*"/.test(cell) && !isQuoted(cell));
-  return index < 0 ? null : index;
 }
 
 const LF = 0x0a;

@@ -3,26 +3,24 @@ import { setImmediate } from 'node:timers/promises';
 import type { Sql } from '../../../db/client.ts';
 import { inBatches } from '../../lib/batches.ts';
 import { INTEGER_ARRAY } from '../../lib/sql.ts';
-import { compareTexts, KEPT_FIELDS, type FieldDifference, type KeptField } from '../record/texts.ts';
+import { compareTexts, type FieldDifference, type KeptField } from '../record/texts.ts';
 import { findVersion } from '../record/version-queries.ts';
 import { checkAgainstDirectory, type Match, type NewerFields, type StoredClub } from './check-directory.ts';
-import { decide, findNewerFields, findRenames, WITHOUT_ERRORS } from './decisions.ts';
-import { inOrder, type FileIssue, type ReportEntry } from './issues.ts';
+import { decide, findRenames, protectNewerFields } from './decisions.ts';
+import { inOrder, isError, type FileIssue } from './issues.ts';
 import { findLogos } from './logos.ts';
 import { headersOf } from './match-columns.ts';
 import { matchParents } from './match-parents.ts';
 import type { ClubFile } from './read-file.ts';
-import type { Reading } from './reading.ts';
+import { countReading, type Reading } from './reading.ts';
 import type { ClubRow } from './read-rows.ts';
 
 export interface PlanOptions {
   replaceSamples?: boolean;
   /** Deletes the clubs that have no row. */
   deleteMissing?: boolean;
-  /** What a user decided: see decisions.ts. Without them, a row that needs a decision is imported. */
+  /** What a user decided: see decisions.ts. Without them, all rows are imported, or none if one has an error. */
   choices?: ReadonlySet<string>;
-  /** The folder of an export that was searched for logos. */
-  logoFolder?: string;
 }
 
 export interface PlannedClub {
@@ -37,9 +35,9 @@ export interface PlannedClub {
   oldName: string | null;
   isSample: boolean;
   isLeftOut: boolean;
-  /** The row needs a decision: it may be the new name of this club. */
+  /** The row may be the new name of this club. */
   similar: Match['similar'];
-  /** The row needs a decision: it overwrites these fields. */
+  /** Fields that the row overwrites only if the user chooses so. */
   newer: NewerFields | null;
   /** The values of its row, and the stored ones if the file has none; null for a club without a row. */
   values: ClubRow | null;
@@ -56,7 +54,7 @@ export interface ImportPlan {
   clubs: PlannedClub[];
   /** By line. */
   errors: FileIssue[];
-  /** The errors of rows that are left out because of them. */
+  /** The errors of rows that are left out because of them, in an import with choices. */
   skipped: FileIssue[];
   warnings: FileIssue[];
   /** Clubs, without those that are left out. A renamed club is also an updated one. */
@@ -78,7 +76,7 @@ export interface PlanCounts {
   leftOut: number;
 }
 
-export const needsDecision = ({ similar, newer }: PlannedClub): boolean => similar !== null || newer !== null;
+export const needsDecision = ({ similar, isLeftOut }: PlannedClub): boolean => similar !== null && isLeftOut;
 
 export const isRenamed = ({ oldName, name }: PlannedClub): boolean => oldName !== null && oldName !== name;
 
@@ -101,18 +99,20 @@ export const changesAnything = ({ created, updated, deleted, removedSamples }: P
 export const spaceNeeded = ({ clubs }: ImportPlan): number =>
   60 + Math.ceil(clubs.reduce((sum, { values }) => sum + 7 * JSON.stringify(values).length, 0) / 2 ** 20);
 
-const isError = ({ kind }: FileIssue): boolean => kind === 'error';
+const WITHOUT_ROW = { line: null, oldName: null, similar: null, newer: null, values: null };
 
 /** How often rows are left out because the plan lacks others. */
 const SKIP_ROUNDS = 10;
 
 /** Compares a file with the directory, and changes nothing. */
 export async function planImport(sql: Sql, file: ClubFile, options: PlanOptions = {}): Promise<ImportPlan> {
-  const { replaceSamples = false, deleteMissing = false, choices, logoFolder = null } = options;
+  const { replaceSamples = false, deleteMissing = false, choices } = options;
   const version = await findVersion(sql);
-  const { rows: fileRows, foreignLogos } = await findLogos(sql, file.rows, logoFolder);
+  const { rows: fileRows, foreignLogos } = await findLogos(sql, file.rows);
   const { clubs, samples } = await findStoredClubs(sql, replaceSamples);
-  const { rows, matchedParents, emptyParents } = matchParents(fileRows, clubs);
+  const reading = { ...file.reading, counts: { ...file.reading.counts } };
+  countReading(reading, 'foreignLogos', foreignLogos);
+  const rows = matchParents(fileRows, clubs, reading);
   const clubsById = new Map(clubs.map((club) => [club.id, club]));
   const clubsByName = new Map(clubs.map((club) => [club.name, club]));
   const candidates = rows.map((row): Match => {
@@ -121,9 +121,8 @@ export async function planImport(sql: Sql, file: ClubFile, options: PlanOptions 
     return { row, club, named, isLeftOut: false, similar: null, newer: null };
   });
   await findRenames(sql, candidates, clubs);
-  if (choices) await findNewerFields(sql, candidates, (id) => (id === null ? null : (clubsById.get(id)?.name ?? null)));
-  const skips = choices?.has(WITHOUT_ERRORS) === true;
   let matches = choices ? candidates.map((match) => decide(match, choices)) : candidates;
+  if (choices) await protectNewerFields(sql, matches, choices, (id) => clubsById.get(id)?.name);
   const keptIds = new Set(
     matches.flatMap(({ row, club, similar, isLeftOut }) => [
       row.club ? club?.id : clubsByName.get(row.name)?.id,
@@ -131,21 +130,15 @@ export async function planImport(sql: Sql, file: ClubFile, options: PlanOptions 
     ]),
   );
   // An unreadable row may be the one of any club.
-  const missing = deleteMissing && (file.isComplete || !skips) ? clubs.filter(({ id }) => !keptIds.has(id)) : [];
+  const missing = deleteMissing && (file.isComplete || !choices) ? clubs.filter(({ id }) => !keptIds.has(id)) : [];
   const isLeftOut = ({ id }: StoredClub) => choices?.has(`club-${id}`) === true;
-  const check = () =>
-    checkAgainstDirectory({
-      matches,
-      clubs,
-      clubsByName,
-      deleteMissing,
-      isComplete: file.isComplete || skips,
-      deletedIds: new Set(missing.filter((club) => !isLeftOut(club)).map(({ id }) => id)),
-    });
+  const deletedIds = new Set(missing.filter((club) => !isLeftOut(club)).map(({ id }) => id));
+  const isComplete = file.isComplete || choices !== undefined;
+  const check = () => checkAgainstDirectory({ matches, clubs, clubsByName, deleteMissing, isComplete, deletedIds });
   let issues = check();
-  const skipped = skips ? rows.flatMap((row) => row.issues.filter(isError)) : [];
+  const skipped = choices ? rows.flatMap((row) => row.issues.filter(isError)) : [];
   // Without a row, others may have an error, such as an unknown parent.
-  for (let round = 0; skips && round < SKIP_ROUNDS && issues.some(isError); round += 1) {
+  for (let round = 0; choices && round < SKIP_ROUNDS && issues.some(isError); round += 1) {
     const errors = issues.filter(isError);
     const lines = new Set(errors.map(({ line }) => line));
     skipped.push(...errors);
@@ -160,46 +153,29 @@ export async function planImport(sql: Sql, file: ClubFile, options: PlanOptions 
   const nameOf = (id: number | null) => (id === null ? null : (chosenNames.get(id) ?? clubsById.get(id)?.name ?? null));
   const planned: PlannedClub[] = [];
   let unchanged = 0;
-  for (const batch of inBatches(matches)) {
-    const states = await findStates(
-      sql,
-      batch.flatMap(({ club }) => club?.id ?? []),
-    );
-    for (const match of batch) {
-      const club = planRow(match, states.get(match.club?.id ?? 0) ?? null, nameOf);
-      if (club) planned.push(club);
-      else if (match.row.club && !match.isLeftOut) unchanged += 1;
-    }
-    await setImmediate();
+  for await (const [match, state] of withStates(sql, matches, ({ club }) => club?.id)) {
+    const club = planRow(match, state, nameOf);
+    if (club) planned.push(club);
+    else if (match.row.club && !match.isLeftOut) unchanged += 1;
   }
-  for (const batch of inBatches([...missing, ...samples])) {
-    const states = await findStates(
-      sql,
-      batch.map(({ id }) => id),
-    );
-    for (const club of batch) {
-      const isDeletedSample = replaceSamples && club.isSample;
-      planned.push({
-        key: `club-${club.id}`,
-        line: null,
-        clubId: club.id,
-        name: club.name,
-        oldName: null,
-        isSample: club.isSample,
-        values: null,
-        what: isDeletedSample ? 'sample' : 'deleted',
-        isLeftOut: !isDeletedSample && isLeftOut(club),
-        similar: null,
-        newer: null,
-        differences: compareTexts({ ...states.get(club.id), parentName: nameOf(club.parentId) }, {}),
-      });
-    }
+  for await (const [club, state] of withStates(sql, [...missing, ...samples], ({ id }) => id)) {
+    const isDeletedSample = replaceSamples && club.isSample;
+    planned.push({
+      ...WITHOUT_ROW,
+      key: `club-${club.id}`,
+      clubId: club.id,
+      name: club.name,
+      isSample: club.isSample,
+      what: isDeletedSample ? 'sample' : 'deleted',
+      isLeftOut: !isDeletedSample && isLeftOut(club),
+      differences: compareTexts({ ...state, parentName: nameOf(club.parentId) }, {}),
+    });
   }
   const { names = [], targets, isOurs = true } = file.header ?? {};
   const headers = headersOf(names, isOurs ? [] : (targets ?? []));
   const withHeader = (issue: FileIssue) =>
     issue.column && headers.has(issue.column) ? { ...issue, header: headers.get(issue.column) } : issue;
-  const rowIssues = rows.flatMap((row) => row.issues).filter((issue) => !skips || !isError(issue));
+  const rowIssues = rows.flatMap((row) => row.issues).filter((issue) => !choices || !isError(issue));
   const allIssues = inOrder([...file.issues, ...rowIssues, ...issues]).map(withHeader);
   const plannedLines = new Set(planned.map(({ line }) => line));
   const skippedRows = new Set(skipped.map(({ line }) => line).filter((line) => !plannedLines.has(line)));
@@ -214,12 +190,7 @@ export async function planImport(sql: Sql, file: ClubFile, options: PlanOptions 
     warnings: allIssues.filter(({ kind }) => kind === 'warning'),
     counts: { ...counts, leftOut: counts.leftOut + skippedRows.size, unchanged },
     cleared: countCleared(planned),
-    reading: {
-      ...file.reading,
-      foreignLogos,
-      matchedParents,
-      placeholders: file.reading.placeholders + emptyParents,
-    },
+    reading,
     digest: await digestOf(planned),
   };
 }
@@ -248,14 +219,22 @@ const NEW_CLUB = {
   meetingDays: '',
 };
 
-async function findStates(sql: Sql, ids: number[]): Promise<Map<number, State>> {
-  if (ids.length === 0) return new Map();
-  const rows = await sql<{ id: number; state: State }[]>`
-    select id, club_fields(club) as state from club where id = any(${sql.array(ids, INTEGER_ARRAY)})`;
-  return new Map(rows.map(({ id, state }) => [id, state]));
+/** Items with the states of their clubs. The event loop gets a turn after each batch. */
+async function* withStates<T>(
+  sql: Sql,
+  items: readonly T[],
+  idOf: (item: T) => number | undefined,
+): AsyncGenerator<[T, State | null], void, undefined> {
+  for (const batch of inBatches(items)) {
+    const ids = batch.flatMap((item) => idOf(item) ?? []);
+    const rows = await sql<{ id: number; state: State }[]>`
+      select id, club_fields(club) as state from club where id = any(${sql.array(ids, INTEGER_ARRAY)})`;
+    const states = new Map(rows.map(({ id, state }) => [id, state]));
+    for (const item of batch) yield [item, states.get(idOf(item) ?? 0) ?? null];
+  }
 }
 
-/** Plans a row; null if it changes nothing. */
+/** Plans a row; null if it changes nothing, and keeps nothing that was edited. */
 function planRow(
   { row, club, isLeftOut, similar, newer }: Match,
   state: State | null,
@@ -277,7 +256,8 @@ function planRow(
   if (!club || !state) return { ...planned, what: 'created', differences: [] };
   const before = { ...state, parentName: nameOf(state.parentId) };
   const differences = compareTexts(before, { ...before, ...row.club });
-  return differences.length === 0 ? null : { ...planned, what: 'changed', differences };
+  if (differences.length > 0) return { ...planned, what: 'changed', differences };
+  return newer && { ...planned, what: 'changed', isLeftOut: true, differences };
 }
 
 const isChosen = ({ isLeftOut }: PlannedClub) => !isLeftOut;
@@ -296,21 +276,19 @@ function countClubs(planned: PlannedClub[]): Omit<PlanCounts, 'unchanged'> {
 }
 
 function countCleared(planned: PlannedClub[]): ImportPlan['cleared'] {
-  const cleared = planned.filter((club) => isChosen(club) && isCleared(club));
-  const isEmptied = (field: KeptField) => (club: PlannedClub) =>
-    club.differences.some((difference) => difference.field === field && difference.after === '');
-  return KEPT_FIELDS.map((field) => ({ field, clubs: cleared.filter(isEmptied(field)).length })).filter(
-    ({ clubs }) => clubs > 0,
-  );
+  const fields = planned
+    .filter((club) => isChosen(club) && isCleared(club))
+    .flatMap(({ differences }) => differences.flatMap(({ field, after }) => (after === '' ? field : [])));
+  return [...Map.groupBy(fields, (field) => field)].map(([field, { length }]) => ({ field, clubs: length }));
 }
 
 async function digestOf(planned: PlannedClub[]): Promise<string> {
   const hash = createHash('sha256');
   for (const batch of inBatches(planned)) {
     for (const { key, what, clubId, isLeftOut, similar, newer, differences, values } of batch) {
-      const asked = [similar?.id, newer?.fields];
+      const created = what === 'created' ? values : null;
       hash.update(
-        JSON.stringify([key, what, clubId, isLeftOut, asked, differences, what === 'created' ? values : null]),
+        JSON.stringify([key, what, clubId, isLeftOut, similar?.id, newer?.differences, differences, created]),
       );
     }
     await setImmediate();
@@ -318,28 +296,6 @@ async function digestOf(planned: PlannedClub[]): Promise<string> {
   return hash.digest('hex');
 }
 
-/** The entries of a report: every issue by line, then the clubs to be renamed and deleted. */
-export function listReport({ errors, skipped, warnings, clubs }: ImportPlan): ReportEntry[] {
-  const chosen = clubs.filter(isChosen);
-  return [
-    ...inOrder([...errors, ...skipped, ...warnings]),
-    ...chosen.filter(isRenamed).map(({ line, name, oldName }): ReportEntry => ({
-      kind: 'to be renamed',
-      line,
-      column: 'name',
-      value: name,
-      detail: { code: 'renamed' },
-      club: oldName,
-    })),
-    ...chosen
-      .filter(({ what }) => what === 'deleted')
-      .map(({ clubId, name }): ReportEntry => ({
-        kind: 'to be deleted',
-        line: null,
-        column: 'id',
-        value: String(clubId),
-        detail: { code: 'deleted' },
-        club: name,
-      })),
-  ];
-}
+/** All issues by line. */
+export const listIssues = ({ errors, skipped, warnings }: ImportPlan): FileIssue[] =>
+  inOrder([...errors, ...skipped, ...warnings]);

@@ -1,12 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
 import { REQUIRED_FIELDS, type FieldName } from '../record/fields.ts';
 import { guessColumns, isKnownHeader } from './guess-columns.ts';
-import { makeIssue, shorten, type FileIssue } from './issues.ts';
-import type { ColumnTarget } from './match-columns.ts';
+import { isError, makeIssue, shorten, type FileIssue } from './issues.ts';
+import type { ColumnMatch, ColumnTarget } from './match-columns.ts';
 import type { Reading } from './reading.ts';
 import { isColumn, normalizeColumn, type FileRecord } from './parse-records.ts';
 import { RowReader, type FileRow } from './read-rows.ts';
-import { readTable, type Table } from './read-table.ts';
+import { readTables, type Table } from './read-table.ts';
 
 /** The columns of a file, and what they are. */
 export interface FileColumns {
@@ -23,6 +23,8 @@ export interface FileColumns {
   /** The sheets of a workbook, and the one with these columns. */
   sheets: readonly string[];
   sheet: string | null;
+  /** Whether this sheet was chosen in an earlier file. */
+  isSheetKnown: boolean;
 }
 
 export interface ClubFile {
@@ -41,12 +43,12 @@ export interface ParseOptions {
   /** The address of this site: logos below it are its own. */
   siteUrl?: string | null;
   maxRows?: number;
-  /** The sheet of a workbook; needed if several have content and not exactly one has a known header. */
+  /** The sheet of a workbook; needed if several have content and not exactly one is known. */
   sheet?: string | undefined;
   /** What each column is, if that is known. */
   targets?: readonly ColumnTarget[] | null;
   /** Finds what the columns were in an earlier file with the same header. */
-  recall?: (names: readonly string[]) => Promise<readonly ColumnTarget[] | null>;
+  recall?: (names: readonly string[], sheet: string | null) => Promise<ColumnMatch | null>;
 }
 
 /** The number of rows read before the event loop gets a turn. */
@@ -57,57 +59,58 @@ export async function parseClubFile(
   file: Uint8Array,
   { siteUrl = null, maxRows = Infinity, ...options }: ParseOptions = {},
 ): Promise<ClubFile> {
-  const read = async (sheet: string | undefined) => {
-    const table = await readTable(file, maxRows + HEADER_ROWS + 1, { sheet });
-    return { table, header: await readHeader(table, options) };
-  };
-  let best = await read(options.sheet);
-  const sheets = options.sheet === undefined ? best.table.sheets : [];
-  let known = best.header?.targets ? 1 : 0;
-  for (const sheet of sheets.slice(1, SHEETS)) {
-    const next = await read(sheet);
-    if (next.header?.targets) known += 1;
-    if (rank(next.header) > rank(best.header)) best = next;
-  }
-  const { table, header } = best;
-  const { records, unclosed, reading, issues: tableIssues } = table;
-  const refuse = (...issues: FileIssue[]) => ({ ...REFUSED, reading, header, issues: [...tableIssues, ...issues] });
-  if (tableIssues.some(({ kind }) => kind === 'error')) return refuse();
-  const unclosedIssues = unclosed === null ? [] : [makeIssue(unclosed, { code: 'quoteNotClosed' })];
-  if (!header) return refuse(...(unclosed === null ? [makeIssue(1, { code: 'emptyFile' })] : unclosedIssues));
+  const { tables, reading, issues: fileIssues } = await readTables(file, maxRows + HEADER_ROWS + 1);
+  const sheets = tables.flatMap(({ sheet }) => sheet ?? []);
+  const found = await Promise.all(
+    tables.map(async (table) => ({ ...table, header: await readHeader(table, sheets, options) })),
+  );
+  const { isChosen, table } = chooseTable(found, options.sheet);
+  const { header = null, records = [] } = table ?? {};
+  const issues = [...fileIssues, ...(table?.issues ?? [])];
+  const refuse = (...more: FileIssue[]): ClubFile => ({
+    columns: new Set(),
+    rows: [],
+    isComplete: false,
+    reading,
+    header,
+    issues: [...issues, ...more],
+  });
+  if (!header) return refuse(...(issues.some(isError) ? [] : [makeIssue(1, { code: 'emptyFile' })]));
   const { names, targets, line } = header;
-  if (sheets.length > 1 && known !== 1) return refuse(makeIssue(line, { code: 'sheetNeeded', sheets }));
+  if (!isChosen) return refuse(makeIssue(line, { code: 'sheetNeeded', sheets }));
   if (names.length > MAX_COLUMNS) return refuse(makeIssue(line, { code: 'tooManyColumns', limit: MAX_COLUMNS }));
   if (records.length > maxRows) return refuse(makeIssue(line, { code: 'tooManyRows', limit: maxRows }));
+  if (header.sheet !== null && issues.length > 0) return refuse();
   if (!targets) return refuse(makeIssue(line, { code: 'columnsUnknown' }));
 
-  const reader = new RowReader({ names, targets }, records, reading, siteUrl);
+  const reader = new RowReader({ ...header, targets }, records, reading, siteUrl);
   const rows: FileRow[] = [];
   for (let at = 0; at < records.length; at += BATCH) {
     for (const record of records.slice(at, at + BATCH)) rows.push(reader.read(record));
     await setImmediate();
   }
-  const isComplete = !reader.hasUnreadable && unclosed === null;
-  return {
-    columns: new Set(reader.columns),
-    rows,
-    issues: [...tableIssues, ...unclosedIssues],
-    isComplete,
-    reading,
-    header,
-  };
+  const isComplete = !reader.hasUnreadable && !issues.some(isError);
+  return { columns: new Set(reader.columns), rows, issues, isComplete, reading, header };
 }
 
-/** How probable it is that a sheet has the clubs. */
-const rank = (header: FileColumns | null): number =>
-  header === null ? 0 : header.targets ? 3 : header.guess.includes('name') ? 2 : 1;
-
-const REFUSED = { columns: new Set<FieldName>(), rows: [], isComplete: false };
+/** Chooses a sheet: by its name, else the only one that is remembered or has a known header, else the user has to. */
+function chooseTable<T extends { sheet: string | null; header: FileColumns | null }>(
+  tables: readonly T[],
+  wanted: string | undefined,
+): { isChosen: boolean; table: T | undefined } {
+  const [first] = tables;
+  if (wanted !== undefined && first && first.sheet !== null) {
+    const table = tables.find(({ sheet }) => sheet === wanted);
+    return { isChosen: table !== undefined, table: table ?? first };
+  }
+  const remembered = tables.filter(({ header }) => header?.isSheetKnown);
+  const known = remembered.length > 0 ? remembered : tables.filter(({ header }) => header?.targets);
+  const named = tables.find(({ header }) => header?.guess.includes('name'));
+  return { isChosen: tables.length < 2 || known.length === 1, table: known[0] ?? named ?? first };
+}
 
 /** The records that may be titles above the header, and the header. */
 const HEADER_ROWS = 10;
-/** The sheets of a workbook that are searched for a known header. */
-const SHEETS = 5;
 const MAX_COLUMNS = 100;
 const SAMPLES = 3;
 /** Records that samples are taken from. */
@@ -115,7 +118,8 @@ const SAMPLED = 500;
 
 /** Finds the header of a table and what its columns are, and removes it and the titles above it; null without records. */
 async function readHeader(
-  { records, sheets, sheet }: Table,
+  { records, sheet }: Table,
+  sheets: readonly string[],
   { targets, recall }: ParseOptions,
 ): Promise<FileColumns | null> {
   const first = records.slice(0, HEADER_ROWS);
@@ -126,24 +130,27 @@ async function readHeader(
   const names = namesOf(record).slice(0, MAX_COLUMNS + 1);
   // A sheet has notes beside its table, and no separators that could be missing.
   if (sheet !== null) for (const row of records) row.cells = names.map((_, index) => row.cells[index] ?? '');
-  const cells = records.map((row) => row.cells);
-  const guess = isOurs(record) ? names.map(toField) : guessColumns(names, cells);
-  const known = targets?.length === names.length ? targets : null;
+  const guess = isOurs(record)
+    ? names.map(toField)
+    : guessColumns(
+        names,
+        records.map((row) => row.cells),
+      );
+  const sampled = records.slice(0, SAMPLED);
+  const known = await recall?.(names, sheet);
   return {
     line: record.line,
     names,
     sheets,
     sheet,
+    isSheetKnown: known?.isSheetKnown ?? false,
     samples: names.map((_, index) => {
-      const filled = cells
-        .slice(0, SAMPLED)
-        .flatMap((row) => row[index]?.trim() ?? [])
-        .filter(Boolean);
+      const filled = sampled.flatMap(({ cells }) => cells[index]?.trim() ?? []).filter(Boolean);
       return [...new Set(filled)].slice(0, SAMPLES).map(shorten);
     }),
     isOurs: isOurs(record),
     guess,
-    targets: known ?? (isOurs(record) ? guess : ((await recall?.(names)) ?? null)),
+    targets: targets?.length === names.length ? targets : isOurs(record) ? guess : (known?.targets ?? null),
   };
 }
 

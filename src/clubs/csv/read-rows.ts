@@ -7,9 +7,9 @@ import { finishJoining } from '../record/joining.ts';
 import { countCharacters } from '../record/text.ts';
 import type { FileIssueDetail } from '../../messages/issues.ts';
 import { makeIssue, shorten, type FileIssue } from './issues.ts';
-import { fieldOf, headersOf, readTexts, type ColumnTarget } from './match-columns.ts';
-import { isPlaceholder, readStatusMark, withoutPlaceholders } from './lenient-cells.ts';
-import type { CellCounter, Reading } from './reading.ts';
+import { headersOf, readTexts, type ColumnTarget } from './match-columns.ts';
+import { guessStatus, isPlaceholder, readStatusMark, withoutPlaceholders } from './lenient-cells.ts';
+import { countReading, type Reading, type ReadingCount } from './reading.ts';
 import type { FileRecord } from './parse-records.ts';
 
 /** The values of a row without errors; a value is undefined where the file lacks its column. */
@@ -31,6 +31,7 @@ type Texts = Partial<Record<FieldName, string>>;
 interface MatchedColumns {
   names: readonly string[];
   targets: readonly ColumnTarget[];
+  isOurs: boolean;
 }
 
 export class RowReader {
@@ -41,7 +42,7 @@ export class RowReader {
   /** The order of day and month in the date columns; null if its cells do not show it or contradict each other. */
   readonly #dayOrder: DayOrder | null;
   /** The meaning of an empty status: false if the other cells only mark active clubs, else it is missing. */
-  readonly #blankStatus: 'false' | null;
+  readonly #blankStatus: false | null;
   /** Whether commas separate categories: no category cell has a semicolon. */
   readonly #hasCommaCategories: boolean;
   /** An unreadable record may have any name. */
@@ -65,7 +66,7 @@ export class RowReader {
     const marks =
       status < 0 ? [] : records.map(({ cells }) => cells[status] ?? '').filter((cell) => cell.trim() !== '');
     const isTrue = (cell: string) => readStatusMark(cell) ?? parseField('is_active', cell).value?.isActive === true;
-    this.#blankStatus = marks.length > 0 && marks.length < records.length && marks.every(isTrue) ? 'false' : null;
+    this.#blankStatus = marks.length > 0 && marks.length < records.length && marks.every(isTrue) ? false : null;
     const isCategory = match.targets.map((target) => target === 'category');
     const hasSemicolon = (cell: string, index: number) => isCategory[index] === true && /[;；]/.test(cell);
     this.#hasCommaCategories = !records.some(({ cells }) => cells.some(hasSemicolon));
@@ -91,7 +92,7 @@ export class RowReader {
       Object.assign(club, value);
       const of = { column, value: shorten(text), club: column === 'name' || name === '' ? null : shorten(name) };
       issues.push(...broken.map((detail) => makeIssue(line, detail, of)));
-      const details = findWarnings(column, text, value !== undefined);
+      const details = findWarnings(text, value !== undefined);
       warnings.push(...details.map((detail) => makeIssue(line, detail, { ...of, kind: 'warning' })));
     }
     const late = finishJoining(club);
@@ -105,12 +106,8 @@ export class RowReader {
     };
   }
 
-  #findMalformed({ line, cells, badQuote }: FileRecord): FileIssue | null {
-    const { names: columns, targets } = this.#match;
-    if (badQuote !== null && badQuote < columns.length) {
-      const value = shorten(cells[badQuote] ?? '');
-      return makeIssue(line, { code: 'badQuote' }, { column: fieldOf(targets[badQuote] ?? null), value });
-    }
+  #findMalformed({ line, cells }: FileRecord): FileIssue | null {
+    const { names: columns } = this.#match;
     const extra = cells.slice(columns.length).find((cell) => cell.trim() !== '');
     if (extra === undefined && cells.length >= columns.length) return null;
     const detail = { code: 'rowWidth', cells: cells.length, columns: columns.length } as const;
@@ -125,12 +122,7 @@ export class RowReader {
       if (isPlaceholder(texts[column] ?? '')) this.#replace(texts, column, '', 'placeholders');
     const links = withoutPlaceholders(texts.links ?? '');
     if (links !== (texts.links ?? '')) this.#replace(texts, 'links', links, 'placeholders');
-    const status = readStatusMark(texts.is_active ?? '');
-    if (status !== undefined) this.#replace(texts, 'is_active', String(status), 'statusMarks');
-    if (texts.is_active?.trim() === '') {
-      if (this.#blankStatus === null) delete texts.is_active;
-      else this.#replace(texts, 'is_active', this.#blankStatus, 'statusMarks');
-    }
+    this.#adaptStatus(texts);
     for (const column of DAYS) this.#adaptDay(texts, column);
     // Rows with an id are from an export, which has semicolons.
     const category = texts.category ?? '';
@@ -138,6 +130,20 @@ export class RowReader {
     const separated = formatCategories(category.replaceAll(',', ';'));
     if (separated === '' || countCharacters(separated) > CLUB_LIMITS.category) return;
     this.#replace(texts, 'category', separated, 'commaCategories');
+  }
+
+  #adaptStatus(texts: Texts): void {
+    const cell = texts.is_active?.trim();
+    if (cell === undefined) return;
+    const mark = cell === '' ? this.#blankStatus : readStatusMark(cell);
+    if (mark === null) delete texts.is_active;
+    else if (mark !== undefined) this.#replace(texts, 'is_active', String(mark), 'statusMarks');
+    else if (!this.#match.isOurs && !parseField('is_active', cell).value) {
+      const status = guessStatus(cell);
+      if (status === undefined) return;
+      texts.is_active = String(status);
+      this.#reading.statuses.set(cell, status);
+    }
   }
 
   #adaptDay(texts: Texts, column: (typeof DAYS)[number]): void {
@@ -148,9 +154,9 @@ export class RowReader {
     if (this.#dayOrder && days.length > 1) texts[column] = chooseDay(day, this.#dayOrder) ?? day;
   }
 
-  #replace(texts: Texts, column: FieldName, text: string, counter: CellCounter): void {
+  #replace(texts: Texts, column: FieldName, text: string, counter: ReadingCount): void {
     texts[column] = text;
-    this.#reading[counter] += 1;
+    countReading(this.#reading, counter);
   }
 }
 
@@ -161,14 +167,13 @@ const OFTEN_EMPTY = ['website', 'contact', 'logo_url', 'joining_url', ...DAYS] a
 
 /** "###" is shown for a value that is wider than its column. French has a space before some marks. */
 const SPREADSHEET_ERROR = /^(#[\p{Lu}\p{N}/¡¿]+\s?[!?]|#N\/A|#NV|#{3,}|Err:5\d\d|Loading\.\.\.)$/iu;
-const ADDRESSES: readonly FieldName[] = ['logo_url', 'website', 'contact'];
 
 /** Finds warnings about a cell that is probably wrong. */
-function findWarnings(column: FieldName, cell: string, isValid: boolean): FileIssueDetail[] {
+function findWarnings(cell: string, isValid: boolean): FileIssueDetail[] {
   const text = cell.trim();
+  const isError = isValid && text.length < 20 && SPREADSHEET_ERROR.test(text);
   return [
-    ...(isValid && text.length < 20 && SPREADSHEET_ERROR.test(text) ? [{ code: 'spreadsheetError' } as const] : []),
-    ...(isValid && ADDRESSES.includes(column) && /^https?:\S*\s/i.test(text) ? [{ code: 'spaceInside' } as const] : []),
+    ...(isError ? [{ code: 'spreadsheetError' } as const] : []),
     ...(text.includes('\ufffd') ? [{ code: 'letterLost' } as const] : []),
   ];
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import PQueue from 'p-queue';
 import type { WorkbookProblem } from './workbook/parts.ts';
-import type { Workbook, WorkbookRequest } from './workbook/worker.ts';
+import type { Sheet, WorkbookRequest } from './workbook/worker.ts';
 
 /** In a build, the worker is a separate file: astro.config.mjs. */
 const WORKER = new URL(
@@ -15,8 +15,8 @@ const LIMITS = { maxOldGenerationSizeMb: 250, maxYoungGenerationSizeMb: 32 };
 /** One at a time, because of their memory. */
 const queue = new PQueue({ concurrency: 1 });
 
-/** Reads a workbook in a separate thread. Returns the problem if it cannot be read. */
-export const readWorkbook = ({ bytes, ...options }: WorkbookRequest): Promise<Workbook | WorkbookProblem> =>
+/** Reads the visible sheets of a workbook in a separate thread. Returns the problem if it cannot be read. */
+export const readWorkbook = ({ bytes, ...options }: WorkbookRequest): Promise<Sheet[] | WorkbookProblem> =>
   queue.add(async () => {
     // A copy, because a buffer may be a view of a larger one.
     const workerData = { ...options, bytes: new Uint8Array(bytes) };
@@ -25,7 +25,7 @@ export const readWorkbook = ({ bytes, ...options }: WorkbookRequest): Promise<Wo
     worker.on('error', () => {});
     try {
       const messages = await once(worker, 'message', { signal: AbortSignal.timeout(TIMEOUT_MS) });
-      return messages[0] as Workbook | WorkbookProblem;
+      return messages[0] as Sheet[] | WorkbookProblem;
     } catch (error) {
       const { name, code } = error as NodeJS.ErrnoException;
       if (name === 'AbortError' || code === 'ERR_WORKER_OUT_OF_MEMORY') return 'tooLarge';

@@ -1,28 +1,33 @@
+import type { Messages } from '../../messages/en.ts';
 import type { Locale } from '../../messages/locales.ts';
 import { messages } from '../../messages/messages.ts';
 import type { Encoding } from './decode.ts';
-import type { Separator } from './parse-records.ts';
 
-/** Cells that were adapted: categories at commas, dates in other forms, `N/A` and the like, marks as a status. */
-export const CELL_COUNTERS = ['commaCategories', 'convertedDays', 'placeholders', 'statusMarks'] as const;
-export type CellCounter = (typeof CELL_COUNTERS)[number];
+/** Cells that were adapted, such as dates in other forms, and logos by their source. */
+export type ReadingCount = keyof Messages['fileReading']['counts'];
 
-export interface Reading extends Record<CellCounter, number> {
-  /** Encoding, byte order mark and separator are then those of reports. */
-  isWorkbook: boolean;
+export interface Reading {
   encoding: Encoding;
-  hasByteOrderMark: boolean;
-  separator: Separator;
-  /** Parents whose names differ from those of clubs by case, accents or spaces. */
-  matchedParents: number;
-  logosFromFolder: number;
-  /** Logos on other sites that are not downloaded yet. */
-  foreignLogos: number;
+  counts: Partial<Record<ReadingCount, number>>;
+  /** What other words than those of the site mean as a status. */
+  statuses: Map<string, boolean>;
 }
 
+/** Counts cells or logos. */
+export const countReading = ({ counts }: Pick<Reading, 'counts'>, name: ReadingCount, more = 1): void => {
+  counts[name] = (counts[name] ?? 0) + more;
+};
+
 /** What a user should know about how a file was read, in sentences. */
-export function describeReading(reading: Reading, locale: Locale): string[] {
+export function describeReading({ encoding, counts, statuses }: Reading, locale: Locale): string[] {
   const t = messages(locale).fileReading;
-  const counted = [...CELL_COUNTERS, 'matchedParents', 'logosFromFolder', 'foreignLogos'] as const;
-  return counted.filter((name) => reading[name] > 0).map((name) => t[name](reading[name]));
+  const words = Map.groupBy(statuses.keys(), (word) => statuses.get(word) === true);
+  return [
+    ...(encoding === 'windows-1252' ? [t.notUtf8] : []),
+    ...Object.entries(t.counts).flatMap(([name, label]) => {
+      const count = counts[name as ReadingCount] ?? 0;
+      return count > 0 ? [t.counted(label, count)] : [];
+    }),
+    ...[...words].map(([isActive, members]) => t.statuses(members, isActive)),
+  ];
 }

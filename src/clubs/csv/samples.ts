@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { Database } from '../../../db/client.ts';
 import { addDays, today } from '../record/day.ts';
+import { LANGUAGES } from '../record/fields.ts';
+import { isColumn } from './parse-records.ts';
 import { importSamples } from './import.ts';
 import { SAMPLES_NOTE } from '../../messages/notes.ts';
 
@@ -16,9 +18,20 @@ export async function loadSampleClubs(sql: Database, { enabled }: { enabled: boo
     await tx`lock table club in share row exclusive mode`;
     const [club] = await tx`select from club limit 1`;
     if (club) return false;
-    await importSamples(tx, Buffer.from(withDates(await readFile(FILE, 'utf8'))), SAMPLES_NOTE);
+    await importSamples(tx, Buffer.from(withDates(inDefaultLanguage(await readFile(FILE, 'utf8')))), SAMPLES_NOTE);
     return true;
   });
+}
+
+/** The file has English texts in the plain columns: `fee` is `fee_en` and `fee_fr` is `fee` for a French site. */
+function inDefaultLanguage(text: string): string {
+  const [header = ''] = text.split('\r', 1);
+  const [own] = LANGUAGES;
+  const columns = header.split(',').map((column) => {
+    if (column.endsWith(`_${own}`)) return column.slice(0, -own.length - 1);
+    return isColumn(`${column}_en`) ? `${column}_en` : column;
+  });
+  return columns.join() + text.slice(header.length);
 }
 
 /** Replaces `{3 days ago}` and `{3 days ahead}` by dates. */

@@ -7,11 +7,14 @@ import type { Author } from '../history/step.ts';
 import type { Revision } from '../record/revision.ts';
 import type { Conflict, EditableClub } from './conflict.ts';
 import { FORM_FIELDS, OFFICER_FIELDS, type ClubTexts, type FormField } from '../record/texts.ts';
+import type { BeforeSave } from './save.ts';
 import { loadClubPreview } from './preview.ts';
 
 export interface Editor {
   author: Author;
   allowed: ReadonlySet<FormField>;
+  /** Before the logo is stored. */
+  beforeSave?: BeforeSave | undefined;
 }
 
 /** No logo: a confirmation link needs no account, so it must not accept uploads. */

@@ -1,5 +1,5 @@
 import type { Database } from '../../../db/client.ts';
-import type { ClubIssue, ValuesOf } from '../record/fields.ts';
+import type { ClubIssue, HtmlName, ValuesOf } from '../record/fields.ts';
 import { readFormData } from '../../lib/form-data.ts';
 import { renderClubTexts } from '../record/markdown.ts';
 import { showClub, type ClubPage } from '../record/shown-club.ts';
@@ -35,16 +35,14 @@ export async function loadClubPreview(
   const { value, issues } = readClubForm(FORM_FIELDS.map((field) => [field, texts[field]]));
   const values = { ...BLANK, ...value };
   const { parentName } = values;
-  const html = await renderClubTexts(values);
+  const html = Object.entries(await renderClubTexts(values)).map(([name, text]) => [name, withoutTabStops(text)]);
   const { parent, children } = await findFamily(sql, clubId, parentName);
   return {
     similar: clubId === null ? await findSimilarClubs(sql, value) : [],
     club: showClub({
       ...values,
+      ...(Object.fromEntries(html) as Record<HtmlName, string>),
       id: clubId ?? 0,
-      shortDescriptionHtml: withoutTabStops(html.shortDescriptionHtml),
-      descriptionHtml: withoutTabStops(html.descriptionHtml),
-      howToJoinHtml: withoutTabStops(html.howToJoinHtml),
       // Saving confirms the club.
       confirmedOn: today(),
     }),

@@ -44,8 +44,8 @@ export async function findEditableClub(database: Database, clubId: number): Prom
   return club && (await toEditable(database, club));
 }
 
-/** Runs in the same transaction before these values are written, and may refuse the form. */
-export type BeforeSave = (tx: Transaction, changed: Pick<ClubRecord, 'logo'>) => Promise<Refused | null>;
+/** Runs in the same transaction before these values are written, and may take out values, or refuse the form. */
+export type BeforeSave = (tx: Transaction, changed: ClubRecord) => Promise<Refused | null>;
 
 export async function createClub(
   database: Database,

@@ -18,7 +18,7 @@ import { readLogoFile, readTexts, textsOf } from './form-input.ts';
 export async function submitClub(
   sql: Database,
   request: Request,
-  { author, allowed }: Editor,
+  { author, allowed, beforeSave: before }: Editor,
   clubId: number | null,
 ): Promise<(Saved & { isLogoFaint: boolean }) | Unsaved> {
   const status = refuseUpload(request.headers);
@@ -48,7 +48,8 @@ export async function submitClub(
       if (isPreview) return { ...unsaved, status: 200 };
       return { ...unsaved, status: logoIssue?.status ?? 422, issues: await withNameIssues(sql, clubId, value, issues) };
     }
-    const beforeSave: BeforeSave = (tx, changed) => prepareLogo(tx, read, changed);
+    const beforeSave: BeforeSave = async (tx, changed) =>
+      (await before?.(tx, changed)) ?? (await prepareLogo(tx, read, changed));
     const saved =
       clubId === null
         ? await createClub(sql, author, value, beforeSave)

@@ -1,9 +1,9 @@
 import type postgres from 'postgres';
 import type { Transaction } from '../../../db/client.ts';
-import { MARKDOWN_RULES, renderClubTexts } from '../record/markdown.ts';
+import { MARKDOWN_RULES, markdownTexts, renderClubTexts } from '../record/markdown.ts';
 import { list } from '../../lib/sql.ts';
 import type { ClubState } from '../record/state.ts';
-import { toColumn } from '../record/fields.ts';
+import { MARKDOWN, toColumn } from '../record/fields.ts';
 
 /* Writes clubs with the HTML of their texts. Forms and imports use it. */
 
@@ -15,29 +15,28 @@ interface WriteOptions {
   isSample: boolean;
 }
 
-const HTML = ['shortDescriptionHtml', 'descriptionHtml', 'howToJoinHtml'];
+const HTML = MARKDOWN.map(({ html }) => html);
 
 async function toRows(records: readonly ClubRecord[]): Promise<postgres.JSONValue> {
-  const rows = records.map(async ({ shortDescription = '', description = '', howToJoin = '', ...record }) => {
-    const texts = { shortDescription, description, howToJoin };
-    const row = { ...record, ...texts, ...(await renderClubTexts(texts)) };
+  const rows = records.map(async (record) => {
+    const row = { ...record, ...markdownTexts(record), ...(await renderClubTexts(record)) };
     return Object.fromEntries(Object.entries(row).map(([name, value]) => [toColumn(name), value]));
   });
   return (await Promise.all(rows)) as postgres.JSONValue;
 }
 
-/** Updates clubs. The records have all texts in Markdown, also if only one of them is written. */
+/** Updates clubs. The records have all texts with Markdown, also if only one of them is written. */
 export async function updateClubs(
   tx: Transaction,
   records: readonly ClubRecord[],
   { names, isSample }: WriteOptions,
 ): Promise<void> {
-  const values = [...names, ...HTML].map(toColumn).map((column) => tx`${tx(column)} = row.${tx(column)}`);
+  const values = [...names, ...HTML].map(toColumn).map((column) => tx`${tx(column)} = new_club.${tx(column)}`);
   await tx`
     update club set ${list(tx, values)}, is_sample = ${isSample}, html_rules = ${MARKDOWN_RULES},
-      html_digest = club_text_digest(row.short_description, row.description, row.how_to_join)
-    from jsonb_populate_recordset(null::club, ${tx.json(await toRows(records))}) row
-    where club.id = row.id`;
+      html_digest = club_text_digest(new_club)
+    from jsonb_populate_recordset(null::club, ${tx.json(await toRows(records))}) new_club
+    where club.id = new_club.id`;
 }
 
 /** Inserts clubs. Returns their ids. */
@@ -53,8 +52,8 @@ export async function insertClubs(
   const inserted = await tx<{ id: number }[]>`
     insert into club (${columns}, is_sample, html_rules, html_digest)
     select ${columns}, ${isSample}::boolean, ${MARKDOWN_RULES}::integer,
-      club_text_digest(short_description, description, how_to_join)
-    from jsonb_populate_recordset(null::club, ${tx.json(await toRows(records))})
+      club_text_digest(new_club)
+    from jsonb_populate_recordset(null::club, ${tx.json(await toRows(records))}) new_club
     returning id`;
   return inserted.map(({ id }) => id);
 }

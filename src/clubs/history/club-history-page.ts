@@ -1,4 +1,5 @@
 import type { Sql } from '../../../db/client.ts';
+import { optionsOf } from '../record/fields.ts';
 import { KEPT_FIELDS, type KeptField } from '../record/texts.ts';
 import { findClubHistory, findDeletedClubs, SIDES, type DeletedClub, type HistoryField } from './club-history.ts';
 import { findCurrentClub, findRevision } from '../record/state.ts';
@@ -62,7 +63,9 @@ export function readValuePlace(form: FormData): ValuePlace | null {
   return changeId !== null && field && side ? { changeId, field, side } : null;
 }
 
-const TEXTS: ReadonlySet<KeptField> = new Set(['name', 'short_description', 'category', 'description']);
+const TEXTS: ReadonlySet<KeptField> = new Set(
+  KEPT_FIELDS.filter((field) => ['name', 'category'].includes(field) || optionsOf(field).markdown),
+);
 
 /** Compares the texts of a changed club by words. */
 export const describeFields = ({ what, fields }: { what: string; fields: readonly HistoryField[] }): FieldChange[] =>

@@ -24,11 +24,8 @@ export interface Actor {
   name: string;
 }
 
-/** Someone without an account who uses the confirmation link of a club. */
-export interface LinkHolder {
-  roundId: number;
-  clubId: number;
-}
+/** Someone without an account who uses a link of the yearly confirmation, or one that was sent to an address of a club. */
+export type LinkHolder = { clubId: number } & ({ roundId: number } | { email: string });
 
 export type Author = Actor | LinkHolder;
 
@@ -63,12 +60,14 @@ export interface StepSummary {
   userId: number | null;
   userName: string;
   userEmail: string | null;
+  /** By a link of the yearly confirmation. */
   isByLink: boolean;
+  isByEmailLink: boolean;
   note: string;
 }
 
 /** The column `step` with the summary of the row `step`. */
 export const stepColumn = (sql: Sql): Fragment => sql`
   jsonb_build_object('id', step.id, 'kind', kind, 'doneAt', done_at, 'userId', user_id, 'userName', user_name,
-    'note', note, 'isByLink', step.round_id is not null,
+    'note', note, 'isByLink', step.round_id is not null, 'isByEmailLink', step.is_by_email_link,
     'userEmail', (select email from site_user where site_user.id = user_id)) as step`;

@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import { readFormData, refuseUpload, textOf } from '../../lib/form-data.ts';
 import { MAX_CLUB_FILE_BYTES } from '../record/limits.ts';
-import { NameSearchSchema } from '../record/field-rules.ts';
 import { CHOICE } from '../csv/decisions.ts';
 import { isCleared, isRenamed, needsDecision, type PlannedClub } from '../csv/plan.ts';
 import { readListSearch } from '../paged-list.ts';
@@ -9,7 +8,6 @@ import type { NewImport } from './queries.ts';
 
 export const FILE = 'file';
 export const DELETE_MISSING = 'delete_missing';
-export const SKIP_ERRORS = 'skip_errors';
 export const REPLACE_SAMPLES = 'replace_samples';
 
 export type UploadIssue = 'missing' | 'tooLarge' | 'notAllowed';
@@ -59,10 +57,9 @@ const SCHEMAS = {
     v.picklist(['', ...FILTER_NAMES]),
     v.transform((filter) => (filter === 'all' ? '' : filter)),
   ),
-  name: NameSearchSchema,
 };
 
-/** The part of a plan that is shown: a filter, a part of a name (empty for any) and a page. */
+/** The part of a plan that is shown: a filter and a page. */
 export type PlanPart = NonNullable<ReturnType<typeof readPlanPart>>;
 
 /** Reads the query of a plan's page; null if it is invalid. */
@@ -76,21 +73,12 @@ export interface PlanForm {
   checked: ReadonlySet<string>;
   /** What the button asks for: to discard or write the import, or to save the selection and show a part; null: any part. */
   asked: 'drop' | 'write' | PlanPart | null;
-  /** Whether the button leaves out the rows with errors. */
-  skipsErrors: boolean;
-  /** The answer for all clubs that need a decision of this kind. */
-  all: (typeof ALL)[number] | null;
 }
-
-const ALL = ['new', 'in'] as const;
 
 const MAX_LISTED = 200;
 
 export function readPlanForm(form: FormData): PlanForm {
-  const all = ALL.find((answer) => form.has(`all-${answer}`)) ?? null;
-  const query = new URLSearchParams(textOf(form, all ? `all-${all}` : form.has('find') ? 'find' : 'part'));
-  if (form.has('find')) query.set('name', textOf(form, 'name'));
-  const isPart = form.has(SKIP_ERRORS) || all !== null || form.has('find') || form.has('part');
+  const part = form.has('part') ? readPlanPart(new URLSearchParams(textOf(form, 'part'))) : 'write';
   return {
     shown: textOf(form, 'shown'),
     listed: textOf(form, 'listed')
@@ -103,8 +91,6 @@ export function readPlanForm(form: FormData): PlanForm {
         .flatMap((name) => form.getAll(name))
         .filter((value): value is string => typeof value === 'string' && CHOICE.test(value)),
     ),
-    all,
-    skipsErrors: form.has(SKIP_ERRORS),
-    asked: form.has('drop') ? 'drop' : isPart ? readPlanPart(query) : 'write',
+    asked: form.has('drop') ? 'drop' : part,
   };
 }

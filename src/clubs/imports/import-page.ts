@@ -1,12 +1,11 @@
 import { describeIssue } from '../../messages/issues.ts';
 import type { Locale } from '../../messages/locales.ts';
+import { messages } from '../../messages/messages.ts';
 import { fieldsOf, isRenamed, type ImportPlan, type PlannedClub } from '../csv/plan.ts';
-import { isOfFile } from '../csv/issues.ts';
 import { describeReading } from '../csv/reading.ts';
 import { toReportLine } from '../csv/report.ts';
 import { describeFields } from '../history/club-history-page.ts';
-import { BOARD_PAGE_SIZE, listQuery, loadList, toListRequest } from '../paged-list.ts';
-import { foldForSearch } from '../record/fold.ts';
+import { listQuery, loadList, toListRequest } from '../paged-list.ts';
 import { FILTER_NAMES, PLAN_FILTERS, type PlanFilter, type PlanPart } from './import-form.ts';
 import type { StoredImport } from './queries.ts';
 import { findIssue } from './stored-plan.ts';
@@ -27,11 +26,6 @@ const groupOf = (club: ListedClub): (typeof GROUPS)[number] =>
 /** The filters that count clubs that are left out. */
 const WITH_LEFT_OUT: readonly PlanFilter[] = ['all', 'undecided', 'warned', 'leftOut'];
 
-const skippableRows = ({ errors, file }: ImportPlan): number => {
-  const { size } = new Set(errors.map(({ line }) => line));
-  return size < file.rows.length ? size : 0;
-};
-
 /** Loads a part of a plan; null if the page does not exist. */
 export async function loadImportPage(
   stored: StoredImport,
@@ -40,26 +34,20 @@ export async function loadImportPage(
 ) {
   const warnings = Map.groupBy(plan.warnings, ({ line }): number | null => line);
   const warned = new Set(warnings.keys());
-  const { show, name } = part.values;
-  const current = show === '' ? 'all' : show;
-  const folded = foldForSearch(name);
+  const current = part.values.show === '' ? 'all' : part.values.show;
   // The sample clubs are one line.
-  const named = plan.clubs.filter(
-    (club): club is ListedClub =>
-      club.what !== 'sample' && (folded === '' || foldForSearch(club.name).includes(folded)),
-  );
-  const queryOf = (values: Partial<PlanPart['values']>) => toListRequest({ ...part.values, ...values }).query;
+  const listed = plan.clubs.filter((club): club is ListedClub => club.what !== 'sample');
   const filters = FILTER_NAMES.map((filter) => ({
     filter,
     // A club that is left out counts only as such.
-    count: named.filter(
+    count: listed.filter(
       (club) => PLAN_FILTERS[filter](club, warned) && (!club.isLeftOut || WITH_LEFT_OUT.includes(filter)),
     ).length,
-    query: queryOf({ show: filter === 'all' ? '' : filter }),
+    query: toListRequest({ show: filter === 'all' ? '' : filter }).query,
     isCurrent: filter === current,
   })).filter(({ filter, count, isCurrent }) => filter === 'all' || count > 0 || isCurrent);
   const chosen = Map.groupBy(
-    named.filter((club) => PLAN_FILTERS[current](club, warned)),
+    listed.filter((club) => PLAN_FILTERS[current](club, warned)),
     groupOf,
   );
   const clubs = GROUPS.flatMap((group) => chosen.get(group) ?? []);
@@ -67,6 +55,8 @@ export async function loadImportPage(
     Promise.resolve(clubs.slice(offset, offset + limit)),
   );
   if (!page) return null;
+  const { clubImport: t, clubFields } = messages(locale);
+  const cleared = plan.cleared.map(({ field, clubs }) => t.clearedField(clubFields[field], clubs));
   return {
     stored,
     plan,
@@ -74,28 +64,17 @@ export async function loadImportPage(
     paginator,
     page,
     issue: findIssue(plan, mayDelete),
-    reading: [
-      ...plan.warnings.filter(isOfFile).map(({ detail }) => describeIssue(detail, locale)),
+    // About the file, whose errors are rare here: for example, another sheet has too many rows.
+    notices: [
+      ...plan.errors.map(({ detail }) => describeIssue(detail, locale)),
       ...describeReading(plan.reading, locale),
+      ...(cleared.length > 0 ? [t.cleared(cleared.join(', '))] : []),
     ],
-    errors: plan.errors.slice(0, ERRORS_SHOWN).map((issue) => toReportLine(issue, locale)),
-    // Errors of rows, which can be left out if there are others.
-    skippable: plan.file.issues.some(({ kind }) => kind === 'error') ? 0 : skippableRows(plan),
     skipped: plan.skipped.slice(0, ERRORS_SHOWN).map((issue) => toReportLine(issue, locale)),
-    // Nothing is left out, so the errors are those of the file.
-    isFileWrong: plan.errors.length > 0 && plan.counts.leftOut === 0,
-    // Null if the clubs fit on one page.
-    name: name !== '' || plan.clubs.length > BOARD_PAGE_SIZE ? name : null,
     queries: {
       current: query,
       previous: page.hasPrevious ? listQuery(part.request, page.number - 1) : null,
       next: page.hasNext ? listQuery(part.request, page.number + 1) : null,
-      anyName: queryOf({ name: '' }),
-    },
-    // The clubs of each kind of decision.
-    decisions: {
-      new: named.filter(({ similar }) => similar !== null).length,
-      in: named.filter(({ similar, newer }) => similar === null && newer !== null).length,
     },
     groups: [...Map.groupBy(rows, groupOf)].map(([group, members]) => ({
       group,
@@ -103,6 +82,7 @@ export async function loadImportPage(
       clubs: members.map((club) => ({
         ...club,
         fields: describeFields({ what: club.what, fields: fieldsOf(club) }),
+        newerFields: describeFields({ what: club.what, fields: club.newer?.differences ?? [] }),
         isRenamed: isRenamed(club),
         warnings: (warnings.get(club.line) ?? []).map((issue) => toReportLine(issue, locale)),
       })),

@@ -60,38 +60,38 @@ export async function findImportFile(sql: Sql, id: number): Promise<Buffer | nul
 /** Imports of each user that wait for confirmation. */
 const OPEN_EACH = 5;
 
-/** Stores an upload. Deletes the oldest imports of the user that wait for confirmation; `hasReplaced` if there was one. */
+/** Stores an upload. Deletes the oldest imports of the user that wait for confirmation. */
 export const insertImport = (
   sql: Database,
   { fileName, file, deleteMissing, replaceSamples }: NewImport,
   actor: Actor,
-): Promise<{ id: number; hasReplaced: boolean }> =>
+): Promise<Pick<StoredImport, 'id' | 'uploadedAt'>> =>
   sql.begin(async (tx) => {
-    const [{ id }] = await tx<[{ id: number }]>`
+    const [stored] = await tx<[{ id: number; uploadedAt: Date }]>`
       insert into club_import (user_id, user_name, file_name, file, delete_missing, replace_samples)
       values ((select id from site_user where id = ${actor.id}), ${actor.name}, ${fileName}, ${file},
         ${deleteMissing}, ${replaceSamples})
-      returning id`;
+      returning id, uploaded_at`;
     await tx`delete from club_import where not ${isCurrent(tx)}`;
-    const deleted = await tx`
+    await tx`
       delete from club_import where id in (
         select id from club_import where user_id = ${actor.id} and written_counts is null
         order by id desc offset ${OPEN_EACH})`;
-    return { id, hasReplaced: deleted.count > 0 };
+    return stored;
   });
 
 /** Stores what the columns of an import are, and remembers it for the next file; false if the import is written or gone. */
 export const updateColumns = (
   sql: Database,
   id: number,
-  { names, sheet }: FileColumns,
+  header: FileColumns,
   targets: readonly ColumnTarget[],
 ): Promise<boolean> =>
   sql.begin(async (tx) => {
     const updated = await tx`
-      update club_import set sheet = ${sheet}, columns = ${tx.json([...targets])}, categories = null, left_out = '{}'
+      update club_import set sheet = ${header.sheet}, columns = ${tx.json([...targets])}, categories = null, left_out = '{}'
       where id = ${id} and written_counts is null`;
-    if (updated.count > 0) await saveColumnMatch(tx, names, targets);
+    if (updated.count > 0) await saveColumnMatch(tx, header, targets);
     return updated.count > 0;
   });
 

@@ -6,16 +6,27 @@ import { settleWithin } from '../../lib/timeout.ts';
 import { settings } from '../../settings.ts';
 import { rememberMatches } from '../categories/queries.ts';
 import { findColumnMatch } from '../csv/column-matches.ts';
-import { keyOf, WITHOUT_ERRORS } from '../csv/decisions.ts';
+import { keyOf } from '../csv/decisions.ts';
+import { isError, type FileIssue } from '../csv/issues.ts';
 import { parseClubFile, type ClubFile } from '../csv/read-file.ts';
-import { changesAnything, deletesAll, planImport, type ImportPlan, type PlannedClub } from '../csv/plan.ts';
+import { changesAnything, deletesAll, planImport, type ImportPlan } from '../csv/plan.ts';
 import { OutdatedPlanError, writePlan } from '../csv/write.ts';
 import type { Actor } from '../history/step.ts';
 import { listQuery } from '../paged-list.ts';
 import { findVersion } from '../record/version-queries.ts';
 import type { PlanForm, PlanPart } from './import-form.ts';
 import { applyCategories, loadImportCategories } from './import-categories.ts';
-import { deleteImport, findImport, findImportFile, markWritten, updateChoices, type StoredImport } from './queries.ts';
+import {
+  deleteImport,
+  findImport,
+  findImportFile,
+  findOpenImports,
+  insertImport,
+  markWritten,
+  updateChoices,
+  type NewImport,
+  type StoredImport,
+} from './queries.ts';
 
 /** The maximum number of rows of a file that is imported in the browser. */
 export const MAX_IMPORT_ROWS = 20_000;
@@ -47,7 +58,12 @@ export async function loadImport(sql: Database, id: number): Promise<LoadedImpor
 const needsColumns = ({ issues }: ClubFile): boolean =>
   issues.some(({ detail: { code } }) => code === 'columnsUnknown' || code === 'sheetNeeded');
 
-const fileKey = ({ id, uploadedAt, sheet, columns }: StoredImport): string =>
+const fileKey = ({
+  id,
+  uploadedAt,
+  sheet,
+  columns,
+}: Pick<StoredImport, 'id' | 'uploadedAt' | 'sheet' | 'columns'>): string =>
   [id, uploadedAt.getTime(), sheet, columns].join();
 
 /** Reads the file of an import; null if it is written or gone. */
@@ -57,15 +73,36 @@ export async function loadFile(sql: Database, stored: StoredImport): Promise<Clu
   if (cached) return cached;
   const bytes = await findImportFile(sql, stored.id);
   if (!bytes) return null;
-  const file = await parseClubFile(bytes, {
-    siteUrl: settings().siteUrl,
-    maxRows: MAX_IMPORT_ROWS,
-    sheet: stored.sheet ?? undefined,
-    targets: stored.columns,
-    recall: (names) => findColumnMatch(sql, names),
-  });
+  const file = await readFile(sql, bytes, stored);
   files.set(key, file);
   return file;
+}
+
+const readFile = (
+  sql: Database,
+  bytes: Uint8Array,
+  { sheet, columns }: Partial<Pick<StoredImport, 'sheet' | 'columns'>> = {},
+): Promise<ClubFile> =>
+  parseClubFile(bytes, {
+    siteUrl: settings().siteUrl,
+    maxRows: MAX_IMPORT_ROWS,
+    sheet: sheet ?? undefined,
+    targets: columns ?? null,
+    recall: (names, sheet) => findColumnMatch(sql, names, sheet),
+  });
+
+/** Stores an upload, or returns why its file cannot be imported. */
+export async function startImport(
+  sql: Database,
+  upload: NewImport,
+  actor: Actor,
+): Promise<{ id: number; refusal?: undefined } | { id?: undefined; refusal: FileIssue }> {
+  const file = await readFile(sql, upload.file);
+  const refusal = needsColumns(file) ? undefined : file.issues.find(isError);
+  if (refusal) return { refusal };
+  const stored = await insertImport(sql, upload, actor);
+  files.set(fileKey({ ...stored, sheet: null, columns: null }), file);
+  return { id: stored.id };
 }
 
 /** Whether the user has to decide about the categories of an import before its plan. */
@@ -84,13 +121,17 @@ async function planFile(sql: Database, stored: StoredImport, file: ClubFile): Pr
   const options = { deleteMissing, replaceSamples, choices: new Set(choices) };
   const plan = plans.get(planKey) ?? (await planImport(sql, await applyCategories(sql, file, categories), options));
   plans.set(planKey, plan);
+  if (plan.clubs.length + plan.errors.length + plan.skipped.length > 0) withoutChanges.delete(stored.id);
+  else withoutChanges.add(stored.id);
   return plan;
 }
 
-async function planStored(sql: Database, stored: StoredImport): Promise<ImportPlan | null> {
-  const file = await loadFile(sql, stored);
-  return file && (await planFile(sql, stored, file));
-}
+/** Imports with nothing to do, as this process knows. */
+const withoutChanges = new Set<number>();
+
+/** The imports that wait for confirmation, the newest first. */
+export const findUnfinishedImports = async (sql: Database): Promise<StoredImport[]> =>
+  (await findOpenImports(sql)).filter(({ id }) => !withoutChanges.has(id));
 
 /** Why a plan was not written. The page shows it with the current plan. */
 export type PlanIssue = 'outdated' | 'nothing' | 'deletesAll' | 'notAllowed' | 'errors' | 'failed' | 'diskFull';
@@ -107,7 +148,7 @@ export type FormResult =
 export async function answerPlanForm(
   sql: Database,
   id: number,
-  { shown, listed, checked, asked, all, skipsErrors }: PlanForm,
+  { shown, listed, checked, asked }: PlanForm,
   { actor, mayDelete, part }: { actor: Actor; mayDelete: boolean; part: PlanPart | null },
 ): Promise<FormResult | null> {
   const done = { outcome: 'done', query: '' } as const;
@@ -123,32 +164,22 @@ export async function answerPlanForm(
   if (!loaded) return null;
   const { stored, plan } = loaded;
   if (!plan) return done;
-  const isStale = plan.digest !== shown;
-  // A stale form cannot include clubs, only leave them out.
-  const kept = stored.choices.filter((choice) => isStale || !listed.includes(keyOf(choice)));
+  if (plan.digest !== shown) return await refuse('outdated');
+  const kept = stored.choices.filter((choice) => !listed.includes(keyOf(choice)));
   const fromList = listed.flatMap((key) => {
     const answer = [...checked].find((choice) => choice !== key && keyOf(choice) === key);
-    if (answer) return isStale ? [] : answer;
+    if (answer) return answer;
     return checked.has(key) ? [] : key;
   });
-  /** Whether the button for all clubs decides about this one. */
-  const isDecided = ({ similar, newer }: PlannedClub) => (all === 'new' ? similar : !similar && newer) !== null;
-  const decidedKeys = new Set(all === null || isStale ? [] : plan.clubs.filter(isDecided).map(({ key }) => key));
-  const others = [...kept, ...fromList].filter((choice) => !decidedKeys.has(keyOf(choice)));
-  const choices = [
-    ...new Set([
-      ...others,
-      ...[...decidedKeys].map((key) => `${key}=${all}`),
-      ...(skipsErrors ? [WITHOUT_ERRORS] : []),
-    ]),
-  ].sort();
+  const choices = [...new Set([...kept, ...fromList])].sort();
   const isChanged = choices.join() !== stored.choices.join();
   if (isChanged && !(await updateChoices(sql, id, stored.choices, choices))) return await refuse('outdated');
-  if (isStale) return await refuse('outdated');
   if (asked !== 'write') return { ...done, query: askedPart ? listQuery(askedPart.request, askedPart.page) : '' };
   const chosen = { ...stored, choices };
-  const confirmed = await planStored(sql, chosen);
-  if (!confirmed) return await refuse('outdated');
+  const file = await loadFile(sql, chosen);
+  const confirmed = file && (await planFile(sql, chosen, file));
+  // Without a club that was left out, others may have an error.
+  if (!confirmed || confirmed.skipped.length > plan.skipped.length) return await refuse('outdated');
   const issue = findIssue(confirmed, mayDelete) ?? (await writeWithin(sql, chosen, confirmed, actor));
   return issue ? await refuse(issue) : done;
 }

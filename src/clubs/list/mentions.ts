@@ -1,9 +1,13 @@
+import { list } from '../../lib/sql.ts';
+import type { Locale } from '../../messages/locales.ts';
 import type { ClubStore } from '../directory/club-store.ts';
 import { matching } from '../directory/matching.ts';
 import type { ClubSummary } from '../record/columns.ts';
+import { toColumn } from '../record/fields.ts';
 import { foldForSearch, searchPattern } from '../record/fold.ts';
+import { localize, localizedNames, type Localized } from '../record/localized.ts';
 import type { ClubFilter } from '../search.ts';
-import { choosePassage, createWordMarker, type MarkedText } from './marked-text.ts';
+import { choosePassage, createWordMarker, type MarkedText, type Marker } from './marked-text.ts';
 import { correctText, toTextQuery, type TextQuery } from './text-query.ts';
 
 /* Clubs that are about a text: their name, other names, categories or texts have its words, in any form, or synonyms. */
@@ -11,11 +15,11 @@ import { correctText, toTextQuery, type TextQuery } from './text-query.ts';
 /** Only shorter lists have mentions. */
 export const ENOUGH_CLUBS = 6;
 
-/** A club that is about a text, with the part of its texts that shows it. */
+/** A club that is about a text, with the part of its texts that shows it, in the languages that have it. */
 export interface Mention {
   club: ClubSummary;
   name: MarkedText;
-  passage: MarkedText;
+  passages: Partial<Record<Locale, MarkedText>>;
 }
 
 export interface Mentions {
@@ -67,7 +71,8 @@ async function findAbout(store: Known, filter: ClubFilter, query: TextQuery): Pr
   const { sql } = store;
   const exact = sql`${query.exact}::tsquery`;
   const wide = sql`${query.wide}::tsquery`;
-  const rows = await sql<{ id: number; total: number; descriptionHtml: string | null }[]>`
+  const descriptions = localizedNames('description').map((name) => sql`${name}::text, ${sql(toColumn(`${name}Html`))}`);
+  const rows = await sql<{ id: number; total: number; descriptions: Record<string, string | null> | null }[]>`
     with about as materialized (
       select id as about_id, count(*) over ()::int as total,
         aliases <> '' and exists (
@@ -82,18 +87,27 @@ async function findAbout(store: Known, filter: ClubFilter, query: TextQuery): Pr
       order by has_alias desc, rank desc, name, id limit 12
     )
     select id, total, case when ts_filter(words, '{d}') @@ ${wide} and not ts_filter(words, '{c}') @@ ${wide}
-      then description_html end as description_html
+      then jsonb_build_object(${list(sql, descriptions)}) end as descriptions
     from about join club on id = about_id
     order by has_alias desc, rank desc, name, id`;
   const found = new Map(rows.map((row) => [row.id, row]));
   const clubs = await store.findCards([...found.keys()], store.names()?.version ?? '');
   const mark = createWordMarker(query);
   return {
-    clubs: clubs.map((club) => ({
-      club,
-      name: mark(club.name),
-      passage: choosePassage(found.get(club.id)?.descriptionHtml ?? club.shortDescriptionHtml, mark),
-    })),
+    clubs: clubs.map((club) => {
+      const html = found.get(club.id)?.descriptions;
+      const texts = html ? localize('description', (name) => html[name] ?? '') : club.shortDescriptionHtml;
+      return { club, name: mark(club.name), passages: choosePassages(texts, mark) };
+    }),
     total: rows[0]?.total ?? 0,
   };
+}
+
+/** The passages with a marked word; without any, those of all languages. */
+function choosePassages(html: Localized, mark: Marker): Mention['passages'] {
+  const all = Object.entries(html)
+    .map(([locale, text]) => [locale, choosePassage(text, mark)] as const)
+    .filter(([, passage]) => passage.length > 0);
+  const marked = all.filter(([, passage]) => passage.some(({ isMarked }) => isMarked));
+  return Object.fromEntries(marked.length > 0 ? marked : all);
 }

@@ -1,5 +1,5 @@
 import type { Sql } from '../../../db/client.ts';
-import { describeContact } from '../record/contact.ts';
+import { publicContact } from '../record/contact.ts';
 import type { ClubStore } from '../directory/club-store.ts';
 import { findClubsById } from '../directory/queries.ts';
 import { findRedirects } from '../directory/redirects.ts';
@@ -20,9 +20,7 @@ interface NamedClubs<Club> extends Versioned {
 
 export type Shortlist = NamedClubs<ClubSummary>;
 
-export interface ShownComparedClub extends Omit<ComparedClub, 'contact'> {
-  contact: ReturnType<typeof describeContact> | null;
-}
+export type ShownComparedClub = Omit<ComparedClub, 'contact'> & { contact: ReturnType<typeof publicContact> };
 
 export type ClubComparison = NamedClubs<ShownComparedClub>;
 
@@ -31,11 +29,7 @@ export const loadShortlist = async ({ sql }: ClubStore, params: URLSearchParams)
 
 export async function loadComparison({ sql }: ClubStore, params: URLSearchParams): Promise<ClubComparison> {
   const { clubs, ...rest } = await loadClubs(sql, 'compared', readClubIds(params, MAX_COMPARED));
-  const compared = clubs.map(({ contact, ...club }) => ({
-    ...club,
-    contact: contact === null ? null : describeContact(contact),
-  }));
-  return { ...rest, clubs: compared };
+  return { ...rest, clubs: clubs.map((club) => ({ ...club, contact: publicContact(club) })) };
 }
 
 async function loadClubs<Kind extends 'card' | 'compared'>(

@@ -2,7 +2,8 @@ import type { Sql } from '../../../db/client.ts';
 import { plainHtml } from '../../lib/html.ts';
 import { list, type Fragment } from '../../lib/sql.ts';
 import { readCategories, type Category } from './category.ts';
-import { PROFILE_NAMES, toColumn, type ProfileValues } from './fields.ts';
+import { PROFILE_NAMES, toColumn, type HtmlName, type ProfileValues } from './fields.ts';
+import { localize, localizedNames, type Localized } from './localized.ts';
 import type { ClubState } from './state.ts';
 
 /* The columns of each kind of list: cards, the comparison, the club profile of the API, and names. */
@@ -10,7 +11,8 @@ import type { ClubState } from './state.ts';
 /** The stored values on a card, besides its name, categories and short description. */
 const JOINING = ['meetingDays', 'meetingPlace', 'joiningUrl', 'joiningFrom', 'joiningUntil'] as const;
 const CARD = ['logo', 'isActive', 'website', 'confirmedOn', ...JOINING] as const;
-const COMPARED = [...CARD, 'contact', 'meetingTimes', 'fee', 'beginnersWelcome'] as const;
+const COMPARED = [...CARD, 'contact', 'contactBy', 'beginnersWelcome'] as const;
+const COMPARED_TEXTS = ['meetingTimes', 'fee'] as const;
 
 export interface ClubName {
   id: number;
@@ -22,11 +24,7 @@ export interface ClubReference extends ClubName {
 }
 
 /** A club with every field, and the HTML of its texts; null while it is not rendered. */
-export interface ClubDetail extends ClubName, ClubState {
-  shortDescriptionHtml: string | null;
-  descriptionHtml: string | null;
-  howToJoinHtml: string | null;
-}
+export interface ClubDetail extends ClubName, ClubState, Record<HtmlName, string | null> {}
 
 export interface ClubFamily {
   parent: ClubReference | null;
@@ -37,10 +35,11 @@ export interface ClubFamily {
 export interface ClubSummary extends ClubName, Pick<ClubState, (typeof CARD)[number]> {
   categories: readonly Category[];
   /** Sanitized HTML of the Markdown; the escaped text while it is not rendered. */
-  shortDescriptionHtml: string;
+  shortDescriptionHtml: Localized;
 }
 
-export interface ComparedClub extends ClubSummary, Pick<ClubState, (typeof COMPARED)[number]> {
+export interface ComparedClub
+  extends ClubSummary, Pick<ClubState, (typeof COMPARED)[number]>, Record<(typeof COMPARED_TEXTS)[number], Localized> {
   parent: ClubReference | null;
 }
 
@@ -52,11 +51,7 @@ export interface ClubColumns {
 }
 
 /** The Markdown is selected only if its HTML is missing. */
-type Stored<Club extends ClubSummary> = Omit<Club, 'categories' | 'shortDescriptionHtml'> & {
-  category: string;
-  shortDescriptionHtml: string | null;
-  shortDescriptionText: string | null;
-};
+type Stored<Club extends ClubSummary> = Omit<Club, 'categories' | 'shortDescriptionHtml'> & { category: string };
 
 export interface ClubRows {
   name: ClubName;
@@ -74,9 +69,9 @@ export const KINDS: {
   name: { columns: (sql) => sql`id, name`, read: pick(['id', 'name']) },
   card: { columns: (sql) => cardColumns(sql, CARD), read: readCard(CARD) },
   compared: {
-    columns: (sql) => sql`${cardColumns(sql, COMPARED)},
+    columns: (sql) => sql`${cardColumns(sql, [...COMPARED, ...COMPARED_TEXTS.flatMap(localizedNames)])},
       (select ${reference(sql, 'parent')} from club parent where parent.id = club.parent_id) as parent`,
-    read: readCard([...COMPARED, 'parent']),
+    read: readCard([...COMPARED, 'parent'], COMPARED_TEXTS),
   },
   profile: { columns: (sql) => columnsOf(sql, PROFILE_NAMES), read: pick(PROFILE_NAMES) },
 };
@@ -91,17 +86,28 @@ const columnsOf = (sql: Sql, names: readonly string[]): Fragment =>
   );
 
 const cardColumns = (sql: Sql, names: readonly string[]): Fragment => sql`
-  id, name, category, ${columnsOf(sql, names)}, short_description_html,
-  case when short_description_html is null then short_description end as short_description_text`;
+  id, name, category, ${columnsOf(sql, names)}, ${list(
+    sql,
+    localizedNames('shortDescription').map((name) => {
+      const [text, html] = [sql(toColumn(name)), sql(toColumn(`${name}Html`))];
+      return sql`${html}, case when ${html} is null then ${text} end as ${sql(toColumn(`${name}Text`))}`;
+    }),
+  )}`;
 
-function readCard<Club extends ClubSummary>(names: readonly (keyof Club & string)[]) {
+function readCard<Club extends ClubSummary>(names: readonly (keyof Club & string)[], texts: readonly string[] = []) {
   const pickNamed = pick(['id', 'name', ...names]);
-  return (row: Stored<Club>) =>
-    ({
-      ...pickNamed(row as Record<string, unknown>),
+  return (row: Stored<Club>) => {
+    const values = row as Record<string, unknown> as Record<string, string | null>;
+    return {
+      ...pickNamed(values),
+      ...Object.fromEntries(texts.map((text) => [text, localize(text, (name) => values[name] ?? '')])),
       categories: readCategories(row.category),
-      shortDescriptionHtml: row.shortDescriptionHtml ?? plainHtml(row.shortDescriptionText ?? ''),
-    }) as Club;
+      shortDescriptionHtml: localize(
+        'shortDescription',
+        (name) => values[`${name}Html`] ?? plainHtml(values[`${name}Text`] ?? ''),
+      ),
+    } as unknown as Club;
+  };
 }
 
 /** Without the columns of the whole result, such as its version. */

@@ -1,3 +1,4 @@
+import { settings } from '../../settings.ts';
 import { countCharacters, firstCharacters, MAX_HOST_LENGTH, isHttpUrl, withScheme } from './text.ts';
 
 /** The characters of RFC 5322, and the letters of every script. */
@@ -36,6 +37,19 @@ export function normalizeContact(text: string): string {
 export function describeContact(contact: string): { href: string; text: string; isEmail: boolean } {
   if (isHttpUrl(contact)) return { href: contact, text: shorten(contact), isEmail: false };
   return { href: `mailto:${encodeURIComponent(contact).replace('%40', '@')}`, text: contact, isEmail: true };
+}
+
+/** How visitors write to a club that has an e-mail address. */
+export const CONTACT_WAYS = ['address', 'form', 'both'] as const;
+export type ContactWay = (typeof CONTACT_WAYS)[number];
+
+/** How visitors reach a club: the address that they see, and whether they can use the form. */
+export function publicContact({ contact, contactBy }: { contact: string | null; contactBy: ContactWay | null }) {
+  if (contact === null) return { address: null, hasForm: false };
+  const address = describeContact(contact);
+  const { mail, clubContact } = settings();
+  const way = address.isEmail && mail ? (contactBy ?? clubContact) : 'address';
+  return { address: way === 'form' ? null : address, hasForm: way !== 'address' };
 }
 
 /** The maximum length of a link text, in characters. */

@@ -35,9 +35,12 @@ const DAY_FIRST = /^(\d{1,2})(?:st|nd|rd|th|er|\.)?[\s-](\p{L}{3,12})\.?,?[\s-](
 /** `May 17, 2026`. */
 const MONTH_FIRST = /^(\p{L}{3,12})\.?\s(\d{1,2})(?:st|nd|rd|th)?,?\s(\d{4})$/iu;
 
+/** `17.05.26` */
+const SHORT_YEAR = /^(\d{1,2}([-/.])\d{1,2}\2)(\d{2})$/;
+
 /** A date in digits and without a time: `17 mai 2026 09:15` and `46159` become `2026-05-17`. Other texts stay as they are. */
 export function simplifyDay(text: string): string {
-  const day = text.length > 60 ? text : text.replace(TIME, '');
+  const day = text.length > 60 ? text : text.replace(TIME, '').replace(SHORT_YEAR, '$120$3');
   const serial = /^\d{5}(?:[.,]\d+)?$/.test(day) ? Number.parseInt(day) : 0;
   if (serial >= SERIALS.first && serial <= SERIALS.last)
     return new Date(Date.UTC(1899, 11, 30 + serial)).toISOString().slice(0, 10);

@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { ALIAS_LIMITS, formatAliases, readAliases } from './alias.ts';
 import { formatCategories, LABEL_SEPARATOR } from './category.ts';
-import { isContact, normalizeContact } from './contact.ts';
+import { CONTACT_WAYS, isContact, normalizeContact } from './contact.ts';
 import { isFuture, readDays } from './day.ts';
 import { LINK_LIMITS, readLinks, type LinkIssue } from './links.ts';
 import type { FieldIssue } from '../../messages/issues.ts';
@@ -85,6 +85,14 @@ export const ContactSchema = v.pipe(
   v.trim(),
   v.transform(normalizeContact),
   addressThat((text) => text === '' || isContact(text), 'contact'),
+);
+
+export const ContactBySchema = v.pipe(
+  v.string(),
+  v.trim(),
+  v.toLowerCase(),
+  v.transform((text) => text || null),
+  v.nullable(v.picklist(CONTACT_WAYS, messageOf({ code: 'contactBy' }))),
 );
 
 function toLinkIssue(code: LinkIssue, inLine: number | null): FieldIssue {

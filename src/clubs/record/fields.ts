@@ -6,6 +6,7 @@ import {
   CLUB_LIMITS,
   CategoriesSchema,
   ClubNameSchema,
+  ContactBySchema,
   ContactSchema,
   DaySchema,
   IdSchema,
@@ -23,6 +24,8 @@ import {
   textUpTo,
 } from './field-rules.ts';
 import { formatLinks } from './links.ts';
+import type { Locale } from '../../messages/locales.ts';
+import { siteLanguages } from '../../settings.ts';
 
 const NAME = { limit: CLUB_LIMITS.name, counted: 'name' } as const;
 const ADDRESS = { limit: CLUB_LIMITS.url, counted: 'trimmed' } as const;
@@ -40,15 +43,21 @@ export interface FieldOptions {
   /** How to count the characters of a text with a limit: trimmed, or trimmed and in NFC. Default: unchanged. */
   counted?: 'trimmed' | 'name';
   isBoardOnly?: boolean;
+  /** Where its Markdown is shown; a column has its HTML (`description_html`). */
+  markdown?: 'card' | 'page';
+  /** Whether a club has a text in each language: this one in the default language, others such as `description_fr`. */
+  localized?: boolean;
+  /** The language of a text that another field has in the default language. */
+  locale?: Locale;
   /** The text of a stored value that is not a text, a number or a boolean. */
   format?: (value: never) => string;
 }
 
-const field = <const Name extends string, Value>(
+const field = <const Name extends string, Value, const Options extends FieldOptions>(
   name: Name,
   schema: v.GenericSchema<string, Value>,
-  options: FieldOptions = {},
-): Field<Name, Record<Name, Value>> => ({
+  options: Options = {} as Options,
+): Field<Name, Record<Name, Value>> & Options => ({
   value: v.pipe(
     schema,
     v.transform((value) => ({ [name]: value }) as Record<Name, Value>),
@@ -69,14 +78,19 @@ const orNull = (schema: v.GenericSchema<string, string>) =>
     v.transform((text) => (text === '' ? null : text)),
   );
 
-const line = <const Name extends string>(name: Name, limit: number) =>
-  field(name, lineUpTo(limit), { limit, counted: 'trimmed' });
+const line = <const Name extends string, const Options extends FieldOptions>(
+  name: Name,
+  limit: number,
+  options: Options = {} as Options,
+) => field(name, lineUpTo(limit), { limit, counted: 'trimmed', ...options });
 
-/** The fields of a club by CSV column, in export order. CONTRIBUTING.md lists what else a new field needs. */
-export const FIELDS = {
+/** The fields by CSV column, in export order. CONTRIBUTING.md lists what else a new field needs. */
+const DECLARED = {
   name: field('name', ClubNameSchema, { ...NAME, isBoardOnly: true }),
   short_description: field('shortDescription', textUpTo(CLUB_LIMITS.shortDescription), {
     limit: CLUB_LIMITS.shortDescription,
+    markdown: 'card',
+    localized: true,
   }),
   is_active: field('isActive', IsActiveSchema, { isBoardOnly: true }),
   parent_name: field('parentName', NameSchema, { ...NAME, isBoardOnly: true }),
@@ -87,22 +101,74 @@ export const FIELDS = {
     counted: 'trimmed',
     format: formatCategories,
   }),
-  description: field('description', textUpTo(CLUB_LIMITS.description), { limit: CLUB_LIMITS.description }),
+  description: field('description', textUpTo(CLUB_LIMITS.description), {
+    limit: CLUB_LIMITS.description,
+    markdown: 'page',
+    localized: true,
+  }),
   id: field('id', IdSchema),
   contact: field('contact', orNull(ContactSchema), ADDRESS),
   links: field('links', LinksSchema, { format: formatLinks }),
   confirmed_on: field('confirmedOn', PastDaySchema),
   aliases: field('aliases', AliasesSchema),
-  meeting_times: line('meetingTimes', CLUB_LIMITS.meeting),
+  contact_by: field('contactBy', ContactBySchema),
+  meeting_times: line('meetingTimes', CLUB_LIMITS.meeting, { localized: true }),
   meeting_days: field('meetingDays', WeekdaysSchema),
   meeting_place: line('meetingPlace', CLUB_LIMITS.meeting),
-  fee: line('fee', CLUB_LIMITS.fee),
-  how_to_join: field('howToJoin', textUpTo(CLUB_LIMITS.howToJoin), { limit: CLUB_LIMITS.howToJoin }),
+  fee: line('fee', CLUB_LIMITS.fee, { localized: true }),
+  how_to_join: field('howToJoin', textUpTo(CLUB_LIMITS.howToJoin), {
+    limit: CLUB_LIMITS.howToJoin,
+    markdown: 'card',
+    localized: true,
+  }),
   joining_url: field('joiningUrl', orNull(WebsiteSchema), ADDRESS),
   joining_from: field('joiningFrom', DaySchema),
   joining_until: field('joiningUntil', DaySchema),
   beginners_welcome: field('beginnersWelcome', YesNoSchema),
 };
+
+type Declared = typeof DECLARED;
+export type LocalizedField = {
+  [Name in keyof Declared]: Declared[Name] extends { localized: true } ? Name : never;
+}[keyof Declared];
+
+type Translated<
+  Name extends LocalizedField,
+  Language extends Locale,
+> = `${Declared[Name]['stored'][number]}${Capitalize<Language>}`;
+type Translations = Both<
+  {
+    [Name in LocalizedField]: {
+      [Language in Locale as `${Name}_${Language}`]: Field<
+        Translated<Name, Language>,
+        Record<Translated<Name, Language>, string>
+      >;
+    };
+  }[LocalizedField]
+>;
+export type TranslationField = keyof Translations;
+
+/** The languages of the site, the default one first. */
+export const LANGUAGES = siteLanguages();
+
+/** `descriptionFr` for `description`. */
+export const translatedName = (name: string, locale: Locale): string =>
+  name + locale.charAt(0).toUpperCase() + locale.slice(1);
+
+type AnyField = FieldOptions & { value: v.GenericSchema<string, Record<string, unknown>>; stored: readonly string[] };
+
+const translate = (column: string, { value, stored: [name = ''], localized, ...options }: AnyField) => {
+  const text = v.pipe(
+    value,
+    v.transform((values) => values[name]),
+  );
+  const inLanguage = (locale: Locale) => field(translatedName(name, locale), text, { ...options, locale });
+  return localized ? LANGUAGES.map((locale) => [`${column}_${locale}`, inLanguage(locale)] as const) : [];
+};
+const translations = Object.entries<AnyField>(DECLARED).flatMap(([column, plain]) => translate(column, plain));
+
+/** All fields, with a text in each language. */
+export const FIELDS = { ...DECLARED, ...(Object.fromEntries(translations) as unknown as Translations) };
 
 /** The columns that a CSV file must have. */
 export const REQUIRED_FIELDS = [
@@ -129,7 +195,22 @@ export function parseField(
   return parsed.success ? { value: parsed.output } : { issues: parsed.issues.map(({ message }) => readIssue(message)) };
 }
 
-export const FIELD_NAMES = Object.keys(FIELDS) as FieldName[];
+export const optionsOf = (name: FieldName): FieldOptions => FIELDS[name];
+
+/** The fields of this site, whose default language has the plain fields. */
+export const FIELD_NAMES = (Object.keys(FIELDS) as FieldName[]).filter(
+  (name) => optionsOf(name).locale !== LANGUAGES[0],
+);
+
+type MarkdownName = {
+  [Name in keyof Declared]: Declared[Name] extends { markdown: string } ? Declared[Name]['stored'][number] : never;
+}[keyof Declared];
+export type HtmlName = `${MarkdownName}${'' | Capitalize<Locale>}Html`;
+
+/** All values with HTML, also those that this site does not use. */
+export const MARKDOWN = Object.values<AnyField>(FIELDS).flatMap(({ stored: [name = ''], markdown }) =>
+  markdown ? [{ name, html: `${name}Html` as HtmlName, where: markdown }] : [],
+);
 
 /** `short_description` for `shortDescription`. */
 export const toColumn = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

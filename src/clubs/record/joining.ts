@@ -1,6 +1,7 @@
 import { readWeekdays } from '../../lib/weekdays.ts';
 import type { Day } from './day.ts';
 import { LABEL_SEPARATOR } from './category.ts';
+import { localizedNames } from './localized.ts';
 import type { ClubIssue, ValuesOf } from './fields.ts';
 
 type JoiningFields = ValuesOf<'joining_url' | 'joining_from' | 'joining_until'>;
@@ -19,7 +20,8 @@ type Values = Partial<ValuesOf<'meeting_times' | 'meeting_days' | 'joining_from'
 
 /** Reads the meeting days from the times if there are none. Returns what is wrong with the window, or null. */
 export function finishJoining(values: Values): ClubIssue | null {
-  const days = readWeekdays(values.meetingTimes ?? '');
+  const times = localizedNames('meetingTimes').map((name) => (values as Readonly<Record<string, string>>)[name]);
+  const days = readWeekdays(times.find(Boolean) ?? '');
   if (!values.meetingDays && days.length > 0) values.meetingDays = days.join(LABEL_SEPARATOR);
   const { joiningFrom, joiningUntil } = values;
   return joiningFrom && joiningUntil && joiningUntil < joiningFrom

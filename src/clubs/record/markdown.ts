@@ -1,6 +1,7 @@
 import type { unified, UnifiedProcessorOptions } from '@astrojs/markdown-remark';
 import { htmlTagNames } from 'html-tag-names';
 import type { Options as SanitizeSchema } from 'rehype-sanitize';
+import { MARKDOWN, type HtmlName } from './fields.ts';
 import { withScheme } from './text.ts';
 import { plainHtml } from '../../lib/html.ts';
 
@@ -220,17 +221,13 @@ async function render(where: 'card' | 'page', text: string): Promise<string> {
   }
 }
 
-export interface MarkdownTexts {
-  shortDescription: string;
-  description: string;
-  howToJoin?: string;
-}
+/** The texts of a club with Markdown, by name; a missing one is empty. */
+export const markdownTexts = (values: Readonly<Record<string, unknown>>): Record<string, string> =>
+  Object.fromEntries(MARKDOWN.map(({ name }) => [name, (values[name] as string | undefined) ?? '']));
 
-/** A club's texts as safe HTML: the short description for cards, the others for the club's own page. */
-export async function renderClubTexts(texts: MarkdownTexts) {
-  return {
-    shortDescriptionHtml: await render('card', texts.shortDescription),
-    descriptionHtml: await render('page', texts.description),
-    howToJoinHtml: await render('card', texts.howToJoin ?? ''),
-  };
+/** A club's texts as safe HTML, by name (`descriptionHtml`). */
+export async function renderClubTexts(values: Readonly<Record<string, unknown>>): Promise<Record<HtmlName, string>> {
+  const texts = markdownTexts(values);
+  const htmls = MARKDOWN.map(async ({ name, html, where }) => [html, await render(where, texts[name] ?? '')] as const);
+  return Object.fromEntries(await Promise.all(htmls)) as Record<HtmlName, string>;
 }

@@ -1,7 +1,8 @@
 import { plainHtml, withOwnDirections } from '../../lib/html.ts';
 import { readCategories } from './category.ts';
 import type { ClubDetail, ClubFamily } from './columns.ts';
-import { describeContact } from './contact.ts';
+import { localize } from './localized.ts';
+import { publicContact } from './contact.ts';
 import { serviceOf, type ClubLink, type Service } from './links.ts';
 
 /** `kind` is null for an unknown service. */
@@ -18,15 +19,28 @@ export interface ClubPage extends ClubFamily {
 /** The values of a club that a page shows. Texts without HTML are shown as plain text. */
 export const showClub = (club: Omit<ClubDetail, 'parentId' | 'createdAt'>) => ({
   ...club,
-  shortDescriptionHtml: withOwnDirections(club.shortDescriptionHtml ?? plainHtml(club.shortDescription)),
-  descriptionHtml: withOwnDirections(club.descriptionHtml ?? plainHtml(club.description)),
-  howToJoinHtml: withOwnDirections(club.howToJoinHtml ?? plainHtml(club.howToJoin)),
+  shortDescriptionHtml: showMarkdown(club, 'shortDescription'),
+  descriptionHtml: showMarkdown(club, 'description'),
+  howToJoinHtml: showMarkdown(club, 'howToJoin'),
+  meetingTimes: localize('meetingTimes', (name) => textsOf(club)[name] ?? ''),
+  fee: localize('fee', (name) => textsOf(club)[name] ?? ''),
   categories: readCategories(club.category),
-  contact: club.contact === null ? null : showContact(club.contact),
+  ...showContact(club),
   links: club.links.map((link): ShownLink => ({ ...link, kind: serviceOf(link.url) })),
 });
 
-function showContact(contact: string): ShownLink {
-  const { href, text, isEmail } = describeContact(contact);
-  return { label: text, url: href, kind: isEmail ? 'mail' : serviceOf(href) };
+const textsOf = (values: object) => values as Readonly<Record<string, string | null | undefined>>;
+
+/** `values` has the texts and their HTML. */
+const showMarkdown = (values: object, name: string) =>
+  localize(name, (name) => withOwnDirections(textsOf(values)[`${name}Html`] ?? plainHtml(textsOf(values)[name] ?? '')));
+
+function showContact(club: Pick<ClubDetail, 'contact' | 'contactBy'>) {
+  const { address, hasForm } = publicContact(club);
+  const contact: ShownLink | null = address && {
+    label: address.text,
+    url: address.href,
+    kind: address.isEmail ? 'mail' : serviceOf(address.href),
+  };
+  return { contact, hasContactForm: hasForm };
 }

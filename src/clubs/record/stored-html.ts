@@ -1,13 +1,15 @@
 import type { Database } from '../../../db/client.ts';
 import { formatCount } from '../../lib/format.ts';
-import { MARKDOWN_RULES, renderClubTexts, type MarkdownTexts } from './markdown.ts';
+import { list } from '../../lib/sql.ts';
+import { MARKDOWN, toColumn } from './fields.ts';
+import { MARKDOWN_RULES, renderClubTexts } from './markdown.ts';
 
 const BATCH = 200;
 
-interface StaleClub extends MarkdownTexts {
-  id: number;
-  digest: string;
-}
+type StaleClub = Record<string, unknown> & { id: number; digest: string };
+
+const TEXT_COLUMNS = MARKDOWN.map(({ name }) => toColumn(name));
+const HTML_COLUMNS = MARKDOWN.map(({ html }) => toColumn(html));
 
 /** Renders the Markdown of clubs without current HTML. Returns their number. A trigger discards HTML of older texts. */
 export async function renderStaleClubs(sql: Database): Promise<number> {
@@ -16,8 +18,7 @@ export async function renderStaleClubs(sql: Database): Promise<number> {
   for (const range of [sql`< ${MARKDOWN_RULES}`, sql`> ${MARKDOWN_RULES}`, sql`is null`]) {
     for (;;) {
       const clubs = await sql<StaleClub[]>`
-        select id, short_description, description, how_to_join,
-          club_text_digest(short_description, description, how_to_join) as digest
+        select id, ${sql(TEXT_COLUMNS)}, club_text_digest(club) as digest
         from club where html_rules ${range} order by html_rules, id limit ${BATCH}`;
       if (clubs.length === 0) break;
       await renderClubs(sql, clubs);
@@ -35,14 +36,16 @@ export async function prepareClubs(sql: Database, report: (line: string) => void
 
 async function renderClubs(sql: Database, clubs: StaleClub[]): Promise<void> {
   const html = await Promise.all(
-    clubs.map(async (club) => ({ id: club.id, digest: club.digest, ...(await renderClubTexts(club)) })),
+    clubs.map(async ({ id, digest, ...texts }) => {
+      const html = Object.entries(await renderClubTexts(texts)).map(([name, text]) => [toColumn(name), text]);
+      return { id, html_digest: digest, ...Object.fromEntries(html) } as Record<string, string | number>;
+    }),
   );
+  const values = HTML_COLUMNS.map((column) => sql`${sql(column)} = new_club.${sql(column)}`);
   await sql.begin(
     (tx) => tx`
-      update club set short_description_html = new."shortDescriptionHtml", description_html = new."descriptionHtml",
-        how_to_join_html = new."howToJoinHtml", html_digest = new.digest, html_rules = ${MARKDOWN_RULES}
-      from jsonb_to_recordset(${tx.json(html)})
-        as new(id int, digest text, "shortDescriptionHtml" text, "descriptionHtml" text, "howToJoinHtml" text)
-      where club.id = new.id`,
+      update club set ${list(sql, values)}, html_digest = new_club.html_digest, html_rules = ${MARKDOWN_RULES}
+      from jsonb_populate_recordset(null::club, ${tx.json(html)}) new_club
+      where club.id = new_club.id`,
   );
 }

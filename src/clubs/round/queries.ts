@@ -2,9 +2,9 @@ import type { Database, Sql } from '../../../db/client.ts';
 import { countWritten, INTEGER_ARRAY, type Fragment } from '../../lib/sql.ts';
 import { changeChosen, planBulk } from '../board/bulk.ts';
 import { NO_FILTER, type ClubChoice } from '../board/club-search.ts';
-import { chosen, isUnanswered } from '../board/queries.ts';
+import { chosen, isUnanswered, isUndeliverable } from '../board/queries.ts';
 import { addDays, readDays, today, type Day } from '../record/day.ts';
-import { beginStep, type Actor, type LinkHolder } from '../history/step.ts';
+import { beginStep, type Actor } from '../history/step.ts';
 import type { Note } from '../../messages/notes.ts';
 import { searchPattern } from '../record/fold.ts';
 import { withWriteLock } from '../history/write-lock.ts';
@@ -107,7 +107,8 @@ export const endRound = (
 
 // --- Links ---
 
-export interface RoundLink extends LinkHolder {
+export interface RoundLink {
+  roundId: number;
   clubId: number;
   clubName: string;
   endsOn: Day;
@@ -147,13 +148,13 @@ export type RoundState = (typeof ROUND_STATES)[number];
 export const ROUND_FILTERS = [...ROUND_STATES, 'failed'] as const;
 export type RoundFilter = (typeof ROUND_FILTERS)[number];
 
-/** The recipients for a `club`: its officers with verified addresses, otherwise its contact. */
+/** The recipients for a `club`: its officers with verified addresses, otherwise its contact unless that fails. */
 const addresses = (sql: Sql): Fragment => sql`coalesce(
   nullif(array(
     select email from club_officer join site_user on site_user.id = user_id
     where club_officer.club_id = club.id and is_email_verified order by email
   ), '{}'),
-  case when club.contact !~* '^https?://' then array[club.contact] else '{}' end
+  case when club.contact !~* '^https?://' and not ${isUndeliverable(sql)} then array[club.contact] else '{}' end
 )`;
 
 /** The clubs of the open round with their state. A change of the status only is not an update. */

@@ -1,5 +1,6 @@
 import type { ClubFormPage } from '../../clubs/edit/form-page.ts';
 import type { FormField } from '../../clubs/record/texts.ts';
+import { LANGUAGES } from '../../clubs/record/fields.ts';
 import { describeIssue } from '../../messages/issues.ts';
 import type { Locale } from '../../messages/locales.ts';
 import { messages } from '../../messages/messages.ts';
@@ -11,6 +12,9 @@ export interface TextFieldSpec {
   field: FormField;
   rows?: number;
   inputmode?: 'url';
+  lang?: Locale;
+  /** The field that it translates, which has its hint. */
+  plain?: FormField;
   /** Whether it is free text, whose limit is shown as a hint. */
   isProse?: boolean;
 }
@@ -44,13 +48,34 @@ export const FIELD_GROUPS: readonly {
   },
   {
     name: 'contact',
-    fields: [{ field: 'website', inputmode: 'url' }, { field: 'contact' }, { field: 'links', rows: 4 }],
+    fields: [
+      { field: 'website', inputmode: 'url' },
+      { field: 'contact' },
+      { field: 'contact_by' },
+      { field: 'links', rows: 4 },
+    ],
   },
   {
     name: 'directory',
     fields: [{ field: 'category', isProse: true }, { field: 'aliases' }, { field: 'parent_name' }],
   },
 ];
+
+/** The allowed fields of a group before, in and after the texts in each language, which are together. */
+export function splitFields(group: readonly TextFieldSpec[], { fields, allowed }: ClubFormPage) {
+  const specs = group.filter(({ field }) => allowed.has(field));
+  const localized = specs.filter(({ field }) => fields[field].localized && LANGUAGES.length > 1);
+  const others = specs.filter((spec) => !localized.includes(spec));
+  const first = localized[0] ? specs.indexOf(localized[0]) : specs.length;
+  const tabs = LANGUAGES.map((language, index) => ({
+    language,
+    specs: localized.map(({ field, ...spec }): TextFieldSpec => {
+      const name = index === 0 ? field : (`${field}_${language}` as FormField);
+      return { ...spec, field: name, plain: field, lang: language };
+    }),
+  }));
+  return { before: others.slice(0, first), tabs: localized.length > 0 ? tabs : [], after: others.slice(first) };
+}
 
 /** The errors of a field, one per line. */
 export const errorOf = ({ unsaved }: ClubFormPage, field: FormField, locale: Locale): string =>

@@ -1,6 +1,7 @@
 import { joiningOn } from '../../clubs/record/joining.ts';
 import type { ComparedClub } from '../../clubs/record/columns.ts';
 import { today } from '../../clubs/record/day.ts';
+import { textIn, type Localized } from '../../clubs/record/localized.ts';
 import { formatWeekdays } from '../../lib/weekdays.ts';
 import type { Locale } from '../../messages/locales.ts';
 import { messages } from '../../messages/messages.ts';
@@ -19,19 +20,26 @@ export function describeJoining(club: Window, locale: Locale): string {
   return joining.until === null ? t.open : t.until(formatShortDay(locale, joining.until));
 }
 
-/** When and where a club meets, and for whom. Unknown facts are empty texts. */
+const asText = (text: string) => (text === '' ? null : { text, lang: undefined });
+
+/** When and where a club meets, and for whom; unknown facts are null. */
 export const meetingTexts = (club: Meetings, locale: Locale) => ({
-  meeting_times: club.meetingTimes || formatWeekdays(locale, club.meetingDays, 'long'),
-  meeting_place: club.meetingPlace,
-  fee: club.fee,
-  beginners_welcome: club.beginnersWelcome === null ? '' : messages(locale).clubForm.yesNo[`${club.beginnersWelcome}`],
+  meeting_times: textIn(club.meetingTimes, locale) ?? asText(formatWeekdays(locale, club.meetingDays, 'long')),
+  meeting_place: asText(club.meetingPlace),
+  fee: textIn(club.fee, locale),
+  beginners_welcome:
+    club.beginnersWelcome === null ? null : asText(messages(locale).clubForm.yesNo[`${club.beginnersWelcome}`]),
 });
 
 export const MEETING_FIELDS = ['meeting_times', 'meeting_place', 'fee', 'beginners_welcome'] as const;
 
 /** Whether anything is known about meetings and joining. */
-export const hasJoining = (club: Window & Meetings & { howToJoin: string }, locale: Locale): boolean =>
-  [...Object.values(meetingTexts(club, locale)), club.howToJoin, describeJoining(club, locale)].some(Boolean);
+export const hasJoining = (club: Window & Meetings & { howToJoinHtml: Localized }, locale: Locale): boolean =>
+  [
+    ...Object.values(meetingTexts(club, locale)),
+    textIn(club.howToJoinHtml, locale),
+    describeJoining(club, locale),
+  ].some(Boolean);
 
 /** A line for a card. */
 export function meetingFacts(club: Window & Pick<Meetings, 'meetingDays' | 'meetingPlace'>, locale: Locale): string {

@@ -19,7 +19,7 @@ async function importRows(database: TestDatabase, rows: CsvRow[], options: Impor
   });
   if (result.outcome !== 'done') throw new Error(JSON.stringify(result));
   const { counts, warnings, reading } = result.plan;
-  return { ...counts, warnings: warnings.length, file: reading };
+  return { ...counts, warnings: warnings.length, file: reading.counts };
 }
 
 const findClubs = (database: TestDatabase) =>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { formatIssue, quoteCell } from '../../../src/clubs/csv/issues.ts';
-import { readClubs, readRow } from '../../support/club-file.ts';
+import { read, readClubs, readRow } from '../../support/club-file.ts';
 import type { CsvRow } from '../../support/clubs-csv.ts';
 
 describe('A status', () => {
@@ -20,7 +20,7 @@ describe('A status', () => {
     ...['N', '0,0', 'off', '✗'].map((cell) => [cell, false] as const),
   ])('may be the mark %j, which is counted', async (cell, expected) => {
     const { rows, reading } = await readRow(`Chess,,"${cell}",,,,`);
-    expect([rows[0]?.isActive, reading.statusMarks]).toEqual([expected, 1]);
+    expect([rows[0]?.isActive, reading.counts.statusMarks]).toEqual([expected, 1]);
   });
 
   test.each([
@@ -34,17 +34,22 @@ describe('A status', () => {
       const { rows, reading } = await readClubs(
         ...cells.map((cell, index) => ({ name: `Club ${index}`, is_active: cell })),
       );
-      expect([rows.map((row) => row.isActive), reading.statusMarks]).toEqual([expected, counted]);
+      expect([rows.map((row) => row.isActive), reading.counts.statusMarks ?? 0]).toEqual([expected, counted]);
     },
   );
 
-  test.each([
-    ['perhaps', 'status'],
-    ['2', 'status'],
-    ['toString', 'status'],
-    ['actifs', 'status'],
-  ])('must not be %j', async (cell, code) => {
-    expect((await readRow(`Chess,,"${cell}",,,,`)).codes).toEqual([`2 is_active ${code}`]);
+  test.each(['perhaps', '2', 'toString', 'actifs'])('must not be %j', async (cell) => {
+    expect((await readRow(`Chess,,"${cell}",,,,`)).codes).toEqual(['2 is_active status']);
+  });
+
+  test('may be another word in a list with other columns, which is reported', async () => {
+    const list = 'Club,Status\nGo,Registered\nSki,Dissous\nTea,2\n';
+    const { rows, reading, codes } = await read(list, { targets: ['name', 'is_active'] });
+    expect(rows.map(({ isActive }) => isActive)).toEqual([true, false]);
+    expect([Object.fromEntries(reading.statuses), codes]).toEqual([
+      { Registered: true, Dissous: false },
+      ['4 is_active status'],
+    ]);
   });
 });
 
@@ -77,7 +82,6 @@ describe('A cell', () => {
     ['confirmed_on dayOfTwo', { name: 'A', confirmed_on: '05/06/2024' }],
     ['confirmed_on day', { name: 'A', confirmed_on: '17 mai' }],
     ['confirmed_on day', { name: 'A', confirmed_on: '12345' }],
-    ['confirmed_on day', { name: 'A', confirmed_on: '17/05/24' }],
     ['confirmed_on dayAhead', { name: 'A', confirmed_on: '2999-01-01' }],
   ])('that breaks a rule is reported: %s', async (expected, row) => {
     expect((await readClubs(row)).codes).toEqual([`2 ${expected}`]);
@@ -109,7 +113,7 @@ describe('A cell', () => {
       { website: null, contact: null, links: [{ url: 'https://b.example' }] },
       { website: null, contact: null, links: [{ url: 'https://c.example/none' }] },
     ]);
-    expect(reading.placeholders).toBe(10);
+    expect(reading.counts.placeholders).toBe(10);
   });
 
   test('with links is reported for each invalid line', async () => {
@@ -144,12 +148,13 @@ describe('A cell', () => {
       '45429',
       '05/06/2024 09:15',
       '5/17/2024 1:00 PM',
+      '5/17/24',
     );
     expect(codes).toEqual([]);
     expect(rows.map(({ confirmedOn }) => confirmedOn)).toEqual([
-      ...['2024-05-17', '2024-05-17', '2024-05-17', '2024-05-06', '2024-05-17'],
+      ...['2024-05-17', '2024-05-17', '2024-05-17', '2024-05-06', '2024-05-17', '2024-05-17'],
     ]);
-    expect(reading.convertedDays).toBe(5);
+    expect(reading.counts.convertedDays).toBe(6);
   });
 
   test('with an ambiguous date is refused when its column has both orders', async () => {
@@ -205,14 +210,4 @@ describe('A cell', () => {
   ])('is quoted with up to 80 whole characters: %s', (text, shown) => {
     expect(quoteCell(text)).toBe(`"${shown}"`);
   });
-});
-
-test('All issues of a file are reported, by line', async () => {
-  const { rows, codes } = await readClubs(
-    { name: 'A', is_active: '?', website: 'y' },
-    { name: 'B', category: 'two\nlines' },
-    { name: 'C', logo_url: 'z' },
-  );
-  expect(rows.map(({ name }) => name)).toEqual(['B']);
-  expect(codes).toEqual(['2 is_active status', '2 website website', '5 logo_url logo']);
 });

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { parse } from 'csv-parse/sync';
-import { formatReport, type ReportLine } from '../../../src/clubs/csv/report.ts';
+import { makeIssue, type FileIssue } from '../../../src/clubs/csv/issues.ts';
+import { formatReport } from '../../../src/clubs/csv/report.ts';
 
-const PLAIN = { separator: ',', hasByteOrderMark: false, isWorkbook: false } as const;
-const LINE: ReportLine = { kind: 'error', line: 2, column: 'name', value: null, issue: 'is', club: null };
-const format = (line: Partial<ReportLine>) => parse(formatReport([{ ...LINE, ...line }], PLAIN, 'en'))[1];
+const ISSUE = makeIssue(2, { code: 'emptyFile' }, { column: 'name' });
+const format = (more: Partial<FileIssue>) => parse(formatReport([{ ...ISSUE, ...more }], 'en'), { bom: true })[1];
 
 describe('A report', () => {
   test.each([
@@ -19,23 +19,11 @@ describe('A report', () => {
     ['a;"=1', `a;'"=1`],
     ['a;;＝1', "a;;'＝1"],
   ])('escapes formulas, also after separators: %j', (text, expected) => {
-    expect(format({ value: text, club: text })).toEqual(['2', 'name', expected, 'is', expected, 'error']);
+    expect(format({ value: text, club: text })).toMatchObject({ 1: 'name', 2: expected, 4: expected, 5: 'error' });
   });
 
-  test('escapes control characters and formulas in the description', () => {
-    expect(format({ issue: '=a\u001b' })?.[3]).toBe("'=a\\u{1b}");
-  });
-
-  test.each([',', ';', '\t'] as const)('quotes every cell, separated by %j', (separator) => {
-    const text = formatReport([{ ...LINE, value: 'a;b,c\td' }], { ...PLAIN, separator }, 'en');
-    expect(text.startsWith('\ufeff')).toBe(separator !== ',');
-    expect(text.trimEnd().split('\r\n')[1]).toBe(
-      ['2', 'name', 'a;b,c\td', 'is', '', 'error'].map((cell) => `"${cell}"`).join(separator),
-    );
-  });
-
-  test('keeps other values to the letter', () => {
-    const deleted = { kind: 'to be deleted', line: null, column: 'id', value: '7', club: "L'été" } as const;
-    expect(format(deleted)).toEqual(['', 'id', '7', 'is', "L'été", 'to be deleted']);
+  test('quotes every cell, for the spreadsheet program of the language', () => {
+    const text = formatReport([{ ...ISSUE, value: "L'été;b" }], 'fr');
+    expect(text).toMatch(/^\ufeff"ligne";"colonne";.*\r\n"2";"name";"L'été;b";".*";"";"erreur"\r\n$/);
   });
 });

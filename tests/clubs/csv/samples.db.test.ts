@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { loadSampleClubs } from '../../../src/clubs/csv/samples.ts';
 import { describeDatabase } from '../../support/database.ts';
 
@@ -16,6 +16,23 @@ describeDatabase('The sample clubs', (database) => {
     expect(samples).toBeGreaterThan(0);
     expect(others).toBe(0);
     expect(await database.sql`select id from club where html_rules is null`).toHaveLength(0);
+  });
+
+  test('have their French texts in the plain fields of a French site', async () => {
+    vi.stubEnv('DEFAULT_LOCALE', 'fr');
+    vi.resetModules();
+    const samples = await import('../../../src/clubs/csv/samples.ts');
+    await samples.loadSampleClubs(database.client, { enabled: true });
+    const [club] = await database.sql`
+      select short_description, short_description_en, short_description_fr, description_html, description_en_html
+      from club where name = 'Board Games'`;
+    expect(club).toEqual({
+      shortDescription: expect.stringContaining('Trois cents boîtes') as string,
+      shortDescriptionEn: expect.stringContaining('Three hundred boxes') as string,
+      shortDescriptionFr: '',
+      descriptionHtml: expect.stringContaining('<h3') as string,
+      descriptionEnHtml: expect.stringContaining('<h3') as string,
+    });
   });
 
   test('are loaded once, even when they were deleted', async () => {

@@ -168,7 +168,7 @@ describeDatabase('The clubs that a search finds', (database) => {
         website: null,
         confirmedOn: null,
         ...NO_JOINING,
-        shortDescriptionHtml: '<p>*Kings*</p>',
+        shortDescriptionHtml: { en: '<p>*Kings*</p>' },
       },
       {
         id: 1,
@@ -179,7 +179,7 @@ describeDatabase('The clubs that a search finds', (database) => {
         confirmedOn: null,
         ...NO_JOINING,
         categories: [{ label: 'Snow', folded: 'snow' }],
-        shortDescriptionHtml: '<p><em>Snow</em></p>',
+        shortDescriptionHtml: { en: '<p><em>Snow</em></p>' },
       },
     ]);
   });
@@ -213,8 +213,8 @@ describeDatabase("A club's own page", (database) => {
           ],
           website: 'https://ski.example.org',
         },
-        shortDescriptionHtml: '<p dir="auto">short</p>',
-        descriptionHtml: '<p dir="auto">long</p>',
+        shortDescriptionHtml: { en: '<p dir="auto">short</p>' },
+        descriptionHtml: { en: '<p dir="auto">long</p>' },
         parent: { id: parent, name: 'Sports', isActive: false },
         children: [
           { id: cross, name: 'Cross-country', isActive: true },
@@ -243,9 +243,9 @@ describeDatabase("A club's own page", (database) => {
         isActive: true,
         website: null,
         confirmedOn: '2026-08-01',
-        ...{ ...NO_JOINING, meetingTimes: '', fee: '', beginnersWelcome: null },
+        ...{ ...NO_JOINING, meetingTimes: {}, fee: {}, beginnersWelcome: null },
         categories: [{ label: 'Winter', folded: 'winter' }],
-        shortDescriptionHtml: '<p>short</p>',
+        shortDescriptionHtml: { en: '<p>short</p>' },
         contact: 'ski@example.org',
         parent: { id: parent, name: 'Sports', isActive: false },
       },

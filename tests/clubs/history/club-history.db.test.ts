@@ -11,7 +11,7 @@ import { insertActor } from '../../support/people.ts';
 import { changeOf } from '../../../src/clubs/record/revision.ts';
 
 /** Two texts for each field, none of them empty. Each save confirms the club as of today. */
-const FIRST: ClubTexts = {
+const FIRST = {
   name: 'Échecs',
   short_description: '*one*',
   is_active: 'true',
@@ -24,6 +24,7 @@ const FIRST: ClubTexts = {
   links: 'Discord https://discord.gg/one\nForum https://one.example/forum',
   confirmed_on: today(),
   aliases: 'CC|Chess Club',
+  contact_by: 'form',
   meeting_times: 'Mondays',
   meeting_days: 'mon',
   meeting_place: 'Room 1',
@@ -33,8 +34,13 @@ const FIRST: ClubTexts = {
   joining_from: '2026-09-01',
   joining_until: '2026-10-12',
   beginners_welcome: 'true',
-};
-const SECOND: ClubTexts = {
+  short_description_fr: '*un*',
+  description_fr: '# Un',
+  meeting_times_fr: 'Lundi',
+  fee_fr: '1 euro',
+  how_to_join_fr: '*Venez*',
+} as ClubTexts;
+const SECOND = {
   name: 'Go',
   short_description: '*two*',
   is_active: 'false',
@@ -47,6 +53,7 @@ const SECOND: ClubTexts = {
   links: 'Forum https://two.example/forum',
   confirmed_on: today(),
   aliases: 'Weiqi',
+  contact_by: 'both',
   meeting_times: 'Fridays',
   meeting_days: 'fri',
   meeting_place: 'Room 2',
@@ -56,7 +63,12 @@ const SECOND: ClubTexts = {
   joining_from: '2027-09-01',
   joining_until: '2027-10-12',
   beginners_welcome: 'false',
-};
+  short_description_fr: '*deux*',
+  description_fr: '# Deux',
+  meeting_times_fr: 'Vendredi',
+  fee_fr: '2 euros',
+  how_to_join_fr: '*Écrivez*',
+} as ClubTexts;
 
 const valuesOf = (texts: ClubTexts) => {
   const given = FORM_FIELDS.map((field) => [field, texts[field]] as const);

@@ -90,7 +90,17 @@ describeDatabase('Clubs that mention a search text', (database) => {
     });
     await prepareClubs(database.client, () => {});
     const [mention] = (await search('bee')).clubs;
-    expect(mention?.passage.filter(({ isMarked }) => isMarked)).toEqual([{ text: 'bees', isMarked: true }]);
+    expect(mention?.passages.en?.filter(({ isMarked }) => isMarked)).toEqual([{ text: 'bees', isMarked: true }]);
+  });
+
+  test('have passages in the languages that have the words', async () => {
+    const description = { description: 'It keeps bees.', descriptionFr: 'Il a des *abeilles* au jardin.' };
+    await database.insertClub({ name: 'Some club', shortDescription: 'A club.', ...description });
+    await prepareClubs(database.client, () => {});
+    const languagesOf = async (text: string) => Object.keys((await search(text)).clubs[0]?.passages ?? {});
+    expect(await languagesOf('keeps')).toEqual(['en']);
+    expect(await languagesOf('jardin')).toEqual(['fr']);
+    expect(await languagesOf('bees')).toEqual(['en', 'fr']);
   });
 
   test('follow the other filters, and are twelve at most of all that are counted', async () => {

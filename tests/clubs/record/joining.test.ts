@@ -40,6 +40,9 @@ test('Meeting days are read from the times unless others are chosen', () => {
   const values = { meetingTimes: 'Every other Friday', meetingDays: '' };
   expect(finishJoining(values)).toBeNull();
   expect(values.meetingDays).toBe('fri');
+  const french = { meetingTimes: '', meetingTimesFr: 'Un vendredi sur deux', meetingDays: '' };
+  finishJoining(french);
+  expect(french.meetingDays).toBe('fri');
   const chosen = { meetingTimes: 'Every other Friday', meetingDays: 'mon' };
   finishJoining(chosen);
   expect(chosen.meetingDays).toBe('mon');

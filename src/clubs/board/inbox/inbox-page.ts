@@ -6,7 +6,7 @@ import { findSimilarClubs } from '../../directory/index-queries.ts';
 import { BOARD_PAGE_SIZE, loadList, readListSearch } from '../../paged-list.ts';
 import { PROPOSED_FIELDS, TOPICS } from './message-form.ts';
 import { closeMessages, countMessages, countOpen, deleteMessages, findMessages, reopenMessages } from './queries.ts';
-import { acceptProposal, type Accepted } from './submission.ts';
+import { acceptContact, acceptProposal, type Accepted } from './submission.ts';
 
 const SCHEMAS = { state: v.picklist(['', 'closed']), about: v.picklist(['', ...TOPICS, 'proposal']) };
 
@@ -46,17 +46,22 @@ const ActionSchema = v.object({
 
 export type InboxResult =
   | Extract<Accepted, { outcome: 'created' | 'refused' }>
-  | { outcome: 'done'; done: 'messagesClosed' | 'messagesReopened' | 'messagesDeleted' }
+  | { outcome: 'done'; done: 'messagesClosed' | 'messagesReopened' | 'messagesDeleted' | 'cellSaved' }
   /** `conflict`: someone else was faster. */
   | { outcome: 'conflict' | 'noneChosen' };
 
-/** Creates a proposed club (`accept`), or closes, reopens or deletes messages. */
+/** Creates a proposed club (`accept`), saves a new contact, or closes, reopens or deletes messages. */
 export async function submitInboxForm(sql: Database, form: FormData, user: User): Promise<InboxResult> {
   if (form.has('accept')) {
     const id = v.safeParse(ClubIdSchema, form.get('accept'));
     if (!id.success) return { outcome: 'noneChosen' };
     const accepted = await acceptProposal(sql, id.output, user);
     return accepted.outcome === 'gone' ? { outcome: 'conflict' } : accepted;
+  }
+  if (form.has('accept_contact')) {
+    const id = v.safeParse(ClubIdSchema, form.get('accept_contact'));
+    const outcome = id.success ? await acceptContact(sql, id.output, user) : 'gone';
+    return outcome === 'saved' ? { outcome: 'done', done: 'cellSaved' } : { outcome: 'conflict' };
   }
   const parsed = v.safeParse(ActionSchema, { action: form.get('action'), ids: form.getAll('message') });
   if (!parsed.success) return { outcome: 'noneChosen' };

@@ -3,16 +3,18 @@ import { isEmail } from '../../record/contact.ts';
 import { readClubForm, toLines } from '../../record/texts.ts';
 import { textOf } from '../../../lib/form-data.ts';
 import { firstMessages } from '../../../lib/result.ts';
-import { countCharacters } from '../../record/text.ts';
+import { countCharacters, isVisible } from '../../record/text.ts';
 
 /* The forms by which visitors write to the board: a problem of a club, and a proposed club. */
 
-export const TOPICS = ['inactive', 'contact', 'text', 'twice', 'other'] as const;
+export const REPORT_TOPICS = ['inactive', 'contact', 'text', 'twice', 'other'] as const;
+/** `newContact`: the message is the new contact of a club, sent by its edit link. */
+export const TOPICS = [...REPORT_TOPICS, 'newContact'] as const;
 export type Topic = (typeof TOPICS)[number];
 const NEED_MESSAGE: readonly Topic[] = ['text', 'twice', 'other'];
 
 /** In characters; the table has the same limit of a message. */
-export const MESSAGE_LIMITS = { message: 2000, sender: 254 } as const;
+export const MESSAGE_LIMITS = { message: 2000, sender: 254, name: 100 } as const;
 
 /** A hidden field that only bots fill in. */
 export const TRAP = 'leave_empty';
@@ -21,7 +23,7 @@ export const TRAP = 'leave_empty';
 export const PROPOSED_FIELDS = ['name', 'short_description', 'category', 'website', 'contact'] as const;
 export type ProposedTexts = Partial<Record<(typeof PROPOSED_FIELDS)[number], string>>;
 
-export type NoteField = 'topic' | 'message' | 'sender' | typeof TRAP;
+export type NoteField = 'topic' | 'name' | 'message' | 'sender' | typeof TRAP;
 export type NoteIssue = 'noTopic' | 'missing' | 'nul' | 'tooLong' | 'noEmail' | 'notEmpty';
 export type NoteIssues = Partial<Record<NoteField, NoteIssue>>;
 
@@ -46,12 +48,23 @@ const NOTE = {
   ),
 };
 const NoteSchema = v.object(NOTE);
+const missing = v.check(isVisible, issue('missing'));
+const ClubMessageSchema = v.object({
+  ...NOTE,
+  message: v.pipe(NOTE.message, missing),
+  sender: v.pipe(NOTE.sender, missing),
+  name: v.pipe(
+    v.string(),
+    v.transform((text) => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()),
+    upTo(MESSAGE_LIMITS.name),
+  ),
+});
 const ReportSchema = v.pipe(
-  v.object({ topic: v.picklist(TOPICS, issue('noTopic')), ...NOTE }),
+  v.object({ topic: v.picklist(REPORT_TOPICS, issue('noTopic')), ...NOTE }),
   v.forward(
     v.partialCheck(
       [['topic'], ['message']],
-      ({ topic, message }) => /[^\p{Cf}\s]/u.test(message) || !NEED_MESSAGE.includes(topic),
+      ({ topic, message }) => isVisible(message) || !NEED_MESSAGE.includes(topic),
       issue('missing'),
     ),
     ['message'],
@@ -65,6 +78,12 @@ export function readReport(form: FormData) {
   if (!parsed.success) return { issues: issuesOf(parsed.issues) };
   const { topic, message, sender } = parsed.output;
   return { value: { topic, message, sender } };
+}
+
+/** Reads a message to a club. */
+export function readClubMessage(form: FormData) {
+  const parsed = v.safeParse(ClubMessageSchema, readFields(form, ['name', 'message', 'sender', TRAP]));
+  return parsed.success ? { value: parsed.output } : { issues: issuesOf(parsed.issues) };
 }
 
 export function readProposal(form: FormData) {

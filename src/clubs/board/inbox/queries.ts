@@ -38,25 +38,26 @@ export interface InboxMessage {
 type StoredTexts = [field: string, text: string][];
 
 /** Saves a message, unless the same one is open. `full`: too many messages are open. */
-export async function saveMessage(database: Database, message: NewMessage): Promise<'saved' | 'full'> {
-  return await database.begin(async (tx) => {
-    const { clubId = null, clubName, topic = null, texts = null, message: text, sender } = message;
-    const kind = message.kind === 'report' ? STORED_REPORT : message.kind;
-    const digest = createHash('sha256')
-      .update(JSON.stringify([kind, clubId, clubName, topic, text, texts, sender]))
-      .digest('hex');
-    // The lock serializes concurrent messages, so that the count is exact.
-    await tx`lock table inbox_message in share row exclusive mode`;
-    const [{ open }] = await tx<[{ open: number }]>`
-      select count(*)::integer as open from inbox_message where closed_at is null and digest <> ${digest}`;
-    if (open >= MAX_OPEN_MESSAGES) return 'full';
-    await tx`
-      insert into inbox_message (kind, club_id, club_name, topic, message, texts, sender, digest)
-      values (${kind}, ${clubId}, ${clubName}, ${topic}, ${text},
-        ${texts === null ? null : tx.json(Object.entries(texts))}, ${sender}, ${digest})
-      on conflict (digest) where closed_at is null do nothing`;
-    return 'saved';
-  });
+export const saveMessage = (database: Database, message: NewMessage): Promise<'saved' | 'full'> =>
+  database.begin((tx) => insertMessage(tx, message));
+
+export async function insertMessage(tx: Transaction, message: NewMessage): Promise<'saved' | 'full'> {
+  const { clubId = null, clubName, topic = null, texts = null, message: text, sender } = message;
+  const kind = message.kind === 'report' ? STORED_REPORT : message.kind;
+  const digest = createHash('sha256')
+    .update(JSON.stringify([kind, clubId, clubName, topic, text, texts, sender]))
+    .digest('hex');
+  // The lock serializes concurrent messages, so that the count is exact.
+  await tx`lock table inbox_message in share row exclusive mode`;
+  const [{ open }] = await tx<[{ open: number }]>`
+    select count(*)::integer as open from inbox_message where closed_at is null and digest <> ${digest}`;
+  if (open >= MAX_OPEN_MESSAGES) return 'full';
+  await tx`
+    insert into inbox_message (kind, club_id, club_name, topic, message, texts, sender, digest)
+    values (${kind}, ${clubId}, ${clubName}, ${topic}, ${text},
+      ${texts === null ? null : tx.json(Object.entries(texts))}, ${sender}, ${digest})
+    on conflict (digest) where closed_at is null do nothing`;
+  return 'saved';
 }
 
 /** `about`: a topic, or `proposal`; empty for all. */
@@ -103,11 +104,19 @@ export async function findProposal(sql: Sql, messageId: number): Promise<Propose
   return row ? Object.fromEntries(row.texts) : null;
 }
 
-/** Closes a proposal in the transaction that creates its club; false if it was closed already. */
-export async function closeProposal(tx: Transaction, messageId: number, userId: number): Promise<boolean> {
+/** The club and the contact of an open message with a new contact; null for any other message. */
+export async function findNewContact(sql: Sql, messageId: number) {
+  const [row] = await sql<{ clubId: number; contact: string }[]>`
+    select club_id, message as contact from inbox_message
+    where id = ${messageId} and topic = 'newContact' and closed_at is null`;
+  return row ?? null;
+}
+
+/** Closes a message in the transaction that does what it asks for; false if it was closed already. */
+export async function closeMessage(tx: Transaction, messageId: number, userId: number): Promise<boolean> {
   const closed = await tx`
     update inbox_message set closed_at = now(), closed_by = ${userId}
-    where id = ${messageId} and kind = 'proposal' and closed_at is null`;
+    where id = ${messageId} and closed_at is null`;
   return closed.count > 0;
 }
 

@@ -1,13 +1,22 @@
 import type { User } from '../../../accounts/permissions.ts';
 import type { Database } from '../../../../db/client.ts';
-import { AttemptLimit } from '../../../lib/attempt-limit.ts';
+import { AttemptLimit, type Wait } from '../../../lib/attempt-limit.ts';
 import { toClientKey } from '../../../lib/ip-address.ts';
 import type { Locale } from '../../../messages/locales.ts';
 import { messages } from '../../../messages/messages.ts';
 import type { ClubIssue } from '../../record/fields.ts';
-import { createClub } from '../../edit/save.ts';
+import { createClub, findEditableClub, refuse, saveClub, type BeforeSave } from '../../edit/save.ts';
+import { readClubForm } from '../../record/texts.ts';
 import { readProposedClub } from './message-form.ts';
-import { closeProposal, findProposal, saveMessage, linkProposal, type NewMessage } from './queries.ts';
+import {
+  closeMessage,
+  findNewContact,
+  findProposal,
+  insertMessage,
+  linkProposal,
+  saveMessage,
+  type NewMessage,
+} from './queries.ts';
 
 /** Per client address. */
 export const MESSAGES_AN_HOUR = 10;
@@ -34,9 +43,37 @@ export async function sendByForm(sql: Database, message: NewMessage, page: FormP
     response.headers.set('Retry-After', String(FULL_SECONDS));
     return t.full;
   }
+  return slow(page, outcome);
+}
+
+/** Returns the error message of a limit, and sets the status of the response. */
+export function slow({ locals, response }: FormPage, { waitSeconds }: Wait): string {
   response.status = 429;
-  response.headers.set('Retry-After', String(outcome.waitSeconds));
-  return t.slowed(Math.ceil(outcome.waitSeconds / 60));
+  response.headers.set('Retry-After', String(waitSeconds));
+  return messages(locals.locale).notes.slowed(Math.ceil(waitSeconds / 60));
+}
+
+/** Turns a new contact into a message to the board, so that a stolen link cannot take over a club. */
+export const proposeContact =
+  ({ email, clubId, clubName }: { email: string; clubId: number; clubName: string }): BeforeSave =>
+  async (tx, changed) => {
+    if (changed.contact === undefined) return null;
+    const message = { clubId, clubName, message: changed.contact ?? '', sender: email };
+    const outcome = await insertMessage(tx, { kind: 'report', topic: 'newContact', ...message });
+    delete changed.contact;
+    return outcome === 'full' ? refuse({ field: 'contact', code: 'notAllowed' }) : null;
+  };
+
+/** Saves the new contact of a message, and closes the message. */
+export async function acceptContact(sql: Database, messageId: number, user: User): Promise<'saved' | 'gone'> {
+  const asked = await findNewContact(sql, messageId);
+  const club = asked && (await findEditableClub(sql, asked.clubId));
+  if (!club) return 'gone';
+  const { value } = readClubForm([['contact', asked.contact]]);
+  const beforeSave: BeforeSave = async (tx) =>
+    (await closeMessage(tx, messageId, user.id)) ? null : refuse({ field: 'contact', code: 'notAllowed' });
+  const saved = await saveClub(sql, user, club.id, club.revision, value, { beforeSave, confirms: false });
+  return saved.outcome === 'saved' ? 'saved' : 'gone';
 }
 
 export type Accepted =
@@ -55,7 +92,7 @@ export async function acceptProposal(sql: Database, messageId: number, user: Use
   if (issues.length > 0) return { outcome: 'refused', name, issues };
   try {
     const created = await createClub(sql, user, { ...value, isActive: true }, async (tx) => {
-      if (!(await closeProposal(tx, messageId, user.id)))
+      if (!(await closeMessage(tx, messageId, user.id)))
         throw new ClosedMeanwhileError(`Message ${messageId} is closed.`);
       return null;
     });

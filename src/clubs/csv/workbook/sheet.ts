@@ -1,59 +1,41 @@
 import type { FileRecord } from '../parse-records.ts';
-import { formatIso, formatNumber, formatSerial, unescapeText } from './cell.ts';
-import { limitSize, TEXT_SIZE, type Parts } from './parts.ts';
+import { formatCell, type CellContext } from './cell.ts';
+import type { Parts } from './parts.ts';
 
-/** What the cells of a workbook refer to. */
-export interface CellContext {
-  strings: readonly string[];
-  /** The styles that show numbers as dates or times. */
-  dateStyles: ReadonlySet<string>;
-  is1904: boolean;
-}
+/** Columns further right are not read. More than the site accepts, so that it reports them. */
+const MAX_COLUMNS = 200;
 
-/** Reads the rows of a sheet that are not blank, all of the same width. Stops soon after `maxRecords`. */
+/** Reads the rows of a sheet that are not blank. Stops soon after `maxRecords`. */
 export function readSheet(parts: Parts, path: string, context: CellContext, maxRecords: number) {
   const records = new Map<number, FileRecord>();
   const merged: string[] = [];
-  const addSize = limitSize();
-  let width = 0;
-  const widen = ({ cells }: FileRecord, to: number) => {
-    addSize(Math.max(0, to - cells.length) * TEXT_SIZE);
-    while (cells.length < to) cells.push('');
-  };
-  const setCell = (record: FileRecord, column: number, text: string) => {
-    addSize(text.length);
-    widen(record, column + 1);
+  const setCell = (line: number, column: number, text: string) => {
+    if (text.trim() === '' || column >= MAX_COLUMNS) return;
+    parts.addSize(text.length);
+    const record = records.get(line) ?? { line, cells: [] };
+    while (record.cells.length < column) record.cells.push('');
     record.cells[column] = text;
-    width = Math.max(width, column + 1);
+    records.set(line, record);
   };
-
-  let [row, column, text, type, style, address] = [0, -1, '', 'n', '', ''];
+  let [line, column, text, type, style] = [0, -1, '', 'n', 0];
   let hasFormula = false;
-  let unsolved: { row: number; cell: string } | null = null;
+  let isUnsolved = false;
   parts.parse(
     path,
     {
-      open(name, attributes) {
-        if (name === 'row') {
-          row = Number(attributes().r ?? row + 1);
-          column = -1;
-        } else if (name === 'c') {
-          ({ r: address = '', t: type = 'n', s: style = '' } = attributes());
-          column = readColumn(address) ?? column + 1;
-          text = '';
-          hasFormula = false;
+      open(name, { r: address, t = 'n', s, ref = '' }) {
+        if (name === 'row') [line, column] = [Number(address ?? line + 1), -1];
+        else if (name === 'c') {
+          [text, type, style, hasFormula] = ['', t, Number(s), false];
+          column = address === undefined ? column + 1 : readColumn(address);
         } else if (name === 'f') hasFormula = true;
-        else if (name === 'mergeCell') merged.push(attributes().ref ?? '');
+        else if (name === 'mergeCell') merged.push(ref);
       },
       close(name, value) {
         if (name === 'v' || name === 't') text += value;
         if (name !== 'c') return;
-        if (hasFormula && text === '' && type !== 'str') unsolved ??= { row, cell: address };
-        const cell = formatCell(text, type, style, context);
-        if (cell.trim() === '') return;
-        const record = records.get(row) ?? { line: row, cells: [], badQuote: null };
-        setCell(record, column, cell);
-        records.set(row, record);
+        isUnsolved ||= hasFormula && text === '' && type !== 'str';
+        setCell(line, column, formatCell(text, type, style, context));
       },
     },
     () => records.size > maxRecords,
@@ -61,30 +43,15 @@ export function readSheet(parts: Parts, path: string, context: CellContext, maxR
   // Merged cells repeat their text in each row, for example a category beside several clubs.
   for (const range of merged) {
     const [from = 0, to = 0] = (range.match(/\d+/g) ?? []).map(Number);
-    const first = readColumn(range) ?? 0;
-    const shared = records.get(from)?.cells[first] ?? '';
-    for (let below = from + 1; shared !== '' && below <= to; below += 1) {
-      const record = records.get(below);
-      if (record) setCell(record, first, shared);
-    }
+    const text = records.get(from)?.cells[readColumn(range)] ?? '';
+    for (const { line } of records.values()) if (line > from && line <= to) setCell(line, readColumn(range), text);
   }
-  for (const record of records.values()) widen(record, width);
-  return { records: [...records.values()], unsolved };
+  return { records: [...records.values()], isUnsolved };
 }
 
-/** The text of a cell as Excel shows it, but dates in ISO 8601. */
-function formatCell(text: string, type: string, style: string, context: CellContext): string {
-  if (text === '') return '';
-  if (type === 's') return context.strings[Number(text)] ?? '';
-  if (type === 'b') return String(text === '1' || text === 'true');
-  if (type === 'd') return formatIso(text);
-  if (type === 'n') return context.dateStyles.has(style) ? formatSerial(text, context.is1904) : formatNumber(text);
-  return type === 'e' ? text : unescapeText(text);
-}
-
-/** The column of an address such as "AB12", from 0; null without one. */
-function readColumn(address: string): number | null {
-  const letters = /^[A-Z]{1,3}/.exec(address)?.[0];
-  if (letters === undefined) return null;
-  return Array.from(letters).reduce((column, letter) => column * 26 + letter.charCodeAt(0) - 64, 0) - 1;
-}
+/** The column of an address such as "AB12", from 0. */
+const readColumn = (address: string): number =>
+  Array.from(/^[A-Z]{1,3}/.exec(address)?.[0] ?? '').reduce(
+    (column, letter) => column * 26 + letter.charCodeAt(0) - 64,
+    0,
+  ) - 1;

@@ -1,91 +1,95 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { FileRecord } from '../parse-records.ts';
-import { findDateStyles, unescapeText } from './cell.ts';
-import { decodeEntities, limitSize, Parts, TEXT_SIZE, WorkbookError, type WorkbookProblem } from './parts.ts';
+import { isDateFormat, unescapeText } from './cell.ts';
+import { decodeEntities, Parts, WorkbookError, type WorkbookProblem } from './parts.ts';
 import { readSheet } from './sheet.ts';
 
 /* The thread that reads workbooks: src/clubs/csv/read-workbook.ts. */
 
 export interface WorkbookRequest {
   bytes: Uint8Array;
+  /** Of each sheet. */
   maxRecords: number;
-  /** By default, the first visible sheet with content. */
-  sheet: string | null;
 }
 
-export interface Workbook {
-  /** The visible sheets with content. */
-  sheets: string[];
-  /** The sheet that was read; null if there is none with content or of the wanted name. */
-  sheet: string | null;
+/** A visible sheet with content. */
+export interface Sheet {
+  name: string;
   records: FileRecord[];
-  /** The first cell with a formula whose result is not stored. */
-  unsolved: { row: number; cell: string } | null;
+  /** Whether the result of a formula is not stored. */
+  isUnsolved: boolean;
 }
 
-function readWorkbook({ bytes, maxRecords, sheet: wanted }: WorkbookRequest): Workbook {
+function readSheets({ bytes, maxRecords }: WorkbookRequest): Sheet[] {
   const parts = new Parts(bytes);
-  const main = [...parts.findRelated('').values()].find(({ type }) => type === 'officeDocument')?.path ?? '';
-  if (!/workbook\w*\.xml$/i.test(main)) throw new WorkbookError('spreadsheet');
-  const related = parts.findRelated(main);
-  const pathOf = (wantedType: string) => [...related.values()].find(({ type }) => type === wantedType)?.path ?? '';
+  const main = parts.find(/(^|\/)workbook\d*\.xml$/);
+  if (main === undefined) throw new WorkbookError('spreadsheet');
+  const related = new Map<string, string>();
+  parts.parse(main.replace(/[^/]*$/, '_rels/$&.rels'), {
+    open(name, { Id = '', Type = '', Target = '' }) {
+      if (name !== 'Relationship') return;
+      const path = decodeURIComponent(new URL(decodeEntities(Target), `file:///${main}`).pathname.slice(1));
+      for (const key of [Id, Type.split('/').at(-1) ?? '']) related.set(key, path);
+    },
+  });
   const visible: { name: string; path: string }[] = [];
   let is1904 = false;
   parts.parse(main, {
-    open(name, attributes) {
-      if (name === 'workbookPr') is1904 ||= ['1', 'true'].includes(attributes().date1904 ?? '');
-      if (name !== 'sheet') return;
-      const { name: title = '', state = 'visible', ...ids } = attributes();
+    open(name, { date1904 = '', name: title = '', state = 'visible', ...ids }) {
+      is1904 ||= ['1', 'true'].includes(date1904);
+      if (name !== 'sheet' || state !== 'visible') return;
       const id = Object.entries(ids).find(([key]) => key.endsWith(':id'))?.[1] ?? '';
-      const { type, path = '' } = related.get(id) ?? {};
-      if (state !== 'visible' || type !== 'worksheet') return;
-      visible.push({ name: unescapeText(decodeEntities(title)), path });
+      visible.push({ name: unescapeText(decodeEntities(title)), path: related.get(id) ?? '' });
     },
   });
-  const filled = visible.filter(({ path }) => visible.length === 1 || hasContent(parts, path));
-  const sheets = filled.map(({ name }) => name);
-  const sheet = wanted === null ? filled[0] : filled.find(({ name }) => name === wanted);
-  if (!sheet) return { sheets, sheet: null, records: [], unsolved: null };
-  const context = {
-    strings: readStrings(parts, pathOf('sharedStrings')),
-    dateStyles: findDateStyles(parts, pathOf('styles')),
-    is1904,
-  };
-  return { sheets, sheet: sheet.name, ...readSheet(parts, sheet.path, context, maxRecords) };
+  const strings = readStrings(parts, related.get('sharedStrings') ?? '');
+  const context = { strings, dateStyles: findDateStyles(parts, related.get('styles') ?? ''), is1904 };
+  return visible
+    .map(({ name, path }) => ({ name, ...readSheet(parts, path, context, maxRecords) }))
+    .filter(({ records, isUnsolved }) => records.length > 0 || isUnsolved);
 }
 
-function hasContent(parts: Parts, path: string): boolean {
-  let isFilled = false;
-  const close = (name: string, text: string) => {
-    isFilled ||= ['v', 't', 'f'].includes(name) && text.trim() !== '';
-  };
-  parts.parse(path, { close }, () => isFilled);
-  return isFilled;
-}
-
-/** Reads the texts to which cells refer, without their formatting. */
+/** Reads the texts to which cells refer, without their formatting and pronunciation. */
 function readStrings(parts: Parts, path: string): string[] {
   const strings: string[] = [];
-  const addSize = limitSize();
   let string = '';
+  let isPhonetic = false;
   parts.parse(path, {
+    open(name) {
+      if (name === 'si') string = '';
+      isPhonetic = name === 'rPh' || (isPhonetic && name === 't');
+    },
     close(name, text) {
-      if (name === 't') string += text;
-      if (name !== 'si') return;
-      addSize(string.length + TEXT_SIZE);
-      strings.push(unescapeText(string));
-      string = '';
+      if (name === 't' && !isPhonetic) string += text;
+      if (name === 'si') strings.push(unescapeText(string));
     },
   });
   return strings;
 }
 
-function answer(request: WorkbookRequest): Workbook | WorkbookProblem {
+/** The styles that show numbers as dates or times, from 0. */
+function findDateStyles(parts: Parts, path: string): Set<number> {
+  const codes = new Map<number, string>();
+  const styles = new Set<number>();
+  let next: number | null = null;
+  parts.parse(path, {
+    open(name, { numFmtId, formatCode = '' }) {
+      if (name === 'cellXfs') next = 0;
+      if (name === 'numFmt' && next === null) codes.set(Number(numFmtId), decodeEntities(formatCode));
+      if (name !== 'xf' || next === null) return;
+      if (isDateFormat(Number(numFmtId), codes.get(Number(numFmtId)))) styles.add(next);
+      next += 1;
+    },
+  });
+  return styles;
+}
+
+function answer(request: WorkbookRequest): Sheet[] | WorkbookProblem {
   try {
-    return readWorkbook(request);
+    return readSheets(request);
   } catch (error) {
     // The libraries throw errors of many kinds.
-    return error instanceof WorkbookError ? error.problem : 'damaged';
+    return error instanceof WorkbookError ? (error.message as WorkbookProblem) : 'damaged';
   }
 }
 

@@ -1,6 +1,6 @@
 import type { APIRoute } from 'astro';
-import { listReport } from '../../../../../clubs/csv/plan.ts';
-import { formatReport, toReportLine } from '../../../../../clubs/csv/report.ts';
+import { listIssues } from '../../../../../clubs/csv/plan.ts';
+import { formatReport } from '../../../../../clubs/csv/report.ts';
 import { clubStore } from '../../../../../clubs/directory/club-store.ts';
 import { loadImport } from '../../../../../clubs/imports/stored-plan.ts';
 import { readClubId } from '../../../../../clubs/search.ts';
@@ -11,7 +11,5 @@ export const GET: APIRoute = async ({ locals: { locale }, params }) => {
   const id = readClubId(params.import_id);
   const loaded = id === null ? null : await loadImport(sql, id);
   if (!loaded?.plan) return new Response(null, { status: 404 });
-  const { plan } = loaded;
-  const lines = listReport(plan).map((entry) => toReportLine(entry, locale));
-  return csvFile('report.csv', formatReport(lines, plan.reading, locale));
+  return csvFile('report.csv', formatReport(listIssues(loaded.plan), locale));
 };

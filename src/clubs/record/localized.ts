@@ -1,0 +1,39 @@
+import type { Locale } from '../../messages/locales.ts';
+import { LANGUAGES, translatedName } from './fields.ts';
+
+/** A text in the languages that have it, the default language of the site first. */
+export type Localized = Partial<Record<Locale, string>>;
+
+const [DEFAULT, ...OTHERS] = LANGUAGES;
+
+/** The names of a value in each language: `description`, `descriptionFr`. */
+export const localizedNames = (name: string) => [name, ...OTHERS.map((locale) => translatedName(name, locale))];
+
+/** Frequent words and letters of one language only. */
+const FREQUENT: Readonly<Record<Locale, RegExp>> = {
+  en: /\b(the|and|of|for|with|is|are|our|we|you|your|from|by|to|in)\b/gi,
+  fr: /\b(?:(?:le|la|les|de|des|du|et|une?|pour|avec|nous|vous|est|dans|sur|aux?|qui|par)\b|[dl]['’])|[éèêàçù]/gi,
+};
+
+/** The language of a text in the plain field: clubs may not write in the default language of the site. */
+function languageOf(text: string): Locale {
+  const count = (locale: Locale) => text.slice(0, 600).match(FREQUENT[locale])?.length ?? 0;
+  return OTHERS.find((locale) => count(locale) > 2 * count(DEFAULT) + 1) ?? DEFAULT;
+}
+
+/** The texts of a value that are not blank. */
+export function localize(name: string, textOf: (name: string) => string): Localized {
+  const texts = localizedNames(name)
+    .map((name, index) => [LANGUAGES[index], textOf(name)] as const)
+    .filter(([, text]) => text.trim() !== '');
+  const [first, other] = texts;
+  const isAlone = first?.[0] === DEFAULT && !other;
+  return isAlone ? { [languageOf(first[1])]: first[1] } : (Object.fromEntries(texts) as Localized);
+}
+
+/** The text for a page, with its language unless it is that of the page; null without any. */
+export function textIn<Text>(texts: Partial<Record<Locale, Text>>, locale: Locale) {
+  const [language] = locale in texts ? [locale] : (Object.keys(texts) as Locale[]);
+  const text = language && texts[language];
+  return text === undefined ? null : { text, lang: language === locale ? undefined : language };
+}
