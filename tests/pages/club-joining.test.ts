@@ -36,7 +36,12 @@ describeSite('When and where clubs meet, and how to join them', (site) => {
       beginnersWelcome: true,
     });
     const club = await open(`/club/${id}/`);
-    expect(club.all('.joining span[dir=auto]').map(({ text }) => text)).toEqual(['Every other Friday', 'Gym B', '€20', 'Yes']);
+    expect(club.all('.joining span[dir=auto]').map(({ text }) => text)).toEqual([
+      'Every other Friday',
+      'Gym B',
+      '€20',
+      'Yes',
+    ]);
     expect(club.one('.joining .button').text.trim()).toBe('Join on Discord');
     expect(club.one('.joining .button').attributes.href).toBe('https://discord.gg/darts');
     expect(club.one('.joining .tag').text).toMatch(/^open until /);
