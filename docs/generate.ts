@@ -7,7 +7,13 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { format, resolveConfig } from 'prettier';
 import type { ClubProfile } from '../src/clubs/list/api.ts';
 import { CLUB_LIMITS } from '../src/clubs/record/field-rules.ts';
-import { API_PAGE_SIZE, MAX_API_PAGE_SIZE, MAX_CATEGORIES, type ClubApiSearchSchema } from '../src/clubs/search.ts';
+import {
+  API_PAGE_SIZE,
+  MAX_API_PAGE_SIZE,
+  MAX_CATEGORIES,
+  type ClubApiSearchSchema,
+  type FactParameter,
+} from '../src/clubs/search.ts';
 import { SHARED_ROUTES } from '../src/routes.ts';
 import { SETTINGS } from '../src/settings.ts';
 
@@ -35,13 +41,16 @@ const ENDPOINTS: Record<ApiRoute, string> = {
   fetchClub: 'One club, with all fields',
 };
 
-const PARAMETERS: Record<keyof typeof ClubApiSearchSchema.entries, string> = {
+const PARAMETERS: Record<keyof typeof ClubApiSearchSchema.entries | FactParameter, string> = {
   search: `A part of the name, up to ${CLUB_LIMITS.name} characters. Case and accents do not matter`,
   is_active: '`true` or `false`',
   parent_id: 'The id of the parent',
   exclude_ids: 'The id of a club to leave out. Repeatable',
   about: 'Words that the name, other names, categories or texts of a club have, in any form or as synonyms',
   category: `A category, in any case. Repeatable, up to ${MAX_CATEGORIES} times: clubs with at least one of them match`,
+  open: '`now`: clubs that students can join today',
+  day: 'A weekday of meetings, `mon` to `sun`. Repeatable: clubs with at least one of them match',
+  beginners: '`true`: clubs that welcome beginners',
   page: 'The number of the page, from 1 (default)',
   page_size: `Clubs on a page, from 1 to ${MAX_API_PAGE_SIZE} (default: ${API_PAGE_SIZE})`,
 };

@@ -18,7 +18,7 @@ export interface ClubFilter {
   excludeIds: readonly number[];
   /** A folded text that the name, the other names, the categories or the texts of a club match. */
   about: string;
-  /** A club has all of them, but only one of the weekdays. */
+  /** A club needs all of them, but of the weekdays only one. */
   facts: readonly Fact[];
   /** The day on which clubs are open; empty if they need not be. */
   today: Day;
@@ -104,7 +104,8 @@ function readCategoryLabels(texts: string[]): string[] {
 /** Reads the text that clubs are about, folded; empty for none. */
 const readAbout = (text: string): string => foldLabel(text.replaceAll('\0', '\ufffd'));
 
-const toParameter = (fact: Fact): [ListParameter, string] =>
+export type FactParameter = 'open' | 'day' | 'beginners';
+const toParameter = (fact: Fact): [FactParameter, string] =>
   fact === 'open' ? ['open', 'now'] : fact === 'beginners' ? ['beginners', 'true'] : ['day', fact];
 
 /** Other values of these parameters count as absent. */
@@ -183,10 +184,17 @@ export const withParameter = (request: PaginationRequest, name: ListParameter, v
 export const withFacts = (request: PaginationRequest, facts: readonly Fact[]) =>
   replace(request, ['open', 'day', 'beginners'], facts.map(toParameter));
 
-const replace = ({ params }: PaginationRequest, names: readonly string[], values: [string, string][]) =>
-  paginationRequest(
-    [...params.filter(([name]) => !names.includes(name)), ...values].sort(([a], [b]) => placeOf(a) - placeOf(b)),
+export const withoutFilters = (request: PaginationRequest) =>
+  replace(
+    request,
+    ORDER.filter((name) => name !== 'page_size'),
+    [],
   );
+
+function replace({ params }: PaginationRequest, names: readonly string[], values: [string, string][]) {
+  const others = params.filter(([name]) => !names.includes(name));
+  return paginationRequest([...others, ...values].sort(([a], [b]) => placeOf(a) - placeOf(b)));
+}
 
 /** A faster `withParameter` for categories, because a list has many such links. Returns the query string. */
 export function withCategories({ params }: PaginationRequest): (labels: readonly string[]) => string {

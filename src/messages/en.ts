@@ -290,9 +290,8 @@ export const en = {
     officers: 'Officers',
     merge: 'Merge…',
     delete: 'Delete',
-    open: (day: string) => `Open to new members until ${day}`,
-    extend: (day: string) => `Stay open until ${day}`,
-    close: 'Close to new members',
+    open: (day: string) => `Accept new members until ${day}`,
+    close: 'Stop accepting new members',
   },
 
   history: {

@@ -281,8 +281,7 @@ export const fr: Messages = {
     officers: 'Responsables',
     merge: 'Fusionner…',
     delete: 'Supprimer',
-    open: (day) => `Ouvrir les inscriptions jusqu’au ${day}`,
-    extend: (day) => `Prolonger les inscriptions jusqu’au ${day}`,
+    open: (day) => `Accepter les inscriptions jusqu’au ${day}`,
     close: 'Fermer les inscriptions',
   },
 

@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { EDGE, renderOnce, replaceParts } from '../../src/components/html-cache.ts';
 
 const textOf = async (html: ReturnType<typeof renderOnce>) => new TextDecoder().decode((await html).bytes);
@@ -12,6 +12,19 @@ describe('renderOnce', () => {
     expect(await textOf(renderOnce(item, 'b', render))).toBe('<p>ć</p>');
     expect(await textOf(renderOnce({}, 'a', render))).toBe('<p>ć</p>');
     expect(render).toHaveBeenCalledTimes(3);
+  });
+
+  test('renders an item again after midnight', async () => {
+    vi.useFakeTimers({ now: new Date(2026, 9, 12, 23, 59, 59), toFake: ['Date'] });
+    onTestFinished(() => {
+      vi.useRealTimers();
+    });
+    const item = {};
+    const render = vi.fn(() => Promise.resolve(''));
+    await renderOnce(item, '', render);
+    vi.setSystemTime(new Date(2026, 9, 13, 0, 0, 1));
+    await renderOnce(item, '', render);
+    expect(render).toHaveBeenCalledTimes(2);
   });
 
   test('returns HTML whose parts can be replaced', async () => {

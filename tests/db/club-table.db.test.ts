@@ -56,6 +56,14 @@ describeDatabase('A club', (database) => {
     [LINKS, { links: [{ ...LINK, url: FOREIGN.padEnd(LINK_LIMITS.url + 1, 'a') }] }],
     [LINKS, { links: [{ ...LINK, icon: 'x' }] }],
     ['club_confirmed_on_is_a_day', { confirmedOn: '1899-12-31' }],
+    ['club_meeting_times_has_up_to_200_characters', { meetingTimes: 'a'.repeat(201) }],
+    ['club_meeting_days_are_weekdays', { meetingDays: 'fri; mon' }],
+    ['club_meeting_place_has_up_to_200_characters', { meetingPlace: 'a'.repeat(201) }],
+    ['club_fee_has_up_to_80_characters', { fee: 'a'.repeat(81) }],
+    ['club_how_to_join_has_up_to_1000_characters', { howToJoin: 'a'.repeat(1001) }],
+    ['club_joining_url_is_http', { joiningUrl: 'javascript:alert(1)' }],
+    ['club_joining_from_is_a_day', { joiningFrom: '1899-12-31' }],
+    ['club_joining_until_is_a_day', { joiningUntil: '1899-12-31' }],
     ['club_is_not_its_own_parent', { id: 7, parentId: 7 }],
     ['club_parent_exists', { parentId: 99 }],
   ])('is refused by %s (%#)', async (rule, club) => {
@@ -218,6 +226,7 @@ describeDatabase('The HTML of a club and the time of its last change', (database
     ["short_description = 'onet', description = 'wo'", false, false],
     ["short_description_html = '<p>x</p>', html_digest = club_text_digest('x', '')", false, true],
     ["short_description_html = '<script>', html_digest = null", false, true],
+    ["how_to_join = 'three'", false, false],
     // Of other columns
     ["name = 'Chess'", true, false],
     ['is_active = false', true, false],

@@ -36,7 +36,12 @@ describeSite('When and where clubs meet, and how to join them', (site) => {
       beginnersWelcome: true,
     });
     const club = await open(`/club/${id}/`);
-    expect(club.all('.joining dd').map(({ text }) => text)).toEqual(['Every other Friday', 'Gym B', '€20', 'Yes']);
+    expect(club.all('.joining span[dir=auto]').map(({ text }) => text)).toEqual([
+      'Every other Friday',
+      'Gym B',
+      '€20',
+      'Yes',
+    ]);
     expect(club.one('.joining .button').text.trim()).toBe('Join on Discord');
     expect(club.one('.joining .button').attributes.href).toBe('https://discord.gg/darts');
     expect(club.one('.joining .tag').text).toMatch(/^open until /);
@@ -64,7 +69,11 @@ describeSite('When and where clubs meet, and how to join them', (site) => {
   });
 
   test('are extended and closed by an officer with one button', async () => {
-    const id = await site.database.insertClub({ name: 'Darts', joiningUntil: day });
+    const id = await site.database.insertClub({
+      name: 'Darts',
+      joiningFrom: addDays(day, -1),
+      joiningUntil: addDays(day, 60),
+    });
     const officer = await visit(site, { officerOf: [id] });
     const press = async (label: RegExp) => {
       const page = readHtml(await (await officer.get(`/club/${id}/`)).text());
@@ -79,11 +88,11 @@ describeSite('When and where clubs meet, and how to join them', (site) => {
       const [club] = await site.database.sql`select joining_from::text, joining_until::text from club`;
       return club;
     };
-    expect(await press(/^\s*Stay open until/)).toMatchObject({ joiningFrom: null, joiningUntil: addDays(day, 30) });
-    expect(await press(/Close/)).toMatchObject({ joiningUntil: addDays(day, -1) });
-    expect(await press(/Open to new members until/)).toMatchObject({
-      joiningFrom: null,
-      joiningUntil: addDays(day, 30),
-    });
+    const [yesterday, later] = [addDays(day, -1), addDays(day, 30)];
+    expect(await press(/Accept/)).toEqual({ joiningFrom: yesterday, joiningUntil: addDays(day, 90) });
+    expect(await press(/Stop/)).toEqual({ joiningFrom: yesterday, joiningUntil: yesterday });
+    expect(await press(/Accept/)).toEqual({ joiningFrom: yesterday, joiningUntil: later });
+    await site.database.sql`update club set joining_from = ${addDays(day, 5)}`;
+    expect(await press(/Accept/)).toEqual({ joiningFrom: null, joiningUntil: later });
   });
 });

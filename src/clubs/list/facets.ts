@@ -1,11 +1,10 @@
 import { LRUCache } from 'lru-cache';
-import { WEEKDAYS } from '../../lib/weekdays.ts';
 import type { PaginationRequest } from '../../lib/pagination.ts';
 import type { ClubStore } from '../directory/club-store.ts';
 import { countCategories, labelOf, suggestCategories, type CategoryCount } from './categories.ts';
 import { foldForSearch } from '../record/fold.ts';
 import { ACTIVE_CLUBS, ALL_CLUBS, type NameIndex } from '../directory/name-index.ts';
-import { loadFactCounts, type FactCounts } from './facts.ts';
+import { loadOfferedFacts } from './facts.ts';
 import { findBestMatches } from './best-match.ts';
 import type { ClubName, ClubReference } from '../record/columns.ts';
 import {
@@ -13,6 +12,7 @@ import {
   MAX_CATEGORIES,
   withCategories,
   withFacts,
+  withoutFilters,
   withParameter,
   type ClubFilter,
   type ClubListSearch,
@@ -102,7 +102,7 @@ export async function loadFacets(
   return {
     ...filters,
     ...linkCategories(names, whole ?? filter, request),
-    facts: linkFacts(await loadFactCounts(store), filter, request),
+    facts: linkFacts(await loadOfferedFacts(store), filter, request),
     otherStatus: findOtherStatus(names, filter, request, count),
     suggestions: suggest(names, { ...search, filter }),
     bestMatches: await loadBestMatches(store, names, { ...search, filter }, shown),
@@ -112,12 +112,6 @@ export async function loadFacets(
 }
 
 type ValidSearch = ClubListSearch & { filter: ClubFilter };
-
-const withoutFilters = (request: PaginationRequest) =>
-  (['name', 'club_status', 'category', 'about'] as const).reduce(
-    (rest, name) => withParameter(rest, name, []),
-    withFacts(request, []),
-  );
 
 /** Keeps the status, because without a name and a status the list shows active clubs only. */
 export const withoutName = ({ request, form }: Pick<ClubListSearch, 'request' | 'form'>) =>
@@ -150,19 +144,12 @@ export interface FactLink {
   query: string;
 }
 
-/** The number of clubs from which a filter is offered. */
-const ENOUGH = 5;
-
-function linkFacts(counts: FactCounts | null, { facts }: ClubFilter, request: PaginationRequest): FactLink[] {
-  const meetings = WEEKDAYS.reduce((sum, day) => sum + (counts?.[day] ?? 0), 0);
-  const isOffered = (fact: Fact, count = 0) =>
-    count > 0 && (fact === 'open' || fact === 'beginners' ? count : meetings) >= ENOUGH;
-  return FACTS.filter((fact) => facts.includes(fact) || isOffered(fact, counts?.[fact])).map((fact) => ({
+const linkFacts = (offered: readonly Fact[], { facts }: ClubFilter, request: PaginationRequest): FactLink[] =>
+  FACTS.filter((fact) => facts.includes(fact) || offered.includes(fact)).map((fact) => ({
     fact,
     isChosen: facts.includes(fact),
     query: toggleFact(request, facts, fact),
   }));
-}
 
 const toggleFact = (request: PaginationRequest, facts: readonly Fact[], fact: Fact): string =>
   withFacts(

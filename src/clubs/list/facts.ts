@@ -1,15 +1,17 @@
 import { LRUCache } from 'lru-cache';
-import { list, type Fragment } from '../../lib/sql.ts';
-import { WEEKDAYS, type Weekday } from '../../lib/weekdays.ts';
+import type { Fragment } from '../../lib/sql.ts';
+import { WEEKDAYS } from '../../lib/weekdays.ts';
 import type { Sql } from '../../../db/client.ts';
 import type { ClubStore } from '../directory/club-store.ts';
 import { today, type Day } from '../record/day.ts';
 import { searchPattern } from '../record/fold.ts';
-import type { ClubFilter, Fact } from '../search.ts';
+import { FACTS, type ClubFilter, type Fact } from '../search.ts';
 import { toTextQuery } from './text-query.ts';
 
 /* Filters by what the index of names lacks: the texts of clubs, when they meet, and whether new members can join. */
 
+/** The number of clubs from which a filter is offered. */
+const ENOUGH = 5;
 /** The maximum number of ids in the cache. */
 const MAX_CACHED = 500_000;
 /** The ids of the clubs that match these criteria at a version. */
@@ -32,7 +34,7 @@ export async function withIds(store: ClubStore, filter: ClubFilter): Promise<Clu
     select id from club where true
     ${about === '' ? sql`` : sql`and ${isAbout(store, about)}`}
     ${facts.includes('open') ? sql`and ${isOpenOn(sql, today)}` : sql``}
-    ${days.length === 0 ? sql`` : sql`and ${meetsOn(sql, days)}`}
+    ${days.length === 0 ? sql`` : sql`and meeting_days ~ ${days.join('|')}`}
     ${facts.includes('beginners') ? sql`and beginners_welcome` : sql``}`;
   const ids = new Set(rows.map(({ id }) => id));
   if (key !== null) idsAt.set(key, ids);
@@ -50,26 +52,24 @@ const isOpenOn = (sql: Sql, day: Day): Fragment => sql`
   coalesce(joining_url, joining_from::text, joining_until::text) is not null
   and coalesce(joining_from <= ${day}, true) and coalesce(joining_until >= ${day}, true)`;
 
-const meetsOn = (sql: Sql, days: readonly Weekday[]): Fragment => sql`meeting_days ~ ${days.join('|')}`;
+const offeredAt = new LRUCache<string, readonly Fact[]>({ max: 2 });
 
-/** The numbers of active clubs that new members can join today, that meet on each day, and that welcome beginners. */
-export type FactCounts = Readonly<Record<Fact, number>>;
-
-const countsAt = new LRUCache<string, FactCounts>({ max: 2 });
-
-/** The counts at the version of the index; null while the index is not loaded. */
-export async function loadFactCounts({ sql, names }: ClubStore): Promise<FactCounts | null> {
+/** The facts that enough active clubs have for a filter; none while the index is not loaded. */
+export async function loadOfferedFacts({ sql, names }: ClubStore): Promise<readonly Fact[]> {
   const index = names();
-  if (!index) return null;
   const day = today();
-  const key = `${index.version} ${day}`;
-  const cached = countsAt.get(key);
+  const key = `${index?.version} ${day}`;
+  const cached = index ? offeredAt.get(key) : [];
   if (cached) return cached;
-  const perDay = WEEKDAYS.map((name) => sql`count(*) filter (where ${meetsOn(sql, [name])})::int as ${sql(name)}`);
-  const [counts] = await sql<[FactCounts]>`
-    select count(*) filter (where ${isOpenOn(sql, day)})::int as open,
-      count(*) filter (where beginners_welcome)::int as beginners, ${list(sql, perDay)}
+  const [enough] = await sql<[Record<'open' | 'beginners' | 'meetings', boolean> & { days: string }]>`
+    select count(*) filter (where ${isOpenOn(sql, day)}) >= ${ENOUGH} as open,
+      count(*) filter (where beginners_welcome) >= ${ENOUGH} as beginners,
+      count(*) filter (where meeting_days <> '') >= ${ENOUGH} as meetings,
+      coalesce(string_agg(distinct meeting_days, ' '), '') as days
     from club where is_active`;
-  countsAt.set(key, counts);
-  return counts;
+  const offered = FACTS.filter((fact) =>
+    fact === 'open' || fact === 'beginners' ? enough[fact] : enough.meetings && enough.days.includes(fact),
+  );
+  offeredAt.set(key, offered);
+  return offered;
 }

@@ -74,10 +74,10 @@ function toDay(year: string, month: string, date: string): Day | null {
 
 /** Whether a day is later than tomorrow: tomorrow is today in another time zone. */
 export function isFuture(day: Day, now = new Date()): boolean {
-  return day > today(new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1, 12));
+  return day > addDays(today(now), 1);
 }
 
-/** The day that is so many days later, or earlier if negative. */
+/** Adds days to a date; a negative number subtracts them. */
 export function addDays(day: Day, days: number): Day {
   const date = new Date(`${day}T00:00:00Z`);
   date.setUTCDate(date.getUTCDate() + days);

@@ -3,7 +3,7 @@ import { countWritten, INTEGER_ARRAY, type Fragment } from '../../lib/sql.ts';
 import { changeChosen, planBulk } from '../board/bulk.ts';
 import { NO_FILTER, type ClubChoice } from '../board/club-search.ts';
 import { chosen, isUnanswered, isUndeliverable } from '../board/queries.ts';
-import { readDays, today, type Day } from '../record/day.ts';
+import { addDays, readDays, today, type Day } from '../record/day.ts';
 import { beginStep, type Actor } from '../history/step.ts';
 import type { Note } from '../../messages/notes.ts';
 import { searchPattern } from '../record/fold.ts';
@@ -34,9 +34,7 @@ export async function findOpenRound(sql: Sql): Promise<OpenRound | null> {
 }
 
 /** The date a number of days from now. */
-export function dayIn(days: number, now = new Date()): Day {
-  return today(new Date(now.getFullYear(), now.getMonth(), now.getDate() + days, 12));
-}
+export const dayIn = (days: number, now = new Date()): Day => addDays(today(now), days);
 
 /** Reads the last day of a round: tomorrow or later, and within a year; null for any other text. */
 export function readEndDay(text: string, now = new Date()): Day | null {

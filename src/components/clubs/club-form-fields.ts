@@ -61,11 +61,6 @@ export const FIELD_GROUPS: readonly {
   },
 ];
 
-/** The yearly check asks first for what students ask first. */
-export const YEARLY_GROUPS = FIELD_GROUPS.toSorted(
-  (a, b) => Number(b.name === 'joining') - Number(a.name === 'joining'),
-);
-
 /** The allowed fields of a group before, in and after the texts in each language, which are together. */
 export function splitFields(group: readonly TextFieldSpec[], { fields, allowed }: ClubFormPage) {
   const specs = group.filter(({ field }) => allowed.has(field));

@@ -243,7 +243,8 @@ describeDatabase('An import', (database) => {
   });
 
   test('keeps fields without a column and clears fields with an empty cell', async () => {
-    await importRows(database.client, [{ name: 'Parent' }, { ...CHESS, parent_name: 'Parent' }]);
+    const joining = { meeting_times: 'Mondays', how_to_join: '*Come*', joining_until: '2026-10-12', fee: '€5' };
+    await importRows(database.client, [{ name: 'Parent' }, { ...CHESS, ...joining, parent_name: 'Parent' }]);
     await importRows(database.client, [{ name: 'Chess' }]);
     const [cleared] = await database.sql`select * from club where name = 'Chess'`;
     expect(cleared).toMatchObject({
@@ -256,6 +257,12 @@ describeDatabase('An import', (database) => {
       category: '',
       parentId: null,
       descriptionHtml: expect.stringContaining('Rooms</h3>') as string,
+      meetingTimes: 'Mondays',
+      meetingDays: 'mon',
+      howToJoin: '*Come*',
+      howToJoinHtml: expect.stringContaining('<em>Come</em>') as string,
+      joiningUntil: expect.anything() as Date,
+      fee: '€5',
     });
     await importRows(database.client, [{ name: 'Chess', description: '' }]);
     const [emptied] = await database.sql`select description, description_html from club where name = 'Chess'`;

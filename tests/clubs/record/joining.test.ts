@@ -22,14 +22,18 @@ test.each([
 );
 
 test.each([
-  ['Europe/Paris', '2026-10-12T21:59:59Z', '2026-10-12'],
-  ['Europe/Paris', '2026-10-12T22:00:00Z', '2026-10-13'],
-  ['America/Los_Angeles', '2026-10-13T06:59:59Z', '2026-10-12'],
-  ['Europe/Paris', '2026-10-25T22:59:59Z', '2026-10-25'],
-])('Today in %s at %s is %s', (zone, moment, day) => {
+  ['Europe/Paris', '2026-10-12', '2026-10-12T21:59:59Z'],
+  ['America/Los_Angeles', '2026-10-12', '2026-10-13T06:59:59Z'],
+  // Summer time ends, and begins.
+  ['Europe/Paris', '2026-10-25', '2026-10-25T22:59:59Z'],
+  ['Europe/Paris', '2027-03-28', '2027-03-28T21:59:59Z'],
+  ['America/Los_Angeles', '2026-11-01', '2026-11-02T07:59:59Z'],
+])('In %s, the last day %s is open until %s', (zone, joiningUntil, moment) => {
   vi.stubEnv('TZ', zone);
-  expect(today(new Date(moment))).toBe(day);
-  expect(addDays(addDays(day, 30), -30)).toBe(day);
+  const stateAfter = (ms: number) =>
+    joiningOn(today(new Date(Date.parse(moment) + ms)), { joiningUrl: null, joiningFrom: null, joiningUntil })?.state;
+  expect([stateAfter(0), stateAfter(1000)]).toEqual(['open', 'closed']);
+  expect(addDays(addDays(joiningUntil, 30), -30)).toBe(joiningUntil);
 });
 
 test('Meeting days are read from the times unless others are chosen', () => {
