@@ -247,6 +247,7 @@ describeDatabase("A club's own page", (database) => {
         categories: [{ label: 'Winter', folded: 'winter' }],
         shortDescriptionHtml: { en: '<p>short</p>' },
         contact: 'ski@example.org',
+        contactBy: null,
         parent: { id: parent, name: 'Sports', isActive: false },
       },
       expect.objectContaining({ id: parent, contact: null, confirmedOn: null, parent: null }),
