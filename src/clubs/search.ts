@@ -18,7 +18,7 @@ export interface ClubFilter {
   excludeIds: readonly number[];
   /** A folded text that the name, the other names, the categories or the texts of a club match. */
   about: string;
-  /** A club needs all of them, but of the weekdays only one. */
+  /** A club must have each of them, and one of the weekdays. */
   facts: readonly Fact[];
   /** The day on which clubs are open; empty if they need not be. */
   today: Day;

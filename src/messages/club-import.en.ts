@@ -88,7 +88,7 @@ export const clubImport = {
     rename: 'Yes, rename it. It keeps its page, history and officers.',
     create: 'No, create a new club',
     createAndDelete: (name: string) => `No, create a new club and delete “${name}”`,
-    keep: 'Keep what was edited here',
+    keep: 'Keep the edits made here',
     overwrite: 'Overwrite it with the file',
   },
   newer: (fields: string, time: string, by: string) => `${fields}: edited here on ${time}, ${by}`,

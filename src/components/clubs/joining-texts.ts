@@ -22,7 +22,7 @@ export function describeJoining(club: Window, locale: Locale): string {
 
 const asText = (text: string) => (text === '' ? null : { text, lang: undefined });
 
-/** When and where a club meets, and for whom; unknown facts are null. */
+/** The facts about the meetings of a club; null if unknown. */
 export const meetingTexts = (club: Meetings, locale: Locale) => ({
   meeting_times: textIn(club.meetingTimes, locale) ?? asText(formatWeekdays(locale, club.meetingDays, 'long')),
   meeting_place: asText(club.meetingPlace),

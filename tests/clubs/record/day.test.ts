@@ -52,10 +52,7 @@ describe('A day', () => {
     ['17/05/2026', 'day'],
     ['17/05/26', 'day'],
     ['5/17/2026 14:08:11', 'month'],
-    ...['05/05/2026', '05/06/2026', '2026-05-17', '32/05/2026', ''].map((text): [string, null] => [
-      text,
-      null,
-    ]),
+    ...['05/05/2026', '05/06/2026', '2026-05-17', '32/05/2026', ''].map((text): [string, null] => [text, null]),
   ])('shows the order of day and month when it is unambiguous: %j', (text, order) => {
     expect(readDayOrder(text)).toBe(order);
   });
