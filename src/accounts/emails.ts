@@ -6,7 +6,7 @@ import { messages } from '../messages/messages.ts';
 import { absolute, pathsIn } from '../paths.ts';
 import { settings, type MailSettings } from '../settings.ts';
 import { INVITATION_DAYS, markSentByEmail } from './invitations.ts';
-import { countEditLink } from './attempt-limits.ts';
+import { countEditLink, resetEditLink } from './attempt-limits.ts';
 import { createEditToken, createResetToken, type EditLink } from './one-time-links.ts';
 
 interface EmailSite {
@@ -15,12 +15,20 @@ interface EmailSite {
 }
 
 /** Runs in the background, so that the response time does not reveal whether an address is known. Errors are logged. */
-function sendInBackground(what: string, mail: MailSettings, create: () => Promise<Email | null>): void {
+function sendInBackground(
+  what: string,
+  mail: MailSettings,
+  create: () => Promise<Email | null>,
+  onFailure = () => {},
+): void {
   const run = async () => {
     const email = await create();
     if (!email) return;
     const send = () => sendEmail(mail, email);
-    await send().catch((error: unknown) => retryEmail(what, error, send));
+    await send().catch((error: unknown) => {
+      onFailure();
+      retryEmail(what, error, send);
+    });
   };
   run().catch((error: unknown) => reportEmailError(what, error));
 }
@@ -38,13 +46,14 @@ export function sendResetLink(sql: Database, mail: MailSettings, email: string, 
 
 /** Sends a link that edits the clubs of an address, if it has any and got none in the last ten minutes. */
 export function sendEditLink(sql: Database, mail: MailSettings, email: string, { locale, siteName }: EmailSite): void {
-  sendInBackground('an edit link', mail, async () => {
+  const create = async () => {
     const clubs = await findClubsOfAddress(sql, email);
     if (clubs.length === 0 || countEditLink(email)) return null;
     const t = messages(locale).emails.edit;
     const link = absolute(settings().siteUrl, pathsIn(locale).clubsByEmailLink(await createEditToken(sql, email)));
     return { to: email, subject: t.subject(siteName), paragraphs: t.paragraphs(siteName, link) };
-  });
+  };
+  sendInBackground('an edit link', mail, create, () => resetEditLink(email));
 }
 
 /** Reports a change to the address whose link was used for it. */

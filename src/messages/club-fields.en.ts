@@ -47,7 +47,7 @@ export const clubHints = {
   fee: 'For example: €20 a year, or Free',
   how_to_join: `What a new member does first. ${MARKDOWN}`,
   joining_url: 'A sign-up form or an invitation, for example https://discord.gg/…',
-  joining_from: 'Leave both dates empty if students can join all year.',
+  joining_from: 'The first day. Leave both dates empty if there are none.',
   joining_until: 'The last day. After it, the club is shown as closed to new members.',
   aliases: 'Up to 20, separated by |. Searches for them suggest this club. Example: CC|Chess Club|Échecs',
 };

@@ -52,7 +52,7 @@ export const clubHints: typeof englishHints = {
   fee: 'Par exemple\u202f: 20\u00a0€ par an, ou Gratuit',
   how_to_join: `Ce que fait d’abord un nouveau membre. ${MARKDOWN}`,
   joining_url: 'Un formulaire ou une invitation, par exemple https://discord.gg/…',
-  joining_from: 'Laissez les deux dates vides si l’on peut s’inscrire toute l’année.',
+  joining_from: 'Le premier jour. Laissez les deux dates vides s’il n’y en a pas.',
   joining_until: 'Le dernier jour. Ensuite, le club est indiqué comme fermé aux inscriptions.',
   aliases:
     '20 au plus, séparés par |. La recherche propose le club pour ces noms. Exemple\u202f: CC|Club d’échecs|Chess',

@@ -44,13 +44,28 @@ function count(control: Control): void {
   place.classList.toggle('error', left < 0);
 }
 
-/** Checks the weekdays that the meeting times name. */
+const isTimes = (element: EventTarget | null): element is Control =>
+  isControl(element) && element.name.startsWith('meeting_times');
+const readTimes = () =>
+  readWeekdays(controls().find((control) => isTimes(control) && control.value !== '')?.value ?? '');
+/** The weekdays that the meeting times named before. */
+let named: string[] = [];
+
+document.addEventListener('focusin', ({ target }) => {
+  if (isTimes(target)) named = readTimes();
+});
+
+/** Checks the weekdays that the meeting times name. If they name none any more, those that they named are unchecked. */
 document.addEventListener('input', ({ target }) => {
-  const days = isControl(target) && target.name === 'meeting_times' ? readWeekdays(target.value) : [];
-  if (days.length === 0) return;
-  for (const control of controls())
-    if (control instanceof HTMLInputElement && control.name === 'meeting_days')
-      control.checked = days.some((day) => day === control.value);
+  if (!isTimes(target)) return;
+  const days: string[] = readTimes();
+  const boxes = controls().filter((control): control is HTMLInputElement =>
+    control.matches('[name=meeting_days][value]:not([type=hidden])'),
+  );
+  const checked = boxes.flatMap((box) => (box.checked ? box.value : []));
+  if (days.length > 0 || checked.join() === named.join())
+    for (const box of boxes) box.checked = days.includes(box.value);
+  named = days;
 });
 
 let announcing: ReturnType<typeof setTimeout> | undefined;

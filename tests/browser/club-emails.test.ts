@@ -57,15 +57,18 @@ describeOwnSite(
         await page.getByRole('searchbox').press('Enter');
         await page.getByRole('link', { name: 'Ski', exact: true }).press('Enter');
         if (javaScriptEnabled) await page.locator('#club-form[data-htmx-powered]').waitFor();
-        await page.getByLabel(clubFields.description, { exact: true }).fill('Every **Sunday**');
+        await page
+          .getByLabel(clubFields[locale === 'en' ? 'description' : 'description_fr'], { exact: true })
+          .fill('Every **Sunday**');
         await page.getByLabel(clubFields.contact_by).selectOption('form');
         if (javaScriptEnabled) await page.locator('#preview strong', { hasText: 'Sunday' }).waitFor();
         await check();
         await page.getByRole('button', { name: clubForm.save, exact: true }).press('Enter');
         await page.getByText(editLink.saved('Ski')).waitFor();
-        expect(await site.database.sql`select description, contact_by from club where id = ${id}`).toEqual([
-          { description: 'Every **Sunday**', contactBy: 'form' },
-        ]);
+        expect(
+          await site.database
+            .sql`select description || description_fr as description, contact_by from club where id = ${id}`,
+        ).toEqual([{ description: 'Every **Sunday**', contactBy: 'form' }]);
         expect(await context.cookies()).toEqual([]);
         // The browser reports the form with an invalid address.
         expect(problems.filter((problem) => !problem.includes('422'))).toEqual([]);

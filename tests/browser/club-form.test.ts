@@ -357,7 +357,7 @@ describeSite('The form of a club', (site) => {
     for (const prefix of IS_FULL ? ['', '/fr'] : ['']) {
       await page.goto(`${site.url}${prefix}/club/${id}/edit/`);
       await page.locator('#field-parent_name').fill('Nobody');
-      await page.locator('#field-short_description').fill('a'.repeat(1001));
+      await page.locator(`#field-short_description${prefix.replace('/', '_')}`).fill('a'.repeat(1001));
       await page.locator('.actions .button:not(.secondary)').click();
       await page.locator('[role=alert] li').first().waitFor();
       expect(await findViolationsAtEveryWidth(page), prefix).toEqual([]);

@@ -39,7 +39,9 @@ describeSite('The yearly confirmation', (site) => {
       await other.page.goto(ski);
       await other.page.getByRole('link', { name: t.link.edit }).press('Enter');
       if (javaScriptEnabled) await other.page.locator('#club-form[data-htmx-powered]').waitFor();
-      await other.page.getByLabel(clubFields.description, { exact: true }).fill('Every **Sunday**');
+      await other.page
+        .getByLabel(clubFields[locale === 'en' ? 'description' : 'description_fr'], { exact: true })
+        .fill('Every **Sunday**');
       if (javaScriptEnabled) await other.page.locator('#preview strong', { hasText: 'Sunday' }).waitFor();
       await other.page.getByRole('button', { name: clubForm.save, exact: true }).press('Enter');
       await other.page.getByRole('heading', { level: 1, name: t.link.updatedTitle('Ski') }).waitFor();

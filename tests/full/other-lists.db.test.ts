@@ -54,7 +54,7 @@ const LISTS: List[] = [
     columns:
       'CLUB_NAME → name | Theme → category | Kind → category | Long description → description | Summary → short_description | Discord server → link | Facebook page → link',
   },
-  { name: 'of names', from: 'rutgers', columns: 'Room | Student organization → name | Members' },
+  { name: 'of names', from: 'rutgers', columns: 'Room → meeting_place | Student organization → name | Members' },
   {
     name: 'with statuses and logos',
     from: 'enseirb',
@@ -66,6 +66,7 @@ const LISTS: List[] = [
 
 /** The cell of a club, where the columns do not have its field. */
 const CELLS: Record<string, (club: RealClub, index: number) => string> = {
+  meeting_place: (_, index) => `Room ${index % 9}`,
   contact: (_, index) => `club${index}@example.org`,
   link: (_, index) => (index % 3 === 0 ? '' : `https://social.example/${index}`),
   description: (club) => `${club.name}\n\n${club.short_description}`,
