@@ -7,7 +7,7 @@ export interface Recipient extends ClubName {
   contact: string;
 }
 
-/** Null if the club does not exist or has no form. */
+/** Returns null if the club does not exist or has no contact form. */
 export async function findRecipient(sql: Sql, clubId: number): Promise<Recipient | null> {
   const [club] = await sql<(Recipient & { contactBy: ContactWay | null })[]>`
     select id, name, contact, contact_by from club where id = ${clubId}`;
