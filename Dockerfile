@@ -5,15 +5,10 @@ COPY package.json package-lock.json .npmrc ./
 # The image has its own Node.js.
 RUN npm ci --omit=dev --legacy-peer-deps && rm -rf node_modules/node-linux-* node_modules/.bin/node
 COPY . .
-# What a build is made with, and again the site that runs on it.
-ARG DEFAULT_LOCALE=en
-ARG SITE_DIR=./src/content
 RUN npm run build
 
 FROM node:24.21.0-bookworm-slim
-ARG DEFAULT_LOCALE=en
-ARG SITE_DIR=./src/content
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=4321 DATA_DIR=/data DEFAULT_LOCALE=$DEFAULT_LOCALE SITE_DIR=$SITE_DIR
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=4321 DATA_DIR=/data
 WORKDIR /app
 COPY --from=build /app ./
 RUN mkdir /data && chown node:node /data

@@ -11,7 +11,7 @@ const { BUILD_FOLDER, BUILD_CACHE } = process.env;
 
 // All pages share the global stylesheet, and all rendered pages a second one, so that browsers load each once. The
 // project's code is in one file, because Astro imports the file of a page with every request.
-const GLOBAL_STYLES = { name: 'global', test: /\/src\/styles\/.*\.css$|virtual:identity\.css$/, priority: 2 };
+const GLOBAL_STYLES = { name: 'global', test: /\/src\/styles\/.*\.css$/, priority: 2 };
 const STYLES = { name: 'styles', test: /\.css$|[?&]type=style\b/, priority: 1 };
 const CODE = { name: 'site', test: /^(?!.*node_modules)(?!.*\/src\/clubs\/csv\/workbook\/)/ };
 // The build contains the packages that pages use, because an update may remove them while the site runs. Not sharp, which
@@ -38,7 +38,7 @@ export default defineConfig({
   server: { host: site.host, port: site.port },
   trailingSlash: 'ignore',
   adapter: nodeWithOwnServer(),
-  integrations: [siteIdentity(site.siteDir), developmentServer()],
+  integrations: [siteIdentity(), developmentServer()],
   session: false,
   // Writes the caching policy of a route into headers, for src/http/response-cache.ts.
   cache: {

@@ -1,4 +1,5 @@
 import type { User } from './accounts/permissions.ts';
+import type { ErrorPageName } from './identity/files.ts';
 import type { Locale } from './messages/locales.ts';
 
 declare global {
@@ -7,6 +8,8 @@ declare global {
       locale: Locale;
       /** Null for visitors, on prerendered pages and in the API. */
       user: User | null;
+      /** What src/pages/fragments/static.astro shows; only the server sets it. */
+      staticPage?: { name: string } | { error: ErrorPageName };
       /** Notes an error during rendering, for the log; undefined in development. */
       noteError?: (error: unknown) => void;
       /** Accepts the body of a signed-in user who may submit it; others may send less. Undefined in development. */

@@ -24,7 +24,7 @@ export const onRequest = defineMiddleware(async (context, next) => {
   const locale = findLocale(context);
   context.locals.user = null;
   if (locale) context.locals.locale = locale;
-  if (context.isPrerendered) return next();
+  if (context.isPrerendered || context.locals.staticPage) return next();
   const { request, routePattern } = context;
 
   if (isUnder(routePattern, API_ROUTES)) {

@@ -11,12 +11,16 @@ export const paths = {
   api: '/api/',
   favicon: '/favicon.ico',
   touchIcon: '/apple-touch-icon.png',
+  /** The mark and the colours of the site: the content never changes. */
+  brand: (hash: string, extension: string) => `/brand/${hash}.${extension}`,
   /** The prefix of the files of SITE_DIR. */
   files: '/files/',
   /** For rewrites from the club list, in the language of the request. */
   clubListFragment: '/fragments/club/',
   /** For rewrites, when the user may not submit a form. */
   unsaved: '/fragments/unsaved/',
+  /** For pages of the build that the server renders again. */
+  staticPage: '/fragments/static/',
   /** Whether the process runs. */
   health: '/healthz',
   /** Whether the site can serve all requests. */

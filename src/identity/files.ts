@@ -7,3 +7,7 @@ export const FILES_FOLDER = 'files';
 /** The pages that every site has. */
 export const HOME_PAGE = 'home';
 export const ASSOCIATION_PAGE = 'ae';
+
+/** The error pages. `busy` is a 503 because of overload. */
+export const ERROR_PAGES = [403, 404, 429, 500, 503, 504, 'busy'] as const;
+export type ErrorPageName = (typeof ERROR_PAGES)[number];

@@ -1,8 +1,9 @@
-import { identity, markUrl, unfilledPages } from 'virtual:identity';
 import type { Locale } from '../messages/locales.ts';
 import { messages } from '../messages/messages.ts';
 import { pathsIn } from '../paths.ts';
-import { HOME_PAGE, PAGES_FOLDER } from './files.ts';
+import { HOME_PAGE } from './files.ts';
+import { isUnfilled } from './pages.ts';
+import { siteContent } from './site.ts';
 import type { SiteLink } from './site-file.ts';
 
 interface LocalLink {
@@ -18,16 +19,19 @@ export const shownLinks = (
   user: { permissions: ReadonlySet<string> } | null | undefined,
 ) => links.filter(({ isUnfilled }) => !isUnfilled || user?.permissions.has('auth.change_user'));
 
-export { markUrl };
-
+/** Who runs the site, in one language. */
 export function identityIn(locale: Locale) {
   const paths = pathsIn(locale);
+  const { identity, pages, mark, stylesheet } = siteContent();
   const { contact, association_clubs: clubs, links } = identity;
   const toLocal = (link: SiteLink): LocalLink => {
     const label = link.label[locale];
     if (!('page' in link)) return { label, href: link.href[locale], isUnfilled: false };
-    const isUnfilled = unfilledPages.some((file) => file.startsWith(`${PAGES_FOLDER}/${link.page}.`));
-    return { label, href: link.page === HOME_PAGE ? paths.home : paths.page(link.page), isUnfilled };
+    return {
+      label,
+      href: link.page === HOME_PAGE ? paths.home : paths.page(link.page),
+      isUnfilled: pages.some((page) => page.name === link.page && isUnfilled(page)),
+    };
   };
   const association = identity.association[locale];
   return {
@@ -38,5 +42,8 @@ export function identityIn(locale: Locale) {
     description: identity.description[locale],
     contactHref: contact === undefined ? null : URL.canParse(contact) ? contact : `mailto:${contact}`,
     links: { menu: links.menu.map(toLocal), footer: links.footer.map(toLocal) },
+    markPath: mark.path,
+    /** Null for the colours of the project. */
+    stylesheetPath: stylesheet?.path ?? null,
   };
 }

@@ -1,38 +1,73 @@
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { isLocale, LOCALES } from '../messages/locales.ts';
-import { ASSOCIATION_PAGE, HOME_PAGE, PAGES_FOLDER } from './files.ts';
-import { PAGE_NAME } from './site-file.ts';
+import * as v from 'valibot';
+import { ExpectedError } from '../lib/expected-error.ts';
+import { LOCALES, type Locale } from '../messages/locales.ts';
+import { paths } from '../paths.ts';
+import { settings } from '../settings.ts';
+import { HOME_PAGE, PAGES_FOLDER } from './files.ts';
+import { siteContent, type SiteContent, type SitePage } from './site.ts';
 
-/** Sorted; empty for a folder that cannot be read. */
-const listFiles = async (siteDir: string): Promise<string[]> =>
-  (await readdir(join(siteDir, PAGES_FOLDER)).catch(() => []))
-    .filter((name) => /\.mdx?$/i.test(name) && !name.startsWith('.'))
-    .sort();
+/* The Markdown library is loaded when it is needed: most processes serve the pages of the build. */
 
-/** The names of the pages that exist in some language. */
-export async function findPages(siteDir: string, issues: string[]): Promise<Set<string>> {
-  const names = new Set<string>();
-  for (const file of await listFiles(siteDir)) {
-    const [, name = '', locale] = /^(.*)\.([^.]*)\.md$/.exec(file) ?? [];
-    if (PAGE_NAME.test(name) && isLocale(locale)) names.add(name);
-    else
-      issues.push(
-        `${PAGES_FOLDER}/${file}: must be named <name>.<language>.md, with lower-case letters, digits and hyphens and the language ${LOCALES.join(' or ')}.`,
-      );
+const heading = v.pipe(v.string(), v.trim(), v.nonEmpty('must not be empty'));
+const FrontmatterSchema = v.strictObject({ title: heading, description: v.optional(heading) });
+
+async function parsePage({ name, locale, source }: SitePage) {
+  const { parseFrontmatter } = await import('@astrojs/markdown-remark');
+  try {
+    const { frontmatter, content } = parseFrontmatter(source);
+    return { ...v.parse(FrontmatterSchema, frontmatter), text: content };
+  } catch (error) {
+    const where = v.isValiError(error) ? `${v.getDotPath(error.issues[0])}: ` : '';
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new ExpectedError(`${PAGES_FOLDER}/${name}.${locale}.md: ${where}${reason}.`);
   }
-  for (const name of [HOME_PAGE, ASSOCIATION_PAGE])
-    if (!names.has(name))
-      issues.push(`${PAGES_FOLDER}/${name}.{${LOCALES.join(',')}}.md: is missing (one language is enough).`);
-  return names;
 }
+
+/** Throws `ExpectedError` for a page without a title, or with other errors in its YAML. */
+export async function checkPages({ pages }: Pick<SiteContent, 'pages'>): Promise<void> {
+  await Promise.all(pages.map(parsePage));
+}
+
+interface HtmlNode {
+  type: string;
+  tagName?: string;
+  properties?: Record<string, unknown>;
+  children?: HtmlNode[];
+}
+
+/** Images beside a page are served with the files of the site. */
+const rehypeLocalImages = () => (tree: HtmlNode) => {
+  const visit = ({ tagName, properties, children }: HtmlNode) => {
+    const source = properties?.src;
+    if (tagName === 'img' && properties && typeof source === 'string' && !/^(?:\/|[a-z]+:)/i.test(source))
+      properties.src = paths.files + source.replace(/^\.\//, '');
+    children?.forEach(visit);
+  };
+  visit(tree);
+};
+
+/** A page for a reader, in `locale` if possible, else in the default or another language. */
+export async function loadPage(name: string, locale: Locale) {
+  const found = siteContent().pages.filter((page) => page.name === name);
+  const page = [locale, settings().defaultLocale, ...LOCALES]
+    .map((language) => found.find((one) => one.locale === language))
+    .find((one) => one !== undefined);
+  if (!page) throw new Error(`The site has no page ${name}.`);
+  const { unified } = await import('@astrojs/markdown-remark');
+  const renderer = await unified({ rehypePlugins: [rehypeLocalImages] }).createRenderer({ syntaxHighlight: false });
+  const { title, description, text } = await parsePage(page);
+  return { name, title, description, html: (await renderer.render(text)).code, textLocale: page.locale };
+}
+
+export type LoadedPage = Awaited<ReturnType<typeof loadPage>>;
+
+/** The names of all pages except the home page. */
+export const pageNames = (): string[] => [
+  ...new Set(siteContent().pages.flatMap(({ name }) => (name === HOME_PAGE ? [] : name))),
+];
 
 /** The beginnings of a placeholder in the default pages. */
 const PLACEHOLDERS = ['[To fill in', '[À compléter'];
 
-/** The pages with unfilled placeholders, such as `pages/imprint.en.md`, in order. */
-export async function findUnfilledPages(siteDir: string): Promise<string[]> {
-  const files = (await listFiles(siteDir)).map((name) => `${PAGES_FOLDER}/${name}`);
-  const texts = await Promise.all(files.map((file) => readFile(join(siteDir, file), 'utf8').catch(() => '')));
-  return files.filter((_, index) => PLACEHOLDERS.some((text) => texts[index]?.includes(text)));
-}
+/** Whether a page has placeholders. */
+export const isUnfilled = ({ source }: SitePage): boolean => PLACEHOLDERS.some((start) => source.includes(start));

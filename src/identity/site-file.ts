@@ -9,8 +9,10 @@ type LocalText = Record<Locale, string>;
 /** A link that an association adds: to another site, to one of its files, or to one of its pages. */
 export type SiteLink = { label: LocalText } & ({ href: LocalText } | { page: string });
 
-/** The backgrounds that the accent must be readable on. */
-export type Grounds = Record<'light' | 'dark', readonly string[]>;
+/** The accent of the project, and the backgrounds that another accent must be readable on. */
+export interface Colours extends Record<'light' | 'dark', readonly string[]> {
+  accent: Record<'light' | 'dark', string>;
+}
 
 /** A Markdown file without its extension, as in its address. */
 export const PAGE_NAME = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
@@ -76,15 +78,15 @@ const colour = (grounds: readonly string[]) => {
 };
 
 /** The schema of `site.json`: who runs the site. See docs/identity.md for the keys. */
-export const siteFileSchema = ({ light, dark }: Grounds) =>
+export const siteFileSchema = ({ accent, light, dark }: Colours) =>
   v.strictObject({
     name: inEachLanguage(line(60)),
     association: inEachLanguage(line(40)),
     association_clubs: v.optional(v.strictObject(byLocale(() => v.optional(line(60))))),
     tagline: inEachLanguage(line(200)),
     description: inEachLanguage(line(300)),
-    accent: colour(light),
-    accent_dark: colour(dark),
+    accent: v.optional(colour(light), accent.light),
+    accent_dark: v.optional(colour(dark), accent.dark),
     contact: v.optional(
       v.pipe(
         v.string(),

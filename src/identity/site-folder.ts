@@ -1,40 +1,63 @@
-import { readFile, stat } from 'node:fs/promises';
-import { join, relative } from 'node:path';
+import { hash } from 'node:crypto';
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join, relative, resolve, sep } from 'node:path';
 import * as v from 'valibot';
 import { reasonOf } from '../lib/system-errors.ts';
 import { ExpectedError } from '../lib/expected-error.ts';
+import { isLocale, LOCALES } from '../messages/locales.ts';
 import { paths } from '../paths.ts';
-import { MARK_FILE, SITE_FILE } from './files.ts';
-import { findPages } from './pages.ts';
-import { findServedFiles } from './served-files.ts';
-import { siteFileSchema, type Grounds, type Identity } from './site-file.ts';
+import { ASSOCIATION_PAGE, FILES_FOLDER, HOME_PAGE, MARK_FILE, PAGES_FOLDER, SITE_FILE } from './files.ts';
+import type { SiteContent, SiteFile, SitePage } from './site.ts';
+import { PAGE_NAME, siteFileSchema, type Colours, type Identity } from './site-file.ts';
 
+/** The content of every build. */
+export const DEFAULT_FOLDER = resolve('src/content');
 /** In KiB. The mark is loaded with every page. */
 const MARK_LIMIT = 64;
+/** In bytes: all files are in memory. */
+const MAX_BYTES = 16 * 2 ** 20;
 
-/** Reads `site.json` and checks the files of SITE_DIR. Throws `ExpectedError` with every issue and its file. */
-export async function readSiteFolder(folder: string): Promise<Identity> {
+/** Reads SITE_DIR. Throws `ExpectedError` with every issue and its file. */
+export async function readSiteFolder(folder: string): Promise<SiteContent> {
   const stats = await stat(folder).catch(() => null);
   if (!stats?.isDirectory())
     throw new ExpectedError(`The folder ${folder} (SITE_DIR) ${stats ? 'is a file' : 'does not exist'}.`);
   const issues: string[] = [];
-  const served = await findServedFiles(folder, issues);
-  const pages = await findPages(folder, issues);
-  const identity = await readIdentity(folder, issues);
+  const files = [...(await readServedFiles(folder, issues)), ...(await readImages(folder))];
+  const pages = await readPages(folder, issues);
+  const colours = await readColours();
+  const identity = await readIdentity(folder, colours, issues);
   for (const link of identity ? [...identity.links.menu, ...identity.links.footer] : []) {
     const targets = 'page' in link ? [link.page] : Object.values(link.href);
     const isMissing = (target: string) =>
       'page' in link
-        ? !pages.has(target)
-        : target.startsWith(paths.files) && !served.has(target.slice(paths.files.length).replace(/[?#].*/s, ''));
+        ? !pages.some(({ name }) => name === target)
+        : target.startsWith(paths.files) && !files.some(({ path }) => path === target.replace(/[?#].*/s, ''));
     for (const target of new Set(targets.filter(isMissing)))
       issues.push(`${SITE_FILE}: links to ${target}, which does not exist.`);
   }
-  await checkMark(folder, issues);
-  if (issues.length > 0 || !identity)
+  const mark = await readMark(folder, issues);
+  if (issues.length > 0 || !identity || mark === null)
     throw new ExpectedError(`Errors in ${relative('', folder) || '.'} (SITE_DIR):\n${issues.join('\n')}`);
-  return identity;
+  const { accent, accent_dark: dark } = identity;
+  const isOwn = accent !== colours.accent.light || dark !== colours.accent.dark;
+  return {
+    identity,
+    pages,
+    mark: toBrandFile('svg', mark),
+    stylesheet: isOwn ? toBrandFile('css', styleOf(accent, dark)) : null,
+    files,
+  };
 }
+
+const toBrandFile = (extension: string, text: string): SiteFile => ({
+  path: paths.brand(hash('sha256', text).slice(0, 16), extension),
+  bytes: Buffer.from(text),
+});
+
+/** The selector has precedence over that of the project's colours, wherever a page loads them. */
+const styleOf = (light: string, dark: string) =>
+  `@layer tokens{:root:root{--accent:${light}}@media(prefers-color-scheme:dark){:root:root{--accent:${dark}}}}`;
 
 /** Null if the file cannot be read, which is an issue. */
 async function readText(folder: string, file: string, issues: string[]): Promise<string | null> {
@@ -46,32 +69,91 @@ async function readText(folder: string, file: string, issues: string[]): Promise
   }
 }
 
-async function readIdentity(folder: string, issues: string[]): Promise<Identity | null> {
+async function readIdentity(folder: string, colours: Colours, issues: string[]): Promise<Identity | null> {
   const text = await readText(folder, SITE_FILE, issues);
   if (text === null) return null;
-  const schema = v.pipe(v.string(), v.parseJson(), siteFileSchema(await readGrounds()));
-  const result = v.safeParse(schema, text);
+  const result = v.safeParse(v.pipe(v.string(), v.parseJson(), siteFileSchema(colours)), text);
   if (result.success) return result.output;
   for (const issue of result.issues) issues.push(`${SITE_FILE}: ${v.getDotPath(issue) ?? 'it'}: ${issue.message}.`);
   return null;
 }
 
-/** What keeps browsers from showing the mark, in the header and in a tab. */
-async function checkMark(folder: string, issues: string[]): Promise<void> {
+/** Checks what keeps browsers from showing the mark, in the header and in a tab. */
+async function readMark(folder: string, issues: string[]): Promise<string | null> {
   const text = await readText(folder, MARK_FILE, issues);
-  if (text === null) return;
+  if (text === null) return null;
   const [root = ''] = /<svg\b[^>]*>/i.exec(text.replace(/<!--.*?-->/gs, '')) ?? [];
   if (!root.includes('http://www.w3.org/2000/svg') || !/\sviewBox\s*=/.test(root))
     issues.push(`${MARK_FILE}: must be an SVG image with xmlns="http://www.w3.org/2000/svg" and a viewBox.`);
   if (Buffer.byteLength(text) > MARK_LIMIT * 1024) issues.push(`${MARK_FILE}: must have at most ${MARK_LIMIT} KiB.`);
+  return text;
+}
+
+/** The pages in order; none for a folder that cannot be read. */
+async function readPages(folder: string, issues: string[]): Promise<SitePage[]> {
+  const names = (await readdir(join(folder, PAGES_FOLDER)).catch(() => []))
+    .filter((name) => /\.mdx?$/i.test(name) && !name.startsWith('.'))
+    .sort();
+  const pages: SitePage[] = [];
+  for (const file of names.map((name) => `${PAGES_FOLDER}/${name}`)) {
+    const [, name = '', locale] = /^[^/]*\/(.*)\.([^.]*)\.md$/.exec(file) ?? [];
+    const source = await readText(folder, file, issues);
+    if (PAGE_NAME.test(name) && isLocale(locale)) pages.push({ name, locale, source: source ?? '' });
+    else
+      issues.push(
+        `${file}: must be named <name>.<language>.md, with lower-case letters, digits and hyphens and the language ${LOCALES.join(' or ')}.`,
+      );
+  }
+  for (const name of [HOME_PAGE, ASSOCIATION_PAGE])
+    if (!pages.some((page) => page.name === name))
+      issues.push(`${PAGES_FOLDER}/${name}.{${LOCALES.join(',')}}.md: is missing (one language is enough).`);
+  return pages;
+}
+
+/** The images beside the pages. */
+async function readImages(folder: string): Promise<SiteFile[]> {
+  const names = (await readdir(join(folder, PAGES_FOLDER)).catch(() => [])).filter((name) =>
+    /^[a-z0-9_-]+\.(?:avif|gif|jpe?g|png|svg|webp)$/i.test(name),
+  );
+  return await Promise.all(
+    names.map(async (name) => ({
+      path: paths.files + name,
+      bytes: await readFile(join(folder, PAGES_FOLDER, name)),
+    })),
+  );
+}
+
+/** The files that are served unchanged, without hidden ones. */
+async function readServedFiles(folder: string, issues: string[]): Promise<SiteFile[]> {
+  const root = join(folder, FILES_FOLDER);
+  const served: SiteFile[] = [];
+  for (const entry of await readdir(root, { recursive: true, withFileTypes: true }).catch(() => [])) {
+    const file = join(entry.parentPath, entry.name);
+    const name = relative(root, file).split(sep).join('/');
+    if (entry.isDirectory() || /(?:^|\/)(?:\.|node_modules\/)/.test(name)) continue;
+    const isServed = entry.isFile() && /^[a-z0-9._/-]+$/i.test(name) && (await stat(file)).size <= MAX_BYTES;
+    if (isServed) served.push({ path: paths.files + name, bytes: await readFile(file) });
+    else
+      issues.push(
+        `${FILES_FOLDER}/${name}: must be a regular file of at most 16 MiB, named with the letters a to z, digits, dots, hyphens and underscores.`,
+      );
+  }
+  return served;
 }
 
 const TOKENS = new URL('../styles/tokens.css', import.meta.url);
+const PAIR = /--([a-z-]+): light-dark\((#\w+), (#\w+)\);/g;
 /** The tokens that are behind the accent or on it. */
-const GROUNDS = /--(?:ground|surface|raised|hover|on-accent): light-dark\((#\w+), (#\w+)\);/g;
+const GROUNDS = ['ground', 'surface', 'raised', 'hover', 'on-accent'];
 
-/** The colours that the accent must contrast with, from the styles. */
-export async function readGrounds(): Promise<Grounds> {
-  const pairs = [...(await readFile(TOKENS, 'utf8')).matchAll(GROUNDS)];
-  return { light: pairs.map(([, light = '']) => light), dark: pairs.map(([, , dark = '']) => dark) };
+/** The accent of the project, and the colours that another one must contrast with, from the styles. */
+export async function readColours(): Promise<Colours> {
+  const pairs = [...(await readFile(TOKENS, 'utf8')).matchAll(PAIR)];
+  const grounds = pairs.filter(([, name = '']) => GROUNDS.includes(name));
+  const [, , light = '', dark = ''] = pairs.find(([, name]) => name === 'accent') ?? [];
+  return {
+    accent: { light, dark },
+    light: grounds.map(([, , one = '']) => one),
+    dark: grounds.map(([, , , one = '']) => one),
+  };
 }

@@ -3,14 +3,13 @@ import { SESSION_COOKIE } from '../accounts/session-cookie.ts';
 import { normalizeClubAddress } from '../clubs/cache-address.ts';
 import type { Application } from '../http/application.ts';
 import { createResponse, textResponse, type BufferedResponse } from '../http/buffered-response.ts';
-import { RETRY_SOON } from '../http/errors.ts';
+import { RETRY_SOON, type ErrorResponses } from '../http/errors.ts';
 import { StoredFiles } from '../http/stored-files.ts';
 import { findRendition } from '../images/queries.ts';
 import { IMAGE_HEADERS } from '../images/rendition.ts';
 import { paths, readImagePath } from '../paths.ts';
 import { compileRoute, ROUTE_RULES, routes } from '../routes.ts';
 import type { Settings } from '../settings.ts';
-import { createErrorResponses } from './error-responses.ts';
 import type { StaticFiles } from './static-files.ts';
 
 const SLOW_ROUTES = [...ROUTE_RULES].filter(([, { isSlow }]) => isSlow).map(([pattern]) => compileRoute(pattern));
@@ -33,21 +32,24 @@ function findHealth(path: string, findIssue: () => string | null): BufferedRespo
   return issue === null ? OK : textResponse(503, `${issue}\n`, { ...NO_STORE, ...RETRY_SOON });
 }
 
-/** The directory for the server in src/http. `findIssue` returns why it cannot serve everything, or null. */
+/**
+ * The directory for the server in src/http. `served` has the current files. `findIssue` returns why it cannot serve
+ * everything, or null.
+ */
 export function createApplication(
-  files: StaticFiles,
+  served: { readonly files: StaticFiles },
   { siteUrl, defaultLocale }: Pick<Settings, 'siteUrl' | 'defaultLocale'>,
   findIssue: () => string | null,
 ): Application {
-  const errors = createErrorResponses(files, defaultLocale);
+  const errors: ErrorResponses = (name, target) => served.files.errors(name, target);
   const isStored = (path: string) => path.startsWith(paths.images);
   /** Needs no query. */
   const refuseImage = (path: string) => (isStored(path) && !readImagePath(path) ? errors('notFound', path) : null);
   return {
     siteUrl,
     keyOf: (path, query) => normalizeClubAddress(path, query, defaultLocale),
-    toRenderedUrl: (url) => (url.startsWith(paths.islands) ? (files.islands.get(url) ?? null) : url),
-    findFile: (path) => files.byPath.get(path) ?? findHealth(path, findIssue) ?? refuseImage(path),
+    toRenderedUrl: (url) => (url.startsWith(paths.islands) ? (served.files.islands.get(url) ?? null) : url),
+    findFile: (path) => served.files.byPath.get(path) ?? findHealth(path, findIssue) ?? refuseImage(path),
     isStored,
     errors,
     hasSession: (cookies) => SESSION.test(cookies),

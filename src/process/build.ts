@@ -6,18 +6,14 @@ import { basename, dirname, join, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import type { AstroApp } from '../http/render.ts';
-import { FILES_FOLDER, PAGES_FOLDER } from '../identity/files.ts';
-import { readSiteFolder } from '../identity/site-folder.ts';
-import type { Locale } from '../messages/locales.ts';
-import { environment, settings } from '../settings.ts';
+import { environment } from '../settings.ts';
+import { LOCALES } from '../messages/locales.ts';
 import { withUnfinished } from '../lib/atomic-write.ts';
 import { codeOf, reasonOf, SYSTEM_REASONS } from '../lib/system-errors.ts';
 import { ExpectedError } from '../lib/expected-error.ts';
 
-/** The files that a build depends on, beside SITE_DIR. */
+/** The files that a build depends on. */
 const SOURCES = ['astro.config.mjs', 'package-lock.json', 'public', 'src', 'tsconfig.json'];
-/** Ignored in SITE_DIR, such as `.git`. */
-const HIDDEN = /(?:^|[/\\])(?:\.|node_modules[/\\])/;
 /** Has a folder for each build, named by its fingerprint. */
 const BUILDS_FOLDER = resolve('dist');
 /** For incomplete builds. */
@@ -40,14 +36,16 @@ export function checkPath(folder: string): void {
     );
 }
 
-/** The folder of the build of the current sources, lock file and build-time settings; builds if there is none. */
+/** The language of the pages of a build without a prefix. */
+export const BUILD_LOCALE = LOCALES[0];
+
+/** The folder of the build of the current sources and lock file; builds if there is none. */
 export async function ensureBuild(report: (line: string) => void, stop?: AbortSignal): Promise<string> {
   const folder = join(BUILDS_FOLDER, await takeFingerprint());
   // A running site may use it and load more of its files.
   if (await stat(folder).catch(() => null)) return folder;
   report('Building the site …');
   checkPath(resolve('.'));
-  await readSiteFolder(settings().siteDir);
   try {
     await mkdir(BUILDS_FOLDER, { recursive: true });
     await withUnfinished([folder, `${folder}.cache`], TEMPORARY_PREFIX, async (temporary, cache = '') => {
@@ -76,7 +74,7 @@ export async function removeOldBuilds(buildsFolder: string): Promise<void> {
     if (Date.now() - usedAt > 2 * DAY_MS) await rm(folder, { recursive: true, force: true });
 }
 
-/** The newest build of other sources or settings; null if there is none. */
+/** The newest build of other sources; null if there is none. */
 export async function findPreviousBuild(build: string): Promise<string | null> {
   const isOther = (folder: string) => folder !== build && !basename(folder).startsWith(TEMPORARY_PREFIX);
   return (await listBuilds(dirname(build))).find(({ folder }) => isOther(folder))?.folder ?? null;
@@ -94,16 +92,11 @@ async function listBuilds(buildsFolder: string): Promise<{ folder: string; usedA
   return builds.sort((a, b) => b.usedAt - a.usedAt);
 }
 
-/** A hash of the sources, the lock file, SITE_DIR and the settings that a build depends on. */
-export async function takeFingerprint(
-  root = '.',
-  { defaultLocale, siteDir }: { defaultLocale: Locale; siteDir: string } = settings(),
-): Promise<string> {
-  const hash = createHash('sha256').update(JSON.stringify({ root: resolve(root), defaultLocale, siteDir }));
-  // The folders in SITE_DIR may be links, which a recursive listing does not follow.
-  const siteFolders = [siteDir, join(siteDir, PAGES_FOLDER), join(siteDir, FILES_FOLDER)];
-  const files = await Promise.all([...SOURCES.map((name) => join(root, name)), ...siteFolders].map(listFiles));
-  for (const file of new Set(files.flat())) {
+/** A hash of the sources and the lock file. */
+export async function takeFingerprint(root = '.'): Promise<string> {
+  const hash = createHash('sha256').update(resolve(root));
+  const files = await Promise.all(SOURCES.map((name) => listFiles(join(root, name))));
+  for (const file of files.flat()) {
     hash.update(`\0${relative(root, file)}\0`);
     // Links may lead to folders or nowhere.
     hash.update(await readFile(file).catch(() => ''));
@@ -111,14 +104,13 @@ export async function takeFingerprint(
   return hash.digest('hex').slice(0, 16);
 }
 
-/** The files and links below a folder in order, without hidden ones; a file is itself. */
+/** The files and links below a folder in order; a file is itself. */
 async function listFiles(path: string): Promise<string[]> {
   const entries = await readdir(path, { recursive: true, withFileTypes: true }).catch(() => null);
   if (!entries) return [path];
   return entries
     .filter((entry) => entry.isFile() || entry.isSymbolicLink())
     .map((entry) => join(entry.parentPath, entry.name))
-    .filter((file) => !HIDDEN.test(relative(path, file)))
     .sort();
 }
 
@@ -133,6 +125,7 @@ async function runAstroBuild(folder: string, cacheFolder: string, stop?: AbortSi
     BUILD_FOLDER: folder,
     BUILD_CACHE: cacheFolder,
     SITE_URL: ANY_SITE_URL,
+    DEFAULT_LOCALE: BUILD_LOCALE,
     // It would write to the home folder, which a service user may not have.
     ASTRO_TELEMETRY_DISABLED: '1',
   };

@@ -1,14 +1,11 @@
 import type { AstroIntegration } from 'astro';
-import { readFile } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
-import { join } from 'node:path';
 import { sendResponse, textResponse } from '../http/buffered-response.ts';
 import type { StoredFiles } from '../http/stored-files.ts';
-import { FILES_FOLDER } from '../identity/files.ts';
-import { findServedFiles } from '../identity/served-files.ts';
+import { siteContent } from '../identity/site.ts';
 import { isRead } from '../lib/requests.ts';
 import { paths } from '../paths.ts';
-import { settings, settlePort } from '../settings.ts';
+import { settlePort } from '../settings.ts';
 import type { OpenSite } from './open-site.ts';
 import { createServedFile } from './static-files.ts';
 
@@ -40,12 +37,10 @@ export function developmentServer(): AstroIntegration {
 }
 
 async function findFile(request: IncomingMessage, images: StoredFiles) {
-  const { siteDir } = settings();
   const { pathname = '' } = URL.parse(request.url ?? '', 'http://localhost') ?? {};
   if (!isRead(request)) return null;
   if (pathname.startsWith(paths.images)) return (await images.find(pathname)) ?? textResponse(404, 'Not found.\n');
-  if (!pathname.startsWith(paths.files)) return null;
-  const name = decodeURIComponent(pathname.slice(paths.files.length));
-  if (!(await findServedFiles(siteDir)).has(name)) return null;
-  return createServedFile(name, await readFile(join(siteDir, FILES_FOLDER, name)));
+  const { mark, stylesheet, files } = siteContent();
+  const file = [mark, stylesheet, ...files].find((one) => one?.path === decodeURIComponent(pathname));
+  return file ? createServedFile(file.path, file.bytes) : null;
 }

@@ -4,7 +4,6 @@ import { formatProblem, METHOD_NOT_ALLOWED, PROBLEM_HEADERS } from '../lib/respo
 import { byLocale, type Locale } from '../messages/locales.ts';
 import { messages } from '../messages/messages.ts';
 import { localeOfPath, paths } from '../paths.ts';
-import type { StaticFiles } from './static-files.ts';
 
 /** Rare errors are a line of text; the others are error pages of the build. */
 const TEXTS: Partial<Record<ErrorName, (errors: ReturnType<typeof messages>['errors']) => string>> = {
@@ -26,7 +25,17 @@ const DETAILS: Partial<Record<ErrorName, string>> = {
   overloaded: 'The server is overloaded.',
 };
 
-export function createErrorResponses(files: Pick<StaticFiles, 'errorPage'>, defaultLocale: Locale): ErrorResponses {
+/** The HTML of an error page with its headers. */
+export interface ErrorPage {
+  headers: Record<string, string>;
+  body: Buffer;
+}
+
+/** `findPage` returns an error page by the name of its file. */
+export function createErrorResponses(
+  findPage: (name: string, locale: Locale) => ErrorPage,
+  defaultLocale: Locale,
+): ErrorResponses {
   const create = (name: ErrorName) => {
     const { status, headers } = ERRORS[name];
     const [text, detail] = [TEXTS[name], DETAILS[name]];
@@ -38,7 +47,7 @@ export function createErrorResponses(files: Pick<StaticFiles, 'errorPage'>, defa
       api: detail === undefined ? null : respond(PROBLEM_HEADERS, Buffer.from(formatProblem({ status, detail }))),
       pages: byLocale((locale) => {
         if (text) return textResponse(status, `${text(messages(locale).errors)}\n`, headers);
-        const page = files.errorPage(name === 'overloaded' ? 'busy' : String(status), locale);
+        const page = findPage(name === 'overloaded' ? 'busy' : String(status), locale);
         return respond(page.headers, page.body);
       }),
     };

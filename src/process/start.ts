@@ -13,17 +13,20 @@ import { RateLimit } from '../http/rate-limit.ts';
 import { createRenderer, type AstroApp } from '../http/render.ts';
 import { ResponseCache } from '../http/response-cache.ts';
 import type { Backend, Site } from '../http/site.ts';
-import { findUnfilledPages } from '../identity/pages.ts';
+import { PAGES_FOLDER } from '../identity/files.ts';
+import { isUnfilled } from '../identity/pages.ts';
+import { DEFAULT_FOLDER, readSiteFolder } from '../identity/site-folder.ts';
 import { formatConsole } from '../lib/log.ts';
 import { settings, settlePort, type Settings } from '../settings.ts';
 import { readBuildInfo, type BuildInfo } from '../lib/build-info.ts';
 import { createApplication, createStoredFiles } from './application.ts';
-import { ensureBuild, loadApp } from './build.ts';
+import { BUILD_LOCALE, ensureBuild, loadApp } from './build.ts';
 import { findDatabaseIssue, logError, watchOutages } from './error-log.ts';
 import { listen, type Listening } from './listen.ts';
 import { openWhenAvailable, type OpenSite } from './open-site.ts';
 import { createRequestLog } from './request-log.ts';
-import { createStaticFiles, readBuild } from './static-files.ts';
+import { ServedContent } from './site-content.ts';
+import { readBuild } from './static-files.ts';
 import { listenForStop, STOP_TIMEOUT_MS, trackConnections } from './stop.ts';
 
 const report = (line: string) => console.log(line);
@@ -47,6 +50,7 @@ async function run(): Promise<void> {
 /** Serves the files of the build at first, and everything once the database is available, until `stop`. */
 async function serve(stop: AbortSignal, build: string, info: BuildInfo): Promise<void> {
   const { metrics: metricsAddress, loggedRequests, trustedProxies, rateLimit, maxConcurrent, siteDir } = settings();
+  const content = await readSiteFolder(siteDir);
   const { app, loadSharp } = await loadApp(build);
   const files = await readBuild(build);
   const metrics = metricsAddress === null ? null : await import('./metrics.ts');
@@ -60,13 +64,17 @@ async function serve(stop: AbortSignal, build: string, info: BuildInfo): Promise
   const listening = await listen(server, settings());
   // No `await` from here to the handler: a request may come at any moment.
   const config = settlePort(listening.port);
-  const { siteUrl, defaultLocale, databaseUrl, dataDir } = config;
+  const { defaultLocale, databaseUrl, dataDir } = config;
   const findDiskIssue = () => (databaseUrl === null ? new DiskSpace(dataDir).findIssue() : null);
   let openSite: OpenSite | null = null;
   const findIssue = () =>
     stop.aborted ? 'The site is shutting down.' : (findDatabaseIssue(openSite?.watch) ?? findDiskIssue());
+  const served = new ServedContent(app, files);
+  const published = served.publish(content, {
+    isOfBuild: siteDir === DEFAULT_FOLDER && defaultLocale === BUILD_LOCALE,
+  });
   const site: Site = {
-    ...createApplication(createStaticFiles(files, siteUrl, defaultLocale), config, findIssue),
+    ...createApplication(served, config, findIssue),
     clientAddress: createClientAddress(trustedProxies),
     rateLimit: rateLimit === null ? null : new RateLimit(rateLimit),
     limiter: new ConcurrencyLimiter(maxConcurrent, measureEventLoopLag()),
@@ -80,7 +88,9 @@ async function serve(stop: AbortSignal, build: string, info: BuildInfo): Promise
   // The start warns if others can reach the site.
   const siteUrlIsSet = config.siteUrlIsSet || listening.isPublic;
   server.on('request', createProxyWarnings({ ...config, siteUrlIsSet }));
-  server.on('request', createHandler(site));
+  const handle = createHandler(site);
+  server.on('request', (request, response) => void published.then(() => handle(request, response)));
+  await published;
   const metricsUrl = metricsAddress === null ? undefined : await metrics?.serveMetrics(metricsAddress, info);
   openSite = await openWhenAvailable(stop, listening.origin, report);
   try {
@@ -94,10 +104,12 @@ async function serve(stop: AbortSignal, build: string, info: BuildInfo): Promise
     });
     reportStart(listening, config, openSite);
     if (metricsUrl !== undefined) report(`Metrics at ${metricsUrl}`);
-    const unfilledPages = config.siteUrlIsSet ? await findUnfilledPages(siteDir) : [];
-    if (unfilledPages.length > 0)
-      console.warn(`Pages in SITE_DIR with unfilled placeholders, [To fill in: …]: ${unfilledPages.join(', ')}.`);
-    loadSharp().catch((error: unknown) => logError('', 'Loading sharp', error));
+    const unfilled = content.pages.filter(isUnfilled).map(({ name, locale }) => `${PAGES_FOLDER}/${name}.${locale}.md`);
+    if (config.siteUrlIsSet && unfilled.length > 0)
+      console.warn(`Pages in SITE_DIR with unfilled placeholders, [To fill in: …]: ${unfilled.join(', ')}.`);
+    Promise.all([loadSharp(), served.publishIcons(content)]).catch((error: unknown) =>
+      logError('', 'Making the icons', error),
+    );
     if (!stop.aborted) await once(stop, 'abort');
     await close(STOP_TIMEOUT_MS);
   } finally {

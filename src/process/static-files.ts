@@ -2,33 +2,31 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { lookup } from 'mrmime';
 import { createResponse, type BufferedResponse } from '../http/buffered-response.ts';
+import type { ErrorResponses } from '../http/errors.ts';
 import { filePolicy, pagePolicy } from '../http/security-headers.ts';
+import type { SiteFile } from '../identity/site.ts';
 import type { Locale } from '../messages/locales.ts';
 import { localeOfPath, paths } from '../paths.ts';
 import { ANY_SITE_URL, findPreviousBuild } from './build.ts';
+import { createErrorResponses, type ErrorPage } from './error-responses.ts';
 
 /** The files of a build, in memory. */
 export interface StaticFiles {
   /** By decoded path. A page has two: with and without a slash at the end. */
   byPath: ReadonlyMap<string, BufferedResponse>;
-  /** The HTML and headers of an error page, by the name of its file. */
-  errorPage: (name: string, locale: Locale) => { headers: Record<string, string>; body: Buffer };
+  errors: ErrorResponses;
   /** Addresses of server islands: those in pages, and those that Astro renders. */
   islands: ReadonlyMap<string, string>;
 }
 
-interface BuiltFile {
-  path: string;
-  bytes: Buffer;
-}
-
-/** Files in this folder have their hash in their name. */
+/** Files in these folders have their hash in their name. */
 const IMMUTABLE_FOLDER = '/_astro/';
+const HASHED = [IMMUTABLE_FOLDER, paths.brand('', '').slice(0, -1)];
 const CACHE_CONTROL = { hashed: 'public, max-age=31536000, immutable', other: 'public, max-age=0, must-revalidate' };
 const ERROR_PAGE = /^\/(?:[a-z]{2}\/)?(\d{3}|busy)(?:\.html|\/index\.html)$/;
 
 /** Reads the files of a build and the hashed files of the build before, which pages in browsers may still use. */
-export async function readBuild(build: string): Promise<BuiltFile[]> {
+export async function readBuild(build: string): Promise<SiteFile[]> {
   const previous = await findPreviousBuild(build);
   // Another process may be removing the previous build.
   const hashed = previous === null ? [] : await readFolder(join(previous, 'client', IMMUTABLE_FOLDER)).catch(() => []);
@@ -38,7 +36,7 @@ export async function readBuild(build: string): Promise<BuiltFile[]> {
   ];
 }
 
-async function readFolder(folder: string): Promise<BuiltFile[]> {
+async function readFolder(folder: string): Promise<SiteFile[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
   return await Promise.all(
@@ -49,11 +47,11 @@ async function readFolder(folder: string): Promise<BuiltFile[]> {
   );
 }
 
-/** The responses for the files of a build. The build was made for any SITE_URL and for this default language. */
-export function createStaticFiles(files: readonly BuiltFile[], siteUrl: string, defaultLocale: Locale): StaticFiles {
+/** The responses for the files of a build, which was made for any SITE_URL, and for those of the site. */
+export function createStaticFiles(files: readonly SiteFile[], siteUrl: string, defaultLocale: Locale): StaticFiles {
   const byPath = new Map<string, BufferedResponse>();
   const islands = new Map<string, string>();
-  const errorPages = new Map<string, ReturnType<StaticFiles['errorPage']>>();
+  const errorPages = new Map<string, ErrorPage>();
   for (const { path, bytes } of files) {
     if (path.startsWith(paths.files)) {
       byPath.set(path, createServedFile(path, bytes));
@@ -70,15 +68,16 @@ export function createStaticFiles(files: readonly BuiltFile[], siteUrl: string, 
       errorPages.set(`${localeOfPath(path, defaultLocale)} ${errorName}`, { headers, body });
       continue;
     }
-    const cacheControl = CACHE_CONTROL[path.startsWith(IMMUTABLE_FOLDER) ? 'hashed' : 'other'];
+    const isHashed = HASHED.some((folder) => path.startsWith(folder));
+    const cacheControl = CACHE_CONTROL[isHashed ? 'hashed' : 'other'];
     const response = createResponse(200, { ...headers, 'Cache-Control': cacheControl }, body, { isCacheable: true });
     const page = path.endsWith('/index.html') ? path.slice(0, -'index.html'.length) : null;
     for (const address of page === null ? [path] : new Set([page, page.slice(0, -1) || '/']))
       byPath.set(address, response);
   }
   const noPage = { headers: { 'Content-Type': contentTypeOf('.html') }, body: Buffer.alloc(0) };
-  const errorPage: StaticFiles['errorPage'] = (name, locale) => errorPages.get(`${locale} ${name}`) ?? noPage;
-  return { byPath, errorPage, islands };
+  const errors = createErrorResponses((name, locale) => errorPages.get(`${locale} ${name}`) ?? noPage, defaultLocale);
+  return { byPath, errors, islands };
 }
 
 export function createServedFile(path: string, bytes: Buffer): BufferedResponse {

@@ -1,8 +1,8 @@
 import { symlink, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { findUnfilledPages } from '../../src/identity/pages.ts';
-import { readGrounds, readSiteFolder } from '../../src/identity/site-folder.ts';
+import { checkPages, isUnfilled } from '../../src/identity/pages.ts';
+import { DEFAULT_FOLDER, readColours, readSiteFolder } from '../../src/identity/site-folder.ts';
 import { ASSOCIATION, makeAssociation } from '../support/association.ts';
 
 /** The issues of a folder in which some files differ. */
@@ -32,7 +32,9 @@ describe('The folder of a site', () => {
   });
 
   test('is read', async () => {
-    const { name, association, accent, links } = await readSiteFolder(await makeAssociation());
+    const { identity, stylesheet } = await readSiteFolder(await makeAssociation());
+    const { name, association, accent, links } = identity;
+    expect(stylesheet?.bytes.toString()).toMatch(/#8a1c4f.*#f2a1c4/);
     expect({ name, association, accent, footer: links.footer }).toMatchObject({
       name: { en: 'Clubs on the Hill', fr: 'Clubs de la Colline' },
       association: { en: 'Hill Union', fr: 'Hill Union' },
@@ -46,7 +48,8 @@ describe('The folder of a site', () => {
 
   test('shows texts of the default language in languages that site.json does not have', async () => {
     const changed = { ...site, name: { en: 'Clubs' }, links: { menu: [{ label: { en: 'Rooms' }, page: 'home' }] } };
-    const { name, links } = await readSiteFolder(await makeAssociation({ 'site.json': JSON.stringify(changed) }));
+    const folder = await makeAssociation({ 'site.json': JSON.stringify(changed) });
+    const { name, links } = (await readSiteFolder(folder)).identity;
     expect([name, links.menu[0]?.label]).toMatchObject([
       { en: 'Clubs', fr: 'Clubs' },
       { en: 'Rooms', fr: 'Rooms' },
@@ -56,14 +59,15 @@ describe('The folder of a site', () => {
   test('needs neither links nor a contact, and may contain other files', async () => {
     expect(await issuesOfSite({ links: undefined, contact: undefined, association_clubs: undefined })).toEqual([]);
     expect(await issuesOfSite({ links: { footer: [] }, contact: 'office@hill.example.org' })).toEqual([]);
-    const others = ['pages/.#home.en.md', 'pages/home.en.md~', 'pages/foyer.jpg', 'logo.psd', 'files/.git/config'];
+    const others = ['pages/.#home.en.md', 'pages/home.en.md~', 'logo.psd', 'files/.git/config'];
     expect(await issuesOf(Object.fromEntries(others.map((name) => [name, ''])))).toEqual([]);
   });
 
   test('of the project is valid, with an accent that is readable on every background', async () => {
-    const { light, dark } = await readGrounds();
+    const { light, dark, accent } = await readColours();
     expect([light.length, dark.length]).toEqual([5, 5]);
-    await readSiteFolder(resolve('src/content'));
+    const { identity, stylesheet } = await readSiteFolder(DEFAULT_FOLDER);
+    expect([identity.accent, identity.accent_dark, stylesheet]).toEqual([accent.light, accent.dark, null]);
   });
 });
 
@@ -86,7 +90,7 @@ describe('A wrong folder is reported with file and reason:', () => {
     [
       'several at once',
       { 'site.json': '{ "accent": "#fff" }', 'mark.svg': 'x', 'pages/home.en.md': null, 'pages/home.fr.md': null },
-      [/^pages\/home/, /name/, /association/, /tagline/, /description/, /accent: /, /accent_dark/, /^mark\.svg/],
+      [/^pages\/home/, /name/, /association/, /tagline/, /description/, /accent: /, /^mark\.svg/],
     ],
   ])('%s', async (_, changed, patterns) => {
     expect(await issuesOf(changed)).toEqual(patterns.map((one) => expect.stringMatching(one) as string).sort());
@@ -126,11 +130,29 @@ describe('A wrong folder is reported with file and reason:', () => {
 });
 
 test('Pages with places to fill in are found, such as those of the project', async () => {
-  const files = ['imprint', 'privacy'].flatMap((name) => [`pages/${name}.en.md`, `pages/${name}.fr.md`]);
-  expect(await findUnfilledPages(resolve('src/content'))).toEqual(files);
+  const unfilledIn = async (folder: string) =>
+    (await readSiteFolder(folder)).pages.filter(isUnfilled).map(({ name, locale }) => `${name}.${locale}`);
+  const files = ['imprint', 'privacy'].flatMap((name) => [`${name}.en`, `${name}.fr`]);
+  expect(await unfilledIn(DEFAULT_FOLDER)).toEqual(files);
   const folder = await makeAssociation({
     'pages/imprint.fr.md': 'Hill Union, **[À compléter\u00a0: adresse]**',
     'pages/ae.en.md': '[A link](https://example.org/) to fill in.',
   });
-  expect(await findUnfilledPages(folder)).toEqual(['pages/imprint.fr.md']);
+  expect(await unfilledIn(folder)).toEqual(['imprint.fr']);
+});
+
+test.each([
+  ['Text', 'title: '],
+  ["---\ntitle: ' '\n---\n", 'title: must not be empty'],
+  ['---\ntitle: A\nauthor: B\n---\n', 'author: '],
+  ['---\ntitle: [\n---\n', ''],
+])('A page must begin with its title in YAML: %j', async (source, issue) => {
+  await expect(checkPages({ pages: [{ name: 'ae', locale: 'en', source }] })).rejects.toThrow(
+    `pages/ae.en.md: ${issue}`,
+  );
+});
+
+test('Images beside the pages are served', async () => {
+  const { files } = await readSiteFolder(await makeAssociation({ 'pages/foyer.jpg': 'JPEG', 'files/a.pdf': 'PDF' }));
+  expect(files.map(({ path }) => path)).toEqual(['/files/a.pdf', '/files/foyer.jpg']);
 });

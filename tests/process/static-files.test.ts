@@ -3,7 +3,6 @@ import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { createErrorResponses } from '../../src/process/error-responses.ts';
 import { createStaticFiles, readBuild } from '../../src/process/static-files.ts';
 import { ANY_SITE_URL } from '../../src/process/build.ts';
 
@@ -21,7 +20,7 @@ function serve(files: Record<string, string | Buffer>, siteUrl = SITE) {
     );
     return { ...response, text: response.body.toString(), header: new Headers(pairs as [string, string][]) };
   };
-  return { ...staticFiles, find, errors: createErrorResponses(staticFiles, 'en') };
+  return { ...staticFiles, find };
 }
 
 test('The hashed files of the previous build are served beside those of a build', async () => {

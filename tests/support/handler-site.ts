@@ -10,6 +10,7 @@ import { ResponseCache } from '../../src/http/response-cache.ts';
 import type { Backend, Site } from '../../src/http/site.ts';
 import { StoredFiles } from '../../src/http/stored-files.ts';
 import { createApplication } from '../../src/process/application.ts';
+import { createErrorResponses } from '../../src/process/error-responses.ts';
 import { logError } from '../../src/process/error-log.ts';
 import type { StaticFiles } from '../../src/process/static-files.ts';
 import { send } from './send.ts';
@@ -17,7 +18,7 @@ import { send } from './send.ts';
 /** Files of a build without files, whose error pages contain their language and name: `en: 404`. */
 export const NO_FILES: StaticFiles = {
   byPath: new Map(),
-  errorPage: (name, locale) => ({ headers: {}, body: Buffer.from(`${locale}: ${name}`) }),
+  errors: createErrorResponses((name, locale) => ({ headers: {}, body: Buffer.from(`${locale}: ${name}`) }), 'en'),
   islands: new Map(),
 };
 
@@ -30,7 +31,7 @@ export interface HandlerOptions extends Partial<Site> {
 /** Starts a server with the request handler in front of an Astro application. */
 export async function serveHandler(astro: AstroApp, version: Partial<DataVersion>, options: HandlerOptions = {}) {
   const siteUrl = 'https://clubs.example.org';
-  const app = createApplication(NO_FILES, { siteUrl, defaultLocale: 'en' }, () => null);
+  const app = createApplication({ files: NO_FILES }, { siteUrl, defaultLocale: 'en' }, () => null);
   const { stored = new StoredFiles(() => Promise.resolve(null)), hasCdn = false, ...more } = options;
   const fullVersion = {
     advance: () => {},
