@@ -1,8 +1,7 @@
 import node, { getAdapter } from '@astrojs/node';
 import { defineConfig } from 'astro/config';
 import { fileURLToPath } from 'node:url';
-import { siteIdentity } from './src/identity/integration.ts';
-import { developmentServer } from './src/process/development.ts';
+import { siteIntegration } from './src/process/development.ts';
 import { settings } from './src/settings.ts';
 
 const site = settings();
@@ -38,7 +37,7 @@ export default defineConfig({
   server: { host: site.host, port: site.port },
   trailingSlash: 'ignore',
   adapter: nodeWithOwnServer(),
-  integrations: [siteIdentity(), developmentServer()],
+  integrations: [siteIntegration()],
   session: false,
   // Writes the caching policy of a route into headers, for src/http/response-cache.ts.
   cache: {

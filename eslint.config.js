@@ -19,11 +19,11 @@ const LAYERS = {
   messages: { hasShared: false },
   db: {},
   images: { values: ['messages'], types: ['db'] },
-  identity: { values: ['messages'] },
+  identity: { values: ['messages'], types: ['db'] },
   'clubs/record': { types: ['db', 'messages'] },
   clubs: { values: ['clubs/record'], types: ['messages'] },
   'clubs/directory': { values: ['clubs/record'], types: ['clubs', 'db'] },
-  'clubs/history': { values: ['clubs', 'clubs/record', 'clubs/directory', 'messages'], types: ['db'] },
+  'clubs/history': { values: ['clubs', 'clubs/record', 'clubs/directory', 'messages'], types: ['db', 'identity'] },
   'clubs/list': { values: ['clubs', 'clubs/record', 'clubs/directory'], types: ['db', 'messages'] },
   'clubs/categories': {
     values: ['clubs', 'clubs/record', 'clubs/directory', 'clubs/history', 'messages'],
@@ -54,6 +54,7 @@ const LAYERS = {
     values: ['clubs/record', 'clubs/directory', 'clubs/round'],
     types: ['accounts', 'db', 'messages'],
   },
+  site: { values: ['clubs/history', 'identity', 'images', 'messages'], types: ['db'] },
   accounts: {
     values: ['clubs', 'clubs/record', 'clubs/directory', 'clubs/board', 'clubs/round', 'messages'],
     types: ['db'],
@@ -77,12 +78,22 @@ const LAYERS = {
   commands: { values: ['accounts', 'clubs/record', 'clubs/csv', 'clubs/history', 'db', 'images', 'messages'] },
   scripts: { values: ['lib', 'messages'], types: ['components'], hasShared: false },
   components: {
-    values: ['accounts', 'clubs/imports', 'clubs/record', 'identity', 'layouts', 'messages', 'scripts'],
+    values: ['accounts', 'clubs/imports', 'clubs/record', 'identity', 'layouts', 'messages', 'scripts', 'site'],
     types: ['clubs', 'clubs/*'],
   },
   islands: { values: ['clubs/record', 'clubs/directory', 'clubs/list', 'components', 'messages'] },
   layouts: {
-    values: ['clubs/directory', 'clubs/board', 'components', 'identity', 'islands', 'messages', 'scripts', 'styles'],
+    values: [
+      'clubs/record',
+      'clubs/directory',
+      'clubs/board',
+      'components',
+      'identity',
+      'islands',
+      'messages',
+      'scripts',
+      'styles',
+    ],
   },
   pages: {
     values: [
@@ -96,6 +107,7 @@ const LAYERS = {
       'layouts',
       'messages',
       'scripts',
+      'site',
     ],
   },
   styles: {},
@@ -194,7 +206,7 @@ const REQUEST_BODY = restricted(
 );
 const SQL = restricted(
   'TaggedTemplateExpression[tag.name=/^(sql|tx)$/], TaggedTemplateExpression[tag.callee.name=/^database$/]',
-  'Only src/accounts, src/clubs and src/images contain SQL.',
+  'Only src/accounts, src/clubs, src/identity and src/images contain SQL.',
 );
 const ADDRESS = restricted(
   'Literal[value=/^\\u002F(api\\u002F|(club|image|page|fragments|[a-z]{2})\\b)/], TemplateElement[value.raw=/^\\u002F(api\\u002F|(club|image|page|fragments|[a-z]{2})\\b)/]',
@@ -256,7 +268,7 @@ export default defineConfig(
   { files: ['src/**/*.astro'], rules: syntax(...SRC, ...UNESCAPED) },
   { files: ['src/{components,layouts}/**/*.astro'], rules: syntax(...SRC, ...UNESCAPED, BYTES) },
   { files: ['src/components/CachedHtml.astro'], rules: syntax(...SRC, ...UNESCAPED) },
-  { files: ['src/{accounts,clubs,images}/**/*.ts', 'src/lib/sql.ts'], rules: without(SQL) },
+  { files: ['src/{accounts,clubs,identity,images}/**/*.ts', 'src/lib/sql.ts'], rules: without(SQL) },
   { files: ['src/settings.ts'], rules: without(ENVIRONMENT) },
   { files: ['src/{paths,routes}.ts'], rules: without(ADDRESS) },
   { files: ['src/lib/form-data.ts', 'src/scripts/**/*.ts'], rules: without(REQUEST_BODY) },

@@ -102,7 +102,8 @@ export const PAGES = {
     pattern: '/desk/history/[step_id]/undo/',
     ...form(BOARD),
     // Deletes clubs that the step created, and restores those that it deleted.
-    actions: { delete: 'club.delete_club' },
+    // Also what only administrators change.
+    actions: { delete: 'club.delete_club', site: ADMINISTRATOR },
     query: anyQuery,
     isSlow: true,
   },
@@ -156,6 +157,10 @@ export const PAGES = {
     isSlow: true,
   },
   boardImportReport: { pattern: '/desk/import/[import_id]/report.csv', ...read(IMPORT), isSlow: true },
+  /** Name, colours, logo and links of the site. */
+  boardSite: { pattern: '/desk/site/', ...form(ADMINISTRATOR), maxFileBytes: MAX_LOGO_BYTES },
+  boardPages: { pattern: '/desk/pages/', ...read(ADMINISTRATOR) },
+  boardPage: { pattern: '/desk/pages/[page_name]/', ...form(ADMINISTRATOR), maxFileBytes: MAX_LOGO_BYTES },
   /** The first steps for a new site. */
   gettingStarted: { pattern: '/desk/start/', ...read(ADMINISTRATOR) },
   /** The yearly confirmation. */

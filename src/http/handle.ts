@@ -84,13 +84,14 @@ export function createHandler(site: Site): RequestListener {
 
       // Render and store. A client that has written sees its changes afterwards.
       const renderAndStore = async () => {
+        const { generation } = cache;
         const result = await render(page);
         const hasFailed = result.error !== undefined || result.response.status === 500;
         if (hasFailed) site.onError(page.request?.method ?? 'GET', url, result.error, id);
         if (isWrite) await data.catchUp();
         const isOutage = result.response.status >= 500 && (isDatabaseFailing(result.error) || !data.isCertain());
         if (isOutage && stale) return cache.serveStale(stale);
-        cache.save(cacheKey, result);
+        cache.save(cacheKey, result, generation);
         return result;
       };
       rendering = cache.startFlight(cacheKey, renderAndStore().finally(release));

@@ -41,6 +41,8 @@ export class ResponseCache {
   /** By key and latest known version when they started. */
   readonly #flights = createSharedCalls<RenderResult>({ maxAgeMs: SHARED_MS });
   readonly #isEnabled: boolean;
+  /** Counts how often all entries became outdated. */
+  generation = 0;
 
   /** A disabled cache stores and shares nothing. */
   constructor(data: Pick<DataVersion, 'version' | 'isCertain'>, { isEnabled = true } = {}) {
@@ -81,10 +83,16 @@ export class ResponseCache {
     return key === null || !this.#isEnabled ? result : this.#flights.start(this.#versioned(key), result);
   }
 
-  /** Stores a rendered response if its route allows that. */
-  save(key: string | null, result: RenderResult): void {
+  /** Drops everything, also what is being rendered: the content of the site changed. */
+  clear(): void {
+    this.generation += 1;
+    this.#entries.clear();
+  }
+
+  /** Stores a response if its route allows that. `generation` is that at the start of its rendering. */
+  save(key: string | null, result: RenderResult, generation = this.generation): void {
     const { response, version, maxAge } = result;
-    if (key === null || !this.#isEnabled) return;
+    if (key === null || !this.#isEnabled || generation !== this.generation) return;
     if (response.status !== 200 || maxAge <= 0 || version === null) return;
     // A change during the rendering makes the response stale at once.
     const isCurrent = version === this.#data.version();
@@ -94,7 +102,7 @@ export class ResponseCache {
   }
 
   #versioned(key: string): string {
-    return `${this.#data.version()} ${key}`;
+    return `${this.#data.version()} ${this.generation} ${key}`;
   }
 
   #isFresh({ version, freshUntil }: CacheEntry): boolean {

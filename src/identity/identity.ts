@@ -24,14 +24,13 @@ export function identityIn(locale: Locale) {
   const paths = pathsIn(locale);
   const { identity, pages, mark, stylesheet } = siteContent();
   const { contact, association_clubs: clubs, links } = identity;
-  const toLocal = (link: SiteLink): LocalLink => {
+  /** A link to a page that was deleted is left out. */
+  const toLocal = (link: SiteLink): LocalLink[] => {
     const label = link.label[locale];
-    if (!('page' in link)) return { label, href: link.href[locale], isUnfilled: false };
-    return {
-      label,
-      href: link.page === HOME_PAGE ? paths.home : paths.page(link.page),
-      isUnfilled: pages.some((page) => page.name === link.page && isUnfilled(page)),
-    };
+    if (!('page' in link)) return [{ label, href: link.href[locale], isUnfilled: false }];
+    const found = pages.filter(({ name }) => name === link.page);
+    const href = link.page === HOME_PAGE ? paths.home : paths.page(link.page);
+    return found.length > 0 ? [{ label, href, isUnfilled: found.some(isUnfilled) }] : [];
   };
   const association = identity.association[locale];
   return {
@@ -41,7 +40,7 @@ export function identityIn(locale: Locale) {
     tagline: identity.tagline[locale],
     description: identity.description[locale],
     contactHref: contact === undefined ? null : URL.canParse(contact) ? contact : `mailto:${contact}`,
-    links: { menu: links.menu.map(toLocal), footer: links.footer.map(toLocal) },
+    links: { menu: links.menu.flatMap(toLocal), footer: links.footer.flatMap(toLocal) },
     markPath: mark.path,
     /** Null for the colours of the project. */
     stylesheetPath: stylesheet?.path ?? null,

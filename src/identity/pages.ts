@@ -1,3 +1,4 @@
+import type { RehypePlugins } from '@astrojs/markdown-remark';
 import * as v from 'valibot';
 import { ExpectedError } from '../lib/expected-error.ts';
 import { LOCALES, type Locale } from '../messages/locales.ts';
@@ -11,7 +12,8 @@ import { siteContent, type SiteContent, type SitePage } from './site.ts';
 const heading = v.pipe(v.string(), v.trim(), v.nonEmpty('must not be empty'));
 const FrontmatterSchema = v.strictObject({ title: heading, description: v.optional(heading) });
 
-async function parsePage({ name, locale, source }: SitePage) {
+/** The parts of the source of a page. Throws `ExpectedError`. */
+export async function parsePage({ name, locale, source }: Pick<SitePage, 'name' | 'locale' | 'source'>) {
   const { parseFrontmatter } = await import('@astrojs/markdown-remark');
   try {
     const { frontmatter, content } = parseFrontmatter(source);
@@ -53,10 +55,26 @@ export async function loadPage(name: string, locale: Locale) {
     .map((language) => found.find((one) => one.locale === language))
     .find((one) => one !== undefined);
   if (!page) throw new Error(`The site has no page ${name}.`);
+  return { ...(await renderPage(page)), name, textLocale: page.locale };
+}
+
+/** The title, description and HTML of a page. */
+export async function renderPage(page: SitePage) {
   const { unified } = await import('@astrojs/markdown-remark');
-  const renderer = await unified({ rehypePlugins: [rehypeLocalImages] }).createRenderer({ syntaxHighlight: false });
+  const sanitizing = page.hasAnyHtml ? [] : await loadSanitizing();
+  const rehypePlugins = [...sanitizing, rehypeLocalImages];
+  const renderer = await unified({ rehypePlugins }).createRenderer({ syntaxHighlight: false });
   const { title, description, text } = await parsePage(page);
-  return { name, title, description, html: (await renderer.render(text)).code, textLocale: page.locale };
+  return { title, description, html: (await renderer.render(text)).code };
+}
+
+/** Allows the HTML that GitHub allows. */
+async function loadSanitizing(): Promise<RehypePlugins> {
+  const [{ default: rehypeRaw }, { default: rehypeSanitize, defaultSchema }] = await Promise.all([
+    import('rehype-raw'),
+    import('rehype-sanitize'),
+  ]);
+  return [rehypeRaw, [rehypeSanitize, { ...defaultSchema, clobberPrefix: '' }]];
 }
 
 export type LoadedPage = Awaited<ReturnType<typeof loadPage>>;

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { byLocale, type Locale } from '../messages/locales.ts';
 import { paths } from '../paths.ts';
 import { settings } from '../settings.ts';
-import { contrast, HEX_COLOUR, READABLE } from './contrast.ts';
+import { contrastWith, HEX_COLOUR, READABLE } from '../lib/contrast.ts';
 
 type LocalText = Record<Locale, string>;
 
@@ -62,20 +62,17 @@ const link: v.GenericSchema<unknown, SiteLink> = v.lazy((input) =>
 
 const links = v.optional(v.array(link), []);
 
-const colour = (grounds: readonly string[]) => {
-  // Rounded down: 4.49 is not 4.5.
-  const worst = (accent: string) =>
-    Math.floor(Math.min(...grounds.map((ground) => contrast(accent, ground))) * 100) / 100;
-  return v.pipe(
+const colour = (grounds: readonly string[]) =>
+  v.pipe(
     v.string(),
     v.trim(),
     v.regex(HEX_COLOUR, 'must be a colour such as #1a5680'),
     v.check(
-      (accent) => !HEX_COLOUR.test(accent) || worst(accent) >= READABLE,
-      ({ input }) => `has a contrast of ${worst(input)} with the backgrounds of the site instead of ${READABLE}`,
+      (accent) => !HEX_COLOUR.test(accent) || contrastWith(accent, grounds) >= READABLE,
+      ({ input }) =>
+        `has a contrast of ${contrastWith(input, grounds)} with the backgrounds of the site instead of ${READABLE}`,
     ),
   );
-};
 
 /** The schema of `site.json`: who runs the site. See docs/identity.md for the keys. */
 export const siteFileSchema = ({ accent, light, dark }: Colours) =>

@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
 import * as v from 'valibot';
@@ -7,18 +6,19 @@ import { ExpectedError } from '../lib/expected-error.ts';
 import { isLocale, LOCALES } from '../messages/locales.ts';
 import { paths } from '../paths.ts';
 import { ASSOCIATION_PAGE, FILES_FOLDER, HOME_PAGE, MARK_FILE, PAGES_FOLDER, SITE_FILE } from './files.ts';
-import type { SiteContent, SiteFile, SitePage } from './site.ts';
-import { PAGE_NAME, siteFileSchema, type Colours, type Identity } from './site-file.ts';
+import type { SiteFolder } from './content.ts';
+import type { SiteFile, SitePage } from './site.ts';
+import { PAGE_NAME, siteFileSchema, type Colours, type SiteLink } from './site-file.ts';
 
 /** The content of every build. */
 export const DEFAULT_FOLDER = resolve('src/content');
-/** In KiB. The mark is loaded with every page. */
-const MARK_LIMIT = 64;
+/** In bytes. The mark is loaded with every page. */
+export const MARK_LIMIT = 64 * 1024;
 /** In bytes: all files are in memory. */
 const MAX_BYTES = 16 * 2 ** 20;
 
 /** Reads SITE_DIR. Throws `ExpectedError` with every issue and its file. */
-export async function readSiteFolder(folder: string): Promise<SiteContent> {
+export async function readSiteFolder(folder: string): Promise<SiteFolder> {
   const stats = await stat(folder).catch(() => null);
   if (!stats?.isDirectory())
     throw new ExpectedError(`The folder ${folder} (SITE_DIR) ${stats ? 'is a file' : 'does not exist'}.`);
@@ -26,8 +26,8 @@ export async function readSiteFolder(folder: string): Promise<SiteContent> {
   const files = [...(await readServedFiles(folder, issues)), ...(await readImages(folder))];
   const pages = await readPages(folder, issues);
   const colours = await readColours();
-  const identity = await readIdentity(folder, colours, issues);
-  for (const link of identity ? [...identity.links.menu, ...identity.links.footer] : []) {
+  const { settings, links } = await readSettings(folder, colours, issues);
+  for (const link of links) {
     const targets = 'page' in link ? [link.page] : Object.values(link.href);
     const isMissing = (target: string) =>
       'page' in link
@@ -37,27 +37,10 @@ export async function readSiteFolder(folder: string): Promise<SiteContent> {
       issues.push(`${SITE_FILE}: links to ${target}, which does not exist.`);
   }
   const mark = await readMark(folder, issues);
-  if (issues.length > 0 || !identity || mark === null)
+  if (issues.length > 0 || !settings || mark === null)
     throw new ExpectedError(`Errors in ${relative('', folder) || '.'} (SITE_DIR):\n${issues.join('\n')}`);
-  const { accent, accent_dark: dark } = identity;
-  const isOwn = accent !== colours.accent.light || dark !== colours.accent.dark;
-  return {
-    identity,
-    pages,
-    mark: toBrandFile('svg', mark),
-    stylesheet: isOwn ? toBrandFile('css', styleOf(accent, dark)) : null,
-    files,
-  };
+  return { settings, pages, mark, files, colours };
 }
-
-const toBrandFile = (extension: string, text: string): SiteFile => ({
-  path: paths.brand(hash('sha256', text).slice(0, 16), extension),
-  bytes: Buffer.from(text),
-});
-
-/** The selector has precedence over that of the project's colours, wherever a page loads them. */
-const styleOf = (light: string, dark: string) =>
-  `@layer tokens{:root:root{--accent:${light}}@media(prefers-color-scheme:dark){:root:root{--accent:${dark}}}}`;
 
 /** Null if the file cannot be read, which is an issue. */
 async function readText(folder: string, file: string, issues: string[]): Promise<string | null> {
@@ -69,23 +52,36 @@ async function readText(folder: string, file: string, issues: string[]): Promise
   }
 }
 
-async function readIdentity(folder: string, colours: Colours, issues: string[]): Promise<Identity | null> {
+/** The settings are null if they are not valid. */
+async function readSettings(
+  folder: string,
+  colours: Colours,
+  issues: string[],
+): Promise<{ settings: SiteFolder['settings'] | null; links: SiteLink[] }> {
   const text = await readText(folder, SITE_FILE, issues);
-  if (text === null) return null;
+  if (text === null) return { settings: null, links: [] };
   const result = v.safeParse(v.pipe(v.string(), v.parseJson(), siteFileSchema(colours)), text);
-  if (result.success) return result.output;
+  if (result.success) {
+    const { menu, footer } = result.output.links;
+    return { settings: JSON.parse(text) as SiteFolder['settings'], links: [...menu, ...footer] };
+  }
   for (const issue of result.issues) issues.push(`${SITE_FILE}: ${v.getDotPath(issue) ?? 'it'}: ${issue.message}.`);
-  return null;
+  return { settings: null, links: [] };
+}
+
+/** Whether browsers show an SVG as an image. */
+export function isMark(svg: string): boolean {
+  const [root = ''] = /<svg\b[^>]*>/i.exec(svg.replace(/<!--.*?-->/gs, '')) ?? [];
+  return root.includes('http://www.w3.org/2000/svg') && /\sviewBox\s*=/.test(root);
 }
 
 /** Checks what keeps browsers from showing the mark, in the header and in a tab. */
 async function readMark(folder: string, issues: string[]): Promise<string | null> {
   const text = await readText(folder, MARK_FILE, issues);
   if (text === null) return null;
-  const [root = ''] = /<svg\b[^>]*>/i.exec(text.replace(/<!--.*?-->/gs, '')) ?? [];
-  if (!root.includes('http://www.w3.org/2000/svg') || !/\sviewBox\s*=/.test(root))
+  if (!isMark(text))
     issues.push(`${MARK_FILE}: must be an SVG image with xmlns="http://www.w3.org/2000/svg" and a viewBox.`);
-  if (Buffer.byteLength(text) > MARK_LIMIT * 1024) issues.push(`${MARK_FILE}: must have at most ${MARK_LIMIT} KiB.`);
+  if (Buffer.byteLength(text) > MARK_LIMIT) issues.push(`${MARK_FILE}: must have at most 64 KiB.`);
   return text;
 }
 
@@ -98,7 +94,7 @@ async function readPages(folder: string, issues: string[]): Promise<SitePage[]> 
   for (const file of names.map((name) => `${PAGES_FOLDER}/${name}`)) {
     const [, name = '', locale] = /^[^/]*\/(.*)\.([^.]*)\.md$/.exec(file) ?? [];
     const source = await readText(folder, file, issues);
-    if (PAGE_NAME.test(name) && isLocale(locale)) pages.push({ name, locale, source: source ?? '' });
+    if (PAGE_NAME.test(name) && isLocale(locale)) pages.push({ name, locale, source: source ?? '', hasAnyHtml: true });
     else
       issues.push(
         `${file}: must be named <name>.<language>.md, with lower-case letters, digits and hyphens and the language ${LOCALES.join(' or ')}.`,

@@ -79,4 +79,8 @@ const usedHashes = (tx: Transaction) => tx`
   -- Earlier states of a club can be restored.
   select substring(past.logo from '[0-9a-f]{64}')
   from club_change cross join lateral (values (before ->> 'logo'), (after ->> 'logo')) past (logo)
-  where past.logo is not null`;
+  where past.logo is not null
+  union all
+  select (regexp_matches(past.source, '/image/([0-9a-f]{64})', 'g'))[1]
+  from site_entry_change cross join lateral (values (before), (after)) past (source)
+  where kind = 'page' and past.source is not null`;

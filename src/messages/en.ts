@@ -2,6 +2,7 @@ import { categories } from './categories.en.ts';
 import { clubFields, clubHints, clubIssues, issueInLine } from './club-fields.en.ts';
 import type { DoneCounts } from './done.ts';
 import { clubImport, fileReading, importReport, logoDownload } from './club-import.en.ts';
+import { pageForm, siteForm } from './site-form.en.ts';
 import { importColumns } from './import-columns.en.ts';
 import { fileIssues } from './file-issues.en.ts';
 import type { Locale } from './locales.ts';
@@ -527,6 +528,7 @@ export const en = {
       merge: 'Merge of two clubs',
       remove: 'Removal from the history',
       words: 'Search word',
+      site: 'Site',
       other: 'Change in the database',
     },
     created: (clubs: number) => `${count(clubs, CLUBS)} created`,
@@ -917,14 +919,13 @@ export const en = {
     title: 'Getting started',
     steps: {
       identity: 'Set the name and logo',
-      identityText:
-        'Edit site.json and mark.svg in the site folder (setting SITE_DIR), then rebuild and restart the site.',
+      identityText: 'Enter the name, choose the colours and upload the logo.',
       clubs: 'Import your clubs',
       clubsText: 'Upload a spreadsheet (XLSX or CSV), or add clubs one by one.',
       board: 'Invite the board',
       boardText: 'Give board members the role “Board”. They can then manage clubs and add officers.',
       pages: 'Fill in the legal notice and the privacy page',
-      pagesText: 'Edit the pages in the site folder, then rebuild and restart the site.',
+      pagesText: 'Replace the places to fill in. Until then, visitors do not see links to these pages.',
       share: 'Share the link',
       shareText: 'Publish the address of the club list:',
     },
@@ -991,6 +992,8 @@ export const en = {
   categories,
 
   clubImport,
+  siteForm,
+  pageForm,
   importColumns,
   logoDownload,
 

@@ -2,6 +2,7 @@ import type { Messages } from './en.ts';
 import { categories } from './categories.fr.ts';
 import { clubFields, clubHints, clubIssues, issueInLine } from './club-fields.fr.ts';
 import { clubImport, fileReading, importReport, logoDownload } from './club-import.fr.ts';
+import { pageForm, siteForm } from './site-form.fr.ts';
 import { importColumns } from './import-columns.fr.ts';
 import { fileIssues } from './file-issues.fr.ts';
 import { wordsIn } from './words.ts';
@@ -517,6 +518,7 @@ export const fr: Messages = {
       merge: 'Fusion de deux clubs',
       remove: 'Suppression dans l’historique',
       words: 'Mot de recherche',
+      site: 'Site',
       other: 'Modification dans la base de données',
     },
     created: (clubs) => count(clubs, { one: 'club créé', many: 'de clubs créés', other: 'clubs créés' }),
@@ -922,15 +924,14 @@ export const fr: Messages = {
     title: 'Premiers pas',
     steps: {
       identity: 'Choisir le nom et le logo',
-      identityText:
-        'Modifiez site.json et mark.svg dans le dossier du site (paramètre SITE_DIR), puis reconstruisez et redémarrez le site.',
+      identityText: 'Saisissez le nom, choisissez les couleurs et envoyez le logo.',
       clubs: 'Importer vos clubs',
       clubsText: 'Envoyez un tableau (XLSX ou CSV), ou ajoutez les clubs un par un.',
       board: 'Inviter le bureau',
       boardText:
         'Donnez aux membres le rôle «\u202fBureau\u202f»\u202f: ils pourront gérer les clubs et nommer des responsables.',
       pages: 'Compléter les mentions légales et la page de confidentialité',
-      pagesText: 'Modifiez les pages dans le dossier du site, puis reconstruisez et redémarrez le site.',
+      pagesText: 'Remplacez les passages à compléter. D’ici là, les visiteurs ne voient pas les liens vers ces pages.',
       share: 'Partager le lien',
       shareText: 'Publiez l’adresse de la liste des clubs\u202f:',
     },
@@ -996,6 +997,8 @@ export const fr: Messages = {
   categories,
 
   clubImport,
+  siteForm,
+  pageForm,
   importColumns,
   logoDownload,
 

@@ -2,22 +2,29 @@ import type { AstroIntegration } from 'astro';
 import type { IncomingMessage } from 'node:http';
 import { sendResponse, textResponse } from '../http/buffered-response.ts';
 import type { StoredFiles } from '../http/stored-files.ts';
+import { findContentEntries } from '../identity/entries.ts';
+import { loadContent } from '../identity/load.ts';
 import { siteContent } from '../identity/site.ts';
+import { DEFAULT_FOLDER } from '../identity/site-folder.ts';
 import { isRead } from '../lib/requests.ts';
 import { paths } from '../paths.ts';
-import { settlePort } from '../settings.ts';
+import { settings, settlePort } from '../settings.ts';
 import type { OpenSite } from './open-site.ts';
 import { createServedFile } from './static-files.ts';
 
 /** Shared by all servers of the process: a restarted server starts before the previous one ends. */
 let opening: Promise<OpenSite> | null = null;
 
-/** Provides the database, its images, the files of the association and the style guide to `astro dev`. */
-export function developmentServer(): AstroIntegration {
+/**
+ * Provides the content of the site: for a build, that of the default folder. In development, it is read again for each
+ * request, and the database, its images and the style guide are there too.
+ */
+export function siteIntegration(): AstroIntegration {
   return {
-    name: 'club-directory:development',
+    name: 'club-directory',
     hooks: {
-      'astro:config:setup': ({ command, injectRoute }) => {
+      'astro:config:setup': async ({ command, injectRoute }) => {
+        if (command === 'build') await loadContent(DEFAULT_FOLDER);
         if (command === 'dev') injectRoute({ pattern: '/styleguide', entrypoint: './src/pages/_styleguide.astro' });
       },
       'astro:server:setup': async ({ logger, server }) => {
@@ -25,7 +32,17 @@ export function developmentServer(): AstroIntegration {
         const { openSite } = await import('./open-site.ts');
         const { createStoredFiles } = await import('./application.ts');
         opening ??= openSite((line) => logger.info(line));
-        const images = createStoredFiles((await opening).sql);
+        const { sql } = await opening;
+        const images = createStoredFiles(sql);
+        const { siteDir } = settings();
+        server.watcher.add(siteDir).on('change', (file) => {
+          if (file.startsWith(siteDir)) server.hot.send({ type: 'full-reload' });
+        });
+        server.middlewares.use((_request, _response, next) => {
+          findContentEntries(sql)
+            .then((entries) => loadContent(siteDir, entries))
+            .then(() => next(), next);
+        });
         server.middlewares.use((request, response, next) => {
           findFile(request, images).then((file) => (file ? sendResponse(file, request, response) : next()), next);
         });

@@ -1,53 +1,87 @@
+import type { Sql } from '../../db/client.ts';
 import type { AstroApp } from '../http/render.ts';
+import { createContent, type SiteFolder } from '../identity/content.ts';
+import { findContentEntries, findContentVersion } from '../identity/entries.ts';
 import { ERROR_PAGES, HOME_PAGE } from '../identity/files.ts';
 import { makeIcons } from '../identity/icons.ts';
 import { checkPages, pageNames } from '../identity/pages.ts';
 import { shareSiteContent, type SiteContent, type SiteFile } from '../identity/site.ts';
+import { DEFAULT_FOLDER } from '../identity/site-folder.ts';
 import { LOCALES } from '../messages/locales.ts';
 import { paths, pathsIn } from '../paths.ts';
 import { settings } from '../settings.ts';
+import { BUILD_LOCALE } from './build.ts';
 import { createStaticFiles, type StaticFiles } from './static-files.ts';
 
-/** The files of a build and of the content of the site, which may change. */
+/** The files of a build and of the content of the site, which the board may change. */
 export class ServedContent {
   readonly #app: AstroApp;
   readonly #built: readonly SiteFile[];
-  #content: readonly SiteFile[] = [];
+  readonly #folder: SiteFolder;
+  /** Called after a change. */
+  onChange: () => void = () => {};
+  #content: SiteContent;
+  /** Of the content in the database; empty before it is read. */
+  #version = '';
+  #own: readonly SiteFile[] = [];
   #icons: readonly SiteFile[] = [];
-  #mark: SiteFile | null = null;
-  #isOfBuild = true;
+  #iconsOf: string | null = null;
   /** For the current content. */
   files: StaticFiles;
 
-  /** Serves the files of the build alone. */
-  constructor(app: AstroApp, built: readonly SiteFile[]) {
+  /** Has the files of the build alone. */
+  constructor(app: AstroApp, built: readonly SiteFile[], folder: SiteFolder) {
     this.#app = app;
     this.#built = built;
+    this.#folder = folder;
+    this.#content = createContent(folder);
     this.files = this.#createFiles();
   }
 
-  /** Serves this content from now on. A build has the pages of the default content. */
-  async publish(content: SiteContent, { isOfBuild }: { isOfBuild: boolean }): Promise<void> {
+  /** Serves the content of SITE_DIR. */
+  publishFolder(): Promise<void> {
+    return this.#publish(this.#content);
+  }
+
+  /** Serves what the board saved, if that changed. */
+  async refresh(sql: Sql): Promise<void> {
+    const version = await findContentVersion(sql);
+    if (version === this.#version) return;
+    const entries = await findContentEntries(sql);
+    if (entries.length + this.#content.savedNames.size > 0) await this.#publish(createContent(this.#folder, entries));
+    this.#version = version;
+  }
+
+  async #publish(content: SiteContent): Promise<void> {
+    this.#content = content;
     shareSiteContent(content);
-    this.#isOfBuild = isOfBuild;
     const { mark, stylesheet, files } = content;
     const own = [mark, ...(stylesheet ? [stylesheet] : []), ...files];
-    this.#content = isOfBuild ? own : [...own, ...(await renderPages(this.#app, content))];
+    this.#own = this.#isOfBuild() ? own : [...own, ...(await renderPages(this.#app, content))];
+    this.files = this.#createFiles();
+    this.onChange();
+  }
+
+  /** Serves the icons of the current content. */
+  async publishIcons(): Promise<void> {
+    const { mark } = this.#content;
+    if (this.#iconsOf === mark.path) return;
+    this.#icons = await makeIcons(mark.bytes);
+    this.#iconsOf = mark.path;
     this.files = this.#createFiles();
   }
 
-  /** Also serves the icons of this content. */
-  async publishIcons({ mark }: SiteContent): Promise<void> {
-    if (this.#mark?.path === mark.path) return;
-    this.#mark = mark;
-    this.#icons = await makeIcons(mark.bytes);
-    this.files = this.#createFiles();
+  /** Whether the pages of the build show this content. */
+  #isOfBuild(): boolean {
+    const { siteDir, defaultLocale } = settings();
+    return siteDir === DEFAULT_FOLDER && defaultLocale === BUILD_LOCALE && this.#content.savedNames.size === 0;
   }
 
   #createFiles(): StaticFiles {
     const { siteUrl, defaultLocale } = settings();
-    const built = this.#built.filter(({ path }) => this.#isOfBuild || !path.endsWith('.html'));
-    return createStaticFiles([...built, ...this.#content, ...this.#icons], siteUrl, defaultLocale);
+    const isOfBuild = this.#isOfBuild();
+    const built = this.#built.filter(({ path }) => isOfBuild || !path.endsWith('.html'));
+    return createStaticFiles([...built, ...this.#own, ...this.#icons], siteUrl, defaultLocale);
   }
 }
 

@@ -15,12 +15,14 @@ import { ResponseCache } from '../http/response-cache.ts';
 import type { Backend, Site } from '../http/site.ts';
 import { PAGES_FOLDER } from '../identity/files.ts';
 import { isUnfilled } from '../identity/pages.ts';
-import { DEFAULT_FOLDER, readSiteFolder } from '../identity/site-folder.ts';
+import { shareContentRefresh, siteContent } from '../identity/site.ts';
+import { readSiteFolder } from '../identity/site-folder.ts';
+import { shareNextCall } from '../lib/single-flight.ts';
 import { formatConsole } from '../lib/log.ts';
 import { settings, settlePort, type Settings } from '../settings.ts';
 import { readBuildInfo, type BuildInfo } from '../lib/build-info.ts';
 import { createApplication, createStoredFiles } from './application.ts';
-import { BUILD_LOCALE, ensureBuild, loadApp } from './build.ts';
+import { ensureBuild, loadApp } from './build.ts';
 import { findDatabaseIssue, logError, watchOutages } from './error-log.ts';
 import { listen, type Listening } from './listen.ts';
 import { openWhenAvailable, type OpenSite } from './open-site.ts';
@@ -50,7 +52,7 @@ async function run(): Promise<void> {
 /** Serves the files of the build at first, and everything once the database is available, until `stop`. */
 async function serve(stop: AbortSignal, build: string, info: BuildInfo): Promise<void> {
   const { metrics: metricsAddress, loggedRequests, trustedProxies, rateLimit, maxConcurrent, siteDir } = settings();
-  const content = await readSiteFolder(siteDir);
+  const folder = await readSiteFolder(siteDir);
   const { app, loadSharp } = await loadApp(build);
   const files = await readBuild(build);
   const metrics = metricsAddress === null ? null : await import('./metrics.ts');
@@ -64,15 +66,13 @@ async function serve(stop: AbortSignal, build: string, info: BuildInfo): Promise
   const listening = await listen(server, settings());
   // No `await` from here to the handler: a request may come at any moment.
   const config = settlePort(listening.port);
-  const { defaultLocale, databaseUrl, dataDir } = config;
+  const { databaseUrl, dataDir } = config;
   const findDiskIssue = () => (databaseUrl === null ? new DiskSpace(dataDir).findIssue() : null);
   let openSite: OpenSite | null = null;
   const findIssue = () =>
     stop.aborted ? 'The site is shutting down.' : (findDatabaseIssue(openSite?.watch) ?? findDiskIssue());
-  const served = new ServedContent(app, files);
-  const published = served.publish(content, {
-    isOfBuild: siteDir === DEFAULT_FOLDER && defaultLocale === BUILD_LOCALE,
-  });
+  const served = new ServedContent(app, files, folder);
+  const published = served.publishFolder();
   const site: Site = {
     ...createApplication(served, config, findIssue),
     clientAddress: createClientAddress(trustedProxies),
@@ -95,26 +95,46 @@ async function serve(stop: AbortSignal, build: string, info: BuildInfo): Promise
   openSite = await openWhenAvailable(stop, listening.origin, report);
   try {
     stop.throwIfAborted();
-    site.backend = createBackend(site, openSite, app, config);
+    await followContent(served, openSite);
+    const backend = createBackend(site, openSite, app, config);
+    served.onChange = () => backend.cache.clear();
+    site.backend = backend;
     metrics?.watchMetrics({
       ...openSite,
-      cache: site.backend.cache,
+      cache: backend.cache,
       limiter: site.limiter,
       dataDir: databaseUrl === null ? dataDir : null,
     });
     reportStart(listening, config, openSite);
     if (metricsUrl !== undefined) report(`Metrics at ${metricsUrl}`);
-    const unfilled = content.pages.filter(isUnfilled).map(({ name, locale }) => `${PAGES_FOLDER}/${name}.${locale}.md`);
+    const unfilled = siteContent()
+      .pages.filter(isUnfilled)
+      .map(({ name, locale }) => `${PAGES_FOLDER}/${name}.${locale}.md`);
     if (config.siteUrlIsSet && unfilled.length > 0)
-      console.warn(`Pages in SITE_DIR with unfilled placeholders, [To fill in: …]: ${unfilled.join(', ')}.`);
-    Promise.all([loadSharp(), served.publishIcons(content)]).catch((error: unknown) =>
-      logError('', 'Making the icons', error),
-    );
+      console.warn(`Pages with unfilled placeholders, [To fill in: …]: ${unfilled.join(', ')}.`);
+    loadSharp().catch((error: unknown) => logError('', 'Loading sharp', error));
     if (!stop.aborted) await once(stop, 'abort');
     await close(STOP_TIMEOUT_MS);
   } finally {
     await openSite.close();
   }
+}
+
+/** Serves what the board saves, from now on. */
+async function followContent(served: ServedContent, { sql, watch }: OpenSite): Promise<void> {
+  const logFailure = (error: unknown) => logError('', 'Loading the content of the site', error);
+  const refresh = shareNextCall(async () => {
+    await served.refresh(sql);
+    served.publishIcons().catch(logFailure);
+  });
+  await refresh();
+  shareContentRefresh(refresh);
+  let seen = watch.version();
+  watch.follow(() => {
+    const version = watch.version();
+    if (version === seen) return;
+    refresh().then(() => void (seen = version), logFailure);
+  });
 }
 
 function createBackend(site: Site, { sql, watch }: OpenSite, astro: AstroApp, { pageCache, cdn }: Settings): Backend {

@@ -71,7 +71,8 @@ describeSite('The club table of the board', (site) => {
     ];
     await site.database.sql`
         insert into zero_result_search (day, term, count) values (current_date - 1, ${LONG_WORD.slice(0, 60).toLowerCase()}, 3)`;
-    await site.database.sql`insert into search_word (term, meaning) values (${LONG_WORD.slice(0, 59)}, ${LONG_WORD})`;
+    await site.database
+      .sql`insert into site_entry (kind, name, value) values ('word', ${LONG_WORD.slice(0, 59)}, ${LONG_WORD})`;
     for (const path of IS_FULL ? paths.flatMap((one) => [one, `/fr${one}`]) : paths) {
       await page.goto(site.url + path);
       expect(await findViolationsAtEveryWidth(page), path).toEqual([]);

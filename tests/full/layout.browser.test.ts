@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { contrast as contrastOf } from '../../src/identity/contrast.ts';
+import { contrast as contrastOf } from '../../src/lib/contrast.ts';
 import { MARKDOWN_RULES, renderClubTexts } from '../../src/clubs/record/markdown.ts';
 import { brokenWords } from '../support/accessibility.ts';
 import { useBrowser } from '../support/browser.ts';

@@ -1,6 +1,7 @@
 import { symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { createContent } from '../../src/identity/content.ts';
 import { checkPages, isUnfilled } from '../../src/identity/pages.ts';
 import { DEFAULT_FOLDER, readColours, readSiteFolder } from '../../src/identity/site-folder.ts';
 import { ASSOCIATION, makeAssociation } from '../support/association.ts';
@@ -32,7 +33,7 @@ describe('The folder of a site', () => {
   });
 
   test('is read', async () => {
-    const { identity, stylesheet } = await readSiteFolder(await makeAssociation());
+    const { identity, stylesheet } = createContent(await readSiteFolder(await makeAssociation()));
     const { name, association, accent, links } = identity;
     expect(stylesheet?.bytes.toString()).toMatch(/#8a1c4f.*#f2a1c4/);
     expect({ name, association, accent, footer: links.footer }).toMatchObject({
@@ -49,7 +50,7 @@ describe('The folder of a site', () => {
   test('shows texts of the default language in languages that site.json does not have', async () => {
     const changed = { ...site, name: { en: 'Clubs' }, links: { menu: [{ label: { en: 'Rooms' }, page: 'home' }] } };
     const folder = await makeAssociation({ 'site.json': JSON.stringify(changed) });
-    const { name, links } = (await readSiteFolder(folder)).identity;
+    const { name, links } = createContent(await readSiteFolder(folder)).identity;
     expect([name, links.menu[0]?.label]).toMatchObject([
       { en: 'Clubs', fr: 'Clubs' },
       { en: 'Rooms', fr: 'Rooms' },
@@ -66,7 +67,7 @@ describe('The folder of a site', () => {
   test('of the project is valid, with an accent that is readable on every background', async () => {
     const { light, dark, accent } = await readColours();
     expect([light.length, dark.length]).toEqual([5, 5]);
-    const { identity, stylesheet } = await readSiteFolder(DEFAULT_FOLDER);
+    const { identity, stylesheet } = createContent(await readSiteFolder(DEFAULT_FOLDER));
     expect([identity.accent, identity.accent_dark, stylesheet]).toEqual([accent.light, accent.dark, null]);
   });
 });
@@ -147,7 +148,7 @@ test.each([
   ['---\ntitle: A\nauthor: B\n---\n', 'author: '],
   ['---\ntitle: [\n---\n', ''],
 ])('A page must begin with its title in YAML: %j', async (source, issue) => {
-  await expect(checkPages({ pages: [{ name: 'ae', locale: 'en', source }] })).rejects.toThrow(
+  await expect(checkPages({ pages: [{ name: 'ae', locale: 'en', source, hasAnyHtml: true }] })).rejects.toThrow(
     `pages/ae.en.md: ${issue}`,
   );
 });

@@ -47,7 +47,7 @@ export async function fillEveryTable(database: TestDatabase): Promise<void> {
   await sql`insert into once (what) values ('tried')`;
   await sql`insert into club_redirect (old_id, new_id) values (${gone}, ${chess})`;
   await sql`insert into zero_result_search (day, term, count) values ('2026-01-01', 'quidditch', 3)`;
-  await sql`insert into search_word (term, meaning) values ('quidditch', ${'muggle "sports", balais'})`;
+  await sql`insert into site_entry (kind, name, value) values ('word', 'quidditch', ${'muggle "sports", balais'})`;
   await sql`
     insert into inbox_message (kind, club_name, message, texts, sender, digest, closed_at, closed_by)
     values ('proposal', 'Zen', 'a "b"', '[["name", "Zen"]]', 'eve@example.org', 'd', now(), ${ada})`;

@@ -54,7 +54,7 @@ export class Directory implements ClubStore {
     this.sql = sql;
     this.#watch = watch;
     this.#report = report;
-    watch.onCompared = () => void this.#update();
+    watch.follow(() => void this.#update());
     void this.#update();
   }
 

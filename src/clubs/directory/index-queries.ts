@@ -70,7 +70,8 @@ export const findWords = async (sql: Sql, ids: readonly number[]): Promise<{ wor
 
 /** The words of the site. */
 export const findSearchWords = async (sql: Sql) =>
-  await sql<{ term: string; meaning: string }[]>`select term, meaning from search_word order by term`;
+  await sql<{ term: string; meaning: string }[]>`
+    select name as term, value as meaning from site_entry where kind = 'word' order by name`;
 
 export interface ClubChanges {
   version: string;

@@ -21,8 +21,7 @@ const CATCH_UP_MS = 250;
 export class VersionWatch {
   readonly #sql: Client;
   readonly #report: (line: string) => void;
-  /** Called after each change of the version and each comparison. */
-  onCompared: () => void = () => {};
+  readonly #followers: (() => void)[] = [];
   #version: string;
   #listener: Listener | null = null;
   #timer: NodeJS.Timeout | undefined;
@@ -51,6 +50,11 @@ export class VersionWatch {
     return watch;
   }
 
+  /** Calls this after each change of the version and each comparison. */
+  follow(follower: () => void): void {
+    this.#followers.push(follower);
+  }
+
   /** The version in the database, read after the call. */
   readonly find: () => Promise<string>;
 
@@ -69,7 +73,7 @@ export class VersionWatch {
       void this.#compare();
     } else if (isBefore(this.#version, version)) {
       this.#version = version;
-      this.onCompared();
+      this.#notify();
     }
   }
 
@@ -101,6 +105,10 @@ export class VersionWatch {
     return this.#waitingSince !== null && Date.now() - this.#waitingSince > UNRESPONSIVE_AFTER;
   }
 
+  #notify(): void {
+    for (const follower of this.#followers) follower();
+  }
+
   close(): void {
     clearInterval(this.#timer);
     this.#listener?.close();
@@ -128,7 +136,7 @@ export class VersionWatch {
       }
       this.#confirmedAt = start;
       if (!isSameEpoch(version, this.#version) || isBefore(this.#version, version)) this.#version = version;
-      this.onCompared();
+      this.#notify();
     } catch {
       this.#confirmedAt = 0;
       // A connection that fails at once is not unresponsive.

@@ -16,6 +16,7 @@ export type StepKind =
   | 'merge'
   | 'remove'
   | 'words'
+  | 'site'
   | 'other';
 
 /** A user who changes clubs. The history stores the current name. */

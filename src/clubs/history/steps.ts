@@ -9,7 +9,7 @@ import {
   type HistoryRange,
 } from './club-history.ts';
 import { findNames, nameOf } from '../record/state.ts';
-import type { WordChange } from './search-words.ts';
+import type { EntryChange } from './site-entries.ts';
 import { stepColumn, type StepSummary } from './step.ts';
 
 /* The steps of the history of all clubs. */
@@ -25,7 +25,7 @@ export interface DirectoryStep {
   undoes: Pick<StepSummary, 'id' | 'doneAt'> | null;
   undoneBy: StandingUndo | null;
   hasRemovedValues: boolean;
-  words: WordChange[];
+  entries: EntryChange[];
 }
 
 /** The steps of all clubs, newest first. */
@@ -48,7 +48,7 @@ async function readSteps(sql: Sql, which: Fragment): Promise<DirectoryStep[]> {
       case when created + changed + deleted = 1 then
         jsonb_build_object('id', club_id, 'name', ${nameOf(sql, sql`club_id`)}) end as club,
       (select jsonb_build_object('id', id, 'doneAt', done_at) from club_step other where other.id = step.undoes) as undoes,
-      to_json(array(select word from search_word_change word where step_id = step.id order by term)) as words
+      to_json(array(select entry from site_entry_change entry where step_id = step.id order by kind, name)) as entries
     from (select * from club_step ${which}) step
     cross join lateral (
       select count(*) filter (where is_created)::integer as created,
@@ -84,7 +84,7 @@ export async function findStandingUndos(sql: Sql, stepIds: readonly number[]): P
         and exists (select from club_change done where done.step_id = undo.undoes and done.club_id = change.club_id)
       where undo.undoes = any(${sql.array(stepIds.map(String), TEXT_ARRAY)}::bigint[])
         and not exists (select from club_step redo where redo.undoes = undo.id)
-        and (change.id is not null or exists (select from search_word_change word where word.step_id = undo.id))
+        and (change.id is not null or exists (select from site_entry_change entry where entry.step_id = undo.id))
       group by undo.undoes
     ) undone join club_step step on step.id = undone.id`;
   return new Map(rows.map(({ undoneId, ...undo }) => [undoneId, undo]));

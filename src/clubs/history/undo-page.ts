@@ -2,7 +2,7 @@ import type { Database } from '../../../db/client.ts';
 import { textOf } from '../../lib/form-data.ts';
 import { loadList, readListSearch } from '../paged-list.ts';
 import { describeFields } from './club-history-page.ts';
-import { findUndoWords } from './search-words.ts';
+import { findUndoEntries } from './site-entries.ts';
 import type { Actor } from './step.ts';
 import { findStep } from './steps.ts';
 import { fieldsIn, findSkipped, type UndoClub } from './undo-skips.ts';
@@ -14,6 +14,8 @@ export type ShownUndo = NonNullable<Awaited<ReturnType<typeof loadUndoPage>>>['c
 export interface UndoRequester {
   actor: Actor;
   mayDelete: boolean;
+  /** Whether the user may change the content of the site. */
+  maySite: boolean;
 }
 
 /** Previews the undo of a step; null if the step or the page does not exist. */
@@ -21,7 +23,7 @@ export async function loadUndoPage(
   sql: Database,
   stepId: number,
   params: URLSearchParams,
-  { mayDelete }: Pick<UndoRequester, 'mayDelete'>,
+  { mayDelete, maySite }: Pick<UndoRequester, 'mayDelete' | 'maySite'>,
 ) {
   const [step, plan] = [await findStep(sql, stepId), await planUndo(sql, stepId)];
   const search = readListSearch({}, params);
@@ -42,7 +44,7 @@ export async function loadUndoPage(
     ...step,
     ...list,
     page,
-    undoWords: await findUndoWords(sql, stepId),
+    undoEntries: await findUndoEntries(sql, stepId, { maySite }),
     digest: plan.digest,
     counts: { reverted, optional, blocked: unable },
     // A page of the clubs: those that can be skipped, those that cannot be reverted, then the others.
@@ -62,11 +64,12 @@ export async function answerUndoForm(
   sql: Database,
   stepId: number,
   form: FormData,
-  { actor, mayDelete }: UndoRequester,
+  { actor, mayDelete, maySite }: UndoRequester,
 ) {
   return await undoStep(sql, actor, stepId, {
     shown: textOf(form, 'shown'),
     revertChanged: form.has('revert_changed'),
     mayDelete,
+    maySite,
   });
 }

@@ -5,7 +5,7 @@ import { INTEGER_ARRAY, list } from '../../lib/sql.ts';
 import { constraintOf, lockAccount } from './write-lock.ts';
 import { renderStaleClubs } from '../record/stored-html.ts';
 import { mergedChanges } from './club-history.ts';
-import { findUndoWords, writeWord } from './search-words.ts';
+import { findUndoEntries, writeEntry } from './site-entries.ts';
 import { beginStep, readStepId, type Actor } from './step.ts';
 import { findStandingUndos } from './steps.ts';
 import { findSkipped, type UndoOptions } from './undo-skips.ts';
@@ -16,6 +16,8 @@ import { planUndo, undoneClubs } from './undo-plan.ts';
 export interface UndoRequest extends UndoOptions {
   /** The digest of the plan that the user saw. */
   shown: string;
+  /** Whether the user may change the content of the site. */
+  maySite?: boolean;
 }
 
 export type UndoOutcome =
@@ -23,7 +25,7 @@ export type UndoOutcome =
   | { outcome: 'undone'; stepId: number }
   /** The clubs differ from what the user saw. */
   | { outcome: 'changed' }
-  /** Every club is skipped, and the words were changed since. */
+  /** Every club is skipped, and the entries of the site were changed since. */
   | { outcome: 'nothing' }
   /** The restored parents would form a loop with later ones. */
   | { outcome: 'loop' }
@@ -34,7 +36,7 @@ export async function undoStep(
   database: Database,
   actor: Actor,
   stepId: number,
-  { shown, ...options }: UndoRequest,
+  { shown, maySite = false, ...options }: UndoRequest,
 ): Promise<UndoOutcome> {
   const done = await database
     .begin<UndoOutcome>(async (tx) => {
@@ -55,15 +57,15 @@ export async function undoStep(
       const plan = await planUndo(tx, stepId, tx`select * from club_undo`);
       if (!plan) return { outcome: 'gone' };
       const skipped = findSkipped(plan.clubs, options);
-      const words = await findUndoWords(tx, stepId);
-      const isNothing = words.length === 0 && plan.clubs.every(({ id }) => skipped.has(id));
+      const entries = await findUndoEntries(tx, stepId, { maySite });
+      const isNothing = entries.length === 0 && plan.clubs.every(({ id }) => skipped.has(id));
       const last = isNothing ? (await findStandingUndos(tx, [stepId])).get(stepId)?.step : undefined;
       if (last) return { outcome: 'undone', stepId: last.id };
       if (plan.digest !== shown) return { outcome: 'changed' };
       if (isNothing) return { outcome: 'nothing' };
       await beginStep(tx, { kind: 'undo', actor, undoes: stepId });
       await writeUndo(tx, [...skipped.keys()]);
-      for (const { term, before } of words) await writeWord(tx, term, before);
+      for (const { kind, name, before } of entries) await writeEntry(tx, { kind, name, value: before });
       return { outcome: 'undone', stepId: (await readStepId(tx)) ?? stepId };
     })
     .catch((error: unknown) => {

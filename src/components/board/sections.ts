@@ -6,8 +6,19 @@ import { pathsIn, routes } from '../../paths.ts';
 
 /** The pages of the board that a user may read, in the order of the navigation. */
 export function boardSections(locale: Locale, user: User | null) {
-  const { clubTable, clubImport, deletedClubs, board, gettingStarted, inbox, zeroResults, round, users } =
-    messages(locale);
+  const {
+    clubTable,
+    clubImport,
+    deletedClubs,
+    board,
+    gettingStarted,
+    inbox,
+    zeroResults,
+    round,
+    users,
+    siteForm,
+    pageForm,
+  } = messages(locale);
   const paths = pathsIn(locale);
   const sections = [
     { section: 'table', route: routes.board, href: paths.board(), text: clubTable.heading },
@@ -18,6 +29,8 @@ export function boardSections(locale: Locale, user: User | null) {
     { section: 'deleted', route: routes.clubDeleted, href: paths.clubDeleted(), text: deletedClubs.title },
     { section: 'zeroResults', route: routes.boardZeroResults, href: paths.boardZeroResults(), text: zeroResults.title },
     { section: 'users', route: routes.users, href: paths.users, text: users.heading },
+    { section: 'site', route: routes.boardSite, href: paths.boardSite, text: siteForm.title },
+    { section: 'pages', route: routes.boardPages, href: paths.boardPages, text: pageForm.title },
     { section: 'start', route: routes.gettingStarted, href: paths.gettingStarted, text: gettingStarted.title },
   ] as const;
   return sections.filter(({ route }) => mayRead(route, user));

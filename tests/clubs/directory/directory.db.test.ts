@@ -46,12 +46,12 @@ describeDatabase('The directory in memory', (database) => {
   });
 
   test('loads the words of the site without reading the names again', async () => {
-    await database.sql`insert into search_word (term, meaning) values ('curlingo', 'Curling')`;
+    await database.sql`insert into site_entry (kind, name, value) values ('word', 'curlingo', 'Curling')`;
     const { directory } = await watch(database.client);
     await expect.poll(() => directory.synonyms.of('curlingo')).toEqual(['curling']);
-    await database.sql`update search_word set meaning = 'ice, stones'`;
+    await database.sql`update site_entry set value = 'ice, stones'`;
     await expect.poll(() => directory.synonyms.of('curlingo')).toEqual(['ice', 'stones']);
-    await database.sql`delete from search_word`;
+    await database.sql`delete from site_entry`;
     await expect.poll(() => directory.synonyms.of('curlingo')).toBeUndefined();
     expect(directory.figures().loads).toBe(1);
   });

@@ -17,3 +17,7 @@ export function contrast(a: string, b: string): number {
 
 /** The least contrast of readable text: https://www.w3.org/TR/WCAG22/#contrast-minimum */
 export const READABLE = 4.5;
+
+/** The lowest contrast of a colour. Rounded down: 4.49 is not 4.5. */
+export const contrastWith = (accent: string, grounds: readonly string[]): number =>
+  Math.floor(Math.min(...grounds.map((ground) => contrast(accent, ground))) * 100) / 100;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { findSearchWords } from '../../../src/clubs/directory/index-queries.ts';
-import { findUndoWords, saveWord } from '../../../src/clubs/history/search-words.ts';
+import { findUndoEntries, saveWord } from '../../../src/clubs/history/site-entries.ts';
 import { findStandingUndos, findStep, findSteps } from '../../../src/clubs/history/steps.ts';
 import { describeDatabase } from '../../support/database.ts';
 import { undoHelpers } from '../../support/undo.ts';
@@ -33,7 +33,7 @@ describeDatabase('The words of the site', (database) => {
     expect(await save('muggle sports')).toBe(changed);
     expect(await findStep(database.client, changed)).toMatchObject({
       step: { kind: 'words', userName: 'Ada' },
-      words: [{ term: 'quidditch', before: 'broom sports', after: 'muggle sports' }],
+      entries: [{ kind: 'word', name: 'quidditch', before: 'broom sports', after: 'muggle sports' }],
     });
 
     expect(await undo(ada, added)).toEqual({ outcome: 'nothing' });
@@ -56,19 +56,19 @@ describeDatabase('The words of the site', (database) => {
 
   test('have one change per step, also by SQL', async () => {
     await database.sql.begin(async (sql) => {
-      await sql`insert into search_word (term, meaning) values ('a', 'one'), ('gone', 'two')`;
-      await sql`update search_word set meaning = 'three' where term = 'a'`;
-      await sql`delete from search_word where term = 'gone'`;
+      await sql`insert into site_entry (kind, name, value) values ('word', 'a', 'one'), ('word', 'gone', 'two')`;
+      await sql`update site_entry set value = 'three' where name = 'a'`;
+      await sql`delete from site_entry where name = 'gone'`;
     });
     const step = await lastStep();
     expect(await findStep(database.client, step)).toMatchObject({
       step: { kind: 'other' },
-      words: [
-        { term: 'a', before: null, after: 'three' },
-        { term: 'gone', before: null, after: null },
+      entries: [
+        { kind: 'word', name: 'a', before: null, after: 'three' },
+        { kind: 'word', name: 'gone', before: null, after: null },
       ],
     });
-    expect((await findUndoWords(database.client, step)).map(({ term }) => term)).toEqual(['a']);
-    await expect(database.sql`update search_word set term = 'b'`).rejects.toThrow('insert another one');
+    expect((await findUndoEntries(database.client, step, { maySite: false })).map(({ name }) => name)).toEqual(['a']);
+    await expect(database.sql`update site_entry set name = 'b'`).rejects.toThrow('insert another one');
   });
 });

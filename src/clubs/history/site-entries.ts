@@ -1,0 +1,57 @@
+import type { EntryKind, SiteEntry } from '../../identity/entries.ts';
+import type { Database, Sql, Transaction } from '../../../db/client.ts';
+import { toTerm, toTerms } from '../directory/synonyms.ts';
+import { countCharacters } from '../record/text.ts';
+import type { Actor } from './step.ts';
+import { withWriteLock } from './write-lock.ts';
+
+/* What the board changes besides clubs: meanings of search terms, and the content of the site (src/identity). */
+
+/** The value of an entry before and after a step; null without one. */
+export interface EntryChange {
+  kind: EntryKind;
+  name: string;
+  before: string | null;
+  after: string | null;
+}
+
+/** The entries of a step that are still as after it, which an undo changes back. */
+export const findUndoEntries = async (sql: Sql, stepId: number, { maySite }: { maySite: boolean }) =>
+  await sql<EntryChange[]>`
+    select change.* from (
+      select kind, name, before, after from site_entry_change where step_id = ${stepId}::float8::bigint
+    ) change left join site_entry entry on entry.kind = change.kind and entry.name = change.name
+    where before is distinct from after and value is not distinct from after
+      and (change.kind = 'word' or ${maySite})
+    order by change.kind, change.name`;
+
+/** Requires the lock of `withWriteLock`. Without a value, removes the entry. */
+export const writeEntry = (
+  tx: Transaction,
+  { kind, name, value }: Omit<SiteEntry, 'value'> & { value: string | null },
+) =>
+  value === null
+    ? tx`delete from site_entry where kind = ${kind} and name = ${name}`
+    : tx`
+        insert into site_entry (kind, name, value) values (${kind}, ${name}, ${value})
+        on conflict (kind, name) do update set value = excluded.value where site_entry.value <> excluded.value`;
+
+/** Saves what a search term means as a step, or removes its empty meaning. Returns what is wrong, as in the table. */
+export async function saveWord(database: Database, actor: Actor, search: string, meaning: string) {
+  const name = toTerm(search);
+  const text = meaning.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim();
+  if (name === '' || (text !== '' && toTerms(text).length === 0)) return 'missing';
+  if (countCharacters(name) > 60 || countCharacters(text) > 200) return 'tooLong';
+  await withWriteLock(database, 'words', actor, (tx) => writeEntry(tx, { kind: 'word', name, value: text || null }));
+  return null;
+}
+
+/** Saves entries as a step; null removes one. */
+export const saveEntries = (
+  database: Database,
+  actor: Actor,
+  entries: readonly (Omit<SiteEntry, 'value'> & { value: string | null })[],
+): Promise<void> =>
+  withWriteLock(database, 'site', actor, async (tx) => {
+    for (const entry of entries) await writeEntry(tx, entry);
+  });

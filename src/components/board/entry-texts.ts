@@ -1,0 +1,13 @@
+import type { EntryChange } from '../../clubs/history/site-entries.ts';
+import { isLocale, type Locale } from '../../messages/locales.ts';
+import { messages } from '../../messages/messages.ts';
+
+/** What a step made of an entry of the site; `value` is null if it removed it. */
+export function describeEntry(locale: Locale, { kind, name }: EntryChange, value: string | null): string {
+  const { board, siteForm: t, pageForm } = messages(locale);
+  if (kind === 'word') return board.wordMeans(name, value);
+  const [page = '', language] = name.split('.');
+  const fields: Partial<Record<string, string>> = t.fields;
+  const what = kind === 'page' && isLocale(language) ? pageForm.pageOf(page, language) : (fields[name] ?? name);
+  return value === null ? t.isReset(what) : t.changed(what);
+}

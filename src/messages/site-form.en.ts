@@ -1,0 +1,93 @@
+import type { Locale } from './locales.ts';
+import { quoteIn } from './quote.ts';
+import { wordsIn } from './words.ts';
+
+const { number, language } = wordsIn('en');
+const quote = quoteIn('en');
+
+export const siteForm = {
+  title: 'Site',
+  intro: 'Changes are public at once, on every page. You can undo each one in the history.',
+  groups: { texts: 'Name and texts', look: 'Logo and colours', contact: 'Contact', links: 'Links' },
+  fields: {
+    name: 'Name of the site',
+    association: 'Association',
+    association_clubs: 'Menu entry of the clubs',
+    tagline: 'Sentence in the footer',
+    description: 'Description for search engines',
+    accent: 'Colour on light backgrounds',
+    accent_dark: 'Colour on dark backgrounds',
+    contact: 'Contact',
+    links: 'Links',
+    mark: 'Logo',
+  },
+  hints: {
+    association: 'As students call it, such as “Student Union”.',
+    association_clubs: 'Only if the usual entry does not fit your association.',
+    contact: 'An e-mail address or a web address. It is in the footer and on error pages.',
+    mark: 'SVG, PNG, JPEG or WebP, ideally square. It is also the icon in browser tabs.',
+    links:
+      'The target is the name of a page of this site, such as “imprint”, or an address that begins with https://, mailto: or /files/. To remove a link, empty its fields.',
+  },
+  lists: { menu: 'In the menu', footer: 'In the footer' },
+  label: (other: Locale) => `Label in ${language(other)}`,
+  target: 'Target',
+  contrastOf: (ratio: string) => `Contrast ${ratio}`,
+  leastContrast: (ratio: number) => `At least ${number(ratio)} is needed.`,
+  example: 'A link and a button:',
+  exampleLink: 'All clubs',
+  exampleButton: 'Save',
+  save: 'Save',
+  reset: 'Back to the files',
+  resetHint:
+    'Removes everything that was saved here. The site then has the name, colours and links of its folder again.',
+  notSaved: 'Not saved. Correct the marked fields.',
+  tooLong: (limit: number) => `Use at most ${number(limit)} characters.`,
+  contrast: (ratio: number) =>
+    `The contrast with the backgrounds of the site is ${number(ratio)}, and 4.5 is needed. Choose a stronger colour.`,
+  wrongContact: 'Enter an e-mail address or an address such as https://www.example.org/contact.',
+  wrongTarget: 'Enter the name of a page, or an address that begins with https://, mailto: or /files/.',
+  noPage: (name: string) => `There is no page ${quote(name)}. Create it first.`,
+  oneLine: 'Use a single line.',
+  markIssues: {
+    format:
+      'This file is no image that browsers show as a logo. Choose an SVG with a viewBox, or a PNG, JPEG or WebP file.',
+    tooLarge: 'The logo is too large. Choose an SVG of at most 64 KiB, or an image of at most 2 MiB.',
+    unsafe: 'The SVG contains scripts or loads other files. Export it again as a plain SVG.',
+    damaged: 'The image cannot be read. Export it again.',
+  },
+  changed: (what: string) => `${what} changed`,
+  isReset: (what: string) => `${what} as in the files of the site`,
+};
+
+export const pageForm = {
+  title: 'Pages',
+  intro:
+    'The texts of the home page, the legal notice and any other page. Link to them in the menu or footer on the page “Site”.',
+  home: 'Home page',
+  association: 'Page of the association',
+  unfilled: 'To be filled in',
+  languages: 'Languages',
+  create: 'New page',
+  name: 'Name in the address',
+  nameHint: 'Lower-case letters, digits and hyphens, such as “room-booking”.',
+  open: 'Write the page',
+  see: 'Show the page',
+  pageTitle: 'Title',
+  description: 'Description for search engines',
+  text: 'Text',
+  textHint: 'Markdown: **bold**, [link](/club/), lists with “- ”, headings with “## ”.',
+  preview: 'Preview',
+  image: 'Add an image',
+  imageHint: 'PNG, JPEG or WebP. It is added at the end of the text of this page’s language.',
+  delete: 'Delete the page',
+  rename: 'Rename',
+  back: 'All pages',
+  missingTitle: 'Give the page a title in this language, or empty its text.',
+  missingText: 'Write a text in this language, or empty the title.',
+  required: 'This page must exist in one language.',
+  wrongName: 'Use lower-case letters, digits and hyphens only.',
+  taken: 'There is already a page with this name.',
+  placeholders: 'This page has places to fill in. Visitors do not see links to it until they are gone.',
+  pageOf: (name: string, other: Locale) => `Page ${quote(name)} in ${language(other)}`,
+};

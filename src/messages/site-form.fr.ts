@@ -1,0 +1,94 @@
+import type { Locale } from './locales.ts';
+import { quoteIn } from './quote.ts';
+import type { pageForm as englishPage, siteForm as englishSite } from './site-form.en.ts';
+import { wordsIn } from './words.ts';
+
+const { number, language } = wordsIn('fr');
+const quote = quoteIn('fr');
+
+export const siteForm: typeof englishSite = {
+  title: 'Site',
+  intro: 'Les modifications sont publiées tout de suite, sur toutes les pages. L’historique permet d’annuler chacune.',
+  groups: { texts: 'Nom et textes', look: 'Logo et couleurs', contact: 'Contact', links: 'Liens' },
+  fields: {
+    name: 'Nom du site',
+    association: 'Association',
+    association_clubs: 'Entrée de menu des clubs',
+    tagline: 'Phrase du pied de page',
+    description: 'Description pour les moteurs de recherche',
+    accent: 'Couleur sur fond clair',
+    accent_dark: 'Couleur sur fond sombre',
+    contact: 'Contact',
+    links: 'Liens',
+    mark: 'Logo',
+  },
+  hints: {
+    association: 'Telle que les étudiants l’appellent, par exemple « AE ».',
+    association_clubs: 'Seulement si l’entrée habituelle ne convient pas à votre association.',
+    contact: 'Une adresse e-mail ou web, affichée en pied de page et sur les pages d’erreur.',
+    mark: 'SVG, PNG, JPEG ou WebP, de préférence carré. C’est aussi l’icône des onglets.',
+    links:
+      'La cible est le nom d’une page du site, comme « imprint », ou une adresse qui commence par https://, mailto: ou /files/. Pour supprimer un lien, videz ses champs.',
+  },
+  lists: { menu: 'Dans le menu', footer: 'En pied de page' },
+  label: (other: Locale) => `Libellé en ${language(other)}`,
+  target: 'Cible',
+  contrastOf: (ratio: string) => `Contraste ${ratio}`,
+  leastContrast: (ratio: number) => `Il faut au moins ${number(ratio)}.`,
+  example: 'Un lien et un bouton :',
+  exampleLink: 'Tous les clubs',
+  exampleButton: 'Enregistrer',
+  save: 'Enregistrer',
+  reset: 'Revenir aux fichiers',
+  resetHint:
+    'Supprime tout ce qui a été enregistré ici. Le site reprend le nom, les couleurs et les liens de son dossier.',
+  notSaved: 'Non enregistré. Corrigez les champs signalés.',
+  tooLong: (limit: number) => `Utilisez au plus ${number(limit)} caractères.`,
+  contrast: (ratio: number) =>
+    `Le contraste avec les fonds du site est de ${number(ratio)}, il faut au moins 4,5. Choisissez une couleur plus soutenue.`,
+  wrongContact: 'Saisissez une adresse e-mail ou une adresse comme https://www.example.org/contact.',
+  wrongTarget: 'Saisissez le nom d’une page, ou une adresse qui commence par https://, mailto: ou /files/.',
+  noPage: (name: string) => `La page ${quote(name)} n’existe pas. Créez-la d’abord.`,
+  oneLine: 'Écrivez sur une seule ligne.',
+  markIssues: {
+    format:
+      'Ce fichier n’est pas une image utilisable comme logo. Choisissez un SVG avec un viewBox, ou un fichier PNG, JPEG ou WebP.',
+    tooLarge: 'Le logo est trop lourd. Choisissez un SVG de 64 Kio au plus, ou une image de 2 Mio au plus.',
+    unsafe: 'Le SVG contient des scripts ou charge d’autres fichiers. Exportez-le à nouveau en SVG simple.',
+    damaged: 'L’image est illisible. Exportez-la à nouveau.',
+  },
+  changed: (what: string) => `${what} : modification`,
+  isReset: (what: string) => `${what} : retour aux fichiers du site`,
+};
+
+export const pageForm: typeof englishPage = {
+  title: 'Pages',
+  intro:
+    'Les textes de l’accueil, des mentions légales et de toute autre page. Ajoutez leurs liens au menu ou au pied de page sur la page « Site ».',
+  home: 'Page d’accueil',
+  association: 'Page de l’association',
+  unfilled: 'À compléter',
+  languages: 'Langues',
+  create: 'Nouvelle page',
+  name: 'Nom dans l’adresse',
+  nameHint: 'Des minuscules sans accent, des chiffres et des traits d’union, comme « salles ».',
+  open: 'Écrire la page',
+  see: 'Afficher la page',
+  pageTitle: 'Titre',
+  description: 'Description pour les moteurs de recherche',
+  text: 'Texte',
+  textHint: 'Markdown : **gras**, [lien](/fr/club/), listes avec « - », intertitres avec « ## ».',
+  preview: 'Aperçu',
+  image: 'Ajouter une image',
+  imageHint: 'PNG, JPEG ou WebP. Elle est ajoutée à la fin du texte dans la langue de cette page.',
+  delete: 'Supprimer la page',
+  rename: 'Renommer',
+  back: 'Toutes les pages',
+  missingTitle: 'Donnez un titre à la page dans cette langue, ou videz son texte.',
+  missingText: 'Écrivez un texte dans cette langue, ou videz le titre.',
+  required: 'Cette page doit exister dans une langue.',
+  wrongName: 'Utilisez seulement des minuscules sans accent, des chiffres et des traits d’union.',
+  taken: 'Une page porte déjà ce nom.',
+  placeholders: 'Cette page a des passages à compléter. D’ici là, les visiteurs n’en voient pas les liens.',
+  pageOf: (name: string, other: Locale) => `Page ${quote(name)} en ${language(other)}`,
+};

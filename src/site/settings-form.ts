@@ -1,0 +1,161 @@
+import * as v from 'valibot';
+import type { Database } from '../../db/client.ts';
+import { saveEntries } from '../clubs/history/site-entries.ts';
+import type { Actor } from '../clubs/history/step.ts';
+import type { SiteEntry } from '../identity/entries.ts';
+import { refreshContent, siteContent } from '../identity/site.ts';
+import { contrastWith } from '../lib/contrast.ts';
+import { PAGE_NAME, siteFileSchema } from '../identity/site-file.ts';
+import { textOf } from '../lib/form-data.ts';
+import { LOCALES, type Locale } from '../messages/locales.ts';
+import { messages } from '../messages/messages.ts';
+import { readMark } from './mark.ts';
+
+/* The form of the settings of a site. Each key of site.json has one or more fields. */
+
+/** The texts in each language, such as `name_en`. */
+export const SITE_TEXTS = ['name', 'association', 'association_clubs', 'tagline', 'description'] as const;
+export const LINK_LISTS = ['menu', 'footer'] as const;
+export const MAX_LINKS = 8;
+export const MARK_FIELD = 'mark_file';
+
+type Settings = Readonly<Record<string, unknown>>;
+type Fields = Record<string, string>;
+
+const inLanguage = (value: unknown, locale: Locale): string => {
+  const text = typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[locale] : value;
+  return typeof text === 'string' ? text : '';
+};
+
+interface StoredLink {
+  label: unknown;
+  href?: unknown;
+  page?: string;
+}
+
+/** The fields of each key, as the form shows them. */
+function toFields(settings: Settings): Record<string, Fields> {
+  const lists = (settings.links ?? {}) as Partial<Record<string, StoredLink[]>>;
+  const links = LINK_LISTS.flatMap((list) =>
+    (lists[list] ?? []).flatMap(({ label, href, page }, index) => [
+      ...LOCALES.map((locale) => [`${list}_${index}_label_${locale}`, inLanguage(label, locale)]),
+      [`${list}_${index}_target`, page ?? inLanguage(href, LOCALES[0])],
+    ]),
+  );
+  return {
+    ...Object.fromEntries(
+      SITE_TEXTS.map((key) => [
+        key,
+        Object.fromEntries(LOCALES.map((locale) => [`${key}_${locale}`, inLanguage(settings[key], locale)])),
+      ]),
+    ),
+    ...Object.fromEntries(
+      ['accent', 'accent_dark', 'contact'].map((key) => [key, { [key]: inLanguage(settings[key], LOCALES[0]) }]),
+    ),
+    links: Object.fromEntries(links) as Fields,
+  };
+}
+
+/** The fields of the current settings, by name. */
+export function loadSettingsForm(): Fields {
+  const { settings, identity } = siteContent();
+  const { accent, accent_dark: accentDark } = identity;
+  return Object.assign({}, ...Object.values(toFields({ ...settings, accent, accent_dark: accentDark }))) as Fields;
+}
+
+/** Reads a key as in site.json; null for an empty one. */
+function readKey(key: string, form: FormData): unknown {
+  const read = (name: string) => textOf(form, name).trim();
+  const readTexts = (prefix: string): Record<string, string> =>
+    Object.fromEntries(
+      LOCALES.flatMap((locale) => {
+        const text = read(`${prefix}_${locale}`);
+        return text === '' ? [] : [[locale, text] as const];
+      }),
+    );
+  if (key === 'links')
+    return Object.fromEntries(
+      LINK_LISTS.map((list) => [
+        list,
+        Array.from({ length: MAX_LINKS }, (_, index) => `${list}_${index}`).flatMap((prefix) => {
+          const [label, target] = [readTexts(`${prefix}_label`), read(`${prefix}_target`)];
+          if (target === '' && Object.keys(label).length === 0) return [];
+          return [PAGE_NAME.test(target) ? { label, page: target } : { label, href: target }];
+        }),
+      ]),
+    );
+  if (!SITE_TEXTS.some((text) => text === key)) return read(key) || null;
+  const texts = readTexts(key);
+  return Object.keys(texts).length > 0 ? texts : null;
+}
+
+/** The name of the field with an issue. */
+function fieldOf(issue: v.BaseIssue<unknown>): string {
+  const [key = '', ...path] = (issue.path ?? []).map((item) => String(item.key));
+  if (key !== 'links') return [key, ...path].join('_');
+  const [list = '', index = '', part = '', locale = LOCALES[0]] = path;
+  return part === 'label' ? `${list}_${index}_label_${locale}` : `${list}_${index}_target`;
+}
+
+function describeIssue(issue: v.BaseIssue<unknown>, field: string, locale: Locale): string {
+  const { forms, siteForm: t } = messages(locale);
+  const grounds = { accent: 'light', accent_dark: 'dark' } as const;
+  if (issue.type === 'max_length') return t.tooLong(Number(issue.requirement));
+  if (field in grounds)
+    return t.contrast(contrastWith(String(issue.input), siteContent().colours[grounds[field as keyof typeof grounds]]));
+  if (field === 'contact') return t.wrongContact;
+  if (field.endsWith('_target')) return t.wrongTarget;
+  return issue.type === 'regex' ? t.oneLine : forms.missing;
+}
+
+/** Saves the form as one step of the history. Returns what is wrong by field, or null. */
+export async function submitSettings(
+  sql: Database,
+  actor: Actor,
+  form: FormData,
+  locale: Locale,
+): Promise<Record<string, string> | null> {
+  const { settings, fileSettings, pages, savedNames, colours } = siteContent();
+  if (form.has('reset')) {
+    const names = [...savedNames].map((name) => name.split(' ') as [SiteEntry['kind'], string]);
+    const entries = names.filter(([kind]) => kind !== 'page').map(([kind, name]) => ({ kind, name, value: null }));
+    await saveEntries(sql, actor, entries);
+    await refreshContent();
+    return null;
+  }
+  const [current, inFile] = [toFields(settings), toFields(fileSettings)];
+  const sent = Object.keys(current).map((key) => [key, readKey(key, form)] as const);
+  const isSame = (key: string, value: unknown, fields: Record<string, Fields>) =>
+    JSON.stringify(toFields({ [key]: value ?? undefined })[key]) === JSON.stringify(fields[key]);
+  const changed = sent.filter(([key, value]) => !isSame(key, value, current));
+  const candidate = Object.fromEntries(
+    Object.entries({ ...settings, ...Object.fromEntries(changed) }).filter(([, value]) => value !== null),
+  );
+  const { issues = [], output } = v.safeParse(siteFileSchema(colours), candidate);
+  const errors: Record<string, string> = {};
+  for (const issue of issues) {
+    const field = fieldOf(issue);
+    errors[field] ??= describeIssue(issue, field, locale);
+  }
+  for (const list of LINK_LISTS)
+    for (const [index, link] of (issues.length === 0
+      ? ((output as { links: Record<string, object[]> }).links[list] ?? [])
+      : []
+    ).entries())
+      if ('page' in link && !pages.some(({ name }) => name === link.page))
+        errors[`${list}_${index}_target`] = messages(locale).siteForm.noPage(String(link.page));
+  const file = form.get(MARK_FIELD);
+  const mark = file instanceof File && file.size > 0 ? await readMark(Buffer.from(await file.arrayBuffer())) : null;
+  if (mark?.issue) errors[MARK_FIELD] = messages(locale).siteForm.markIssues[mark.issue];
+  if (Object.keys(errors).length > 0) return errors;
+  await saveEntries(sql, actor, [
+    ...changed.map(([name, value]) => ({
+      kind: 'setting' as const,
+      name,
+      value: isSame(name, value, inFile) ? null : JSON.stringify(value),
+    })),
+    ...(mark?.svg === undefined ? [] : [{ kind: 'mark' as const, name: 'mark', value: mark.svg }]),
+  ]);
+  await refreshContent();
+  return null;
+}

@@ -1,0 +1,208 @@
+import { expect, test } from 'vitest';
+import sharp from 'sharp';
+import { readHtml } from '../support/html.ts';
+import { visit } from '../support/people.ts';
+import { describeOwnSite } from '../support/site.ts';
+
+describeOwnSite(
+  'The content of the site',
+  (site) => {
+    const read = async (path: string) => readHtml(await (await site.get(path)).text());
+    const nameOn = async (path: string) => (await read(path)).one('header .site-name').text.trim();
+    const lastStep = async () => {
+      const [{ id }] = await site.database.sql<[{ id: number }]>`select max(id)::int as id from club_step`;
+      return id;
+    };
+    const administrator = () => visit(site, { roles: ['administrator'] });
+    /** The form as a browser sends it, with some fields changed. */
+    const fieldsOf = async (person: Awaited<ReturnType<typeof visit>>, path: string) => {
+      const page = readHtml(await (await person.get(path)).text());
+      const form = page.all('main form').find(({ attributes }) => attributes.enctype === 'multipart/form-data');
+      const inputs = form?.all('input').filter(({ attributes }) => attributes.type !== 'file') ?? [];
+      const texts = form?.all('textarea') ?? [];
+      return Object.fromEntries([
+        ...inputs.map(({ attributes }) => [attributes.name ?? '', attributes.value ?? '']),
+        ...texts.map(({ attributes, text }) => [attributes.name ?? '', text.replaceAll(/\s+/g, ' ').trim()]),
+      ]) as Record<string, string>;
+    };
+    const errorsOf = (html: string): Record<string, string> =>
+      Object.fromEntries(
+        readHtml(html)
+          .all('.field .error')
+          .map(({ attributes, text }) => [attributes['data-field'] ?? '', text.trim()] as const),
+      );
+
+    test('is changed in the browser, at once on every page, and back by an undo', async () => {
+      const ada = await administrator();
+      const club = await site.database.insertClub({ name: 'Ski' });
+      const pages = ['/', '/fr/', '/club/', `/club/${club}/`, '/page/imprint/', '/nothing/'];
+      for (const path of pages) await site.get(path);
+      const fields = await fieldsOf(ada, '/desk/site/');
+      expect(fields).toMatchObject({ name_en: 'AE student clubs', accent: '#1a5680', footer_0_target: 'imprint' });
+      const saved = await ada.post('/desk/site/', {
+        ...fields,
+        name_en: 'Hill Clubs',
+        name_fr: '',
+        accent: '#8a1c4f',
+        footer_2_label_en: 'Rooms',
+        footer_2_target: 'https://hill.example.org/rooms',
+      });
+      expect([saved.status, saved.headers.get('Location')]).toEqual([303, '/desk/site/?done=cellSaved']);
+      for (const path of pages) expect(await nameOn(path), path).toBe('Hill Clubs');
+      const home = await read('/');
+      expect(home.one('title').text).toBe('Hill Clubs');
+      const colours = home.one('link[rel=stylesheet][href^="/brand/"]').attributes.href ?? '';
+      expect(await (await site.get(colours)).text()).toContain('#8a1c4f');
+      expect(home.all('footer a').at(-1)?.attributes.href).toBe('https://hill.example.org/rooms');
+      expect(await fieldsOf(ada, '/desk/site/')).toMatchObject({ name_fr: '', footer_2_label_en: 'Rooms' });
+
+      const step = await lastStep();
+      const history = readHtml(await (await ada.get('/desk/history/')).text());
+      expect(history.all('.summary')[0]?.text).toContain('Name of the site changed');
+      const undo = readHtml(await (await ada.get(`/desk/history/${step}/undo/`)).text());
+      const shown = undo.one('input[name=shown]').attributes.value ?? '';
+      expect((await ada.post(`/desk/history/${step}/undo/`, { shown })).status).toBe(303);
+      await expect.poll(() => nameOn('/')).toBe('AE student clubs');
+      await expect.poll(() => nameOn('/club/')).toBe('AE student clubs');
+    });
+
+    test('cannot be changed or undone by the board', async () => {
+      const ada = await administrator();
+      await ada.post('/desk/site/', { ...(await fieldsOf(ada, '/desk/site/')), name_en: 'Hill Clubs' });
+      const step = await lastStep();
+      const board = await visit(site, { roles: ['board'] });
+      expect((await board.get('/desk/site/')).status).toBe(403);
+      const undo = readHtml(await (await board.get(`/desk/history/${step}/undo/`)).text());
+      expect(undo.all('input[name=shown]')).toEqual([]);
+      await ada.post('/desk/site/', { reset: 'true' });
+      expect(await nameOn('/')).toBe('AE student clubs');
+    });
+
+    test.each([
+      [{ name_en: '' }, { name_en: 'Fill in this field.' }],
+      [{ accent: '#ffcc00' }, { accent: expect.stringContaining('1.26') as string }],
+      [{ contact: 'javascript:alert(1)' }, { contact: expect.stringContaining('e-mail') as string }],
+      [
+        { footer_2_label_en: 'X', footer_2_target: 'none' },
+        { footer_2_target: expect.stringContaining('none') as string },
+      ],
+      [{ footer_2_target: 'imprint' }, { footer_2_label_en: 'Fill in this field.' }],
+    ])('is refused with a reason, and keeps the input: %j', async (changed, errors) => {
+      const ada = await administrator();
+      const answer = await ada.post('/desk/site/', { ...(await fieldsOf(ada, '/desk/site/')), ...changed });
+      expect(answer.status).toBe(422);
+      const html = await answer.text();
+      expect(errorsOf(html)).toEqual(errors);
+      const [name = '', value] = Object.entries(changed).at(-1) ?? [];
+      expect(readHtml(html).one(`[name=${name}]`).attributes.value).toBe(value);
+      expect(await nameOn('/')).toBe('AE student clubs');
+    });
+
+    const svg = (inside: string) => `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8">${inside}</svg>`;
+    const send = async (content: string | Buffer, name: string) => {
+      const ada = await administrator();
+      const form = new FormData();
+      for (const [field, value] of Object.entries(await fieldsOf(ada, '/desk/site/'))) form.set(field, value);
+      form.set('mark_file', new File([content as BlobPart], name));
+      return await ada.send('/desk/site/', form);
+    };
+
+    test('has an uploaded logo, also as icons', async () => {
+      const png = await sharp({ create: { width: 900, height: 600, channels: 4, background: '#c03' } })
+        .png()
+        .toBuffer();
+      for (const [content, name] of [
+        [`<?xml version="1.0"?><!DOCTYPE svg><!-- Made by hand -->${svg('<path d="M0 0h8v8z"/>')}`, 'a.svg'],
+        [png, 'a.png'],
+      ] as const) {
+        expect((await send(content, name)).status, name).toBe(303);
+        const mark = (await read('/')).one('header .site-name img').attributes.src ?? '';
+        const answer = await site.get(mark);
+        expect([answer.status, answer.headers.get('Content-Type')]).toEqual([200, 'image/svg+xml; charset=utf-8']);
+        expect(await answer.text()).toMatch(/^<svg/);
+        expect((await site.get('/apple-touch-icon.png')).status).toBe(200);
+      }
+      const ada = await administrator();
+      await ada.post('/desk/site/', { reset: 'true' });
+    });
+
+    test.each([
+      ['plain text', 'text'],
+      ['a script', svg('<script>alert(1)</script>')],
+      ['an event handler', svg('<path onload="alert(1)" d="M0 0"/>')],
+      ['a link to another site', svg('<image href="https://x.example/a.png"/>')],
+      ['an entity', `<!DOCTYPE svg [<!ENTITY a "b">]>${svg('<text>&a;</text>')}`],
+      ['too many bytes', svg(`<!-- -->${'<path d="M0 0"/>'.repeat(5000)}`)],
+      ['broken XML', svg('<path')],
+    ])('refuses a logo with %s', async (_, content) => {
+      const answer = await send(content, 'a.svg');
+      expect(answer.status).toBe(422);
+      expect(Object.keys(errorsOf(await answer.text()))).toEqual(['mark_file']);
+    });
+
+    test('has pages that are written, previewed, renamed and deleted in the browser', async () => {
+      const ada = await administrator();
+      const path = '/desk/pages/rooms/';
+      expect((await ada.get('/desk/pages/?name=rooms')).headers.get('Location')).toBe(path);
+      const texts = {
+        name: 'rooms',
+        title_en: 'Rooms: "all"',
+        text_en: '## Book\n\n<b onclick="x">Now</b><script>x</script>',
+      };
+      const preview = await (await ada.post(path, { ...texts, preview: 'true' })).text();
+      expect(readHtml(preview).all('.prose h2')[0]?.text).toBe('Rooms: "all"');
+      expect((await site.get('/page/rooms/')).status).toBe(404);
+
+      expect((await ada.post(path, texts)).status).toBe(303);
+      const page = await read('/page/rooms/');
+      expect([page.one('main h1').text, page.one('main h2').text]).toEqual(['Rooms: "all"', 'Book']);
+      const html = await (await site.get('/page/rooms/')).text();
+      expect(html).toContain('<b>Now</b>');
+      expect(html).not.toMatch(/onclick|<script>x/);
+      const french = await read('/fr/page/rooms/');
+      expect(french.one('article').attributes.lang).toBe('en');
+      expect(await fieldsOf(ada, path)).toMatchObject({ ...texts, text_en: texts.text_en.replace('\n\n', ' ') });
+
+      const site_ = await fieldsOf(ada, '/desk/site/');
+      await ada.post('/desk/site/', { ...site_, footer_2_label_en: 'Rooms', footer_2_target: 'rooms' });
+      expect((await ada.post(path, { ...texts, name: 'halls' })).status).toBe(303);
+      expect((await site.get('/page/rooms/')).status).toBe(404);
+      expect((await read('/')).all('footer a').at(-1)?.attributes.href).toBe('/page/halls/');
+
+      expect((await ada.post('/desk/pages/halls/', { delete: 'true' })).status).toBe(303);
+      expect((await site.get('/page/halls/')).status).toBe(404);
+      expect((await read('/')).all('footer a').map(({ text }) => text)).not.toContain('Rooms');
+    });
+
+    test('has pages of the folder that can be changed, deleted and restored, except the required ones', async () => {
+      const ada = await administrator();
+      const imprint = await fieldsOf(ada, '/desk/pages/imprint/');
+      expect(imprint.title_fr).toBe('Mentions légales');
+      await ada.post('/desk/pages/imprint/', {
+        ...imprint,
+        text_en: 'Hill Union, 1 Hill Road',
+        title_fr: '',
+        text_fr: '',
+      });
+      expect((await read('/page/imprint/')).one('article').text).toContain('1 Hill Road');
+      expect((await read('/fr/page/imprint/')).one('article').attributes.lang).toBe('en');
+      // Without a place to fill in, visitors see the link.
+      expect((await read('/')).all('footer a').map(({ text }) => text)).toContain('Legal notice');
+
+      await ada.post('/desk/pages/imprint/', { delete: 'true' });
+      expect((await site.get('/page/imprint/')).status).toBe(404);
+      for (let step = 0; step < 2; step += 1) {
+        const id = (await lastStep()) - step * 2;
+        const undo = readHtml(await (await ada.get(`/desk/history/${id}/undo/`)).text());
+        await ada.post(`/desk/history/${id}/undo/`, { shown: undo.one('input[name=shown]').attributes.value ?? '' });
+      }
+      await expect.poll(async () => (await read('/fr/page/imprint/')).one('main h1').text).toBe('Mentions légales');
+
+      const home = { title_en: '', text_en: '', title_fr: '', text_fr: '' };
+      expect((await ada.post('/desk/pages/home/', home)).status).toBe(422);
+      expect((await ada.post('/desk/pages/home/', { delete: 'true' })).status).toBe(422);
+      expect((await ada.get('/desk/pages/Not%20a%20name/')).status).toBe(404);
+    });
+  },
+  { PAGE_CACHE: 'on' },
+);
