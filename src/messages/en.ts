@@ -115,7 +115,8 @@ export const en = {
       clearAll: 'Clear all',
       about: (text: string) => `About: ${text}`,
     },
-    openNow: 'Open now',
+    openNow: 'Open to join',
+    facts: 'Meetings and joining',
     categories: {
       one: 'Category',
       label: (categories: number): string => (categories === 1 ? 'Category:' : 'Categories:'),
@@ -247,6 +248,7 @@ export const en = {
     of: (label: string, said: string) => `${label}: ${said}`,
     preview: {
       title: 'Preview',
+      heading: 'Preview in English',
       onList: 'In the club list',
       onPage: 'On the page of the club',
       noName: 'Name of the club',

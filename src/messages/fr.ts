@@ -109,6 +109,7 @@ export const fr: Messages = {
       about: (text) => `Sujet\u202f: ${text}`,
     },
     openNow: 'Inscriptions ouvertes',
+    facts: 'Rencontres et inscriptions',
     categories: {
       one: 'Catégorie',
       label: (categories) => (categories === 1 ? 'Catégorie\u202f:' : 'Catégories\u202f:'),
@@ -237,6 +238,7 @@ export const fr: Messages = {
     of: (label, said) => `${label}\u202f: ${said}`,
     preview: {
       title: 'Aperçu',
+      heading: 'Aperçu en français',
       onList: 'Dans la liste des clubs',
       onPage: 'Sur la page du club',
       noName: 'Nom du club',
