@@ -449,14 +449,14 @@ export const en = {
     listTitle: 'Your clubs',
     listIntro: (email: string, clubs: number) =>
       `${count(clubs, CLUBS)} with the address ${email}. Choose the one to edit.`,
-    about:
-      'Saving publishes your changes and confirms the page. The board checks a new contact before it is published.',
+    about: 'Saving publishes your changes and confirms the page.',
     saved: (club: string) => `Your changes to ${club} are saved.`,
+    newContact: 'The board checks a new contact before it is published.',
     /** The contact is empty to remove it. */
     requested: (contact: string) =>
       contact === ''
         ? 'The board will check your request to remove the contact.'
-        : `The board will check the new contact: ${contact}`,
+        : `The board will check the new contact (${contact}).`,
   },
 
   clubMessage: {

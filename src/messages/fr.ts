@@ -437,13 +437,13 @@ export const fr: Messages = {
     again: 'Recevoir un nouveau lien',
     listTitle: 'Vos clubs',
     listIntro: (email, clubs) => `${count(clubs, CLUBS)} avec l’adresse ${email}. Choisissez celui à modifier.`,
-    about:
-      'Vos modifications seront publiées et la page confirmée dès l’enregistrement. Le bureau vérifie un nouveau contact avant de le publier.',
+    about: 'Vos modifications seront publiées et la page confirmée dès l’enregistrement.',
     saved: (club) => `Vos modifications de ${club} sont enregistrées.`,
+    newContact: 'Le bureau vérifie un nouveau contact avant de le publier.',
     requested: (contact) =>
       contact === ''
         ? 'Le bureau vérifiera votre demande de suppression du contact.'
-        : `Le bureau vérifiera le nouveau contact\u202f: ${contact}`,
+        : `Le bureau vérifiera le nouveau contact (${contact}).`,
   },
 
   clubMessage: {

@@ -232,7 +232,7 @@ describeOwnSite(
       expect((await nobody().post(`${link}${club}/`, { ...fields, revision, name: 'Mine' })).status).toBe(422);
       const saved = await nobody().post(`${link}${club}/`, { ...fields, revision });
       expect([saved.status, saved.headers.get('location')]).toEqual([303, `${link}?updated=${club}`]);
-      const requested = 'The board will check the new contact: eve@example.org';
+      const requested = 'The board will check the new contact (eve@example.org).';
       expect((await read(nobody().get(`${link}?updated=${club}`))).one('.notice').text).toContain(requested);
       expect((await formOf(`${link}${club}/`)).page.one('main').text).toContain(requested);
       const find = () => site.database.sql`select description, contact, contact_by, confirmed_on::text from club`;
