@@ -56,13 +56,20 @@ export function sendEditLink(sql: Database, mail: MailSettings, email: string, {
   sendInBackground('an edit link', mail, create, () => resetEditLink(email));
 }
 
-/** Reports a change to the address whose link was used for it. */
-export function sendEditNotice({ email, clubId, clubName }: EditLink, { locale, siteName }: EmailSite): void {
+/** Reports a change, and the contact that waits for the board, to the address whose link was used for it. */
+export function sendEditNotice(
+  { email, clubId, clubName }: EditLink,
+  requestedContact: string | null,
+  { locale, siteName }: EmailSite,
+): void {
   const { mail, siteUrl } = settings();
   if (!mail) return;
-  const t = messages(locale).emails.edited;
+  const { emails, editLink } = messages(locale);
+  const t = emails.edited;
   const page = absolute(siteUrl, pathsIn(locale).clubView(clubId));
-  const notice = { to: email, subject: t.subject(clubName), paragraphs: t.paragraphs(clubName, siteName, page) };
+  const requested = requestedContact === null ? [] : [editLink.requested(requestedContact)];
+  const paragraphs = t.paragraphs(clubName, siteName, page, requested);
+  const notice = { to: email, subject: t.subject(clubName), paragraphs };
   sendInBackground('a notice of an edit', mail, () => Promise.resolve(notice));
 }
 

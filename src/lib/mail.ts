@@ -14,6 +14,7 @@ export const RETRY_DELAYS: readonly number[] = [60_000, 420_000];
 export interface Email {
   to: string;
   subject: string;
+  /** The author of a message that a person wrote; other e-mails are automatic. */
   replyTo?: { name: string; address: string };
   paragraphs: readonly string[];
 }
@@ -43,9 +44,8 @@ export async function sendEmail(
       // Parsed as one address, not as a list.
       to: { name: '', address: to },
       subject,
-      replyTo,
       text: paragraphs.join('\n\n'),
-      headers: { 'Auto-Submitted': 'auto-generated' },
+      ...(replyTo ? { replyTo } : { headers: { 'Auto-Submitted': 'auto-generated' } }),
     };
     await withTimeout(timeoutMs, transport.sendMail(email));
   } finally {

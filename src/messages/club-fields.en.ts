@@ -42,12 +42,14 @@ export const clubHints = {
   contact_by: 'How visitors can write to you if the contact is an e-mail address.',
   links: 'Up to 20, one per line: a name, then the address. Example: Discord https://discord.gg/…',
   meeting_times: 'For example: Wednesdays, 6–8 pm, during term',
-  meeting_days: 'Visitors filter by them. If you choose none, they are read from the meeting times.',
+  meeting_days:
+    'Visitors filter by them. If you choose none, they are read from the meeting times. Check them when the times change.',
   meeting_place: 'For example: Gym B, or Main building, room 204',
   fee: 'For example: €20 a year, or Free',
   how_to_join: `What a new member does first. ${MARKDOWN}`,
   joining_url: 'A sign-up form or an invitation, for example https://discord.gg/…',
-  joining_from: 'The first day. Leave both dates empty if there are none.',
+  joining_from:
+    "The first day. If new members can join all year, enter today's date here and none below: the club is shown as open.",
   joining_until: 'The last day. After it, the club is shown as closed to new members.',
   aliases: 'Up to 20, separated by |. Searches for them suggest this club. Example: CC|Chess Club|Échecs',
 };

@@ -47,12 +47,14 @@ export const clubHints: typeof englishHints = {
   contact_by: 'Comment les visiteurs peuvent vous écrire si le contact est une adresse e-mail.',
   links: 'Un par ligne, 20 au plus\u202f: un nom, puis l’adresse. Exemple\u202f: Discord https://discord.gg/…',
   meeting_times: 'Par exemple\u202f: le mercredi de 18\u00a0h à 20\u00a0h, hors vacances',
-  meeting_days: 'Ils servent de filtre. Si vous n’en choisissez aucun, ils sont lus dans les horaires.',
+  meeting_days:
+    'Ils servent de filtre. Si vous n’en choisissez aucun, ils sont lus dans les horaires. Vérifiez-les quand les horaires changent.',
   meeting_place: 'Par exemple\u202f: gymnase B, ou bâtiment principal, salle 204',
   fee: 'Par exemple\u202f: 20\u00a0€ par an, ou Gratuit',
   how_to_join: `Ce que fait d’abord un nouveau membre. ${MARKDOWN}`,
   joining_url: 'Un formulaire ou une invitation, par exemple https://discord.gg/…',
-  joining_from: 'Le premier jour. Laissez les deux dates vides s’il n’y en a pas.',
+  joining_from:
+    'Le premier jour. Si l’on peut s’inscrire toute l’année, indiquez ici la date d’aujourd’hui et rien ci-dessous\u202f: le club est affiché comme ouvert.',
   joining_until: 'Le dernier jour. Ensuite, le club est indiqué comme fermé aux inscriptions.',
   aliases:
     '20 au plus, séparés par |. La recherche propose le club pour ces noms. Exemple\u202f: CC|Club d’échecs|Chess',

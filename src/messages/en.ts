@@ -116,7 +116,8 @@ export const en = {
       clearAll: 'Clear all',
       about: (text: string) => `About: ${text}`,
     },
-    openNow: 'Open now',
+    openNow: 'Open to join',
+    facts: 'Meetings and joining',
     categories: {
       one: 'Category',
       label: (categories: number): string => (categories === 1 ? 'Category:' : 'Categories:'),
@@ -248,6 +249,7 @@ export const en = {
     of: (label: string, said: string) => `${label}: ${said}`,
     preview: {
       title: 'Preview',
+      heading: 'Preview in English',
       onList: 'In the club list',
       onPage: 'On the page of the club',
       noName: 'Name of the club',
@@ -411,7 +413,7 @@ export const en = {
       text: 'Some information is wrong or out of date',
       twice: 'The club is listed twice',
       other: 'Something else',
-      newContact: 'New contact, sent by a link to an address of the club',
+      newContact: 'New contact, or its removal, requested with an edit link',
     },
     noTopic: 'Choose an option.',
     message: 'Details',
@@ -444,14 +446,18 @@ export const en = {
     sent: (email: string) =>
       `If a club has the address ${email}, a link is on its way. It is valid for one hour. If nothing arrives within ten minutes, check your spam folder or write to the board.`,
     over: 'Links to edit a page are valid for one hour, and only for the clubs of the address.',
-    again: 'Send a new link',
+    again: 'Get a new link',
     listTitle: 'Your clubs',
     listIntro: (email: string, clubs: number) =>
       `${count(clubs, CLUBS)} with the address ${email}. Choose the one to edit.`,
-    about:
-      'Saving publishes your changes and confirms the page. The board checks a new contact before it is published.',
-    saved: (club: string) =>
-      `Your changes to ${club} are saved. If you changed the contact, the board checks it before it is published.`,
+    about: 'Saving publishes your changes and confirms the page.',
+    saved: (club: string) => `Your changes to ${club} are saved.`,
+    newContact: 'The board checks a new contact before it is published.',
+    /** The contact is empty to remove it. */
+    requested: (contact: string) =>
+      contact === ''
+        ? 'The board will check your request to remove the contact.'
+        : `The board will check the new contact (${contact}).`,
   },
 
   clubMessage: {
@@ -483,7 +489,7 @@ export const en = {
     accept: 'Create this club',
     acceptOf: (name: string) => `Create this club: ${name}`,
     change: 'Edit the club',
-    useContact: (contact: string) => `Use ${contact} as the contact`,
+    useContact: (contact: string) => (contact === '' ? 'Remove the contact' : `Use ${contact} as the contact`),
     close: 'Mark as done',
     reopen: 'Reopen',
     delete: 'Delete permanently',
@@ -961,10 +967,11 @@ export const en = {
     },
     edited: {
       subject: (club: string) => `The page of ${club} was changed`,
-      paragraphs: (club: string, site: string, page: string) => [
+      paragraphs: (club: string, site: string, page: string, requested: readonly string[]) => [
         'Hello,',
         `Your page was changed: someone edited ${club} on ${site} with a link that was sent to this address.`,
         page,
+        ...requested,
         'If it was not you or someone from your club, tell the board. It can undo the change.',
       ],
     },

@@ -110,6 +110,7 @@ export const fr: Messages = {
       about: (text) => `Sujet\u202f: ${text}`,
     },
     openNow: 'Inscriptions ouvertes',
+    facts: 'Rencontres et inscriptions',
     categories: {
       one: 'Catégorie',
       label: (categories) => (categories === 1 ? 'Catégorie\u202f:' : 'Catégories\u202f:'),
@@ -238,6 +239,7 @@ export const fr: Messages = {
     of: (label, said) => `${label}\u202f: ${said}`,
     preview: {
       title: 'Aperçu',
+      heading: 'Aperçu en français',
       onList: 'Dans la liste des clubs',
       onPage: 'Sur la page du club',
       noName: 'Nom du club',
@@ -398,7 +400,7 @@ export const fr: Messages = {
       text: 'Une information est fausse ou n’est plus à jour',
       twice: 'Le club figure deux fois dans l’annuaire',
       other: 'Autre chose',
-      newContact: 'Nouveau contact, envoyé par un lien reçu à une adresse du club',
+      newContact: 'Nouveau contact, ou suppression du contact, demandé avec un lien de modification',
     },
     noTopic: 'Choisissez une réponse.',
     message: 'Précisions',
@@ -433,13 +435,16 @@ export const fr: Messages = {
     sent: (email) =>
       `Si l’adresse ${email} est celle d’un club, un lien vient d’être envoyé. Il est valable une heure. Si rien n’arrive d’ici dix minutes, vérifiez vos spams ou écrivez au bureau.`,
     over: 'Les liens de modification sont valables une heure, et seulement pour les clubs de l’adresse.',
-    again: 'Envoyer un nouveau lien',
+    again: 'Recevoir un nouveau lien',
     listTitle: 'Vos clubs',
     listIntro: (email, clubs) => `${count(clubs, CLUBS)} avec l’adresse ${email}. Choisissez celui à modifier.`,
-    about:
-      'Vos modifications seront publiées et la page confirmée dès l’enregistrement. Le bureau vérifie un nouveau contact avant de le publier.',
-    saved: (club) =>
-      `Vos modifications de ${club} sont enregistrées. Si vous avez changé le contact, le bureau le vérifiera avant de le publier.`,
+    about: 'Vos modifications seront publiées et la page confirmée dès l’enregistrement.',
+    saved: (club) => `Vos modifications de ${club} sont enregistrées.`,
+    newContact: 'Le bureau vérifie un nouveau contact avant de le publier.',
+    requested: (contact) =>
+      contact === ''
+        ? 'Le bureau vérifiera votre demande de suppression du contact.'
+        : `Le bureau vérifiera le nouveau contact (${contact}).`,
   },
 
   clubMessage: {
@@ -472,7 +477,7 @@ export const fr: Messages = {
     accept: 'Créer ce club',
     acceptOf: (name) => `Créer ce club\u202f: ${name}`,
     change: 'Modifier le club',
-    useContact: (contact) => `Utiliser ${contact} comme contact`,
+    useContact: (contact) => (contact === '' ? 'Supprimer le contact' : `Utiliser ${contact} comme contact`),
     close: 'Marquer comme traité',
     reopen: 'Marquer comme à traiter',
     delete: 'Supprimer définitivement',
@@ -967,10 +972,11 @@ export const fr: Messages = {
     },
     edited: {
       subject: (club) => `La page «\u202f${club}\u202f» a été modifiée`,
-      paragraphs: (club, site, page) => [
+      paragraphs: (club, site, page, requested) => [
         'Bonjour,',
         `Votre page a été modifiée\u202f: la page «\u202f${club}\u202f» de «\u202f${site}\u202f» a été modifiée avec un lien envoyé à cette adresse.`,
         page,
+        ...requested,
         'Si ce n’est ni vous ni une personne de votre club, prévenez le bureau. Il peut annuler la modification.',
       ],
     },

@@ -113,7 +113,7 @@ describeSite('The form of a club', (site) => {
     expect(await preview(page).locator('[hx-ignore] strong').allInnerTexts()).toEqual(['Strong', 'Strong']);
     expect(await preview(page).locator('.prose h3').innerText()).toBe('Title');
     expect(await preview(page).getByRole('link').count()).toBe(0);
-    await expect.poll(() => focusedText(page)).toBe('Preview');
+    await expect.poll(() => focusedText(page)).toBe('Preview in English');
     expect(await page.getByLabel('Short description', { exact: true }).inputValue()).toBe('**Strong**');
     expect(await site.database.sql`select from club`).toHaveLength(0);
     expect(await findViolations(page)).toEqual([]);

@@ -47,7 +47,7 @@ describeOwnSite(
       const [email] = mailServer.emails;
       expect(email).toMatchObject({ from: 'clubs@example.org', to: HIDDEN });
       expect(email?.headers).toMatch(/^Reply-To: =\?UTF-8[^\n]*\n <eve@example.org>$/m);
-      expect(email?.headers).not.toMatch(/^(Bcc|Cc):/im);
+      expect(email?.headers).not.toMatch(/^(Bcc|Cc|Auto-Submitted):/im);
       expect(email?.text).toContain('Hi\n\nMay I join?');
       expect(email?.text).toContain('https://clubs.example.org/edit-link/');
       expect(await site.database.sql`select from inbox_message`).toEqual([]);
@@ -232,11 +232,14 @@ describeOwnSite(
       expect((await nobody().post(`${link}${club}/`, { ...fields, revision, name: 'Mine' })).status).toBe(422);
       const saved = await nobody().post(`${link}${club}/`, { ...fields, revision });
       expect([saved.status, saved.headers.get('location')]).toEqual([303, `${link}?updated=${club}`]);
-      expect((await read(nobody().get(`${link}?updated=${club}`))).one('.notice').text).toContain('Ski');
+      const requested = 'The board will check the new contact (eve@example.org).';
+      expect((await read(nobody().get(`${link}?updated=${club}`))).one('.notice').text).toContain(requested);
+      expect((await formOf(`${link}${club}/`)).page.one('main').text).toContain(requested);
       const find = () => site.database.sql`select description, contact, contact_by, confirmed_on::text from club`;
       const stored = { description: 'We ski', contact: 'carol@example.org', contactBy: 'form', confirmedOn: today() };
       expect(await find()).toEqual([stored]);
       await expect.poll(() => mailServer.emails.at(-1)?.headers).toContain('Subject: The page of Ski was changed');
+      expect(mailServer.emails.at(-1)?.text).toContain(requested);
       expect(mailServer.emails.map(({ to }) => to)).toEqual(['carol@example.org', 'carol@example.org']);
 
       const board = await visit(site, { roles: ['board'] });
@@ -253,6 +256,36 @@ describeOwnSite(
       expect(late.status).toBe(410);
       expect(await late.text()).toContain('Too late');
       for (const path of [link, `${link}${club}/`]) expect((await nobody().get(path)).status).toBe(410);
+    });
+
+    test('opens the form of the only club, and asks the board to remove a contact', async () => {
+      const club = await site.database.insertClub({ name: 'Ski', contact: 'frank@example.org' });
+      const link = await linkTo('frank@example.org');
+      expect((await nobody().get(link)).headers.get('location')).toBe(`${link}${club}/`);
+      const { page, revision } = await formOf(`${link}${club}/`);
+      expect(page.one('main').text).not.toContain('The board will check');
+      await nobody().post(`${link}${club}/`, { revision, fee: 'Free' });
+      const saved = () => read(nobody().get(`${link}?updated=${club}`));
+      expect((await saved()).one('.notice').text).not.toContain('The board will check');
+      await nobody().post(`${link}${club}/`, { revision, contact: '' });
+      expect((await saved()).one('.notice').text).toContain('your request to remove the contact');
+      await expect.poll(() => mailServer.emails.at(-1)?.text).toContain('your request to remove the contact');
+
+      const board = await visit(site, { roles: ['board'] });
+      const button = (await read(board.get('/inbox/'))).one('[name=accept_contact]');
+      expect(button.text).toBe('Remove the contact');
+      await board.post('/inbox/', { accept_contact: button.attributes.value ?? '' });
+      expect(await site.database.sql`select contact from club`).toEqual([{ contact: null }]);
+      expect(await (await nobody().get(`/club/${club}/`)).text()).not.toContain('/edit-link/');
+    });
+
+    test('is offered by clubs with an e-mail address', async () => {
+      const mailed = await site.database.insertClub({ name: 'Ski', contact: HIDDEN, contactBy: 'form' });
+      const other = await site.database.insertClub({ name: 'Go', contact: 'https://go.example.org/' });
+      await insertPerson(site.database, { officerOf: [other] });
+      const isOffered = async (club: number) =>
+        (await (await nobody().get(`/club/${club}/`)).text()).includes('href="/edit-link/"');
+      expect([await isOffered(mailed), await isOffered(other)]).toEqual([true, false]);
     });
 
     test('expires', async () => {

@@ -46,6 +46,8 @@ describeSite('When and where clubs meet, and how to join them', (site) => {
     expect(club.one('.joining .button').attributes.href).toBe('https://discord.gg/darts');
     expect(club.one('.joining .tag').text).toMatch(/^open until /);
     expect((await open('/club/')).one('.club-card-facts').text).toMatch(/^Fri · Gym B · open until \d+ \w+$/);
+    await site.database.sql`update club set joining_until = ${addDays(day, -1)}`;
+    expect((await open('/club/')).one('.club-card-facts').text).toBe('Fri · Gym B · closed to new members');
     const other = await site.database.insertClub({ name: 'Go' });
     expect((await open(`/club/${other}/`)).all('.joining')).toEqual([]);
   });
@@ -55,6 +57,7 @@ describeSite('When and where clubs meet, and how to join them', (site) => {
     await expect
       .poll(async () => (await open('/club/')).all('#fact-links a').map(({ text }) => text.trim()))
       .toEqual(['Mon', 'Wed', 'Fri', 'Beginners welcome']);
+    expect((await open('/club/')).one('#fact-links-label').text.trim()).toBe('Meetings and joining');
     expect(await names('open=now')).toEqual(['Aikido', 'Chess', 'Darts']);
     expect(await names('day=fri')).toEqual(['Boxing', 'Darts']);
     expect(await names('day=fri&day=mon&open=now')).toEqual(['Aikido', 'Chess', 'Darts']);

@@ -63,6 +63,9 @@ describeOwnSite(
         const page = await read(visitWith(site, null), path);
         expect(page.one('article.club .title').text).toBe('Go');
       }
+      await site.database.sql`update confirmation_round set ended_at = now()`;
+      const expired = await read(visitWith(site, null), links[0]);
+      expect(expired.all('main a').map(({ attributes }) => attributes.href)).toContain('/edit-link/');
     });
 
     test('that fail can be sent again, others once a day', async () => {

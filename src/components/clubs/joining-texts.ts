@@ -43,7 +43,6 @@ export const hasJoining = (club: Window & Meetings & { howToJoinHtml: Localized 
 
 /** A line for a card. */
 export function meetingFacts(club: Window & Pick<Meetings, 'meetingDays' | 'meetingPlace'>, locale: Locale): string {
-  const state = joiningOn(today(), club)?.state === 'closed' ? '' : describeJoining(club, locale);
   const days = formatWeekdays(locale, club.meetingDays, 'short');
-  return [days, club.meetingPlace, state].filter(Boolean).join(' · ');
+  return [days, club.meetingPlace, describeJoining(club, locale)].filter(Boolean).join(' · ');
 }

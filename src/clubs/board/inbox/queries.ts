@@ -112,6 +112,14 @@ export async function findNewContact(sql: Sql, messageId: number) {
   return row ?? null;
 }
 
+/** The contact that an edit link asked for last and that waits for the board, empty to remove it; null for none. */
+export async function findRequestedContact(sql: Sql, clubId: number): Promise<string | null> {
+  const [row] = await sql<{ contact: string }[]>`
+    select message as contact from inbox_message
+    where club_id = ${clubId} and topic = 'newContact' and closed_at is null order by id desc limit 1`;
+  return row?.contact ?? null;
+}
+
 /** Closes a message in the transaction that does what it asks for; false if it was closed already. */
 export async function closeMessage(tx: Transaction, messageId: number, userId: number): Promise<boolean> {
   const closed = await tx`
