@@ -9,7 +9,6 @@ import { formatCount } from '../lib/format.ts';
 import { exportClubs } from '../clubs/csv/export.ts';
 import type { OpenDatabase } from '../../db/open.ts';
 import { fileError, isGone, runCommand, withDatabase } from './command.ts';
-import { reportInterrupts } from './interrupt.ts';
 import { startProgress } from './progress.ts';
 
 interface Options {
@@ -45,18 +44,14 @@ async function exportTo(file: string, name: string, options: Options, output: No
 
 /** Exports to standard output by way of a file, so that a slow reader does not block the database. */
 async function print(options: Options): Promise<void> {
-  let outcome = 'Nothing was printed.';
-  reportInterrupts(() => outcome);
   await withUnfinished([join(tmpdir(), 'clubs')], 'clubs-export-', async (folder) => {
     await mkdir(folder, { mode: 0o700 }).catch((error: unknown) => {
       throw fileError(error, 'write', `a temporary file to ${tmpdir()} (TMPDIR)`);
     });
     const file = join(folder, 'clubs.csv');
     const describe = await exportTo(file, `a temporary file to ${tmpdir()}`, options, process.stderr);
-    outcome = 'The printed output may be incomplete.';
     try {
       await pipeline(createReadStream(file), process.stdout, { end: false });
-      outcome = 'All clubs were printed.';
     } catch (error) {
       if (isGone(error)) return;
       throw fileError(error, 'write', 'to standard output');
@@ -66,8 +61,6 @@ async function print(options: Options): Promise<void> {
 }
 
 async function save(file: string, options: Options): Promise<void> {
-  const folder = options.logoFolder === undefined ? '' : ` ${options.logoFolder} is either unchanged or complete.`;
-  reportInterrupts(() => `${file} is either unchanged or complete.${folder}`);
   const describe = await exportTo(file, file, options, process.stdout);
   console.log(describe(file));
 }

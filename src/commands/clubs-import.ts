@@ -14,7 +14,6 @@ import { OwnerEndedError, type OpenDatabase } from '../../db/open.ts';
 import { settings } from '../settings.ts';
 import { fileError, report, runCommand, withDatabase } from './command.ts';
 import { formatMissedLogos, formatErrors, formatPlan, formatPlannedClub } from './format-import.ts';
-import { reportInterrupts } from './interrupt.ts';
 import { formatColumns, setColumns } from './import-columns.ts';
 import { confirm } from './prompt.ts';
 import { startProgress } from './progress.ts';
@@ -85,11 +84,6 @@ async function readInputs(file: string, { report: reportFile, withLogos }: Comma
 async function runImport(file: string, options: CommandOptions): Promise<void> {
   const { report: reportFile, dryRun: isDryRun, withLogos: logoFolder } = options;
   const bytes = await readInputs(file, options);
-  let decision: 'open' | 'pending' | 'written' = 'open';
-  reportInterrupts(
-    () => ({ open: 'Nothing was changed.', pending: null, written: 'The clubs were imported.' })[decision],
-    'It is unknown whether the clubs were changed. Run the import again; clubs that were already imported count as unchanged.',
-  );
   const work = async (database: OpenDatabase) => {
     const { sql, description } = database;
     const progress = startProgress(process.stdout);
@@ -100,7 +94,6 @@ async function runImport(file: string, options: CommandOptions): Promise<void> {
       note: basename(file),
       siteUrl: settings().siteUrl,
       onProgress: (stage) => progress.show(`${STAGES[stage]} clubs`, Object.keys(STAGES).indexOf(stage), 3),
-      onDecision: (now) => (decision = now),
       chooseColumns(header) {
         progress.end();
         return chooseColumns(header, options);

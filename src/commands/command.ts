@@ -1,3 +1,5 @@
+import { writeSync } from 'node:fs';
+import { constants } from 'node:os';
 import { setFlagsFromString } from 'node:v8';
 import type { Command } from 'commander';
 import type { Database } from '../../db/client.ts';
@@ -19,8 +21,8 @@ import { settings } from '../settings.ts';
 import { codeOf, SYSTEM_REASONS } from '../lib/system-errors.ts';
 
 /*
- * What all commands share: they parse their arguments, open the database, report progress (progress.ts) and the state
- * after an interrupt (interrupt.ts), and exit with 0, or with 1 after a failure.
+ * What all commands share: they parse their arguments, open the database, report progress (progress.ts), and exit with 0,
+ * with 1 after a failure, or with 128 plus the number of a signal.
  */
 
 export const report = (line: string): void => console.log(line);
@@ -31,10 +33,17 @@ export const runCommand = (program: Command): Promise<void> =>
     // A failing standard output must not end the command in the middle of its work.
     let failure: Error | undefined;
     process.stdout.on('error', (error: Error) => (failure ??= error));
+    for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM'] as const) process.once(signal, exitOnSignal);
     await runProgram(program);
     await new Promise<void>((done) => process.stdout.write('', () => done()));
     if (failure && !isGone(failure)) throw fileError(failure, 'write', 'to standard output');
   });
+
+/** Every command writes in transactions, and renames its files when they are complete. */
+function exitOnSignal(signal: 'SIGHUP' | 'SIGINT' | 'SIGTERM'): never {
+  writeSync(2, '\nInterrupted. Unless the work was complete, nothing was changed.\n');
+  process.exit(128 + constants.signals[signal]);
+}
 
 /** Whether the reader closed the pipe. */
 export const isGone = (error: unknown): boolean => ['EPIPE', 'ECONNRESET'].includes(codeOf(error));

@@ -7,9 +7,7 @@ import { prepareClubs } from '../clubs/record/stored-html.ts';
 import { createProgram } from '../lib/command-line.ts';
 import { ExpectedError } from '../lib/expected-error.ts';
 import { formatCount } from '../lib/format.ts';
-import { UnknownOutcomeError } from '../lib/database-errors.ts';
 import { fileError, report, runCommand, withDatabase } from './command.ts';
-import { reportInterrupts } from './interrupt.ts';
 import { confirm } from './prompt.ts';
 import { startProgress } from './progress.ts';
 
@@ -19,8 +17,6 @@ const describeContents = (header: BackupHeader) =>
   `${formatCount(countRows(header, 'club'), 'club')} and ${formatCount(countRows(header, 'site_user'), 'account')}`;
 
 async function restore(file: string, { yes = false }: { yes?: boolean }): Promise<void> {
-  let outcome: string | null = UNCHANGED;
-  reportInterrupts(() => outcome, 'It is unknown whether the backup was restored. Run the command again.');
   const progress = startProgress(process.stdout);
   const failToRead = (error: unknown): never => {
     const failure = fileError(error, 'read', file);
@@ -44,18 +40,11 @@ async function restore(file: string, { yes = false }: { yes?: boolean }): Promis
       if (!isConfirmed) throw new ExpectedError(UNCHANGED);
     }
     await restoreBackup(sql, file, {
-      settle: async (tx) => {
-        await beginEpoch(tx);
-        outcome = null;
-      },
+      settle: beginEpoch,
       onProgress: (done, total) => progress.show(`Restoring ${file}`, done, total),
     })
-      .catch((error: unknown) => {
-        outcome = error instanceof UnknownOutcomeError ? null : UNCHANGED;
-        return failToRead(error);
-      })
+      .catch(failToRead)
       .finally(() => progress.end());
-    outcome = 'The backup is restored.';
     report(
       `Restored ${file} into ${description}: ${describeContents(header)}, as of ${header.madeAt}. All users have to sign in again.`,
     );

@@ -7,7 +7,6 @@ import { ExpectedError } from '../lib/expected-error.ts';
 import { absolute, mainPaths } from '../paths.ts';
 import { settings } from '../settings.ts';
 import { report, runCommand, withDatabase } from './command.ts';
-import { reportInterrupts } from './interrupt.ts';
 
 const ISSUES: Record<ResetIssue, (email: string) => string> = {
   unknown: (email) => `No account for ${email}.`,
@@ -28,7 +27,6 @@ const program = createProgram('users:reset', 'Prints a password reset link. It w
       report(`Password reset link for ${email}, valid for an hour: ${link}`);
       if (!siteUrlIsSet) report(`SITE_URL is not set in this shell, so the link starts with ${siteUrl}.`);
     };
-    reportInterrupts(() => 'Nothing was changed, except for a link that was printed.');
     // A new database would be of no use.
     await withDatabase(report, work, { migrations: 'refuse', isRepeatable: false });
   });

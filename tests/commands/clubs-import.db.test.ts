@@ -286,7 +286,7 @@ describeServer('clubs:import with a server', (database) => {
       const { program } = await startBlocked();
       program.child.kill('SIGINT');
       expect(await program.ended).toBe(130);
-      expect(program.output()).toMatch(/\nInterrupted\. Nothing was changed\.\n$/);
+      expect(program.output()).toMatch(/\nInterrupted\. Unless the work was complete, nothing was changed\.\n$/);
     });
     expect(await database.sql`select name from club`).toEqual([]);
   });
