@@ -1,6 +1,6 @@
 import { describeAddress } from '../src/lib/database-url.ts';
 import { isLostConnection } from '../src/lib/database-errors.ts';
-import { ExpectedError, UnavailableError } from '../src/lib/expected-error.ts';
+import { ExpectedError } from '../src/lib/expected-error.ts';
 import type { Settings } from '../src/settings.ts';
 import { openClient, type Client } from './client.ts';
 import { explainConnection, explainFolder, explainWork } from './explain-error.ts';
@@ -43,45 +43,6 @@ export interface OpenOptions {
 /** Describes the database for messages, without its password. */
 export const describeDatabase = ({ databaseUrl, dataDir }: Settings): string =>
   databaseUrl ? `PostgreSQL at ${describeAddress(databaseUrl)}` : `the embedded database in ${describeFolder(dataDir)}`;
-
-/** The interval between attempts to connect to a server, in ms: an earlier one may hang. */
-const CONNECT_INTERVAL_MS = 500;
-
-/** Waits until the server of the settings answers, and reports why it does not. Throws an error that waiting does not fix. */
-export async function waitForServer(
-  settings: Settings,
-  stop: AbortSignal,
-  report: (message: string) => void,
-): Promise<void> {
-  const { databaseUrl: url } = settings;
-  if (url === null) return;
-  stop.throwIfAborted();
-  const { promise, resolve, reject } = Promise.withResolvers<undefined>();
-  let isOver = false;
-  const attempt = async () => {
-    const client = openClient({ url });
-    try {
-      await client.alone`select 1`;
-      resolve(undefined);
-    } catch (error) {
-      const explained = explainConnection(error, describeDatabase(settings));
-      if (!(explained instanceof UnavailableError)) reject(explained);
-      else if (!isOver) report(explained.message);
-    }
-    await client.close(0);
-  };
-  const abort = () => reject(stop.reason as Error);
-  stop.addEventListener('abort', abort);
-  const timer = setInterval(() => void attempt(), CONNECT_INTERVAL_MS);
-  try {
-    void attempt();
-    await promise;
-  } finally {
-    isOver = true;
-    clearInterval(timer);
-    stop.removeEventListener('abort', abort);
-  }
-}
 
 /** Opens the database of the settings. */
 export async function openDatabase(
