@@ -40,8 +40,8 @@ const TableSchema = v.object({
 /** The first line of a backup. */
 export const HeaderSchema = v.object({
   format: v.literal(FORMAT),
-  /** The site that wrote it; absent before version 0.1.0. */
-  writer: v.optional(v.object({ version: v.string(), commit: v.string() })),
+  /** The site that wrote it. */
+  writer: v.object({ version: v.string(), commit: v.string() }),
   /** The time of its snapshot, in ISO 8601. */
   madeAt: v.string(),
   migrations: v.array(v.string()),

@@ -13,7 +13,7 @@ import {
   type ShowProgress,
 } from './backup.ts';
 import type { Database, Transaction } from './client.ts';
-import { explainOtherSchema, listMigrations, lockMigrations, OLDER_BACKUP } from './migrate.ts';
+import { explainOtherSchema, listMigrations, lockMigrations } from './migrate.ts';
 
 /** The number of characters of rows to insert at once; a longer row is inserted alone. */
 const BATCH = 256 * 1024;
@@ -60,20 +60,15 @@ export async function readBackup(
 const unreadable = (file: string) =>
   new ExpectedError(`${file} is not a backup from this version of npm run db:backup, or it is damaged or incomplete.`);
 
-/** The header of a backup from before version 0.1.0. */
-const OlderHeaderSchema = v.object({ format: v.literal('club-directory backup') });
-
-const LineSchema = v.pipe(v.string(), v.parseJson(), v.union([HeaderSchema, OlderHeaderSchema]));
+const LineSchema = v.pipe(v.string(), v.parseJson(), HeaderSchema);
 
 async function parseHeader(line: string, file: string): Promise<BackupHeader> {
   const { success, output } = v.safeParse(LineSchema, line);
   if (!success) throw unreadable(file);
-  if (!('tables' in output)) throw new ExpectedError(`${file} ${OLDER_BACKUP}`);
   const issue = explainOtherSchema(output.migrations, await listMigrations());
   if (issue === null) return output;
-  const { writer } = output;
-  const origin = writer ? ` (written by version ${writer.version}, commit ${writer.commit})` : '';
-  throw new ExpectedError(`${file}${origin} ${issue}`);
+  const { version, commit } = output.writer;
+  throw new ExpectedError(`${file} (written by version ${version}, commit ${commit}) ${issue}`);
 }
 
 async function* readLines(file: string): AsyncGenerator<string, undefined, undefined> {
