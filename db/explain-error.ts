@@ -15,10 +15,6 @@ const AUTHORITY =
 /** Why a server does not work and what to do, by the code of the error. Its message explains other errors. */
 const EXPLANATIONS: Partial<Record<string, { reason?: string; advice?: string }>> = {
   ECONNREFUSED: { reason: 'connection refused' },
-  NO_TLS: {
-    reason: 'the server does not support TLS, which sslmode in DATABASE_URL requires',
-    advice: 'Enable TLS on the server (ssl = on).',
-  },
   DEPTH_ZERO_SELF_SIGNED_CERT: { advice: AUTHORITY },
   SELF_SIGNED_CERT_IN_CHAIN: { advice: AUTHORITY },
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: { advice: AUTHORITY },

@@ -153,7 +153,6 @@ describe('A refused connection', () => {
   });
 
   test.each([
-    ['NO_TLS', 'no TLS', 'the server does not support TLS, which sslmode in DATABASE_URL requires', false],
     ['28P01', 'password authentication failed for user "club"', 'wrong user or password in DATABASE_URL', false],
     // From PgBouncer.
     ['08P01', 'query_wait_timeout', 'query_wait_timeout', true],
