@@ -12,15 +12,15 @@ import { fileError, isGone, runCommand, withDatabase } from './command.ts';
 import { startProgress } from './progress.ts';
 
 interface Options {
-  allowEmpty: boolean;
-  logoFolder: string | undefined;
+  allowEmpty?: boolean;
+  withLogos?: string;
 }
 
 /** Exports to a file. `name` is for messages, `output` for progress and warnings. Returns how to report it. */
 async function exportTo(file: string, name: string, options: Options, output: NodeJS.WriteStream) {
   const report = (line: string) => output.write(`${line}\n`);
   const work = async ({ sql, description }: OpenDatabase) => {
-    const { allowEmpty, logoFolder } = options;
+    const { allowEmpty = false, withLogos: logoFolder } = options;
     const progress = startProgress(output);
     const { clubs, logos, missingLogos } = await exportClubs(sql, file, {
       allowEmpty,
@@ -39,7 +39,7 @@ async function exportTo(file: string, name: string, options: Options, output: No
     const logoReport = logoFolder === undefined ? '' : ` Exported ${formatCount(logos, 'logo')} to ${logoFolder}.`;
     return (place: string) => `Exported ${formatCount(clubs, 'club')} from ${description} to ${place}.${logoReport}`;
   };
-  return await withDatabase(report, work, { migrations: 'refuse' });
+  return await withDatabase(report, work, 'refuse');
 }
 
 /** Exports to standard output by way of a file, so that a slow reader does not block the database. */
@@ -65,11 +65,6 @@ async function save(file: string, options: Options): Promise<void> {
   console.log(describe(file));
 }
 
-interface CommandOptions {
-  allowEmpty?: boolean;
-  withLogos?: string;
-}
-
 const program = createProgram(
   'clubs:export',
   'Exports all clubs to a CSV file. Use "-" to print them to standard output (with npm run -s, which hides the output of npm itself).',
@@ -77,9 +72,6 @@ const program = createProgram(
   .argument('<file.csv>')
   .option('--allow-empty', 'overwrite an existing file even with an empty list')
   .option('--with-logos <dir>', 'export the uploaded logos to a new folder, which clubs:import can read')
-  .action(async (file: string, { allowEmpty = false, withLogos }: CommandOptions) => {
-    const options = { allowEmpty, logoFolder: withLogos };
-    await (file === '-' ? print(options) : save(file, options));
-  });
+  .action((file: string, options: Options) => (file === '-' ? print(options) : save(file, options)));
 
 await runCommand(program);

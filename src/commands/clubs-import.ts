@@ -36,7 +36,6 @@ async function fetchForeignLogos({ sql }: OpenDatabase, file: string): Promise<v
   })
     .catch((error: unknown) => {
       if (!isLostConnection(error) && !(error instanceof OwnerEndedError)) throw error;
-      // Not an error that is retried: the import itself must not be repeated.
       throw new ExpectedError(
         `The clubs were imported, but not all logos were downloaded: ${error.message} Import the file again.`,
       );
@@ -119,7 +118,7 @@ async function runImport(file: string, options: CommandOptions): Promise<void> {
       report(`Could not vacuum the club table, so searches may be slower: ${String(error)}.`),
     );
   };
-  await withDatabase(report, work, { isRepeatable: true });
+  await withDatabase(report, work);
 }
 
 const program = createProgram(

@@ -48,22 +48,11 @@ function exitOnSignal(signal: 'SIGHUP' | 'SIGINT' | 'SIGTERM'): never {
 /** Whether the reader closed the pipe. */
 export const isGone = (error: unknown): boolean => ['EPIPE', 'ECONNRESET'].includes(codeOf(error));
 
-interface WorkOptions {
-  migrations?: MigrationPolicy;
-  /** Whether the work is retried if the process that owns the embedded database ends. */
-  isRepeatable?: boolean;
-}
-
-const ATTEMPTS = 20;
-
-/**
- * Works with the database of the settings, which another process may own. If that process ends, the database is opened
- * again. Work that has begun is repeated only if `isRepeatable`: such work has the same result when done twice.
- */
+/** Works with the database of the settings, which another process may own. */
 export async function withDatabase<T>(
   print: (line: string) => void,
   work: (database: OpenDatabase) => Promise<T>,
-  { migrations = 'apply', isRepeatable = migrations !== 'apply' }: WorkOptions = {},
+  migrations: MigrationPolicy = 'apply',
 ): Promise<T> {
   // Optimising the embedded database takes V8 a third of the processor time of a short command.
   setFlagsFromString('--wasm-tiering-budget=1000000000');
@@ -72,22 +61,13 @@ export async function withDatabase<T>(
     await refreshCollations(sql, { report: print, settle: beginEpoch });
     await prepareClubs(sql, print);
   };
-  for (let attempt = 1; ; attempt += 1) {
-    let mayRepeat = true;
-    try {
-      const database = await openDatabase(settings(), { share: true, migrations, prepare, report: print });
-      mayRepeat = isRepeatable;
-      try {
-        return await work(database);
-      } catch (error) {
-        throw explainError(error, database);
-      } finally {
-        await database.close();
-      }
-    } catch (error) {
-      if (!(error instanceof OwnerEndedError) || !mayRepeat || attempt === ATTEMPTS) throw error;
-      print('The process that owns the database closed the connection. Retrying.');
-    }
+  const database = await openDatabase(settings(), { share: true, migrations, prepare, report: print });
+  try {
+    return await work(database);
+  } catch (error) {
+    throw explainError(error, database);
+  } finally {
+    await database.close();
   }
 }
 

@@ -3,7 +3,6 @@ import { createProgram } from '../lib/command-line.ts';
 import { ExpectedError } from '../lib/expected-error.ts';
 import { formatCount, formatNumber } from '../lib/format.ts';
 import { fileError, report, runCommand, withDatabase } from './command.ts';
-import { startProgress } from './progress.ts';
 
 const program = createProgram(
   'db:backup',
@@ -17,21 +16,15 @@ const program = createProgram(
     await withDatabase(
       report,
       async ({ sql, description }) => {
-        const progress = startProgress(process.stdout);
-        const { header, size } = await writeBackup(sql, file, {
-          replace,
-          onProgress: (done, total) => progress.show(`Writing ${file}`, done, total),
-        })
-          .catch((error: unknown) => {
-            throw fileError(error, 'write', file);
-          })
-          .finally(() => progress.end());
+        const { header, size } = await writeBackup(sql, file, { replace }).catch((error: unknown) => {
+          throw fileError(error, 'write', file);
+        });
         const [clubs, accounts] = [countRows(header, 'club'), countRows(header, 'site_user')];
         report(
           `Backed up ${description} to ${file}: ${formatCount(clubs, 'club')}, ${formatCount(accounts, 'account')} and the history (${formatNumber(Math.ceil(size / 1000))} kB). It contains personal data and password hashes: keep it private.`,
         );
       },
-      { migrations: 'ignore' },
+      'ignore',
     );
   });
 

@@ -28,7 +28,7 @@ const program = createProgram('users:reset', 'Prints a password reset link. It w
       if (!siteUrlIsSet) report(`SITE_URL is not set in this shell, so the link starts with ${siteUrl}.`);
     };
     // A new database would be of no use.
-    await withDatabase(report, work, { migrations: 'refuse', isRepeatable: false });
+    await withDatabase(report, work, 'refuse');
   });
 
 await runCommand(program);
