@@ -29,15 +29,11 @@ const BASELINE = [
 ];
 const LAST_BEFORE_BASELINE = '0049_rename_missed_search.sql';
 
-/** Which other version of the site a backup is from and what to do, by its migrations; null if it is from this one. */
+/** Why a backup with these migrations cannot be restored, and what to do; null if it can. */
 export function explainOtherSchema(applied: readonly string[], known: readonly string[]): string | null {
   const names = toBaseline(applied);
-  const unknown = names.filter((name) => !known.includes(name));
-  const missing = known.filter((name) => !names.includes(name));
-  if (unknown.length > 0)
-    return `is from a newer version of the site. Restore it with a version that has the migrations ${unknown.join(', ')}.`;
-  if (missing.length === 0) return null;
-  return `is from an older version of the site. Restore it with a version without the migrations ${missing.join(', ')}, and then update.`;
+  if (names.join() === known.join()) return null;
+  return `is from another version of the site. Restore it with a version whose last migration is ${names.at(-1)}, and then update.`;
 }
 
 /** The names of applied migrations, where the ones before the baseline count as the baseline. */
