@@ -2,8 +2,6 @@ import type { Duplex } from 'node:stream';
 import { CLIENT, encodeError, letterOf, MessageReader } from './protocol.ts';
 import type { Lease, Session } from './session.ts';
 
-/** A client with more unread bytes gets no notifications. */
-const MAX_UNREAD = 2 ** 20;
 /** The time to receive the last message before the connection is cut, in ms. */
 export const LAST_MESSAGE_MS = 200;
 
@@ -32,9 +30,7 @@ export class EmbeddedConnection {
   }
 
   notify(message: Buffer): void {
-    // A notification is a hint: a client that does not read may miss it.
-    if (!this.#reader.isStarting && this.#stream.writable && this.#stream.writableLength <= MAX_UNREAD)
-      this.#stream.write(message);
+    if (!this.#reader.isStarting && this.#stream.writable) this.#stream.write(message);
   }
 
   /** Ends the connection after a last message. */
