@@ -9,30 +9,22 @@ import { formatCount } from '../lib/format.ts';
 import { exportClubs } from '../clubs/csv/export.ts';
 import type { OpenDatabase } from '../../db/open.ts';
 import { fileError, isGone, runCommand, withDatabase } from './command.ts';
-import { startProgress } from './progress.ts';
 
 interface Options {
   allowEmpty?: boolean;
   withLogos?: string;
 }
 
-/** Exports to a file. `name` is for messages, `output` for progress and warnings. Returns how to report it. */
-async function exportTo(file: string, name: string, options: Options, output: NodeJS.WriteStream) {
-  const report = (line: string) => output.write(`${line}\n`);
+/** Exports to a file. `name` is for messages. Returns how to report it. */
+async function exportTo(file: string, name: string, options: Options, report: (line: string) => void) {
   const work = async ({ sql, description }: OpenDatabase) => {
     const { allowEmpty = false, withLogos: logoFolder } = options;
-    const progress = startProgress(output);
     const { clubs, logos, missingLogos } = await exportClubs(sql, file, {
       allowEmpty,
       ...(logoFolder !== undefined && { logoFolder }),
-      onProgress({ stage, done, total }) {
-        progress.show(stage === 'clubs' ? 'Exporting' : 'Writing logos', done, total);
-      },
-    })
-      .catch((error: unknown) => {
-        throw fileError(error, 'write', logoFolder === undefined ? name : `${name} or logos to ${logoFolder}`);
-      })
-      .finally(() => progress.end());
+    }).catch((error: unknown) => {
+      throw fileError(error, 'write', logoFolder === undefined ? name : `${name} or logos to ${logoFolder}`);
+    });
     if (missingLogos > 0) {
       report(`Skipped ${formatCount(missingLogos, 'logo')} that the site does not have.`);
     }
@@ -49,7 +41,7 @@ async function print(options: Options): Promise<void> {
       throw fileError(error, 'write', `a temporary file to ${tmpdir()} (TMPDIR)`);
     });
     const file = join(folder, 'clubs.csv');
-    const describe = await exportTo(file, `a temporary file to ${tmpdir()}`, options, process.stderr);
+    const describe = await exportTo(file, `a temporary file to ${tmpdir()}`, options, console.error);
     try {
       await pipeline(createReadStream(file), process.stdout, { end: false });
     } catch (error) {
@@ -61,7 +53,7 @@ async function print(options: Options): Promise<void> {
 }
 
 async function save(file: string, options: Options): Promise<void> {
-  const describe = await exportTo(file, file, options, process.stdout);
+  const describe = await exportTo(file, file, options, console.log);
   console.log(describe(file));
 }
 
