@@ -1,5 +1,5 @@
 import { describeAddress } from '../src/lib/database-url.ts';
-import { isLostConnection } from '../src/lib/database-errors.ts';
+import { ConnectionLostError, isLostConnection } from '../src/lib/database-errors.ts';
 import { ExpectedError } from '../src/lib/expected-error.ts';
 import type { Settings } from '../src/settings.ts';
 import { openClient, type Client } from './client.ts';
@@ -19,14 +19,9 @@ export interface OpenDatabase {
   close: (timeout?: number) => Promise<void>;
 }
 
-/** The process that owns the shared embedded database has ended. */
-export class OwnerEndedError extends ExpectedError {
-  override name = 'OwnerEndedError';
-
-  constructor(description: string) {
-    super(`The process that owns ${description} closed the connection. Run the command again.`);
-  }
-}
+/** For commands: the process that owns the shared embedded database has ended. */
+export const ownerEnded = (description: string): ExpectedError =>
+  new ExpectedError(`The process that owns ${description} closed the connection. Run the command again.`);
 
 /** `apply` also creates the database. `refuse` and `ignore` require one, `refuse` without pending migrations. */
 export type MigrationPolicy = 'apply' | 'refuse' | 'ignore';
@@ -83,7 +78,7 @@ export async function openDatabase(
     return opened;
   } catch (error) {
     const hasOwnerEnded = isShared && isLostConnection(error);
-    const explained = hasOwnerEnded ? new OwnerEndedError(description) : explainWork(error, description);
+    const explained = hasOwnerEnded ? ownerEnded(description) : explainWork(error, description);
     await opened.close();
     throw explained;
   }
@@ -114,7 +109,7 @@ async function openFolder(
   const openStream = async () => {
     const socket = await connectToOwner(dataDir);
     if (socket) return socket;
-    if (mayOpen) throw new OwnerEndedError(description);
+    if (mayOpen) throw new ConnectionLostError('The process that owns the database has ended.');
     throw new ExpectedError(
       `No database found in ${describeFolder(dataDir)}. Check that DATA_DIR or DATABASE_URL is set in this shell as for the site.`,
     );

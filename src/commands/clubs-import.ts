@@ -10,7 +10,7 @@ import { listIssues } from '../clubs/csv/plan.ts';
 import { formatReport } from '../clubs/csv/report.ts';
 import { fetchLogos } from '../clubs/csv/fetch-logos.ts';
 import { isLostConnection } from '../lib/database-errors.ts';
-import { OwnerEndedError, type OpenDatabase } from '../../db/open.ts';
+import type { OpenDatabase } from '../../db/open.ts';
 import { settings } from '../settings.ts';
 import { fileError, report, runCommand, withDatabase } from './command.ts';
 import { formatMissedLogos, formatErrors, formatPlan, formatPlannedClub } from './format-import.ts';
@@ -35,7 +35,7 @@ async function fetchForeignLogos({ sql }: OpenDatabase, file: string): Promise<v
     onProgress: ({ done, total }) => progress.show(`Downloading ${formatCount(total, 'logo')}`, done, total),
   })
     .catch((error: unknown) => {
-      if (!isLostConnection(error) && !(error instanceof OwnerEndedError)) throw error;
+      if (!isLostConnection(error)) throw error;
       throw new ExpectedError(
         `The clubs were imported, but not all logos were downloaded: ${error.message} Import the file again.`,
       );

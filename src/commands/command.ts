@@ -5,13 +5,7 @@ import type { Command } from 'commander';
 import type { Database } from '../../db/client.ts';
 import { refreshCollations } from '../../db/collations.ts';
 import { explainWork } from '../../db/explain-error.ts';
-import {
-  describeDatabase,
-  openDatabase,
-  OwnerEndedError,
-  type MigrationPolicy,
-  type OpenDatabase,
-} from '../../db/open.ts';
+import { describeDatabase, openDatabase, ownerEnded, type MigrationPolicy, type OpenDatabase } from '../../db/open.ts';
 import { prepareClubs } from '../clubs/record/stored-html.ts';
 import { beginEpoch } from '../clubs/record/version-queries.ts';
 import { runProgram } from '../lib/command-line.ts';
@@ -75,7 +69,7 @@ function explainError(error: unknown, { description, isShared }: OpenDatabase): 
   const isLost = isLostConnection(error);
   // For a shared database the driver's message names a host and port that do not exist.
   if (isShared && (isLost || (error instanceof ExpectedError && isLostConnection(error.cause))))
-    return new OwnerEndedError(description);
+    return ownerEnded(description);
   if (isLost)
     return new ExpectedError(`Lost the connection to ${description} (${scrub(error.message)}). Run the command again.`);
   return explainWork(error, description);
