@@ -40,8 +40,8 @@ const TableSchema = v.object({
 /** The first line of a backup. */
 export const HeaderSchema = v.object({
   format: v.literal(FORMAT),
-  /** The site that wrote it; absent before version 0.1.0. */
-  writer: v.optional(v.object({ version: v.string(), commit: v.string() })),
+  /** The site that wrote it. */
+  writer: v.object({ version: v.string(), commit: v.string() }),
   /** The time of its snapshot, in ISO 8601. */
   madeAt: v.string(),
   migrations: v.array(v.string()),
@@ -51,13 +51,9 @@ export const HeaderSchema = v.object({
 export type BackupTable = v.InferOutput<typeof TableSchema>;
 export type BackupHeader = v.InferOutput<typeof HeaderSchema>;
 
-export type ShowProgress = (done: number, total: number) => void;
-
 /** 0 for a table that the backup lacks. */
 export const countRows = ({ tables }: BackupHeader, table: string): number =>
   tables.find(({ name }) => name === table)?.rows ?? 0;
-
-export const countAllRows = ({ tables }: BackupHeader): number => tables.reduce((sum, { rows }) => sum + rows, 0);
 
 /** The tables of the directory, in the schema of its table of migrations. */
 export async function findTables(tx: Transaction): Promise<Omit<BackupTable, 'rows'>[]> {
@@ -86,11 +82,6 @@ export async function readHeader(tx: Transaction): Promise<BackupHeader> {
   return { format: FORMAT, writer: readBuildInfo(), ...snapshot, tables };
 }
 
-export interface WriteOptions {
-  replace?: boolean;
-  onProgress?: ShowProgress;
-}
-
 const UNFINISHED = '.db-backup-';
 
 /**
@@ -100,13 +91,13 @@ const UNFINISHED = '.db-backup-';
 export async function writeBackup(
   sql: Database,
   file: string,
-  { replace = false, onProgress = () => {} }: WriteOptions = {},
+  { replace = false } = {},
 ): Promise<{ header: BackupHeader; size: number }> {
   const target = await stat(file).catch(() => null);
   if (target && !target.isFile()) throw new ExpectedError(`Cannot write ${file}: not a regular file.`);
   if (target && !replace) throw new ExpectedError(`${file} already exists. Add --replace to overwrite it.`);
   return await withUnfinished([file], UNFINISHED, async (unfinished) => {
-    const header = await sql.begin((tx) => writeSnapshot(tx, unfinished, onProgress));
+    const header = await sql.begin((tx) => writeSnapshot(tx, unfinished));
     const { size } = await stat(unfinished);
     await rename(unfinished, file);
     await recordBackup(sql);
@@ -134,7 +125,7 @@ export async function findLastBackup(sql: Sql): Promise<number | null> {
 /** Other users of an embedded database wait meanwhile; a higher level takes twice as long for a tenth less. */
 const COMPRESSION = 4;
 
-async function writeSnapshot(tx: Transaction, file: string, onProgress: ShowProgress): Promise<BackupHeader> {
+async function writeSnapshot(tx: Transaction, file: string): Promise<BackupHeader> {
   await tx`set transaction isolation level repeatable read, read only`;
   await tx`set local bytea_output = 'hex'`;
   // Waits for a restore before the snapshot is taken: truncated tables would be empty in an older one.
@@ -142,7 +133,7 @@ async function writeSnapshot(tx: Transaction, file: string, onProgress: ShowProg
   // Sequences are outside of snapshots. They are read after the snapshot was taken, so that none is behind the rows.
   const header = await readHeader(tx);
   await pipeline(
-    readLines(tx, header, onProgress),
+    readLines(tx, header),
     createGzip({ level: COMPRESSION }),
     createWriteStream(file, { flags: 'wx', mode: 0o600, flush: true }),
   );
@@ -152,20 +143,14 @@ async function writeSnapshot(tx: Transaction, file: string, onProgress: ShowProg
 /** The number of rows that are read at a time. A row with an image has up to two megabytes. */
 const BATCH = { image: 16, other: 100 };
 
-async function* readLines(tx: Transaction, header: BackupHeader, onProgress: ShowProgress): AsyncGenerator<string> {
+async function* readLines(tx: Transaction, header: BackupHeader): AsyncGenerator<string> {
   yield `${JSON.stringify(header)}\n`;
-  const total = countAllRows(header);
-  let done = 0;
   for (const { name, columns, rows } of header.tables) {
     if (rows === 0) continue;
     const batches = tx<{ line: string }[]>`
       select row_to_json(stored)::text as line from (select ${tx(columns)} from ${tx(name)}) stored`.cursor(
       name === 'image' ? BATCH.image : BATCH.other,
     );
-    for await (const batch of batches) {
-      yield batch.map(({ line }) => `${line}\n`).join('');
-      done += batch.length;
-      onProgress(done, total);
-    }
+    for await (const batch of batches) yield batch.map(({ line }) => `${line}\n`).join('');
   }
 }

@@ -65,7 +65,7 @@ export interface Timeouts {
 
 const TIMEOUTS = { reading: 30_000, writing: 600_000, queueing: 10_000 };
 
-export const READERS = { server: 10, embedded: 4 };
+const READERS = { server: 10, embedded: 4 };
 export const WRITERS = 4;
 
 /** The pause before a lost connection that listens is renewed, in ms. */

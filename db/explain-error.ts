@@ -1,7 +1,6 @@
 import { isLostConnection, ReadOnlyDatabaseError } from '../src/lib/database-errors.ts';
 import { codeOf, SYSTEM_REASONS } from '../src/lib/system-errors.ts';
 import { ExpectedError, UnavailableError } from '../src/lib/expected-error.ts';
-import { READERS, WRITERS } from './client.ts';
 import { describeFolder } from './embedded/folder.ts';
 import { CREATE_DATABASE, MigrationError } from './migrate.ts';
 
@@ -9,20 +8,9 @@ const GRANT = `Use the user that owns the tables, or ask an administrator to run
   grant usage, create on schema public to USER;
   create extension if not exists pg_trgm;`;
 
-const AUTHORITY =
-  'Set NODE_EXTRA_CA_CERTS to the file of the authority that signed the certificate of the server. Set it in the environment before the process starts, such as in /etc/clubs.env: .env is read too late.';
-
 /** Why a server does not work and what to do, by the code of the error. Its message explains other errors. */
 const EXPLANATIONS: Partial<Record<string, { reason?: string; advice?: string }>> = {
   ECONNREFUSED: { reason: 'connection refused' },
-  NO_TLS: {
-    reason: 'the server does not support TLS, which sslmode in DATABASE_URL requires',
-    advice: 'Enable TLS on the server (ssl = on).',
-  },
-  DEPTH_ZERO_SELF_SIGNED_CERT: { advice: AUTHORITY },
-  SELF_SIGNED_CERT_IN_CHAIN: { advice: AUTHORITY },
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: { advice: AUTHORITY },
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: { advice: AUTHORITY },
   ENOTFOUND: { reason: 'unknown host' },
   CONNECT_TIMEOUT: { reason: 'connection timed out' },
   '25006': { advice: 'Set DATABASE_URL to the primary server.' },
@@ -31,7 +19,6 @@ const EXPLANATIONS: Partial<Record<string, { reason?: string; advice?: string }>
   // No permission, or no schema.
   '42501': { advice: GRANT },
   '3F000': { advice: GRANT },
-  '53300': { advice: `The site needs up to ${READERS.server + WRITERS + 1} connections.` },
 };
 
 function explain(error: unknown, problem: string): string {

@@ -29,24 +29,11 @@ const BASELINE = [
 ];
 const LAST_BEFORE_BASELINE = '0049_rename_missed_search.sql';
 
-/** Files are never renamed or removed, and new ones sort last: an unknown file that sorts earlier is from before the baseline. */
-const isBeforeBaseline = (unknown: readonly string[], known: readonly string[]): boolean =>
-  unknown.some((name) => name < (known.at(-1) ?? ''));
-
-const UPDATE_IN_BETWEEN = 'start commit 1b6cc8ad once with it, with your OIDC settings, and then this version';
-
-export const OLDER_BACKUP = `is from an older version of the site. Restore it with commit 1b6cc8ad into an empty database, ${UPDATE_IN_BETWEEN}.`;
-
-/** Which other version of the site a backup is from and what to do, by its migrations; null if it is from this one. */
+/** Why a backup with these migrations cannot be restored, and what to do; null if it can. */
 export function explainOtherSchema(applied: readonly string[], known: readonly string[]): string | null {
   const names = toBaseline(applied);
-  const unknown = names.filter((name) => !known.includes(name));
-  const missing = known.filter((name) => !names.includes(name));
-  if (isBeforeBaseline(unknown, known)) return OLDER_BACKUP;
-  if (unknown.length > 0)
-    return `is from a newer version of the site. Restore it with a version that has the migrations ${unknown.join(', ')}.`;
-  if (missing.length === 0) return null;
-  return `is from an older version of the site. Restore it with a version without the migrations ${missing.join(', ')}, and then update.`;
+  if (names.join() === known.join()) return null;
+  return `is from another version of the site. Restore it with a version whose last migration is ${names.at(-1)}, and then update.`;
 }
 
 /** The names of applied migrations, where the ones before the baseline count as the baseline. */
@@ -140,9 +127,7 @@ async function listPending(applied: readonly string[], folder: string): Promise<
   const unknown = known.filter((name) => !files.includes(name));
   if (unknown.length > 0) {
     throw new MigrationError(
-      isBeforeBaseline(unknown, files)
-        ? `The database belongs to an older version of the site. Back it up, ${UPDATE_IN_BETWEEN}.`
-        : `The database belongs to a newer version of the site. Unknown migrations: ${unknown.join(', ')}.`,
+      `The database belongs to a newer version of the site. Unknown migrations: ${unknown.join(', ')}.`,
     );
   }
   return files.filter((file) => !known.includes(file));

@@ -1,6 +1,6 @@
 import { describeAddress } from '../src/lib/database-url.ts';
-import { isLostConnection } from '../src/lib/database-errors.ts';
-import { ExpectedError, UnavailableError } from '../src/lib/expected-error.ts';
+import { ConnectionLostError, isLostConnection } from '../src/lib/database-errors.ts';
+import { ExpectedError } from '../src/lib/expected-error.ts';
 import type { Settings } from '../src/settings.ts';
 import { openClient, type Client } from './client.ts';
 import { explainConnection, explainFolder, explainWork } from './explain-error.ts';
@@ -19,14 +19,9 @@ export interface OpenDatabase {
   close: (timeout?: number) => Promise<void>;
 }
 
-/** The process that owns the shared embedded database has ended. */
-export class OwnerEndedError extends ExpectedError {
-  override name = 'OwnerEndedError';
-
-  constructor(description: string) {
-    super(`The process that owns ${description} closed the connection. Run the command again.`);
-  }
-}
+/** For commands: the process that owns the shared embedded database has ended. */
+export const ownerEnded = (description: string): ExpectedError =>
+  new ExpectedError(`The process that owns ${description} closed the connection. Run the command again.`);
 
 /** `apply` also creates the database. `refuse` and `ignore` require one, `refuse` without pending migrations. */
 export type MigrationPolicy = 'apply' | 'refuse' | 'ignore';
@@ -43,45 +38,6 @@ export interface OpenOptions {
 /** Describes the database for messages, without its password. */
 export const describeDatabase = ({ databaseUrl, dataDir }: Settings): string =>
   databaseUrl ? `PostgreSQL at ${describeAddress(databaseUrl)}` : `the embedded database in ${describeFolder(dataDir)}`;
-
-/** The interval between attempts to connect to a server, in ms: an earlier one may hang. */
-const CONNECT_INTERVAL_MS = 500;
-
-/** Waits until the server of the settings answers, and reports why it does not. Throws an error that waiting does not fix. */
-export async function waitForServer(
-  settings: Settings,
-  stop: AbortSignal,
-  report: (message: string) => void,
-): Promise<void> {
-  const { databaseUrl: url } = settings;
-  if (url === null) return;
-  stop.throwIfAborted();
-  const { promise, resolve, reject } = Promise.withResolvers<undefined>();
-  let isOver = false;
-  const attempt = async () => {
-    const client = openClient({ url });
-    try {
-      await client.alone`select 1`;
-      resolve(undefined);
-    } catch (error) {
-      const explained = explainConnection(error, describeDatabase(settings));
-      if (!(explained instanceof UnavailableError)) reject(explained);
-      else if (!isOver) report(explained.message);
-    }
-    await client.close(0);
-  };
-  const abort = () => reject(stop.reason as Error);
-  stop.addEventListener('abort', abort);
-  const timer = setInterval(() => void attempt(), CONNECT_INTERVAL_MS);
-  try {
-    void attempt();
-    await promise;
-  } finally {
-    isOver = true;
-    clearInterval(timer);
-    stop.removeEventListener('abort', abort);
-  }
-}
 
 /** Opens the database of the settings. */
 export async function openDatabase(
@@ -122,7 +78,7 @@ export async function openDatabase(
     return opened;
   } catch (error) {
     const hasOwnerEnded = isShared && isLostConnection(error);
-    const explained = hasOwnerEnded ? new OwnerEndedError(description) : explainWork(error, description);
+    const explained = hasOwnerEnded ? ownerEnded(description) : explainWork(error, description);
     await opened.close();
     throw explained;
   }
@@ -153,7 +109,7 @@ async function openFolder(
   const openStream = async () => {
     const socket = await connectToOwner(dataDir);
     if (socket) return socket;
-    if (mayOpen) throw new OwnerEndedError(description);
+    if (mayOpen) throw new ConnectionLostError('The process that owns the database has ended.');
     throw new ExpectedError(
       `No database found in ${describeFolder(dataDir)}. Check that DATA_DIR or DATABASE_URL is set in this shell as for the site.`,
     );

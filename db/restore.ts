@@ -4,16 +4,9 @@ import { createGunzip } from 'node:zlib';
 import * as v from 'valibot';
 import { codeOf } from '../src/lib/system-errors.ts';
 import { ExpectedError } from '../src/lib/expected-error.ts';
-import {
-  countAllRows,
-  findTables,
-  HeaderSchema,
-  type BackupHeader,
-  type BackupTable,
-  type ShowProgress,
-} from './backup.ts';
+import { findTables, HeaderSchema, type BackupHeader, type BackupTable } from './backup.ts';
 import type { Database, Transaction } from './client.ts';
-import { explainOtherSchema, listMigrations, lockMigrations, OLDER_BACKUP } from './migrate.ts';
+import { explainOtherSchema, listMigrations, lockMigrations } from './migrate.ts';
 
 /** The number of characters of rows to insert at once; a longer row is inserted alone. */
 const BATCH = 256 * 1024;
@@ -21,7 +14,6 @@ const BATCH = 256 * 1024;
 /** Passes the rows of a backup to `take` in batches. Throws `ExpectedError` if it is damaged or of another schema. */
 export async function readBackup(
   file: string,
-  onProgress: ShowProgress = () => {},
   take: (table: BackupTable, rows: string[]) => Promise<void> = async () => {},
 ): Promise<BackupHeader> {
   const lines = readLines(file);
@@ -32,8 +24,6 @@ export async function readBackup(
   };
   try {
     const header = await parseHeader(await readLine(), file);
-    const total = countAllRows(header);
-    let done = 0;
     for (const table of header.tables) {
       let batch: string[] = [];
       let size = 0;
@@ -43,8 +33,6 @@ export async function readBackup(
         size += row.length;
         if (size < BATCH && left > 1) continue;
         await take(table, batch);
-        done += batch.length;
-        onProgress(done, total);
         batch = [];
         size = 0;
       }
@@ -60,20 +48,15 @@ export async function readBackup(
 const unreadable = (file: string) =>
   new ExpectedError(`${file} is not a backup from this version of npm run db:backup, or it is damaged or incomplete.`);
 
-/** The header of a backup from before version 0.1.0. */
-const OlderHeaderSchema = v.object({ format: v.literal('club-directory backup') });
-
-const LineSchema = v.pipe(v.string(), v.parseJson(), v.union([HeaderSchema, OlderHeaderSchema]));
+const LineSchema = v.pipe(v.string(), v.parseJson(), HeaderSchema);
 
 async function parseHeader(line: string, file: string): Promise<BackupHeader> {
   const { success, output } = v.safeParse(LineSchema, line);
   if (!success) throw unreadable(file);
-  if (!('tables' in output)) throw new ExpectedError(`${file} ${OLDER_BACKUP}`);
   const issue = explainOtherSchema(output.migrations, await listMigrations());
   if (issue === null) return output;
-  const { writer } = output;
-  const origin = writer ? ` (written by version ${writer.version}, commit ${writer.commit})` : '';
-  throw new ExpectedError(`${file}${origin} ${issue}`);
+  const { version, commit } = output.writer;
+  throw new ExpectedError(`${file} (written by version ${version}, commit ${commit}) ${issue}`);
 }
 
 async function* readLines(file: string): AsyncGenerator<string, undefined, undefined> {
@@ -92,12 +75,6 @@ async function* readLines(file: string): AsyncGenerator<string, undefined, undef
   }
 }
 
-export interface RestoreOptions {
-  /** Further work in the transaction of the restore. */
-  settle: (tx: Transaction) => Promise<void>;
-  onProgress?: ShowProgress;
-}
-
 /** A restore and other transactions may block each other; PostgreSQL then aborts one. */
 const ATTEMPTS = 5;
 /** PostgreSQL's code of a deadlock. */
@@ -105,20 +82,23 @@ const DEADLOCK = '40P01';
 
 /**
  * Replaces all rows of the directory with a backup, in one transaction, and returns its header. The database must be up to
- * date. Readers of a server wait. Grants, views and other tables of a server stay.
+ * date. Readers of a server wait. Grants, views and other tables of a server stay. `settle` is further work in the
+ * transaction.
  */
-export async function restoreBackup(sql: Database, file: string, options: RestoreOptions): Promise<BackupHeader> {
+export async function restoreBackup(sql: Database, file: string, settle: Settle): Promise<BackupHeader> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await sql.begin((tx) => restoreIn(tx, file, options));
+      return await sql.begin((tx) => restoreIn(tx, file, settle));
     } catch (error) {
       if (codeOf(error) !== DEADLOCK || attempt === ATTEMPTS) throw error;
     }
   }
 }
 
+type Settle = (tx: Transaction) => Promise<void>;
+
 /** Triggers and foreign keys are off meanwhile, because a row may reference a later one. */
-async function restoreIn(tx: Transaction, file: string, { settle, onProgress }: RestoreOptions): Promise<BackupHeader> {
+async function restoreIn(tx: Transaction, file: string, settle: Settle): Promise<BackupHeader> {
   await lockMigrations(tx);
   const names = (await findTables(tx)).map(({ name }) => name);
   // All at once, so that no lock is taken while others wait for this transaction.
@@ -136,7 +116,7 @@ async function restoreIn(tx: Transaction, file: string, { settle, onProgress }: 
   await tx.unsafe(rules.map(({ off }) => off).join(';'));
   await tx`truncate table ${tx(names)} restart identity`;
 
-  const header = await readBackup(file, onProgress, async ({ name, columns }, rows) => {
+  const header = await readBackup(file, async ({ name, columns }, rows) => {
     const own = tables.find((table) => table.name === name)?.columns ?? [];
     if (columns.some((column) => !own.includes(column)))
       throw new ExpectedError(`${file} has columns of the table ${name} that this database lacks.`);

@@ -50,14 +50,7 @@ export function connectionsToServer(
       opened.set(connection, chosen);
       // The name that the certificate must have. An IP address is not sent to the server.
       Object.assign(tls, { host, servername: isIP(host) ? '' : host });
-      const stream = connect({ host, port, noDelay: true });
-      // The driver would start TLS although the server has refused it with `N`.
-      if (isRequired)
-        stream.once('data', ([first]: Buffer) => {
-          if (first === 0x4e)
-            connection.drop(Object.assign(new Error('The server does not support TLS.'), { code: 'NO_TLS' }));
-        });
-      return stream;
+      return connect({ host, port, noDelay: true });
     };
     const connection = new Connection({
       openStream,

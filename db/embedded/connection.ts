@@ -1,9 +1,7 @@
 import type { Duplex } from 'node:stream';
-import { CLIENT, encodeError, letterOf, MessageReader, ProtocolError, readStartup } from './protocol.ts';
+import { CLIENT, encodeError, letterOf, MessageReader } from './protocol.ts';
 import type { Lease, Session } from './session.ts';
 
-/** While a client has more unread bytes, it is not served. */
-const MAX_UNREAD = 2 ** 20;
 /** The time to receive the last message before the connection is cut, in ms. */
 export const LAST_MESSAGE_MS = 200;
 
@@ -32,9 +30,7 @@ export class EmbeddedConnection {
   }
 
   notify(message: Buffer): void {
-    // A notification is a hint: a client that does not read may miss it.
-    if (!this.#reader.isStarting && this.#stream.writable && this.#stream.writableLength <= MAX_UNREAD)
-      this.#stream.write(message);
+    if (!this.#reader.isStarting && this.#stream.writable) this.#stream.write(message);
   }
 
   /** Ends the connection after a last message. */
@@ -53,12 +49,10 @@ export class EmbeddedConnection {
         clearTimeout(this.#idleTimer);
         if (!(await this.#receive(chunk))) break;
       }
-      this.end();
-    } catch (error) {
-      if (error instanceof ProtocolError) this.end(encodeError('FATAL', '08P01', error.message));
-      // Otherwise the stream is broken, or the database has crashed and ends all connections.
-      else this.end();
+    } catch {
+      // The stream is broken, or the database has crashed and ends all connections.
     }
+    this.end();
     clearTimeout(this.#idleTimer);
     // Fails only if the database has crashed.
     await this.#cleanUp().catch(() => {});
@@ -78,9 +72,8 @@ export class EmbeddedConnection {
     const batch: Buffer[] = [];
     for (const message of this.#reader.push(chunk)) {
       const letter = letterOf(message);
-      if (this.#reader.isStarting) this.#start(message);
+      if (this.#reader.isStarting) this.#start();
       else if (letter === CLIENT.terminate) return false;
-      else if (CLIENT.copy.includes(letter)) throw new ProtocolError('COPY FROM STDIN is not supported');
       else {
         batch.push(message);
         if (letter === CLIENT.parse && message[5] !== 0)
@@ -92,10 +85,9 @@ export class EmbeddedConnection {
     return true;
   }
 
-  #start(message: Buffer): void {
-    const isStart = readStartup(message) === 'start';
-    this.#reader.isStarting = !isStart;
-    this.#stream.write(isStart ? this.#options.session.greeting : 'N');
+  #start(): void {
+    this.#reader.isStarting = false;
+    this.#stream.write(this.#options.session.greeting);
   }
 
   async #execute(batch: Buffer[]): Promise<void> {
@@ -111,10 +103,5 @@ export class EmbeddedConnection {
         this.end(encodeError('FATAL', '25P03', `the transaction was idle for ${idleTimeout / 1000} s`));
       }, idleTimeout);
     }
-    if (this.#stream.writableLength > MAX_UNREAD) await this.#drain();
-  }
-
-  #drain(): Promise<unknown> {
-    return new Promise((resolve) => this.#stream.once('drain', resolve).once('close', resolve));
   }
 }

@@ -34,7 +34,7 @@ export class DiskSpace {
   }
 }
 
-function readFreeBytes(folder: string): number {
+export function readFreeBytes(folder: string): number {
   const { bavail, bsize } = statfsSync(folder);
   return bavail * bsize;
 }

@@ -4,19 +4,12 @@
  */
 
 /** The letters of the client's messages that are handled here. */
-export const CLIENT = { execute: 'E', parse: 'P', query: 'Q', sync: 'S', terminate: 'X', copy: 'dcf' } as const;
+export const CLIENT = { execute: 'E', parse: 'P', query: 'Q', sync: 'S', terminate: 'X' } as const;
 
 /** The maximum length of a message of a client, in bytes. */
 const MAX_MESSAGE = 256 * 2 ** 20;
-const MAX_STARTUP = 10_000;
 
 const VERSION_3 = 3 << 16;
-const ENCRYPTION_REQUESTS = [80_877_103, 80_877_104];
-
-/** The client violates the protocol. */
-export class ProtocolError extends Error {
-  override name = 'ProtocolError';
-}
 
 export const letterOf = (message: Buffer): string => String.fromCharCode(message[0] ?? 0);
 
@@ -46,14 +39,6 @@ export const readErrorField = (message: Buffer, field: string): string =>
 
 /** The first message of a client that connects. */
 export const STARTUP = encode('', int32(VERSION_3), 'user', 'postgres', '');
-
-/** Throws `ProtocolError` for a version other than 3. */
-export function readStartup(message: Buffer): 'start' | 'encryption' {
-  const code = message.readInt32BE(4);
-  if (code >> 16 === VERSION_3 >> 16) return 'start';
-  if (ENCRYPTION_REQUESTS.includes(code)) return 'encryption';
-  throw new ProtocolError('Only version 3 of the protocol is supported.');
-}
 
 /** Splits the bytes of a client into messages. */
 export class MessageReader {
@@ -86,8 +71,7 @@ export class MessageReader {
     const start = this.isStarting ? 0 : 1;
     if (bytes.length < start + 4) return start + 4;
     const length = bytes.readInt32BE(start);
-    if (length < (this.isStarting ? 8 : 4) || length > (this.isStarting ? MAX_STARTUP : MAX_MESSAGE))
-      throw new ProtocolError('invalid message length');
+    if (length < 4 || length > MAX_MESSAGE) throw new Error(`Invalid message length: ${length}.`);
     return start + length;
   }
 }

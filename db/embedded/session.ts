@@ -10,8 +10,6 @@ const RESET = `set session authorization postgres; reset all; close all; select 
   discard sequences`;
 
 const SYNC = encode(CLIENT.sync);
-/** Follows each statement, because PGlite cannot wait for the data of COPY FROM STDIN. Ignored after other statements. */
-const NO_COPY = encode('f', 'the embedded database does not support COPY FROM STDIN');
 
 /** Without a background process, PostgreSQL removes old segments of its log only on request. */
 const MAX_SEGMENTS = 4;
@@ -92,17 +90,15 @@ export class Session {
       await this.#checkSpace();
     const isStatement = (message: Buffer) =>
       [CLIENT.execute, CLIENT.query].some((letter) => letter === letterOf(message));
-    const parts = messages.flatMap((message) => (isStatement(message) ? [message, NO_COPY] : [message]));
     const answer: Buffer[] = [];
     let status = '';
     let hasOutcome = !messages.some(isStatement);
-    for (const message of splitAnswer(await this.#call(Buffer.concat(parts)))) {
+    for (const message of splitAnswer(await this.#call(Buffer.concat(messages)))) {
       const letter = letterOf(message);
       hasOutcome ||= OUTCOMES.includes(letter);
       if (letter === 'Z') status = String.fromCharCode(message[5] ?? 0);
       if (letter === 'A') this.#options.onNotification(message);
-      // CopyInResponse: the error of NO_COPY follows.
-      else if (letter !== 'G') answer.push(letter === 'E' ? this.#readError(message) : message);
+      else answer.push(letter === 'E' ? this.#readError(message) : message);
     }
     if (status !== '') this.#isInTransaction = status === 'T';
     const last = letterOf(messages.at(-1) ?? SYNC);

@@ -9,54 +9,41 @@ import { formatCount } from '../lib/format.ts';
 import { exportClubs } from '../clubs/csv/export.ts';
 import type { OpenDatabase } from '../../db/open.ts';
 import { fileError, isGone, runCommand, withDatabase } from './command.ts';
-import { reportInterrupts } from './interrupt.ts';
-import { startProgress } from './progress.ts';
 
 interface Options {
-  allowEmpty: boolean;
-  logoFolder: string | undefined;
+  allowEmpty?: boolean;
+  withLogos?: string;
 }
 
-/** Exports to a file. `name` is for messages, `output` for progress and warnings. Returns how to report it. */
-async function exportTo(file: string, name: string, options: Options, output: NodeJS.WriteStream) {
-  const report = (line: string) => output.write(`${line}\n`);
+/** Exports to a file. `name` is for messages. Returns how to report it. */
+async function exportTo(file: string, name: string, options: Options, report: (line: string) => void) {
   const work = async ({ sql, description }: OpenDatabase) => {
-    const { allowEmpty, logoFolder } = options;
-    const progress = startProgress(output);
+    const { allowEmpty = false, withLogos: logoFolder } = options;
     const { clubs, logos, missingLogos } = await exportClubs(sql, file, {
       allowEmpty,
       ...(logoFolder !== undefined && { logoFolder }),
-      onProgress({ stage, done, total }) {
-        progress.show(stage === 'clubs' ? 'Exporting' : 'Writing logos', done, total);
-      },
-    })
-      .catch((error: unknown) => {
-        throw fileError(error, 'write', logoFolder === undefined ? name : `${name} or logos to ${logoFolder}`);
-      })
-      .finally(() => progress.end());
+    }).catch((error: unknown) => {
+      throw fileError(error, 'write', logoFolder === undefined ? name : `${name} or logos to ${logoFolder}`);
+    });
     if (missingLogos > 0) {
       report(`Skipped ${formatCount(missingLogos, 'logo')} that the site does not have.`);
     }
     const logoReport = logoFolder === undefined ? '' : ` Exported ${formatCount(logos, 'logo')} to ${logoFolder}.`;
     return (place: string) => `Exported ${formatCount(clubs, 'club')} from ${description} to ${place}.${logoReport}`;
   };
-  return await withDatabase(report, work, { migrations: 'refuse' });
+  return await withDatabase(report, work, 'refuse');
 }
 
 /** Exports to standard output by way of a file, so that a slow reader does not block the database. */
 async function print(options: Options): Promise<void> {
-  let outcome = 'Nothing was printed.';
-  reportInterrupts(() => outcome);
   await withUnfinished([join(tmpdir(), 'clubs')], 'clubs-export-', async (folder) => {
     await mkdir(folder, { mode: 0o700 }).catch((error: unknown) => {
       throw fileError(error, 'write', `a temporary file to ${tmpdir()} (TMPDIR)`);
     });
     const file = join(folder, 'clubs.csv');
-    const describe = await exportTo(file, `a temporary file to ${tmpdir()}`, options, process.stderr);
-    outcome = 'The printed output may be incomplete.';
+    const describe = await exportTo(file, `a temporary file to ${tmpdir()}`, options, console.error);
     try {
       await pipeline(createReadStream(file), process.stdout, { end: false });
-      outcome = 'All clubs were printed.';
     } catch (error) {
       if (isGone(error)) return;
       throw fileError(error, 'write', 'to standard output');
@@ -66,15 +53,8 @@ async function print(options: Options): Promise<void> {
 }
 
 async function save(file: string, options: Options): Promise<void> {
-  const folder = options.logoFolder === undefined ? '' : ` ${options.logoFolder} is either unchanged or complete.`;
-  reportInterrupts(() => `${file} is either unchanged or complete.${folder}`);
-  const describe = await exportTo(file, file, options, process.stdout);
+  const describe = await exportTo(file, file, options, console.log);
   console.log(describe(file));
-}
-
-interface CommandOptions {
-  allowEmpty?: boolean;
-  withLogos?: string;
 }
 
 const program = createProgram(
@@ -84,9 +64,6 @@ const program = createProgram(
   .argument('<file.csv>')
   .option('--allow-empty', 'overwrite an existing file even with an empty list')
   .option('--with-logos <dir>', 'export the uploaded logos to a new folder, which clubs:import can read')
-  .action(async (file: string, { allowEmpty = false, withLogos }: CommandOptions) => {
-    const options = { allowEmpty, logoFolder: withLogos };
-    await (file === '-' ? print(options) : save(file, options));
-  });
+  .action((file: string, options: Options) => (file === '-' ? print(options) : save(file, options)));
 
 await runCommand(program);

@@ -10,11 +10,10 @@ import { listIssues } from '../clubs/csv/plan.ts';
 import { formatReport } from '../clubs/csv/report.ts';
 import { fetchLogos } from '../clubs/csv/fetch-logos.ts';
 import { isLostConnection } from '../lib/database-errors.ts';
-import { OwnerEndedError, type OpenDatabase } from '../../db/open.ts';
+import type { OpenDatabase } from '../../db/open.ts';
 import { settings } from '../settings.ts';
 import { fileError, report, runCommand, withDatabase } from './command.ts';
 import { formatMissedLogos, formatErrors, formatPlan, formatPlannedClub } from './format-import.ts';
-import { reportInterrupts } from './interrupt.ts';
 import { formatColumns, setColumns } from './import-columns.ts';
 import { confirm } from './prompt.ts';
 import { startProgress } from './progress.ts';
@@ -36,8 +35,7 @@ async function fetchForeignLogos({ sql }: OpenDatabase, file: string): Promise<v
     onProgress: ({ done, total }) => progress.show(`Downloading ${formatCount(total, 'logo')}`, done, total),
   })
     .catch((error: unknown) => {
-      if (!isLostConnection(error) && !(error instanceof OwnerEndedError)) throw error;
-      // Not an error that is retried: the import itself must not be repeated.
+      if (!isLostConnection(error)) throw error;
       throw new ExpectedError(
         `The clubs were imported, but not all logos were downloaded: ${error.message} Import the file again.`,
       );
@@ -85,11 +83,6 @@ async function readInputs(file: string, { report: reportFile, withLogos }: Comma
 async function runImport(file: string, options: CommandOptions): Promise<void> {
   const { report: reportFile, dryRun: isDryRun, withLogos: logoFolder } = options;
   const bytes = await readInputs(file, options);
-  let decision: 'open' | 'pending' | 'written' = 'open';
-  reportInterrupts(
-    () => ({ open: 'Nothing was changed.', pending: null, written: 'The clubs were imported.' })[decision],
-    'It is unknown whether the clubs were changed. Run the import again; clubs that were already imported count as unchanged.',
-  );
   const work = async (database: OpenDatabase) => {
     const { sql, description } = database;
     const progress = startProgress(process.stdout);
@@ -100,7 +93,6 @@ async function runImport(file: string, options: CommandOptions): Promise<void> {
       note: basename(file),
       siteUrl: settings().siteUrl,
       onProgress: (stage) => progress.show(`${STAGES[stage]} clubs`, Object.keys(STAGES).indexOf(stage), 3),
-      onDecision: (now) => (decision = now),
       chooseColumns(header) {
         progress.end();
         return chooseColumns(header, options);
@@ -126,7 +118,7 @@ async function runImport(file: string, options: CommandOptions): Promise<void> {
       report(`Could not vacuum the club table, so searches may be slower: ${String(error)}.`),
     );
   };
-  await withDatabase(report, work, { isRepeatable: true });
+  await withDatabase(report, work);
 }
 
 const program = createProgram(

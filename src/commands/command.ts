@@ -1,15 +1,11 @@
+import { writeSync } from 'node:fs';
+import { constants } from 'node:os';
 import { setFlagsFromString } from 'node:v8';
 import type { Command } from 'commander';
 import type { Database } from '../../db/client.ts';
 import { refreshCollations } from '../../db/collations.ts';
 import { explainWork } from '../../db/explain-error.ts';
-import {
-  describeDatabase,
-  openDatabase,
-  OwnerEndedError,
-  type MigrationPolicy,
-  type OpenDatabase,
-} from '../../db/open.ts';
+import { describeDatabase, openDatabase, ownerEnded, type MigrationPolicy, type OpenDatabase } from '../../db/open.ts';
 import { prepareClubs } from '../clubs/record/stored-html.ts';
 import { beginEpoch } from '../clubs/record/version-queries.ts';
 import { runProgram } from '../lib/command-line.ts';
@@ -19,8 +15,8 @@ import { settings } from '../settings.ts';
 import { codeOf, SYSTEM_REASONS } from '../lib/system-errors.ts';
 
 /*
- * What all commands share: they parse their arguments, open the database, report progress (progress.ts) and the state
- * after an interrupt (interrupt.ts), and exit with 0, or with 1 after a failure.
+ * What all commands share: they parse their arguments, open the database, report progress (progress.ts), and exit with 0,
+ * with 1 after a failure, or with 128 plus the number of a signal.
  */
 
 export const report = (line: string): void => console.log(line);
@@ -31,30 +27,26 @@ export const runCommand = (program: Command): Promise<void> =>
     // A failing standard output must not end the command in the middle of its work.
     let failure: Error | undefined;
     process.stdout.on('error', (error: Error) => (failure ??= error));
+    for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM'] as const) process.once(signal, exitOnSignal);
     await runProgram(program);
     await new Promise<void>((done) => process.stdout.write('', () => done()));
     if (failure && !isGone(failure)) throw fileError(failure, 'write', 'to standard output');
   });
 
+/** Every command writes in transactions, and renames its files when they are complete. */
+function exitOnSignal(signal: 'SIGHUP' | 'SIGINT' | 'SIGTERM'): never {
+  writeSync(2, '\nInterrupted. Unless the work was complete, nothing was changed.\n');
+  process.exit(128 + constants.signals[signal]);
+}
+
 /** Whether the reader closed the pipe. */
 export const isGone = (error: unknown): boolean => ['EPIPE', 'ECONNRESET'].includes(codeOf(error));
 
-interface WorkOptions {
-  migrations?: MigrationPolicy;
-  /** Whether the work is retried if the process that owns the embedded database ends. */
-  isRepeatable?: boolean;
-}
-
-const ATTEMPTS = 20;
-
-/**
- * Works with the database of the settings, which another process may own. If that process ends, the database is opened
- * again. Work that has begun is repeated only if `isRepeatable`: such work has the same result when done twice.
- */
+/** Works with the database of the settings, which another process may own. */
 export async function withDatabase<T>(
   print: (line: string) => void,
   work: (database: OpenDatabase) => Promise<T>,
-  { migrations = 'apply', isRepeatable = migrations !== 'apply' }: WorkOptions = {},
+  migrations: MigrationPolicy = 'apply',
 ): Promise<T> {
   // Optimising the embedded database takes V8 a third of the processor time of a short command.
   setFlagsFromString('--wasm-tiering-budget=1000000000');
@@ -63,22 +55,13 @@ export async function withDatabase<T>(
     await refreshCollations(sql, { report: print, settle: beginEpoch });
     await prepareClubs(sql, print);
   };
-  for (let attempt = 1; ; attempt += 1) {
-    let mayRepeat = true;
-    try {
-      const database = await openDatabase(settings(), { share: true, migrations, prepare, report: print });
-      mayRepeat = isRepeatable;
-      try {
-        return await work(database);
-      } catch (error) {
-        throw explainError(error, database);
-      } finally {
-        await database.close();
-      }
-    } catch (error) {
-      if (!(error instanceof OwnerEndedError) || !mayRepeat || attempt === ATTEMPTS) throw error;
-      print('The process that owns the database closed the connection. Retrying.');
-    }
+  const database = await openDatabase(settings(), { share: true, migrations, prepare, report: print });
+  try {
+    return await work(database);
+  } catch (error) {
+    throw explainError(error, database);
+  } finally {
+    await database.close();
   }
 }
 
@@ -86,7 +69,7 @@ function explainError(error: unknown, { description, isShared }: OpenDatabase): 
   const isLost = isLostConnection(error);
   // For a shared database the driver's message names a host and port that do not exist.
   if (isShared && (isLost || (error instanceof ExpectedError && isLostConnection(error.cause))))
-    return new OwnerEndedError(description);
+    return ownerEnded(description);
   if (isLost)
     return new ExpectedError(`Lost the connection to ${description} (${scrub(error.message)}). Run the command again.`);
   return explainWork(error, description);

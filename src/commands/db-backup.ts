@@ -3,8 +3,6 @@ import { createProgram } from '../lib/command-line.ts';
 import { ExpectedError } from '../lib/expected-error.ts';
 import { formatCount, formatNumber } from '../lib/format.ts';
 import { fileError, report, runCommand, withDatabase } from './command.ts';
-import { reportInterrupts } from './interrupt.ts';
-import { startProgress } from './progress.ts';
 
 const program = createProgram(
   'db:backup',
@@ -15,27 +13,18 @@ const program = createProgram(
   .action(async (file: string, { replace = false }: { replace?: boolean }) => {
     if (file === '-')
       throw new ExpectedError('Backups cannot be written to standard output. Use a file name instead of "-".');
-    let outcome = `No backup was made, and ${file} was not changed.`;
-    reportInterrupts(() => outcome);
     await withDatabase(
       report,
       async ({ sql, description }) => {
-        const progress = startProgress(process.stdout);
-        const { header, size } = await writeBackup(sql, file, {
-          replace,
-          onProgress: (done, total) => progress.show(`Writing ${file}`, done, total),
-        })
-          .catch((error: unknown) => {
-            throw fileError(error, 'write', file);
-          })
-          .finally(() => progress.end());
-        outcome = `The backup ${file} is complete.`;
+        const { header, size } = await writeBackup(sql, file, { replace }).catch((error: unknown) => {
+          throw fileError(error, 'write', file);
+        });
         const [clubs, accounts] = [countRows(header, 'club'), countRows(header, 'site_user')];
         report(
           `Backed up ${description} to ${file}: ${formatCount(clubs, 'club')}, ${formatCount(accounts, 'account')} and the history (${formatNumber(Math.ceil(size / 1000))} kB). It contains personal data and password hashes: keep it private.`,
         );
       },
-      { migrations: 'ignore' },
+      'ignore',
     );
   });
 

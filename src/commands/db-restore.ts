@@ -7,11 +7,8 @@ import { prepareClubs } from '../clubs/record/stored-html.ts';
 import { createProgram } from '../lib/command-line.ts';
 import { ExpectedError } from '../lib/expected-error.ts';
 import { formatCount } from '../lib/format.ts';
-import { UnknownOutcomeError } from '../lib/database-errors.ts';
 import { fileError, report, runCommand, withDatabase } from './command.ts';
-import { reportInterrupts } from './interrupt.ts';
 import { confirm } from './prompt.ts';
-import { startProgress } from './progress.ts';
 
 const UNCHANGED = 'Nothing was changed.';
 
@@ -19,9 +16,6 @@ const describeContents = (header: BackupHeader) =>
   `${formatCount(countRows(header, 'club'), 'club')} and ${formatCount(countRows(header, 'site_user'), 'account')}`;
 
 async function restore(file: string, { yes = false }: { yes?: boolean }): Promise<void> {
-  let outcome: string | null = UNCHANGED;
-  reportInterrupts(() => outcome, 'It is unknown whether the backup was restored. Run the command again.');
-  const progress = startProgress(process.stdout);
   const failToRead = (error: unknown): never => {
     const failure = fileError(error, 'read', file);
     // An error of PostgreSQL: another table may reference one of the directory.
@@ -31,37 +25,20 @@ async function restore(file: string, { yes = false }: { yes?: boolean }): Promis
   // A pipe cannot be read twice.
   if (!(await stat(file).catch(failToRead)).isFile())
     throw new ExpectedError(`Cannot read ${file}: not a regular file.`);
-  const header = await readBackup(file, (done, total) => progress.show(`Checking ${file}`, done, total))
-    .catch(failToRead)
-    .finally(() => progress.end());
-  let isConfirmed = yes;
-
+  const header = await readBackup(file).catch(failToRead);
   const work = async ({ sql, description }: OpenDatabase) => {
     const before = await sql.begin(readHeader);
-    if (countRows(before, 'club') + countRows(before, 'site_user') > 0 && !isConfirmed) {
+    if (countRows(before, 'club') + countRows(before, 'site_user') > 0 && !yes) {
       const question = `This replaces everything in ${description} (${describeContents(before)}) with the backup of ${header.madeAt} (${describeContents(header)}). Continue?`;
-      isConfirmed = await confirm(question);
-      if (!isConfirmed) throw new ExpectedError(UNCHANGED);
+      if (!(await confirm(question))) throw new ExpectedError(UNCHANGED);
     }
-    await restoreBackup(sql, file, {
-      settle: async (tx) => {
-        await beginEpoch(tx);
-        outcome = null;
-      },
-      onProgress: (done, total) => progress.show(`Restoring ${file}`, done, total),
-    })
-      .catch((error: unknown) => {
-        outcome = error instanceof UnknownOutcomeError ? null : UNCHANGED;
-        return failToRead(error);
-      })
-      .finally(() => progress.end());
-    outcome = 'The backup is restored.';
+    await restoreBackup(sql, file, beginEpoch).catch(failToRead);
     report(
       `Restored ${file} into ${description}: ${describeContents(header)}, as of ${header.madeAt}. All users have to sign in again.`,
     );
     await prepareClubs(sql, report);
   };
-  await withDatabase(report, work, { isRepeatable: true });
+  await withDatabase(report, work);
 }
 
 const program = createProgram(

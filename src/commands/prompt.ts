@@ -15,7 +15,7 @@ const TERMINAL: Terminal = { input: process.stdin, output: process.stderr };
 async function ask(question: string, { input, output }: Terminal, isHidden = false): Promise<string | null> {
   output.write(question);
   const lines = createInterface({ input, output: isHidden ? new PassThrough().resume() : output, terminal: isHidden });
-  // Handled by reportInterrupts.
+  // Handled by runCommand.
   lines.once('SIGINT', () => process.kill(process.pid, 'SIGINT'));
   const answer = await new Promise<string | null>((resolve) => {
     lines.once('line', resolve);

@@ -8,7 +8,6 @@ import { createUser, findUserId } from '../accounts/users.ts';
 import { createProgram } from '../lib/command-line.ts';
 import { ExpectedError } from '../lib/expected-error.ts';
 import { report, runCommand, withDatabase } from './command.ts';
-import { reportInterrupts } from './interrupt.ts';
 import { askNewPassword, findPasswordIssue } from './prompt.ts';
 
 interface Options {
@@ -39,22 +38,14 @@ const program = createProgram('users:create', 'Creates an account.')
     const roles = [...new Set(options.role)];
     const passwordOption = await readPassword(options.password);
     const takenError = new ExpectedError(`An account for ${email} already exists. Nothing was changed.`);
-    const unchanged = 'No account was created.';
-    let outcome: string | null = unchanged;
-    reportInterrupts(
-      () => outcome,
-      'It is unknown whether the account was created. Run the command again to find out.',
-    );
     await withDatabase(report, async ({ sql }) => {
       // Before the user types a password.
       if ((await findUserId(sql, email)) !== null) throw takenError;
       const password = passwordOption ?? (await askNewPassword());
-      if (password === null) throw new ExpectedError(unchanged);
+      if (password === null) throw new ExpectedError('No account was created.');
       const passwordHash = await hashPassword(password);
-      outcome = null;
       const result = await createUser(sql, { name, email, passwordHash, permissions, roles });
       if (result === 'taken') throw takenError;
-      outcome = `The account for ${email} was created.`;
       const allowed = [...roles, ...permissions].join(', ');
       report(`Created an account for ${email}. Roles and permissions: ${allowed || 'none'}.`);
     });

@@ -17,8 +17,6 @@ type TargetRules = Pick<Application, 'siteUrl' | 'keyOf' | 'toRenderedUrl'>;
 export const MAX_TARGET_LENGTH = 8192;
 
 const VISIBLE_ASCII = /^[\x21-\x7e]+$/;
-const ABSOLUTE = /^(https?):\/\/([^/?]*)(.*)$/is;
-const DEFAULT_PORTS: Partial<Record<string, string>> = { http: ':80', https: ':443' };
 /** Segments and characters that another URL parser removes or reads differently. */
 const AMBIGUOUS = /\/\/|\/\.\.?(?:\/|$)|[%\\\0]/;
 
@@ -27,24 +25,23 @@ const [MAX_TARGETS, MAX_REMEMBERED_LENGTH] = [5000, 500];
 
 /**
  * Creates a parser for request targets. It returns null if parsers could disagree about a target (a raw `#`, encoded
- * slashes, dot segments, double encoding), if its host is not that of the site, or if nothing can be rendered for it.
+ * slashes, dot segments, double encoding), if its origin is not that of the site, or if nothing can be rendered for it.
  */
 export function createTargetParser(app: TargetRules): (target: string) => RequestTarget | null {
-  const siteHost = new URL(app.siteUrl).host;
   const targets = new LRUCache<string, RequestTarget>({ max: MAX_TARGETS });
   return (target) => {
     const cached = targets.get(target);
     if (cached) return cached;
-    const parsed = parseTarget(target, siteHost, app);
+    const parsed = parseTarget(target, app);
     if (parsed && target.length <= MAX_REMEMBERED_LENGTH) targets.set(target, parsed);
     return parsed;
   };
 }
 
-function parseTarget(target: string, siteHost: string, app: TargetRules): RequestTarget | null {
+function parseTarget(target: string, app: TargetRules): RequestTarget | null {
   if (!VISIBLE_ASCII.test(target) || target.includes('#')) return null;
-  const local = target.startsWith('/') ? target : removeOrigin(target, siteHost);
-  if (local === null) return null;
+  const local = target.startsWith(`${app.siteUrl}/`) ? target.slice(app.siteUrl.length) : target;
+  if (!local.startsWith('/')) return null;
   const queryStart = local.includes('?') ? local.indexOf('?') : local.length;
   const path = decodePath(local.slice(0, queryStart));
   if (path === null) return null;
@@ -53,15 +50,6 @@ function parseTarget(target: string, siteHost: string, app: TargetRules): Reques
   const query = params.toString();
   const url = app.toRenderedUrl(path.split('/').map(encodeURIComponent).join('/') + (query && `?${query}`));
   return url === null ? null : { path, url, address: app.keyOf(path, params) };
-}
-
-/** The target without its origin; null if that is not this site. */
-function removeOrigin(target: string, siteHost: string): string | null {
-  const [, scheme = '', authority = '', rest = ''] = ABSOLUTE.exec(target) ?? [];
-  const port = DEFAULT_PORTS[scheme.toLowerCase()] ?? '';
-  const host = port && authority.endsWith(port) ? authority.slice(0, -port.length) : authority;
-  if (host.toLowerCase() !== siteHost) return null;
-  return rest.startsWith('/') ? rest : `/${rest}`;
 }
 
 function decodePath(encoded: string): string | null {

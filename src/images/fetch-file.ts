@@ -133,17 +133,12 @@ const lookupAllowed =
 
 /** Reads at most `limit` bytes, whatever the Content-Length. */
 async function readBody(response: IncomingMessage, limit: number): Promise<Buffer> {
-  const tooLarge = () => new FetchError((t) => t.tooLarge);
-  if (Number(response.headers['content-length'] ?? 0) > limit) {
-    response.destroy();
-    throw tooLarge();
-  }
   const chunks: Buffer[] = [];
   let length = 0;
   // Leaving the loop closes the connection.
   for await (const chunk of response as AsyncIterable<Buffer>) {
     length += chunk.length;
-    if (length > limit) throw tooLarge();
+    if (length > limit) throw new FetchError((t) => t.tooLarge);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);

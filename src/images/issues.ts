@@ -19,14 +19,7 @@ export const BUSY_SECONDS = 10;
 
 export function describeLogoIssue(issue: LogoIssue, locale: Locale): string {
   const t = messages(locale).logoUpload;
-  switch (issue.code) {
-    case 'tooManyBytes':
-      return t.tooManyBytes(issue.limit / 2 ** 20);
-    case 'tooManyPixels':
-      return t.tooManyPixels(issue.width, issue.height, issue.limit);
-    case 'damaged':
-    case 'format':
-    case 'failed':
-      return t[issue.code];
-  }
+  if (issue.code === 'tooManyBytes') return t.tooManyBytes(issue.limit / 2 ** 20);
+  if (issue.code === 'tooManyPixels') return t.tooManyPixels(issue.width, issue.height, issue.limit);
+  return t[issue.code];
 }

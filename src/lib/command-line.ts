@@ -37,7 +37,7 @@ export async function runProgram(program: Command, args = process.argv.slice(2))
     if (!(error instanceof CommanderError)) throw error;
     if (error.exitCode === 0) return;
     const message = error.message.replace(/^error: (.)/, (_, first: string) => first.toUpperCase());
-    throw usageError(program, message + (error.code === 'commander.unknownOption' ? describeSetting(words) : ''));
+    throw usageError(program, message);
   }
 }
 
@@ -46,12 +46,6 @@ const findConsumed = (program: Command): string[] =>
   program.options
     .map(({ long }) => (long ?? '').slice(2))
     .filter((name) => name !== 'yes' && environment()[`npm_config_${name.replaceAll('-', '_')}`]);
-
-function describeSetting(args: readonly string[]): string {
-  const options = args.map((word) => word.split('=', 1)[0]);
-  const setting = SETTINGS.find(({ name }) => options.includes(`--${name.toLowerCase().replaceAll('_', '-')}`));
-  return setting ? `\n${setting.name} is a setting: set it in the environment or in .env.` : '';
-}
 
 const usageError = (program: Command, message: string) =>
   new ExpectedError(`${message}\nUsage: ${program.name()} ${program.usage()}\nAdd --help for all options.`);

@@ -5,19 +5,15 @@ const DEFAULT_PORT = 5432;
 const ADDRESS =
   /^postgres(?:ql)?:\/\/(?:(?:[^@/?#%,\s]|%[\da-f]{2})*@)?([\w.-]+(?::\d+)?(?:,[\w.-]+(?::\d+)?)*)\/([\w$.~+-]+)(?:\?([^#]*))?$/i;
 
-/** Parameters with their values. Those after `prepare` are libpq's, with the only values that this client supports. */
+/** Parameters with the values that this client supports. */
 const VALUES: Readonly<Record<string, readonly string[]>> = {
   sslmode: ['disable', 'allow', 'prefer', 'require', 'verify-full'],
   sslnegotiation: ['postgres', 'direct'],
   prepare: ['true', 'false'],
-  client_encoding: ['UTF8'],
   target_session_attrs: ['any', 'primary', 'read-write'],
-  channel_binding: ['disable', 'prefer'],
-  gssencmode: ['disable', 'prefer'],
-  load_balance_hosts: ['disable'],
 };
-/** The parameters that the driver knows; it passes others to the server as settings. */
-const DRIVER_PARAMETERS = ['sslmode', 'sslnegotiation', 'prepare'];
+/** Parameters that the driver does not know: it would pass them to the server as settings. */
+const OWN_PARAMETERS = ['connect_timeout', 'application_name', 'target_session_attrs'];
 
 /** Options of the driver, and parameters of libpq that the driver ignores or that belong before the `?`. */
 const UNSUPPORTED =
@@ -93,8 +89,7 @@ export function readClientAddress(address: string): ClientAddress {
   const { hosts, parameters } = parseValid(address);
   const seconds = parameters.get('connect_timeout');
   const applicationName = parameters.get('application_name');
-  for (const name of ['connect_timeout', 'application_name', ...Object.keys(VALUES)])
-    if (!DRIVER_PARAMETERS.includes(name)) parameters.delete(name);
+  for (const name of OWN_PARAMETERS) parameters.delete(name);
   return {
     driver: [address.replace(/\?.*$/s, ''), parameters.toString()].filter(Boolean).join('?'),
     hosts,

@@ -1,7 +1,7 @@
 /** The code of an error of the system, the driver or the server; empty without one. */
 export const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '');
 
-/** Texts for system errors with files and folders. */
+/** Texts for common system errors with files and folders. */
 export const SYSTEM_REASONS: Partial<Record<string, string>> = {
   ENOENT: 'no such file or folder',
   EISDIR: 'it is a folder',
@@ -10,15 +10,7 @@ export const SYSTEM_REASONS: Partial<Record<string, string>> = {
   EACCES: 'permission denied',
   EPERM: 'permission denied',
   EROFS: 'the disk is read-only',
-  ELOOP: 'it contains a symbolic link loop',
   ENOSPC: 'the disk is full',
-  EDQUOT: 'the disk quota is exceeded',
-  EFBIG: 'the file is too large',
-  EIO: 'input/output error',
-  ENOTSUP: 'the file system does not support this',
-  EMFILE: 'this process has too many files open',
-  ENFILE: 'the system has too many files open',
-  ENOMEM: 'there is not enough memory',
 };
 
 /** The text for an error, or its code. */

@@ -1,9 +1,9 @@
 import { subscribe } from 'node:diagnostics_channel';
-import { statfs } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, register } from 'prom-client';
 import { findLastBackup } from '../../db/backup.ts';
 import type { Client, DatabaseFigures } from '../../db/client.ts';
+import { readFreeBytes } from '../../db/embedded/disk-space.ts';
 import type { Directory } from '../clubs/directory/directory.ts';
 import type { VersionWatch } from '../clubs/directory/version-watch.ts';
 import { readVersion } from '../lib/version.ts';
@@ -120,8 +120,5 @@ export function watchMetrics({ sql, watch, directory, figures, cache, limiter, d
   const backupHelp = 'Time of the last complete db:backup, in seconds since 1970';
   add(Gauge, 'last_backup_timestamp_seconds', backupHelp, () => findLastBackup(sql));
   if (dataDir === null) return;
-  add(Gauge, 'disk_free_bytes', 'Free space on the volume of DATA_DIR', async () => {
-    const { bavail, bsize } = await statfs(dataDir);
-    return bavail * bsize;
-  });
+  add(Gauge, 'disk_free_bytes', 'Free space on the volume of DATA_DIR', () => readFreeBytes(dataDir));
 }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client, DatabaseFigures } from '../../db/client.ts';
 import { refreshCollations } from '../../db/collations.ts';
 import { explainWork } from '../../db/explain-error.ts';
-import { openDatabase, waitForServer } from '../../db/open.ts';
+import { openDatabase } from '../../db/open.ts';
 import { createSetupToken, deleteExpiredLinks } from '../accounts/one-time-links.ts';
 import { hasManagers } from '../accounts/grants.ts';
 import { deleteOldMessages } from '../clubs/board/inbox/queries.ts';
@@ -96,7 +96,6 @@ export async function openWhenAvailable(
   };
   for (;;) {
     try {
-      await waitForServer(settings(), stop, warn);
       return await openSite(report);
     } catch (error) {
       stop.throwIfAborted();

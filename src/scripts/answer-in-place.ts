@@ -1,15 +1,9 @@
-import htmx from 'htmx.org';
+import htmx, { type HtmxRequestCtx } from 'htmx.org';
 
 /*
  * Submits forms with htmx. An expected response replaces the form; a redirect is followed. Otherwise the form keeps
  * its input and shows the reason: the element `.why` of the response or `data-failed`.
  */
-
-interface RequestContext {
-  sourceElement: HTMLElement;
-  response?: { raw: Response };
-  text?: string;
-}
 
 htmx.config.history = false;
 // Otherwise htmx writes the inline styles of resized fields, which the content security policy forbids.
@@ -23,20 +17,19 @@ window.addEventListener('pageshow', ({ persisted }) => {
   if (persisted) isLeaving = false;
 });
 
-const contextOf = (event: Event) => (event as CustomEvent<{ ctx: RequestContext }>).detail.ctx;
-const formOf = ({ sourceElement }: RequestContext) =>
-  'failed' in sourceElement.dataset ? sourceElement.closest('form') : null;
+const formOf = ({ sourceElement }: HtmxRequestCtx) =>
+  sourceElement.hasAttribute('data-failed') ? sourceElement.closest('form') : null;
 
-document.addEventListener('htmx:before:request', (event) => {
+htmx.on('htmx:before:request', (event) => {
   if (isLeaving) event.preventDefault();
-  formOf(contextOf(event))?.querySelector('[data-failure]')?.setAttribute('hidden', '');
+  formOf(event.detail.ctx)?.querySelector('[data-failure]')?.setAttribute('hidden', '');
 });
 
-document.addEventListener('htmx:after:request', (event) => {
-  const context = contextOf(event);
-  const { sourceElement, response, text = '' } = context;
+htmx.on('htmx:after:request', (event) => {
+  const { ctx } = event.detail;
+  const { sourceElement, response, text = '' } = ctx;
   const { raw } = response ?? {};
-  const form = formOf(context);
+  const form = formOf(ctx);
   if (!form) {
     if (!raw?.ok || raw.redirected) event.preventDefault();
   } else if (raw?.redirected) {
@@ -49,19 +42,18 @@ document.addEventListener('htmx:after:request', (event) => {
     const next = answer.querySelector(sourceElement.getAttribute('hx-select') ?? '');
     if (next && !next.querySelector('[data-unread]')) return;
     event.preventDefault();
-    fail(context, answer.querySelector('.why'));
+    fail(ctx, answer.querySelector('.why'));
   }
 });
 
-document.addEventListener('htmx:error', (event) => {
-  const { ctx } = (event as CustomEvent<{ ctx?: RequestContext }>).detail;
+htmx.on('htmx:error', ({ detail: { ctx } }) => {
   if (ctx) fail(ctx, null);
 });
 
-function fail(context: RequestContext, why: Element | null): void {
-  const place = formOf(context)?.querySelector<HTMLElement>('[data-failure]');
+function fail(ctx: HtmxRequestCtx, why: Element | null): void {
+  const place = formOf(ctx)?.querySelector<HTMLElement>('[data-failure]');
   if (!place) return;
-  place.replaceChildren(...(why?.childNodes ?? [context.sourceElement.dataset.failed ?? '']));
+  place.replaceChildren(...(why?.childNodes ?? [ctx.sourceElement.getAttribute('data-failed') ?? '']));
   place.hidden = false;
   place.focus();
 }

@@ -6,12 +6,6 @@ import { announce } from './message.ts';
  * the form is the form again, or the current row; cancelling fetches the table again.
  */
 
-interface SwapDetail {
-  ctx: { sourceElement: Element; target: Element };
-  /** The swap of the cell is the first one. */
-  tasks: { fragment: DocumentFragment }[];
-}
-
 const FORM = '.cell-form';
 
 htmx.config.history = false;
@@ -19,18 +13,13 @@ htmx.config.history = false;
 htmx.config.defaultSettleDelay = 0;
 htmx.config.defaultTimeout = 10_000;
 
-const detailOf = (event: Event) => (event as CustomEvent<SwapDetail>).detail;
+htmx.on('htmx:before:request', ({ detail }) => detail.ctx.target.setAttribute('aria-busy', 'true'));
+htmx.on('htmx:finally:request', ({ detail }) => detail.ctx.target.removeAttribute('aria-busy'));
 
-document.addEventListener('htmx:before:request', (event) => {
-  detailOf(event).ctx.target.setAttribute('aria-busy', 'true');
-});
-document.addEventListener('htmx:finally:request', (event) => {
-  detailOf(event).ctx.target.removeAttribute('aria-busy');
-});
-
-document.addEventListener('htmx:before:swap', (event) => {
-  const { ctx, tasks } = detailOf(event);
-  const cell = tasks[0]?.fragment.firstElementChild;
+htmx.on('htmx:before:swap', (event) => {
+  const { ctx } = event.detail;
+  const [first] = event.detail.tasks as { fragment: DocumentFragment }[];
+  const cell = first?.fragment.firstElementChild;
   if (!cell) {
     event.preventDefault();
     fail(ctx.sourceElement);
@@ -50,9 +39,7 @@ document.addEventListener('htmx:before:swap', (event) => {
   if (texts.length > 1) announce(texts.join(' '));
 });
 
-document.addEventListener('htmx:error', (event) => {
-  // The context is missing for errors outside of requests.
-  const { ctx } = (event as CustomEvent<Partial<SwapDetail>>).detail;
+htmx.on('htmx:error', ({ detail: { ctx } }) => {
   if (ctx) fail(ctx.sourceElement);
 });
 

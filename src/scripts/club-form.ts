@@ -1,3 +1,4 @@
+import htmx from 'htmx.org';
 import { isLeft } from './answer-in-place.ts';
 import { readWeekdays } from '../lib/weekdays.ts';
 import { countCharacters } from './count-characters.ts';
@@ -87,17 +88,16 @@ const countAll = () => {
 };
 countAll();
 showTabs();
-document.addEventListener('htmx:after:swap', () => {
+htmx.on('htmx:after:swap', () => {
   countAll();
   showTabs();
 });
 
 // The preview does not upload the file, but shows that one is selected.
-document.addEventListener('htmx:config:request', (event) => {
-  const { ctx } = (event as CustomEvent<{ ctx: { sourceElement: Element; request: { body: FormData } } }>).detail;
-  if (!ctx.sourceElement.hasAttribute('hx-include')) return;
-  if (controls().some(({ type, value }) => type === 'file' && value !== ''))
-    ctx.request.body.set('logo_chosen', 'true');
+htmx.on('htmx:config:request', (event) => {
+  const { sourceElement, request } = event.detail.ctx;
+  if (!sourceElement.hasAttribute('hx-include') || !(request.body instanceof FormData)) return;
+  if (controls().some(({ type, value }) => type === 'file' && value !== '')) request.body.set('logo_chosen', 'true');
 });
 
 /** Whether the form differs from the rendered page, or contains unsaved input. */

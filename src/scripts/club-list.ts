@@ -1,4 +1,4 @@
-import htmx from 'htmx.org';
+import htmx, { type HtmxRequestCtx } from 'htmx.org';
 import 'htmx.org/dist/ext/hx-preload.js';
 import { usesArrowKeys } from './arrow-keys.ts';
 import { announce, clearMessage, hasMessage, messageTexts, showMessage } from './message.ts';
@@ -14,20 +14,6 @@ import { turnBySwipes } from './swipes.ts';
 const TIMEOUT = 10_000;
 const SLOW = 2000;
 
-interface RequestContext {
-  sourceElement: Element;
-  sourceEvent?: Event;
-  request: { action: string; signal: AbortSignal; abort(): void };
-  fetch: typeof fetch;
-  response?: { status: number };
-  text?: string;
-}
-
-interface HistoryUpdate {
-  history: { type: 'push' | 'replace'; path: string };
-  response?: RequestContext['response'];
-}
-
 // Going back reloads the page, so that the browser restores its form, title and scroll position.
 htmx.config.history = 'reload';
 htmx.config.defaultTimeout = TIMEOUT;
@@ -39,7 +25,7 @@ openElsewhere();
 
 const list = document.querySelector<HTMLElement>('#paginated');
 if (list) turnBySwipes(list);
-const inFlight = new Set<RequestContext>();
+const inFlight = new Set<HtmxRequestCtx>();
 const currentAddress = () => location.pathname + location.search;
 const [load] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
 let shownAddress = currentAddress();
@@ -47,7 +33,6 @@ let shownAddress = currentAddress();
 let isTypedEntry = false;
 let slow = 0;
 
-const contextOf = (event: Event) => (event as CustomEvent<{ ctx: RequestContext }>).detail.ctx;
 const isSame = (address: string, other: string) =>
   new URL(address, location.href).href === new URL(other, location.href).href;
 
@@ -78,8 +63,8 @@ document.addEventListener('input', ({ target }) => {
     document.querySelector('.club-search [name=about]')?.remove();
 });
 
-document.addEventListener('htmx:config:request', (event) => {
-  const { sourceEvent, sourceElement, request } = contextOf(event);
+htmx.on('htmx:config:request', (event) => {
+  const { sourceEvent, sourceElement, request } = event.detail.ctx;
   const isUnfinished = isComposing && sourceEvent?.type === 'input';
   // Pressing a link again must not restart a slow request.
   const isInFlight =
@@ -87,8 +72,8 @@ document.addEventListener('htmx:config:request', (event) => {
   if (isUnfinished || isInFlight) event.preventDefault();
 });
 
-document.addEventListener('htmx:before:request', (event) => {
-  const context = contextOf(event);
+htmx.on('htmx:before:request', ({ detail }) => {
+  const context = detail.ctx as HtmxRequestCtx & { fetch: Window['fetch'] };
   inFlight.add(context);
   const { fetch, request } = context;
   // The response of a prefetch ignores the signal.
@@ -102,30 +87,29 @@ document.addEventListener('htmx:before:request', (event) => {
 const rejectOnAbort = (signal: AbortSignal) =>
   new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)));
 
-document.addEventListener('htmx:finally:request', (event) => {
-  inFlight.delete(contextOf(event));
+htmx.on('htmx:finally:request', ({ detail }) => {
+  inFlight.delete(detail.ctx);
   if (inFlight.size > 0) return;
   list?.removeAttribute('aria-busy');
   clearTimeout(slow);
   slow = 0;
 });
 
-document.addEventListener('htmx:after:request', (event) => {
-  const context = contextOf(event);
-  const { response, text = '' } = context;
+htmx.on('htmx:after:request', (event) => {
+  const { ctx } = event.detail;
+  const { response, text = '' } = ctx;
   // A page past the last is a 404 with a fragment. Proxies and captive portals send other pages.
   const isFragment = [200, 404].includes(response?.status ?? 0) && /^\s*<h3 class="club-result"/.test(text);
   if (isFragment) return;
   event.preventDefault();
-  showFailure(context);
+  showFailure(ctx);
 });
 
-document.addEventListener('htmx:error', (event) => {
-  const { ctx } = (event as CustomEvent<{ ctx?: RequestContext }>).detail;
+htmx.on('htmx:error', ({ detail: { ctx } }) => {
   if (ctx) showFailure(ctx);
 });
 
-function showFailure({ request, sourceElement }: RequestContext): void {
+function showFailure({ request, sourceElement }: HtmxRequestCtx): void {
   const { failure = '', retry = '' } = messageTexts();
   const link = document.createElement('a');
   link.href = request.action;
@@ -142,8 +126,7 @@ function showFailure({ request, sourceElement }: RequestContext): void {
 }
 
 // One history entry per address, and one for continuous typing.
-document.addEventListener('htmx:before:history:update', (event) => {
-  const { history: step, response } = (event as CustomEvent<HistoryUpdate>).detail;
+htmx.on('htmx:before:history:update', ({ detail: { history: step, response } }) => {
   const isTyped = [...inFlight].some(
     (context) => context.response === response && context.sourceEvent?.type === 'input',
   );
@@ -194,12 +177,12 @@ setTimeout(() => {
 
 let hadFocus = false;
 let isFromLink = false;
-document.addEventListener('htmx:before:swap', (event) => {
+htmx.on('htmx:before:swap', ({ detail }) => {
   hadFocus = document.activeElement !== document.body;
-  isFromLink = contextOf(event).sourceElement.matches('a');
+  isFromLink = detail.ctx.sourceElement.matches('a');
 });
 
-document.addEventListener('htmx:after:swap', () => {
+htmx.on('htmx:after:swap', () => {
   const result = list?.querySelector<HTMLElement>('h3');
   if (!list || !result) return;
   shownAddress = currentAddress();

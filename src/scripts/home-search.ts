@@ -2,11 +2,6 @@
 import htmx from 'htmx.org';
 import { announce, clearMessage, messageTexts, showMessage } from './message.ts';
 
-interface RequestContext {
-  response?: { status: number };
-  text?: string;
-}
-
 htmx.config.history = false;
 htmx.config.defaultSettleDelay = 0;
 
@@ -30,21 +25,21 @@ function showFailure(): void {
   showMessage(messageTexts().failure ?? '');
 }
 
-document.addEventListener('htmx:config:request', (event) => {
+htmx.on('htmx:config:request', (event) => {
   if (field?.value.trim() !== '') return;
   event.preventDefault();
   showResults();
 });
-document.addEventListener('htmx:before:request', () => results?.setAttribute('aria-busy', 'true'));
-document.addEventListener('htmx:after:swap', showResults);
+htmx.on('htmx:before:request', () => results?.setAttribute('aria-busy', 'true'));
+htmx.on('htmx:after:swap', showResults);
 
-document.addEventListener('htmx:after:request', (event) => {
-  const { response, text = '' } = (event as CustomEvent<{ ctx: RequestContext }>).detail.ctx;
+htmx.on('htmx:after:request', (event) => {
+  const { response, text = '' } = event.detail.ctx;
   if (response?.status === 200 && /^\s*<h3 class="club-result"/.test(text)) return;
   event.preventDefault();
   showFailure();
 });
-document.addEventListener('htmx:error', showFailure);
+htmx.on('htmx:error', showFailure);
 
 // Restores the text after going back, and searches for text typed while this script loaded.
 field?.addEventListener('input', () => history.replaceState({ text: field.value }, ''));

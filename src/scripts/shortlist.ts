@@ -4,7 +4,6 @@ import { tryStorage } from './browser-storage.ts';
 export const MAX_CLUBS = 50;
 
 const KEY = 'shortlist';
-const PROBE = 'shortlist-probe';
 
 /** Parses the stored ids of clubs, without duplicates. Invalid ids are ignored. */
 export function readIds(text: string): number[] {
@@ -22,13 +21,8 @@ export const without = (list: readonly number[], others: readonly number[]): num
 /** The query of the page that shows a list; `clubShortlist` in src/paths.ts writes the same. */
 export const queryOf = (ids: readonly number[]): string => (ids.length === 0 ? '' : `ids=${ids.join()}`);
 
-/** Whether the browser stores anything. Some throw only on writes. */
-export const canStore = (): boolean =>
-  tryStorage((storage) => {
-    storage.setItem(PROBE, '');
-    storage.removeItem(PROBE);
-    return true;
-  }, 'site') ?? false;
+/** Whether the browser stores anything. */
+export const canStore = (): boolean => tryStorage(() => true, 'site') ?? false;
 
 /** The ids of the visitor's shortlist, in the order in which they were added. */
 export const readShortlist = (): number[] => readIds(tryStorage((storage) => storage.getItem(KEY), 'site') ?? '');

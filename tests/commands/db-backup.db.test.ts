@@ -108,7 +108,7 @@ describe('db:restore', () => {
     const before = await readEverything(sql);
     const program = startProgram('src/commands/db-restore.ts', [file, '--yes'], siteEnvironment(settings));
     onTestFinished(() => void program.child.kill('SIGKILL'));
-    await expect.poll(program.output, { interval: 1 }).toContain('Restoring');
+    await expect.poll(program.output, { interval: 1 }).toContain('sharing its connection');
     program.child.kill(signal);
     expect(await program.ended).toBe(status);
     expect(await readEverything(sql)).toEqual(before);

@@ -120,7 +120,6 @@ describe('An error of a server', () => {
 
   test.each([
     ['53100', 'could not extend file', 'Cannot use PostgreSQL at db: could not extend file.'],
-    ['53300', 'too many connections for role "a"', 'The site needs up to 15 connections.'],
     ['25006', 'cannot execute INSERT in a read-only transaction', 'Set DATABASE_URL to the primary server.'],
     ['42601', 'syntax error', 'syntax error'],
   ])('is explained (%s, %s)', (code, message, expected) => {
@@ -135,14 +134,6 @@ describe('An error of a server', () => {
 });
 
 describe('A refused connection', () => {
-  test.each(['DEPTH_ZERO_SELF_SIGNED_CERT', 'SELF_SIGNED_CERT_IN_CHAIN', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'])(
-    'by an unknown authority (%s) names the setting',
-    (code) => {
-      const error = explainConnection(Object.assign(new Error('self-signed'), { code }), 'PostgreSQL');
-      expect(error.message).toMatch(/NODE_EXTRA_CA_CERTS .* before the process starts/);
-    },
-  );
-
   test.each([
     ['localhost:1', /: connection refused\.$/],
     ['no-such-host.invalid', /: (unknown host|getaddrinfo EAI_AGAIN no-such-host\.invalid)\.$/],
@@ -153,7 +144,6 @@ describe('A refused connection', () => {
   });
 
   test.each([
-    ['NO_TLS', 'no TLS', 'the server does not support TLS, which sslmode in DATABASE_URL requires', false],
     ['28P01', 'password authentication failed for user "club"', 'wrong user or password in DATABASE_URL', false],
     // From PgBouncer.
     ['08P01', 'query_wait_timeout', 'query_wait_timeout', true],

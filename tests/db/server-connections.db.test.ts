@@ -90,7 +90,7 @@ describeServer('A connection to a server', (database) => {
   test('to a server without TLS is not encrypted, and fails with sslmode=require', async () => {
     for (const mode of ['prefer', 'disable'])
       expect(await read(addressOf(serverPort(), `sslmode=${mode}`))).toEqual([{ one: 1 }]);
-    await expect(read(addressOf(serverPort(), 'sslmode=require'))).rejects.toMatchObject({ code: 'NO_TLS' });
+    await expect(read(addressOf(serverPort(), 'sslmode=require'))).rejects.toThrow(/TLS/);
   });
 
   test('takes its name and its server settings from the address', async () => {

@@ -33,15 +33,11 @@ test('Nothing is reported about a trusted proxy, or without one', () => {
   expect(
     warningsFor({ SITE_URL, TRUSTED_PROXIES: 'loopback' }, '127.0.0.1', { ...FORWARDED, host: 'clubs.example.org' }),
   ).toEqual([]);
-  const local = ['localhost:4321', '127.0.0.1:4321', '[::1]:4321', 'localhost', undefined].map((host) => ({ host }));
-  expect(warningsFor({}, '127.0.0.1', ...local)).toEqual([]);
+  expect(warningsFor({}, '127.0.0.1', { host: 'localhost:4321' })).toEqual([]);
 });
 
-test.each([FORWARDED, { forwarded: 'for=203.0.113.7' }, { host: 'clubs.example.org' }])(
-  'A proxy without SITE_URL is reported once: %j',
-  (headers) => {
-    expect(warningsFor({ TRUSTED_PROXIES: 'loopback' }, '127.0.0.1', headers, headers)).toEqual([
-      expect.stringMatching('SITE_URL'),
-    ]);
-  },
-);
+test('A trusted proxy without SITE_URL is reported once', () => {
+  expect(warningsFor({ TRUSTED_PROXIES: 'loopback' }, '127.0.0.1', FORWARDED, FORWARDED)).toEqual([
+    expect.stringMatching('SITE_URL'),
+  ]);
+});

@@ -34,23 +34,11 @@ test('does not overwrite a file', async () => {
 });
 
 test.each<[name: string, harm: (file: (size: number) => string, logo: Logo) => Promise<unknown>]>([
-  ['cut off', (file) => truncate(file(400), 50)],
+  ['cut off', (file) => truncate(file(200), 50)],
   ['incomplete', (file) => unlink(file(400))],
   ['a symbolic link', (file) => unlink(file(200)).then(() => symlink(file(200), file(200)))],
   ['another picture', async (file) => writeFile(file(400), await plain(400, 400, 'red').webp().toBuffer())],
-  ['of another size', async (file) => writeFile(file(200), await plain(300, 300, 'red').webp().toBuffer())],
   ['a web page', (file) => writeFile(file(200), '<script>alert(1)</script>')],
-  [
-    'a picture with more than pixels',
-    async (file) =>
-      writeFile(
-        file(200),
-        await plain(200, 200, 'red')
-          .withExif({ IFD0: { Copyright: 'Ada' } })
-          .webp()
-          .toBuffer(),
-      ),
-  ],
 ])('rejects files that are %s', async (_, harm) => {
   const logo = await makeLogo();
   await writeLogoFiles(folder, logo);
