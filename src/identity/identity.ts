@@ -3,7 +3,7 @@ import { messages } from '../messages/messages.ts';
 import { pathsIn } from '../paths.ts';
 import { HOME_PAGE } from './files.ts';
 import { isUnfilled } from './pages.ts';
-import { siteContent } from './site.ts';
+import { siteContent, type SiteContent } from './site.ts';
 import type { SiteLink } from './site-file.ts';
 
 interface LocalLink {
@@ -19,10 +19,19 @@ export const shownLinks = (
   user: { permissions: ReadonlySet<string> } | null | undefined,
 ) => links.filter(({ isUnfilled }) => !isUnfilled || user?.permissions.has('auth.change_user'));
 
+type LocalIdentity = ReturnType<typeof localize>;
+const known = new WeakMap<SiteContent, Partial<Record<Locale, LocalIdentity>>>();
+
 /** Who runs the site, in one language. */
-export function identityIn(locale: Locale) {
+export function identityIn(locale: Locale): LocalIdentity {
+  const content = siteContent();
+  const byLocale = known.get(content) ?? {};
+  known.set(content, byLocale);
+  return (byLocale[locale] ??= localize(content, locale));
+}
+
+function localize({ identity, pages, mark, stylesheet }: SiteContent, locale: Locale) {
   const paths = pathsIn(locale);
-  const { identity, pages, mark, stylesheet } = siteContent();
   const { contact, association_clubs: clubs, links } = identity;
   /** A link to a page that was deleted is left out. */
   const toLocal = (link: SiteLink): LocalLink[] => {
