@@ -119,7 +119,6 @@ export const clubImport = {
     removedSamples: { one: 'delete {count} sample', other: 'delete {count} samples' },
     leftOut: { one: 'leave out {count}', other: 'leave out {count}' },
   } satisfies ActionTexts,
-  working: 'Importing clubs…',
   written: 'Import complete.',
   toStep: 'View or undo the changes',
   issues: {
@@ -129,9 +128,6 @@ export const clubImport = {
     deletesAll: 'The file contains no clubs, so all clubs would be deleted. Check that you uploaded the right file.',
     notAllowed:
       "You don't have permission to delete clubs. Import without deleting clubs, or contact an administrator.",
-    diskFull: (megabytes: number) =>
-      `The disk of the server is full, so nothing was imported. The import needs about ${number(megabytes)} MB of free space: contact an administrator.`,
-    failed: 'The import failed and nothing was changed. Try again, or upload the file again.',
   },
   gone: 'Import not found',
   goneText: 'The import was discarded or has expired. Upload the file again.',

@@ -127,7 +127,6 @@ export const clubImport: typeof englishImport = {
     removedSamples: { one: 'supprimer {count} exemple', other: 'supprimer {count} exemples' },
     leftOut: { one: 'en laisser {count} de côté', other: 'en laisser {count} de côté' },
   },
-  working: 'Import des clubs…',
   written: 'Import terminé.',
   toStep: 'Voir ou annuler les modifications',
   issues: {
@@ -138,9 +137,6 @@ export const clubImport: typeof englishImport = {
       'Le fichier ne contient aucun club\u202f: tous les clubs seraient supprimés. Vérifiez que vous avez envoyé le bon fichier.',
     notAllowed:
       'Vous n’avez pas le droit de supprimer des clubs. Importez sans supprimer de clubs, ou contactez l’administration du site.',
-    diskFull: (megabytes) =>
-      `Le disque du serveur est plein et rien n’a été importé. L’import demande environ ${number(megabytes)}\u00a0Mo d’espace libre\u202f: contactez l’administration du site.`,
-    failed: 'L’import a échoué et rien n’a été modifié. Réessayez, ou envoyez à nouveau le fichier.',
   },
   gone: 'Import introuvable',
   goneText: 'Cet import a été abandonné ou a expiré. Envoyez à nouveau le fichier.',

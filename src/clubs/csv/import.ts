@@ -1,13 +1,13 @@
 import type { Database, Transaction } from '../../../db/client.ts';
 import { ExpectedError } from '../../lib/expected-error.ts';
 import { formatCount } from '../../lib/format.ts';
-import { isDiskFull, isLostConnection, UnknownOutcomeError } from '../../lib/database-errors.ts';
+import { isLostConnection, UnknownOutcomeError } from '../../lib/database-errors.ts';
 import { formatIssue } from './issues.ts';
 import { copyLogos } from './logos.ts';
 import { findColumnMatch, saveColumnMatch } from './column-matches.ts';
 import type { ColumnTarget } from './match-columns.ts';
 import { parseClubFile, type FileColumns } from './read-file.ts';
-import { deletesAll, planImport, spaceNeeded, type ImportPlan, type PlanOptions } from './plan.ts';
+import { deletesAll, planImport, type ImportPlan, type PlanOptions } from './plan.ts';
 import { OutdatedPlanError, writePlan } from './write.ts';
 
 export interface ImportOptions extends PlanOptions {
@@ -103,10 +103,6 @@ async function importFile(
     });
   } catch (error) {
     if (!(error instanceof UnknownOutcomeError)) onDecision('open');
-    if (isDiskFull(error)) {
-      const text = `The disk is full: this import needs about ${spaceNeeded(plan)} MB of free space. Nothing was changed.`;
-      throw new ExpectedError(text, { cause: error });
-    }
     throw error;
   }
   onDecision('written');

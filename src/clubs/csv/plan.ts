@@ -95,10 +95,6 @@ export const deletesAll = ({ clubs, counts: { created, updated, unchanged, delet
 export const changesAnything = ({ created, updated, deleted, removedSamples }: PlanCounts): boolean =>
   created + updated + deleted + removedSamples > 0;
 
-/** About how many MB of free space an import needs in the embedded database: measured for new clubs. */
-export const spaceNeeded = ({ clubs }: ImportPlan): number =>
-  60 + Math.ceil(clubs.reduce((sum, { values }) => sum + 7 * JSON.stringify(values).length, 0) / 2 ** 20);
-
 const WITHOUT_ROW = { line: null, oldName: null, similar: null, newer: null, values: null };
 
 /** How often rows are left out because the plan lacks others. */

@@ -7,7 +7,7 @@ import type { Database } from '../../../db/client.ts';
 import { UnknownOutcomeError } from '../../../src/lib/database-errors.ts';
 import { clubFiles, findWrongImports } from '../../support/generated-csv.ts';
 import { summarizeIssue } from '../../support/club-file.ts';
-import { describeDatabase, fillDisk } from '../../support/database.ts';
+import { describeDatabase } from '../../support/database.ts';
 import { inFull } from '../../support/scope.ts';
 import { clubsCsv, type CsvRow } from '../../support/clubs-csv.ts';
 
@@ -169,11 +169,6 @@ describeDatabase('An import', (database) => {
       ...['contact 1', 'links 1', 'confirmed_on 1'],
     ]);
     expect(await importRows(database.client, rows)).toMatchObject({ unchanged: 3, cleared: [] });
-  });
-
-  test('on a full disk changes nothing, and reports the space that it needs', async () => {
-    await fillDisk(database.sql);
-    await expect(importClubs(database.client, clubsCsv({ name: 'Chess' }))).rejects.toThrow('61 MB');
   });
 
   test('in Windows-1252 needs consent', async () => {
