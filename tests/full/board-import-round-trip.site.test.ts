@@ -78,7 +78,8 @@ describeSite('The table of all clubs as a file', (site) => {
     );
 
     const hidden = hiddenFieldsOf(second, '.import-plan');
-    await board.post(path, { ...hidden, in: (hidden.listed ?? '').split(',') });
+    const included = (hidden.listed ?? '').split(',').map((key): [string, string] => [`in-${key}`, key]);
+    await board.post(path, { ...hidden, ...Object.fromEntries(included) });
     const done = await follow(path);
     const step = /\/desk\/history\/\d+\//.exec(
       done

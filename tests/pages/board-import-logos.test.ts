@@ -18,7 +18,7 @@ describeSite('The page of a written import', (site) => {
     const shown = plan.one('input[name=shown]').attributes.value ?? '';
     // Not before the import is written.
     await visitor.post(path, { logos: 'download', shown: '' });
-    await visitor.post(path, { shown, listed: 'line-2,line-3', in: ['line-2', 'line-3'] });
+    await visitor.post(path, { shown, listed: 'line-2,line-3', 'in-line-2': 'line-2', 'in-line-3': 'line-3' });
     const written = await open(path);
     expect(written.one('button[name=logos]').text.trim()).toBe('Download 2 logos from their sites');
     expect(written.all('.missed-logos')).toEqual([]);

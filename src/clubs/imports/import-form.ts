@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { readFormData, refuseUpload, textOf } from '../../lib/form-data.ts';
 import { MAX_CLUB_FILE_BYTES } from '../record/limits.ts';
-import { CHOICE } from '../csv/decisions.ts';
+import { CHOICE, keyOf } from '../csv/decisions.ts';
 import { isCleared, isRenamed, needsDecision, type PlannedClub } from '../csv/plan.ts';
 import { readListSearch } from '../paged-list.ts';
 import type { NewImport } from './queries.ts';
@@ -68,29 +68,27 @@ export const readPlanPart = (params: URLSearchParams) => readListSearch(SCHEMAS,
 export interface PlanForm {
   /** The digest of the plan that the user saw. */
   shown: string;
-  /** The keys of the clubs on the page, and the choices that include them. */
+  /** The keys of the clubs on the page, and the choices about them. */
   listed: string[];
-  checked: ReadonlySet<string>;
+  choices: string[];
   /** What the button asks for: to discard or write the import, or to save the selection and show a part; null: any part. */
   asked: 'drop' | 'write' | PlanPart | null;
 }
 
 const MAX_LISTED = 200;
 
+/** The name of the field for a club. Its value is the key of the club to include it, another choice, or empty. */
+export const choiceName = (key: string): string => `in-${key}`;
+
 export function readPlanForm(form: FormData): PlanForm {
   const part = form.has('part') ? readPlanPart(new URLSearchParams(textOf(form, 'part'))) : 'write';
-  return {
-    shown: textOf(form, 'shown'),
-    listed: textOf(form, 'listed')
-      .split(',', MAX_LISTED)
-      .filter((key) => /^(line|club)-\d{1,10}$/.test(key)),
-    // Radio buttons have one name per club.
-    checked: new Set(
-      [...form.keys()]
-        .filter((name) => /^in(-|$)/.test(name))
-        .flatMap((name) => form.getAll(name))
-        .filter((value): value is string => typeof value === 'string' && CHOICE.test(value)),
-    ),
-    asked: form.has('drop') ? 'drop' : part,
-  };
+  const listed = textOf(form, 'listed')
+    .split(',', MAX_LISTED)
+    .filter((key) => CHOICE.test(key));
+  const choices = listed.flatMap((key) => {
+    const choice = textOf(form, choiceName(key));
+    if (choice === key) return [];
+    return CHOICE.test(choice) && keyOf(choice) === key ? choice : key;
+  });
+  return { shown: textOf(form, 'shown'), listed, choices, asked: form.has('drop') ? 'drop' : part };
 }

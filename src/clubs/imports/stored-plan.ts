@@ -135,7 +135,7 @@ export type FormResult =
 export async function answerPlanForm(
   sql: Database,
   id: number,
-  { shown, listed, checked, asked }: PlanForm,
+  { shown, listed, choices: listedChoices, asked }: PlanForm,
   { actor, mayDelete, part }: { actor: Actor; mayDelete: boolean; part: PlanPart | null },
 ): Promise<FormResult | null> {
   const done = { outcome: 'done', query: '' } as const;
@@ -151,13 +151,8 @@ export async function answerPlanForm(
   const { stored, plan } = loaded;
   if (!plan) return done;
   if (plan.digest !== shown) return await refuse('outdated');
-  const kept = stored.choices.filter((choice) => !listed.includes(keyOf(choice)));
-  const fromList = listed.flatMap((key) => {
-    const answer = [...checked].find((choice) => choice !== key && keyOf(choice) === key);
-    if (answer) return answer;
-    return checked.has(key) ? [] : key;
-  });
-  const choices = [...new Set([...kept, ...fromList])].sort();
+  const others = stored.choices.filter((choice) => !listed.includes(keyOf(choice)));
+  const choices = [...new Set([...others, ...listedChoices])].sort();
   const isChanged = choices.join() !== stored.choices.join();
   if (isChanged && !(await updateChoices(sql, id, stored.choices, choices))) return await refuse('outdated');
   if (asked !== 'write') return { ...done, query: askedPart ? listQuery(askedPart.request, askedPart.page) : '' };
