@@ -50,15 +50,8 @@ export const clubImport = {
   of: (file: string) => `Import of ${file}`,
   skipped: (rows: number) =>
     `${count(rows, { one: 'row with an error is', other: 'rows with errors are' })} left out. Correct the file and import it again to add them.`,
-  errorsCaption: (shown: number, all: number) =>
+  errors: (shown: number, all: number) =>
     shown < all ? `First ${number(shown)} of ${number(all)} errors` : 'All errors',
-  line: 'Line',
-  column: 'Column',
-  value: 'Value',
-  issue: 'Error',
-  club: 'Club',
-  lineHint: 'The lines of a workbook are its row numbers. In a CSV file, cells with line breaks span several lines.',
-  wholeRow: 'whole row',
   report: 'Download the report (CSV)',
   another: 'Upload another file',
   warnings: (warnings: number) => `${count(warnings, { one: 'warning', other: 'warnings' })} in the report`,

@@ -57,16 +57,8 @@ export const clubImport: typeof englishImport = {
   of: (file) => `Import de ${file}`,
   skipped: (rows) =>
     `${count(rows, { one: 'ligne avec une erreur est laissée', other: 'lignes avec des erreurs sont laissées' })} de côté. Corrigez le fichier et importez-le à nouveau pour les ajouter.`,
-  errorsCaption: (shown, all) =>
+  errors: (shown, all) =>
     shown < all ? `Les ${number(shown)} premières erreurs sur ${number(all)}` : 'Toutes les erreurs',
-  line: 'Ligne',
-  column: 'Colonne',
-  value: 'Valeur',
-  issue: 'Erreur',
-  club: 'Club',
-  lineHint:
-    'Les lignes d’un classeur sont celles de la feuille. Dans un fichier CSV, une cellule avec des sauts de ligne en occupe plusieurs.',
-  wholeRow: 'toute la ligne',
   report: 'Télécharger le rapport (CSV)',
   another: 'Envoyer un autre fichier',
   warnings: (warnings) => `${count(warnings, WARNINGS)} dans le rapport`,

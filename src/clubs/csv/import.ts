@@ -124,6 +124,6 @@ function assertHasClubs(plan: ImportPlan): void {
 /** Imports sample clubs in a transaction of the caller. */
 export async function importSamples(tx: Transaction, bytes: Uint8Array, note: string): Promise<void> {
   const plan = await planImport(tx, await parseClubFile(bytes));
-  if (plan.errors.length > 0) throw new Error(plan.errors.map(formatIssue).join('\n'));
+  if (plan.errors.length > 0) throw new Error(plan.errors.map((issue) => formatIssue(issue, 'en')).join('\n'));
   await writePlan(tx, plan, { kind: 'import', note }, { asSamples: true });
 }

@@ -1,9 +1,9 @@
 import { describeIssue } from '../../messages/issues.ts';
 import type { Locale } from '../../messages/locales.ts';
 import { messages } from '../../messages/messages.ts';
+import { formatIssue } from '../csv/issues.ts';
 import { fieldsOf, isRenamed, type ImportPlan, type PlannedClub } from '../csv/plan.ts';
 import { describeReading } from '../csv/reading.ts';
-import { toReportLine } from '../csv/report.ts';
 import { describeFields } from '../history/club-history-page.ts';
 import { listQuery, loadList, toListRequest } from '../paged-list.ts';
 import { FILTER_NAMES, PLAN_FILTERS, type PlanFilter, type PlanPart } from './import-form.ts';
@@ -70,7 +70,7 @@ export async function loadImportPage(
       ...describeReading(plan.reading, locale),
       ...(cleared.length > 0 ? [t.cleared(cleared.join(', '))] : []),
     ],
-    skipped: plan.skipped.slice(0, ERRORS_SHOWN).map((issue) => toReportLine(issue, locale)),
+    skipped: plan.skipped.slice(0, ERRORS_SHOWN).map((issue) => formatIssue(issue, locale)),
     queries: {
       current: query,
       previous: page.hasPrevious ? listQuery(part.request, page.number - 1) : null,
@@ -84,7 +84,7 @@ export async function loadImportPage(
         fields: describeFields({ what: club.what, fields: fieldsOf(club) }),
         newerFields: describeFields({ what: club.what, fields: club.newer?.differences ?? [] }),
         isRenamed: isRenamed(club),
-        warnings: (warnings.get(club.line) ?? []).map((issue) => toReportLine(issue, locale)),
+        warnings: (warnings.get(club.line) ?? []).map((issue) => formatIssue(issue, locale, { isInRow: true })),
       })),
     })),
   };

@@ -198,7 +198,7 @@ describe('A cell', () => {
 
   test('is quoted without control characters for a terminal', async () => {
     const { issues } = await readClubs({ name: `\u202e"${'x'.repeat(200)}`, website: '\u001b[31m\u202e"\nx' });
-    const [message = ''] = issues.map(formatIssue);
+    const [message = ''] = issues.map((issue) => formatIssue(issue, 'en'));
     expect(message).toContain(String.raw`"\u001b[31m\u{202e}\"\nx"`);
     expect(message).not.toMatch(/\p{C}/u);
   });
