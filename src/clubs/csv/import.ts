@@ -79,7 +79,7 @@ async function importFile(
   }: ImportOptions,
 ): Promise<ImportResult> {
   onProgress('read');
-  const recall = (names: readonly string[], sheet: string | null) => findColumnMatch(sql, names, sheet);
+  const recall = (names: readonly string[]) => findColumnMatch(sql, names);
   let file = await parseClubFile(bytes, { siteUrl: siteUrl ?? null, sheet, recall });
   const found = file.issues.some(({ detail }) => detail.code === 'sheetNeeded') ? null : file.header;
   const targets = (found && (await chooseColumns?.(found))) ?? null;
@@ -98,7 +98,7 @@ async function importFile(
     await sql.begin(async (tx) => {
       await writePlan(tx, plan, { kind: 'import', ...(note !== undefined && { note }) });
       const { header } = file;
-      if (header?.targets && !header.isOurs) await saveColumnMatch(tx, header, header.targets);
+      if (header?.targets && !header.isOurs) await saveColumnMatch(tx, header.names, header.targets);
       onDecision('pending');
     });
   } catch (error) {

@@ -84,7 +84,7 @@ const readFile = (
     maxRows: MAX_IMPORT_ROWS,
     sheet: sheet ?? undefined,
     targets: columns ?? null,
-    recall: (names, sheet) => findColumnMatch(sql, names, sheet),
+    recall: (names) => findColumnMatch(sql, names),
   });
 
 /** Stores an upload, or returns why its file cannot be imported. */
