@@ -1,4 +1,3 @@
-import type { ActionTexts } from './import-action.ts';
 import { quoteIn } from './quote.ts';
 import { wordsIn } from './words.ts';
 
@@ -105,13 +104,6 @@ export const clubImport = {
   check: 'Update preview',
   discard: 'Discard import',
   confirm: 'Import the selected changes',
-  actions: {
-    created: { one: 'create {count} club', other: 'create {count} clubs' },
-    updated: { one: 'change {count} club', other: 'change {count} clubs' },
-    deleted: { one: 'delete {count} club', other: 'delete {count} clubs' },
-    removedSamples: { one: 'delete {count} sample', other: 'delete {count} samples' },
-    leftOut: { one: 'leave out {count}', other: 'leave out {count}' },
-  } satisfies ActionTexts,
   written: 'Import complete.',
   toStep: 'View or undo the changes',
   issues: {

@@ -112,13 +112,6 @@ export const clubImport: typeof englishImport = {
   check: 'Actualiser l’aperçu',
   discard: 'Abandonner l’import',
   confirm: 'Importer les modifications choisies',
-  actions: {
-    created: { one: 'créer {count} club', other: 'créer {count} clubs' },
-    updated: { one: 'modifier {count} club', other: 'modifier {count} clubs' },
-    deleted: { one: 'supprimer {count} club', other: 'supprimer {count} clubs' },
-    removedSamples: { one: 'supprimer {count} exemple', other: 'supprimer {count} exemples' },
-    leftOut: { one: 'en laisser {count} de côté', other: 'en laisser {count} de côté' },
-  },
   written: 'Import terminé.',
   toStep: 'Voir ou annuler les modifications',
   issues: {
