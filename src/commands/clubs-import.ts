@@ -85,10 +85,8 @@ async function readInputs(file: string, { report: reportFile, withLogos }: Comma
 async function runImport(file: string, options: CommandOptions): Promise<void> {
   const { report: reportFile, dryRun: isDryRun, withLogos: logoFolder } = options;
   const bytes = await readInputs(file, options);
-  let decision: 'open' | 'pending' | 'written' = 'open';
   reportInterrupts(
-    () => ({ open: 'Nothing was changed.', pending: null, written: 'The clubs were imported.' })[decision],
-    'It is unknown whether the clubs were changed. Run the import again; clubs that were already imported count as unchanged.',
+    () => 'Either all clubs were imported or none. Run the import again: imported clubs count as unchanged.',
   );
   const work = async (database: OpenDatabase) => {
     const { sql, description } = database;
@@ -100,7 +98,6 @@ async function runImport(file: string, options: CommandOptions): Promise<void> {
       note: basename(file),
       siteUrl: settings().siteUrl,
       onProgress: (stage) => progress.show(`${STAGES[stage]} clubs`, Object.keys(STAGES).indexOf(stage), 3),
-      onDecision: (now) => (decision = now),
       chooseColumns(header) {
         progress.end();
         return chooseColumns(header, options);

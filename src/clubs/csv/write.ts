@@ -15,8 +15,12 @@ import type { ClubRow } from './read-rows.ts';
 import { planImport, type ImportPlan, type PlannedClub } from './plan.ts';
 
 /** The directory has changed, so an import would no longer do what the confirmed plan says. */
-export class OutdatedPlanError extends Error {
+export class OutdatedPlanError extends ExpectedError {
   override name = 'OutdatedPlanError';
+
+  constructor() {
+    super('Other users changed these clubs. Nothing was imported. Run the import again.');
+  }
 }
 
 type WrittenClub = PlannedClub & { values: ClubRow };

@@ -4,7 +4,6 @@ import { expect, onTestFinished, test } from 'vitest';
 import { importClubs, type ImportOptions, type ImportStage } from '../../../src/clubs/csv/import.ts';
 import { fieldsOf, type ImportPlan } from '../../../src/clubs/csv/plan.ts';
 import type { Database } from '../../../db/client.ts';
-import { UnknownOutcomeError } from '../../../src/lib/database-errors.ts';
 import { clubFiles, findWrongImports } from '../../support/generated-csv.ts';
 import { summarizeIssue } from '../../support/club-file.ts';
 import { describeDatabase } from '../../support/database.ts';
@@ -299,9 +298,8 @@ describeDatabase('An import', (database) => {
     expect(errors.map(({ detail }) => detail)).toEqual([{ code: 'unknownParent' }]);
   });
 
-  test('reports its progress, and an open decision when its transaction fails', async () => {
+  test('reports its progress, also when its transaction fails', async () => {
     const progress: ImportStage[] = [];
-    const decisions: string[] = [];
     await database.sql`create function refuse() returns trigger language plpgsql as $$ begin raise 'refused'; end $$`;
     await database.sql`create constraint trigger refuse after insert on club initially deferred
       for each row execute function refuse()`;
@@ -310,16 +308,11 @@ describeDatabase('An import', (database) => {
     });
     const importing = importClubs(database.client, clubsCsv(CHESS), {
       onProgress: (now) => progress.push(now),
-      onDecision: (now) => decisions.push(now),
     });
     await expect(importing).rejects.toThrow('refused');
     expect(progress).toEqual(['read', 'check', 'write']);
-    expect(decisions).toEqual(['pending', 'open']);
   });
 });
-
-const replaceBegin = (sql: Database, begin: Database['begin']) =>
-  new Proxy(sql, { get: (target, key) => (key === 'begin' ? begin : (Reflect.get(target, key) as unknown)) });
 
 describeDatabase('Ids in a file', (database) => {
   test('create clubs with these ids, and the next club gets the next free id', async () => {
@@ -580,20 +573,5 @@ describeDatabase('Sample clubs', (database) => {
     await samples();
     const rows = [{ name: 'New', parent_name: 'Chess' }];
     expect(await findIssues(database.client, rows, { replaceSamples: true })).toEqual(['2 parent_name unknownParent']);
-  });
-});
-
-describeDatabase('An import that loses its connection at commit', (database) => {
-  test('reports that the outcome is unknown', async () => {
-    const begin: Database['begin'] = async (work) => {
-      await database.client.begin(work);
-      throw new UnknownOutcomeError('lost');
-    };
-    const decisions: string[] = [];
-    const lost = importClubs(replaceBegin(database.client, begin), clubsCsv(CHESS), {
-      onDecision: (now) => decisions.push(now),
-    });
-    await expect(lost).rejects.toThrow('run the import again');
-    expect(decisions).toEqual(['pending']);
   });
 });
