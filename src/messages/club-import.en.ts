@@ -42,8 +42,6 @@ export const clubImport = {
   deleteMissingHint: 'Use this only if the file lists all clubs. Deleted clubs can be restored.',
   replaceSamples: (clubs: number) => `Delete the ${count(clubs, { one: 'sample club', other: 'sample clubs' })} first`,
   submit: 'Preview import',
-  missing: 'Choose a file.',
-  tooLarge: (megabytes: number) => `The file is larger than ${number(megabytes)} MB. Split it into smaller files.`,
   open: 'Unfinished imports (deleted after a day)',
   openBy: (name: string, time: string) => `uploaded by ${name}, ${time}`,
   of: (file: string) => `Import of ${file}`,

@@ -50,8 +50,6 @@ export const clubImport: typeof englishImport = {
   replaceSamples: (clubs) =>
     clubs < 2 ? 'Supprimer d’abord le club d’exemple' : `Supprimer d’abord les ${count(clubs, SAMPLES)}`,
   submit: 'Prévisualiser l’import',
-  missing: 'Choisissez un fichier.',
-  tooLarge: (megabytes) => `Le fichier dépasse ${number(megabytes)}\u00a0Mo. Divisez-le en fichiers plus petits.`,
   open: 'Imports non terminés (supprimés au bout d’un jour)',
   openBy: (name, time) => `envoyé par ${name}, ${time}`,
   of: (file) => `Import de ${file}`,

@@ -9,6 +9,9 @@ const quote = quoteIn('en');
 const COLUMNS = { one: 'column', other: 'columns' };
 
 export const fileIssues = {
+  noFile: 'Choose a file.',
+  fileTooLarge: ({ bytes }: { bytes: number }) =>
+    `The file is larger than ${number(bytes / 2 ** 20)} MB. Split it into smaller files.`,
   unreadable:
     'This file cannot be read: it is not an XLSX or CSV file, has a password, is damaged, or is in an unknown encoding. Open the original in a spreadsheet program, save it without a password as an Excel workbook (.xlsx) and import that file.',
   unsolved:

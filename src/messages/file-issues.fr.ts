@@ -9,6 +9,9 @@ const CELLS = { one: 'cellule', many: 'de cellules', other: 'cellules' };
 const COLUMNS = { one: 'colonne', many: 'de colonnes', other: 'colonnes' };
 
 export const fileIssues: typeof english = {
+  noFile: 'Choisissez un fichier.',
+  fileTooLarge: ({ bytes }) =>
+    `Le fichier dépasse ${number(bytes / 2 ** 20)}\u00a0Mo. Divisez-le en fichiers plus petits.`,
   unreadable:
     'Ce fichier est illisible\u202f: ce n’est pas un fichier XLSX ou CSV, il a un mot de passe, il est endommagé ou son encodage est inconnu. Ouvrez l’original dans un tableur, enregistrez-le sans mot de passe en classeur Excel (.xlsx) et importez le fichier obtenu.',
   unsolved:

@@ -4,14 +4,14 @@ import { settings } from '../../settings.ts';
 import { rememberMatches } from '../categories/queries.ts';
 import { findColumnMatch } from '../csv/column-matches.ts';
 import { keyOf } from '../csv/decisions.ts';
-import { isError, type FileIssue } from '../csv/issues.ts';
+import { isError } from '../csv/issues.ts';
 import { parseClubFile, type ClubFile } from '../csv/read-file.ts';
 import { changesAnything, deletesAll, planImport, type ImportPlan } from '../csv/plan.ts';
 import { OutdatedPlanError, writePlan } from '../csv/write.ts';
 import type { Actor } from '../history/step.ts';
 import { listQuery } from '../paged-list.ts';
 import { findVersion } from '../record/version-queries.ts';
-import type { PlanForm, PlanPart } from './import-form.ts';
+import { readUpload, type PlanForm, type PlanPart, type Refusal } from './import-form.ts';
 import { applyCategories, loadImportCategories } from './import-categories.ts';
 import {
   deleteImport,
@@ -20,7 +20,6 @@ import {
   insertImport,
   markWritten,
   updateChoices,
-  type NewImport,
   type StoredImport,
 } from './queries.ts';
 
@@ -87,15 +86,13 @@ const readFile = (
     recall: (names) => findColumnMatch(sql, names),
   });
 
-/** Stores an upload, or returns why its file cannot be imported. */
-export async function startImport(
-  sql: Database,
-  upload: NewImport,
-  actor: Actor,
-): Promise<{ id: number; refusal?: undefined } | { id?: undefined; refusal: FileIssue }> {
+/** Stores an upload, or returns why it cannot be imported. */
+export async function startImport(sql: Database, request: Request, actor: Actor): Promise<{ id: number } | Refusal> {
+  const upload = await readUpload(request);
+  if ('detail' in upload) return upload;
   const file = await readFile(sql, upload.file);
-  const refusal = needsColumns(file) ? undefined : file.issues.find(isError);
-  if (refusal) return { refusal };
+  const issue = needsColumns(file) ? undefined : file.issues.find(isError);
+  if (issue) return { status: 422, detail: issue.detail };
   const stored = await insertImport(sql, upload, actor);
   files.set(fileKey({ ...stored, sheet: null, columns: null }), file);
   return { id: stored.id };
