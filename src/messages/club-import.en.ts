@@ -69,7 +69,6 @@ export const clubImport = {
   tiles: { samples: 'Sample clubs deleted', unchanged: 'Unchanged' },
   show: 'Show',
   selection: 'Only selected clubs are imported.',
-  samples: (clubs: number) => `${count(clubs, { one: 'sample club', other: 'sample clubs' })} will be deleted.`,
   aboutUndecided: 'Until you decide, these clubs are left out: nothing is created, overwritten or deleted.',
   /** Around the name of a club. */
   isIt: { before: 'Is this “', after: '”?' },
@@ -82,13 +81,6 @@ export const clubImport = {
     overwrite: 'Overwrite it with the file',
   },
   newer: (fields: string, time: string, by: string) => `${fields}: edited here on ${time}, ${by}`,
-  what: {
-    undecided: 'needs a decision',
-    created: 'will be created',
-    changed: 'will be changed',
-    deleted: 'will be deleted',
-    leftOut: 'left out',
-  },
   renamedFrom: (name: string) => `renamed from “${name}”`,
   inLine: (line: number) => `line ${number(line)}`,
   now: 'Now',

@@ -76,8 +76,6 @@ export const clubImport: typeof englishImport = {
   tiles: { samples: 'Clubs d’exemple supprimés', unchanged: 'Inchangés' },
   show: 'Afficher',
   selection: 'Seuls les clubs sélectionnés sont importés.',
-  samples: (clubs) =>
-    clubs < 2 ? `${count(clubs, SAMPLES)} sera supprimé.` : `${count(clubs, SAMPLES)} seront supprimés.`,
   aboutUndecided:
     'Tant que vous n’avez pas décidé, ces clubs sont laissés de côté\u202f: rien n’est créé, remplacé ni supprimé.',
   isIt: { before: 'Est-ce «\u202f', after: '\u202f»\u202f?' },
@@ -90,13 +88,6 @@ export const clubImport: typeof englishImport = {
     overwrite: 'Le remplacer par le contenu du fichier',
   },
   newer: (fields, time, by) => `${fields}\u202f: modifié ici le ${time}, ${by}`,
-  what: {
-    undecided: 'à décider',
-    created: 'sera créé',
-    changed: 'sera modifié',
-    deleted: 'sera supprimé',
-    leftOut: 'laissé de côté',
-  },
   renamedFrom: (name) => `ancien nom\u202f: «\u202f${name}\u202f»`,
   inLine: (line) => `ligne ${number(line)}`,
   now: 'Maintenant',
