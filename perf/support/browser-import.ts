@@ -37,7 +37,9 @@ export class BrowserImport {
   async upload(bytes: Uint8Array<ArrayBuffer> | string): Promise<void> {
     const body = new FormData();
     body.append('file', new File([bytes], 'clubs.csv', { type: 'text/csv' }));
-    this.#path = (await this.#post('/desk/import/', body)).headers.get('Location') ?? '';
+    const asked = (await this.#post('/desk/import/', body)).headers.get('Location') ?? '';
+    // Skips the question about new categories.
+    this.#path = asked.replace('categories/', '');
     const page = await this.#load();
     this.#fields = page
       .one('.import-plan')

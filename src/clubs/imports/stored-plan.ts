@@ -12,7 +12,7 @@ import type { Actor } from '../history/step.ts';
 import { listQuery } from '../paged-list.ts';
 import { findVersion } from '../record/version-queries.ts';
 import { readUpload, type PlanForm, type PlanPart, type Refusal } from './import-form.ts';
-import { applyCategories, loadImportCategories } from './import-categories.ts';
+import { applyCategories } from './import-categories.ts';
 import {
   deleteImport,
   findImport,
@@ -96,13 +96,6 @@ export async function startImport(sql: Database, request: Request, actor: Actor)
   const stored = await insertImport(sql, upload, actor);
   files.set(fileKey({ ...stored, sheet: null, columns: null }), file);
   return { id: stored.id };
-}
-
-/** Whether the user has to decide about the categories of an import before its plan. */
-export async function asksCategories(sql: Database, id: number): Promise<boolean> {
-  const stored = await findImport(sql, id);
-  const file = stored && (await loadFile(sql, stored));
-  return stored && file ? (await loadImportCategories(sql, file, stored)).isOpen : false;
 }
 
 async function planFile(sql: Database, stored: StoredImport, file: ClubFile): Promise<ImportPlan> {
