@@ -23,9 +23,6 @@ const GROUPS = ['undecided', 'deleted', 'changed', 'created'] as const satisfies
 const groupOf = (club: ListedClub): (typeof GROUPS)[number] =>
   GROUPS.find((group) => PLAN_FILTERS[group](club)) ?? 'created';
 
-/** The filters that count clubs that are left out. */
-const WITH_LEFT_OUT: readonly PlanFilter[] = ['all', 'undecided', 'warned', 'leftOut'];
-
 /** Loads a part of a plan; null if the page does not exist. */
 export async function loadImportPage(
   stored: StoredImport,
@@ -39,10 +36,7 @@ export async function loadImportPage(
   const listed = plan.clubs.filter((club): club is ListedClub => club.what !== 'sample');
   const filters = FILTER_NAMES.map((filter) => ({
     filter,
-    // A club that is left out counts only as such.
-    count: listed.filter(
-      (club) => PLAN_FILTERS[filter](club, warned) && (!club.isLeftOut || WITH_LEFT_OUT.includes(filter)),
-    ).length,
+    count: listed.filter((club) => PLAN_FILTERS[filter](club, warned)).length,
     query: toListRequest({ show: filter === 'all' ? '' : filter }).query,
     isCurrent: filter === current,
   })).filter(({ filter, count, isCurrent }) => filter === 'all' || count > 0 || isCurrent);
