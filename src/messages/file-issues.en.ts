@@ -28,8 +28,7 @@ export const fileIssues = {
   rowWidth: ({ cells, columns }: { cells: number; columns: number }) =>
     `The row has ${count(cells, { one: 'cell', other: 'cells' })}, but the header has ${count(columns, COLUMNS)}. Put texts that contain separators, quotes or line breaks in quotes.`,
   quoteNotClosed: 'A quote in this row is not closed, or the file is incomplete.',
-  spreadsheetError: 'This is a spreadsheet error. Check the cell.',
-  letterLost: 'This contains “\ufffd”, which replaces a character lost in conversion.',
+  damagedCell: 'This is a spreadsheet error, or contains “\ufffd” instead of a lost character. Check the cell.',
   logoMissing: 'This image is not on this site, so the club will not have a logo.',
   nameTwice: ({ line }: { line: number }) => `This is already on line ${line}. Each club needs a unique name.`,
   similarName: ({ name }: { name: string }) =>

@@ -28,8 +28,7 @@ export const fileIssues: typeof english = {
   rowWidth: ({ cells, columns }) =>
     `La ligne a ${count(cells, CELLS)}, mais l’en-tête a ${count(columns, COLUMNS)}. Mettez entre guillemets les textes qui contiennent des séparateurs, des guillemets ou des sauts de ligne.`,
   quoteNotClosed: 'Un guillemet de cette ligne n’est pas refermé, ou le fichier est incomplet.',
-  spreadsheetError: 'C’est une erreur de tableur. Vérifiez la cellule.',
-  letterLost: 'Ce texte contient «\u202f\ufffd\u202f», qui remplace un caractère perdu lors d’une conversion.',
+  damagedCell: 'C’est une erreur de tableur, ou «\u202f\ufffd\u202f» remplace un caractère perdu. Vérifiez la cellule.',
   logoMissing: 'Cette image est absente de ce site\u202f: le club n’aura pas de logo.',
   nameTwice: ({ line }) => `Ce nom figure déjà à la ligne ${line}. Chaque club doit avoir son propre nom.`,
   similarName: ({ name }) =>
