@@ -33,7 +33,6 @@ export interface PlannedClub {
   /** After the import; for a deleted club, now. */
   name: string;
   oldName: string | null;
-  isSample: boolean;
   isLeftOut: boolean;
   /** The row may be the new name of this club. */
   similar: Match['similar'];
@@ -161,7 +160,6 @@ export async function planImport(sql: Sql, file: ClubFile, options: PlanOptions 
       key: `club-${club.id}`,
       clubId: club.id,
       name: club.name,
-      isSample: club.isSample,
       what: isDeletedSample ? 'sample' : 'deleted',
       isLeftOut: !isDeletedSample && isLeftOut(club),
       differences: compareTexts({ ...state, parentName: nameOf(club.parentId) }, {}),
@@ -243,7 +241,6 @@ function planRow(
     clubId: club?.id ?? null,
     name: row.name,
     oldName: club?.name ?? null,
-    isSample: club?.isSample ?? false,
     isLeftOut,
     similar,
     newer,
