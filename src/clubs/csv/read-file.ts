@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
-import { REQUIRED_FIELDS, type FieldName } from '../record/fields.ts';
+import { FIELD_NAMES, REQUIRED_FIELDS, type FieldName } from '../record/fields.ts';
 import { guessColumns, isKnownHeader } from './guess-columns.ts';
 import { isError, makeIssue, shorten, type FileIssue } from './issues.ts';
 import type { ColumnTarget } from './match-columns.ts';
 import type { Reading } from './reading.ts';
-import { isColumn, normalizeColumn, type FileRecord } from './parse-records.ts';
+import type { FileRecord } from './parse-records.ts';
 import { RowReader, type FileRow } from './read-rows.ts';
 import { readTables, type Table } from './read-table.ts';
 
@@ -153,10 +153,8 @@ async function readHeader(
 const namesOf = ({ cells }: FileRecord): string[] =>
   cells.slice(0, cells.findLastIndex((cell) => cell.trim() !== '') + 1);
 
-const toField = (name: string): FieldName | null => {
-  const column = normalizeColumn(name);
-  return isColumn(column) ? column : null;
-};
+const toField = (name: string): FieldName | null =>
+  FIELD_NAMES.find((field) => field === name.trim().toLowerCase()) ?? null;
 
 /** Whether a record is the header of an export, or of a file with its columns. */
 function isOurs(record: FileRecord): boolean {
