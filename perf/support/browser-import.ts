@@ -16,6 +16,9 @@ export async function createBoardSession(sql: postgres.Sql): Promise<string> {
   return `__Host-session=${token}.signature`;
 }
 
+/** The status of a form whose work goes on. */
+const TIMED_OUT = 504;
+
 /** An import of clubs by requests, as the browser sends them. `pollEvery` is in ms. */
 export class BrowserImport {
   readonly #url: string;
@@ -30,12 +33,14 @@ export class BrowserImport {
     this.#pollEvery = pollEvery;
   }
 
-  /** Uploads a file and waits for its plan. */
+  /** Uploads a file and loads its plan. */
   async upload(bytes: Uint8Array<ArrayBuffer> | string): Promise<void> {
     const body = new FormData();
     body.append('file', new File([bytes], 'clubs.csv', { type: 'text/csv' }));
-    this.#path = (await this.#post('/desk/import/', body)).headers.get('Location') ?? '';
-    const page = await this.#waitUntilDone();
+    const asked = (await this.#post('/desk/import/', body)).headers.get('Location') ?? '';
+    // Skips the question about new categories.
+    this.#path = asked.replace('categories/', '');
+    const page = await this.#load();
     this.#fields = page
       .one('.import-plan')
       .all('input')
@@ -45,12 +50,15 @@ export class BrowserImport {
 
   /** Confirms the plan, waits until the clubs are written and returns the address of the step in the history. */
   async confirm(): Promise<string> {
-    await this.#post(this.#path, new URLSearchParams(this.#fields));
-    const page = await this.#waitUntilDone();
-    const addresses = page.all('a').map(({ attributes }) => attributes.href ?? '');
-    const step = addresses.find((address) => /^\/desk\/history\/\d+\/$/.test(address));
-    if (step === undefined) throw new Error(`The import failed: ${page.one('main').text}`);
-    return step;
+    const { status } = await this.#post(this.#path, new URLSearchParams(this.#fields));
+    for (;;) {
+      const page = await this.#load();
+      const addresses = page.all('a').map(({ attributes }) => attributes.href ?? '');
+      const step = addresses.find((address) => /^\/desk\/history\/\d+\/$/.test(address));
+      if (step !== undefined) return step;
+      if (status !== TIMED_OUT) throw new Error(`The import failed: ${page.one('main').text}`);
+      await sleep(this.#pollEvery);
+    }
   }
 
   async #post(path: string, body: FormData | URLSearchParams): Promise<Response> {
@@ -60,15 +68,11 @@ export class BrowserImport {
       body,
       redirect: 'manual',
     });
-    if (response.status !== 303) throw new Error(`${path} answers ${response.status}.`);
+    if (![303, TIMED_OUT].includes(response.status)) throw new Error(`${path} answers ${response.status}.`);
     return response;
   }
 
-  async #waitUntilDone() {
-    for (;;) {
-      const page = readHtml(await (await fetch(this.#url + this.#path, { headers: this.#headers })).text());
-      if (page.all('meta[http-equiv=refresh]').length === 0) return page;
-      await sleep(this.#pollEvery);
-    }
+  async #load() {
+    return readHtml(await (await fetch(this.#url + this.#path, { headers: this.#headers })).text());
   }
 }

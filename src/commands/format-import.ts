@@ -1,4 +1,4 @@
-import { formatIssue, quoteCell } from '../clubs/csv/issues.ts';
+import { formatIssue, quoteCell, type FileIssue } from '../clubs/csv/issues.ts';
 import { fieldsOf, isRenamed, type ImportPlan, type PlannedClub } from '../clubs/csv/plan.ts';
 import { describeReading } from '../clubs/csv/reading.ts';
 import type { MissedLogo } from '../clubs/csv/fetch-logos.ts';
@@ -20,10 +20,12 @@ function formatList<T>(items: readonly T[], format: (item: T) => string): string
   return more > 0 ? [...lines, `and ${formatNumber(more)} more`] : lines;
 }
 
+const formatInEnglish = (issue: FileIssue): string => formatIssue(issue, 'en');
+
 export const formatErrors = (file: string, { errors, reading }: ImportPlan): string =>
   [
     `${file} has ${formatCount(errors.length, 'error')}.`,
-    ...formatList(errors, formatIssue),
+    ...formatList(errors, formatInEnglish),
     ...describeReading(reading, 'en'),
     FULL_LIST,
     'Nothing was changed.',
@@ -66,7 +68,7 @@ export function formatPlan(plan: ImportPlan): string {
         ]
       : []),
     ...describeReading(reading, 'en'),
-    ...list('Warnings', warnings, formatIssue),
+    ...list('Warnings', warnings, formatInEnglish),
     ...(warnings.length > LISTED ? [FULL_LIST] : []),
   ].join('\n');
 }

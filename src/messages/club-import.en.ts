@@ -1,4 +1,3 @@
-import type { ActionTexts } from './import-action.ts';
 import { quoteIn } from './quote.ts';
 import { wordsIn } from './words.ts';
 
@@ -43,22 +42,13 @@ export const clubImport = {
   deleteMissingHint: 'Use this only if the file lists all clubs. Deleted clubs can be restored.',
   replaceSamples: (clubs: number) => `Delete the ${count(clubs, { one: 'sample club', other: 'sample clubs' })} first`,
   submit: 'Preview import',
-  missing: 'Choose a file.',
-  tooLarge: (megabytes: number) => `The file is larger than ${number(megabytes)} MB. Split it into smaller files.`,
   open: 'Unfinished imports (deleted after a day)',
   openBy: (name: string, time: string) => `uploaded by ${name}, ${time}`,
   of: (file: string) => `Import of ${file}`,
   skipped: (rows: number) =>
     `${count(rows, { one: 'row with an error is', other: 'rows with errors are' })} left out. Correct the file and import it again to add them.`,
-  errorsCaption: (shown: number, all: number) =>
+  errors: (shown: number, all: number) =>
     shown < all ? `First ${number(shown)} of ${number(all)} errors` : 'All errors',
-  line: 'Line',
-  column: 'Column',
-  value: 'Value',
-  issue: 'Error',
-  club: 'Club',
-  lineHint: 'The lines of a workbook are its row numbers. In a CSV file, cells with line breaks span several lines.',
-  wholeRow: 'whole row',
   report: 'Download the report (CSV)',
   another: 'Upload another file',
   warnings: (warnings: number) => `${count(warnings, { one: 'warning', other: 'warnings' })} in the report`,
@@ -79,7 +69,6 @@ export const clubImport = {
   tiles: { samples: 'Sample clubs deleted', unchanged: 'Unchanged' },
   show: 'Show',
   selection: 'Only selected clubs are imported.',
-  samples: (clubs: number) => `${count(clubs, { one: 'sample club', other: 'sample clubs' })} will be deleted.`,
   aboutUndecided: 'Until you decide, these clubs are left out: nothing is created, overwritten or deleted.',
   /** Around the name of a club. */
   isIt: { before: 'Is this “', after: '”?' },
@@ -92,13 +81,6 @@ export const clubImport = {
     overwrite: 'Overwrite it with the file',
   },
   newer: (fields: string, time: string, by: string) => `${fields}: edited here on ${time}, ${by}`,
-  what: {
-    undecided: 'needs a decision',
-    created: 'will be created',
-    changed: 'will be changed',
-    deleted: 'will be deleted',
-    leftOut: 'left out',
-  },
   renamedFrom: (name: string) => `renamed from “${name}”`,
   inLine: (line: number) => `line ${number(line)}`,
   now: 'Now',
@@ -112,14 +94,6 @@ export const clubImport = {
   check: 'Update preview',
   discard: 'Discard import',
   confirm: 'Import the selected changes',
-  actions: {
-    created: { one: 'create {count} club', other: 'create {count} clubs' },
-    updated: { one: 'change {count} club', other: 'change {count} clubs' },
-    deleted: { one: 'delete {count} club', other: 'delete {count} clubs' },
-    removedSamples: { one: 'delete {count} sample', other: 'delete {count} samples' },
-    leftOut: { one: 'leave out {count}', other: 'leave out {count}' },
-  } satisfies ActionTexts,
-  working: 'Importing clubs…',
   written: 'Import complete.',
   toStep: 'View or undo the changes',
   issues: {
@@ -129,9 +103,6 @@ export const clubImport = {
     deletesAll: 'The file contains no clubs, so all clubs would be deleted. Check that you uploaded the right file.',
     notAllowed:
       "You don't have permission to delete clubs. Import without deleting clubs, or contact an administrator.",
-    diskFull: (megabytes: number) =>
-      `The disk of the server is full, so nothing was imported. The import needs about ${number(megabytes)} MB of free space: contact an administrator.`,
-    failed: 'The import failed and nothing was changed. Try again, or upload the file again.',
   },
   gone: 'Import not found',
   goneText: 'The import was discarded or has expired. Upload the file again.',

@@ -50,23 +50,13 @@ export const clubImport: typeof englishImport = {
   replaceSamples: (clubs) =>
     clubs < 2 ? 'Supprimer d’abord le club d’exemple' : `Supprimer d’abord les ${count(clubs, SAMPLES)}`,
   submit: 'Prévisualiser l’import',
-  missing: 'Choisissez un fichier.',
-  tooLarge: (megabytes) => `Le fichier dépasse ${number(megabytes)}\u00a0Mo. Divisez-le en fichiers plus petits.`,
   open: 'Imports non terminés (supprimés au bout d’un jour)',
   openBy: (name, time) => `envoyé par ${name}, ${time}`,
   of: (file) => `Import de ${file}`,
   skipped: (rows) =>
     `${count(rows, { one: 'ligne avec une erreur est laissée', other: 'lignes avec des erreurs sont laissées' })} de côté. Corrigez le fichier et importez-le à nouveau pour les ajouter.`,
-  errorsCaption: (shown, all) =>
+  errors: (shown, all) =>
     shown < all ? `Les ${number(shown)} premières erreurs sur ${number(all)}` : 'Toutes les erreurs',
-  line: 'Ligne',
-  column: 'Colonne',
-  value: 'Valeur',
-  issue: 'Erreur',
-  club: 'Club',
-  lineHint:
-    'Les lignes d’un classeur sont celles de la feuille. Dans un fichier CSV, une cellule avec des sauts de ligne en occupe plusieurs.',
-  wholeRow: 'toute la ligne',
   report: 'Télécharger le rapport (CSV)',
   another: 'Envoyer un autre fichier',
   warnings: (warnings) => `${count(warnings, WARNINGS)} dans le rapport`,
@@ -86,8 +76,6 @@ export const clubImport: typeof englishImport = {
   tiles: { samples: 'Clubs d’exemple supprimés', unchanged: 'Inchangés' },
   show: 'Afficher',
   selection: 'Seuls les clubs sélectionnés sont importés.',
-  samples: (clubs) =>
-    clubs < 2 ? `${count(clubs, SAMPLES)} sera supprimé.` : `${count(clubs, SAMPLES)} seront supprimés.`,
   aboutUndecided:
     'Tant que vous n’avez pas décidé, ces clubs sont laissés de côté\u202f: rien n’est créé, remplacé ni supprimé.',
   isIt: { before: 'Est-ce «\u202f', after: '\u202f»\u202f?' },
@@ -100,13 +88,6 @@ export const clubImport: typeof englishImport = {
     overwrite: 'Le remplacer par le contenu du fichier',
   },
   newer: (fields, time, by) => `${fields}\u202f: modifié ici le ${time}, ${by}`,
-  what: {
-    undecided: 'à décider',
-    created: 'sera créé',
-    changed: 'sera modifié',
-    deleted: 'sera supprimé',
-    leftOut: 'laissé de côté',
-  },
   renamedFrom: (name) => `ancien nom\u202f: «\u202f${name}\u202f»`,
   inLine: (line) => `ligne ${number(line)}`,
   now: 'Maintenant',
@@ -120,14 +101,6 @@ export const clubImport: typeof englishImport = {
   check: 'Actualiser l’aperçu',
   discard: 'Abandonner l’import',
   confirm: 'Importer les modifications choisies',
-  actions: {
-    created: { one: 'créer {count} club', other: 'créer {count} clubs' },
-    updated: { one: 'modifier {count} club', other: 'modifier {count} clubs' },
-    deleted: { one: 'supprimer {count} club', other: 'supprimer {count} clubs' },
-    removedSamples: { one: 'supprimer {count} exemple', other: 'supprimer {count} exemples' },
-    leftOut: { one: 'en laisser {count} de côté', other: 'en laisser {count} de côté' },
-  },
-  working: 'Import des clubs…',
   written: 'Import terminé.',
   toStep: 'Voir ou annuler les modifications',
   issues: {
@@ -138,9 +111,6 @@ export const clubImport: typeof englishImport = {
       'Le fichier ne contient aucun club\u202f: tous les clubs seraient supprimés. Vérifiez que vous avez envoyé le bon fichier.',
     notAllowed:
       'Vous n’avez pas le droit de supprimer des clubs. Importez sans supprimer de clubs, ou contactez l’administration du site.',
-    diskFull: (megabytes) =>
-      `Le disque du serveur est plein et rien n’a été importé. L’import demande environ ${number(megabytes)}\u00a0Mo d’espace libre\u202f: contactez l’administration du site.`,
-    failed: 'L’import a échoué et rien n’a été modifié. Réessayez, ou envoyez à nouveau le fichier.',
   },
   gone: 'Import introuvable',
   goneText: 'Cet import a été abandonné ou a expiré. Envoyez à nouveau le fichier.',

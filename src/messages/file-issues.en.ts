@@ -6,24 +6,17 @@ import { wordsIn } from './words.ts';
 const { number, count } = wordsIn('en');
 const quote = quoteIn('en');
 
-const OTHER_FILES = {
-  spreadsheet:
-    'This is not an XLSX or CSV file. Open it in the program that it is from, save it as an Excel workbook (.xlsx) and import that file.',
-  encrypted:
-    'This workbook has a password. Remove the password in Excel (File, Info, Protect Workbook), save it and import it again.',
-  damaged:
-    'This workbook is damaged or incomplete. Open the original in a spreadsheet program, save it as an Excel workbook (.xlsx) and import that file.',
-  unsolved:
-    'This workbook has formulas whose results are not stored. Open it in a spreadsheet program, save it and import it again.',
-  tooLarge: 'This workbook is too large to read. Copy the list alone into a new workbook and import that file.',
-  other:
-    'This is not a CSV or XLSX file, or it is damaged or in an unknown encoding. Open the original in a spreadsheet program, save it as “CSV UTF-8” and import that file.',
-};
-
 const COLUMNS = { one: 'column', other: 'columns' };
 
 export const fileIssues = {
-  otherFile: ({ is }: { is: keyof typeof OTHER_FILES }) => OTHER_FILES[is],
+  noFile: 'Choose a file.',
+  fileTooLarge: ({ bytes }: { bytes: number }) =>
+    `The file is larger than ${number(bytes / 2 ** 20)} MB. Split it into smaller files.`,
+  unreadable:
+    'This file cannot be read: it is not an XLSX or CSV file, has a password, is damaged, or is in an unknown encoding. Open the original in a spreadsheet program, save it without a password as an Excel workbook (.xlsx) and import that file.',
+  unsolved:
+    'This workbook has formulas whose results are not stored. Open it in a spreadsheet program, save it and import it again.',
+  tooLarge: 'This workbook is too large to read. Copy the list alone into a new workbook and import that file.',
   sheetNeeded: ({ sheets }: { sheets: readonly string[] }) =>
     `Choose one of these sheets (in the command: --sheet NAME): ${sheets.slice(0, 20).map(quote).join(', ')}.`,
   tooManyRows: ({ limit }: { limit: number }) =>
@@ -35,8 +28,7 @@ export const fileIssues = {
   rowWidth: ({ cells, columns }: { cells: number; columns: number }) =>
     `The row has ${count(cells, { one: 'cell', other: 'cells' })}, but the header has ${count(columns, COLUMNS)}. Put texts that contain separators, quotes or line breaks in quotes.`,
   quoteNotClosed: 'A quote in this row is not closed, or the file is incomplete.',
-  spreadsheetError: 'This is a spreadsheet error. Check the cell.',
-  letterLost: 'This contains “\ufffd”, which replaces a character lost in conversion.',
+  damagedCell: 'This is a spreadsheet error, or contains “\ufffd” instead of a lost character. Check the cell.',
   logoMissing: 'This image is not on this site, so the club will not have a logo.',
   nameTwice: ({ line }: { line: number }) => `This is already on line ${line}. Each club needs a unique name.`,
   similarName: ({ name }: { name: string }) =>

@@ -5,25 +5,18 @@ import { wordsIn } from './words.ts';
 const { number, count } = wordsIn('fr');
 const quote = quoteIn('fr');
 
-const OTHER_FILES = {
-  spreadsheet:
-    'Ce n’est pas un fichier XLSX ou CSV. Ouvrez-le dans le logiciel dont il provient, enregistrez-le en classeur Excel (.xlsx) et importez le fichier obtenu.',
-  encrypted:
-    'Ce classeur est protégé par un mot de passe. Retirez-le dans Excel (Fichier, Informations, Protéger le classeur), enregistrez le classeur et importez-le à nouveau.',
-  damaged:
-    'Ce classeur est endommagé ou incomplet. Ouvrez l’original dans un tableur, enregistrez-le en classeur Excel (.xlsx) et importez le fichier obtenu.',
-  unsolved:
-    'Ce classeur a des formules dont le résultat n’est pas enregistré. Ouvrez-le dans un tableur, enregistrez-le et importez-le à nouveau.',
-  tooLarge: 'Ce classeur est trop volumineux. Copiez la liste seule dans un nouveau classeur et importez-le.',
-  other:
-    'Ce n’est pas un fichier CSV ou XLSX, ou il est endommagé ou dans un encodage inconnu. Ouvrez l’original dans un tableur, enregistrez-le au format «\u202fCSV UTF-8\u202f» et importez le fichier obtenu.',
-};
-
 const CELLS = { one: 'cellule', many: 'de cellules', other: 'cellules' };
 const COLUMNS = { one: 'colonne', many: 'de colonnes', other: 'colonnes' };
 
 export const fileIssues: typeof english = {
-  otherFile: ({ is }) => OTHER_FILES[is],
+  noFile: 'Choisissez un fichier.',
+  fileTooLarge: ({ bytes }) =>
+    `Le fichier dépasse ${number(bytes / 2 ** 20)}\u00a0Mo. Divisez-le en fichiers plus petits.`,
+  unreadable:
+    'Ce fichier est illisible\u202f: ce n’est pas un fichier XLSX ou CSV, il a un mot de passe, il est endommagé ou son encodage est inconnu. Ouvrez l’original dans un tableur, enregistrez-le sans mot de passe en classeur Excel (.xlsx) et importez le fichier obtenu.',
+  unsolved:
+    'Ce classeur a des formules dont le résultat n’est pas enregistré. Ouvrez-le dans un tableur, enregistrez-le et importez-le à nouveau.',
+  tooLarge: 'Ce classeur est trop volumineux. Copiez la liste seule dans un nouveau classeur et importez-le.',
   sheetNeeded: ({ sheets }) =>
     `Choisissez une de ces feuilles (dans la commande\u202f: --sheet NOM)\u202f: ${sheets.slice(0, 20).map(quote).join(', ')}.`,
   tooManyRows: ({ limit }) =>
@@ -35,8 +28,7 @@ export const fileIssues: typeof english = {
   rowWidth: ({ cells, columns }) =>
     `La ligne a ${count(cells, CELLS)}, mais l’en-tête a ${count(columns, COLUMNS)}. Mettez entre guillemets les textes qui contiennent des séparateurs, des guillemets ou des sauts de ligne.`,
   quoteNotClosed: 'Un guillemet de cette ligne n’est pas refermé, ou le fichier est incomplet.',
-  spreadsheetError: 'C’est une erreur de tableur. Vérifiez la cellule.',
-  letterLost: 'Ce texte contient «\u202f\ufffd\u202f», qui remplace un caractère perdu lors d’une conversion.',
+  damagedCell: 'C’est une erreur de tableur, ou «\u202f\ufffd\u202f» remplace un caractère perdu. Vérifiez la cellule.',
   logoMissing: 'Cette image est absente de ce site\u202f: le club n’aura pas de logo.',
   nameTwice: ({ line }) => `Ce nom figure déjà à la ligne ${line}. Chaque club doit avoir son propre nom.`,
   similarName: ({ name }) =>

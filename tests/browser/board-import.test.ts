@@ -1,7 +1,5 @@
-import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { importClubs } from '../../src/clubs/csv/import.ts';
-import { describeAction } from '../../src/messages/import-action.ts';
 import { messages } from '../../src/messages/messages.ts';
 import { pathsIn } from '../../src/paths.ts';
 import { findViolations } from '../support/accessibility.ts';
@@ -33,7 +31,6 @@ describeSite('The import of a file by the board', (site) => {
   );
   const openAsBoard = (options: Parameters<typeof browser.newPage>[0] = {}) =>
     openSignedIn(browser, site, { roles: ['board'] }, options);
-  const confirm = (page: Page) => page.locator('[data-confirm]');
 
   test.each(EVERY_WAY)(
     'shows the changes, leaves a club out and writes the others by keyboard, in $locale, with JavaScript: $javaScriptEnabled',
@@ -46,18 +43,13 @@ describeSite('The import of a file by the board', (site) => {
       await page.getByLabel(t.file).setInputFiles(changed);
       await page.getByRole('button', { name: t.submit }).press('Enter');
       await page.getByRole('heading', { level: 1, name: t.of('clubs-de-la-rentrée.csv') }).waitFor();
-      await page.getByRole('checkbox', { name: `Ski ${t.what.changed}` }).press('Space');
+      await page.getByRole('checkbox', { name: 'Ski' }).press('Space');
       await page.getByRole('radio', { name: t.decide.later }).press('ArrowDown');
       await page.getByRole('radio', { name: t.decide.rename }).press('ArrowDown');
-      const counts = { created: 62, leftOut: javaScriptEnabled ? 1 : 0 };
-      const said = javaScriptEnabled ? counts : { created: 61, updated: 1, leftOut: 1 };
-      await expect.poll(() => confirm(page).textContent()).toContain(describeAction(locale, t.actions, said));
       if (javaScriptEnabled) expect(await findViolations(page)).toEqual([]);
       await page.getByRole('button', { name: board.nextClubs }).press('Enter');
       await page.getByText(board.pageOf(2, 2)).waitFor();
-      await page
-        .getByRole('button', { name: describeAction(locale, t.actions, { created: 62, leftOut: 1 }) ?? '' })
-        .press('Enter');
+      await page.getByRole('button', { name: t.confirm }).press('Enter');
       await page.getByText(t.written).waitFor();
       const names = await site.database.sql<{ name: string; shortDescription: string }[]>`
           select name, short_description from club order by name`;
@@ -69,7 +61,7 @@ describeSite('The import of a file by the board', (site) => {
     },
   );
 
-  test('counts what the user selects, and asks before it overwrites newer fields', async () => {
+  test('asks before it overwrites newer fields', async () => {
     const t = messages('en').clubImport;
     await prepare();
     const [club] = await site.database.sql<[{ id: number }]>`select id from club where name = 'Ski'`;
@@ -89,18 +81,10 @@ describeSite('The import of a file by the board', (site) => {
     await page.getByLabel(t.deleteMissing).check();
     await page.getByRole('button', { name: t.submit }).click();
     await page.getByText(/Short description: edited here on .*, by Ada/).waitFor();
-    const says = (text: string) => expect.poll(() => confirm(page).textContent()).toContain(text);
-    const tile = (name: string) => page.locator(`[data-tile=${name}] dd:visible`).allTextContents();
-    await says('Create 1 club, leave out 2');
-    await page.getByRole('checkbox', { name: `Film ${t.what.created}` }).uncheck();
-    await says(t.confirm);
+    await page.getByRole('checkbox', { name: 'Film' }).uncheck();
     await page.getByRole('radio', { name: t.decide.overwrite }).check();
-    await page.getByRole('radio', { name: t.decide.rename }).check();
-    await says('Change 2 clubs, leave out 1');
-    expect([await tile('renamed'), await tile('created'), await tile('leftOut')]).toEqual([['1'], ['0'], ['1']]);
     await page.getByRole('radio', { name: t.decide.createAndDelete('Go') }).check();
-    await says('Create 1 club, change 1 club, delete 1 club, leave out 1');
-    await confirm(page).click();
+    await page.getByRole('button', { name: t.confirm }).click();
     await page.getByText(t.written).waitFor();
     const clubs = await site.database.sql<{ name: string }[]>`select name from club`;
     expect(clubs.map(({ name }) => name).sort()).toEqual(['Go Society', 'Ski', 'Échecs'].sort());

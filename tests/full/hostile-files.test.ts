@@ -39,7 +39,7 @@ test('A workbook that unpacks to 300 MB is refused before that', async () => {
     () => '<row><c r="A1"><v>1</v></c><c r="B1"><v>2</v></c></row>',
     5_500_000,
   );
-  expect(output).toContain('"is":"tooLarge"');
+  expect(output).toContain('"code":"tooLarge"');
   expect(size).toBeGreaterThan(500_000);
   expect(ms).toBeLessThan(3000);
   expect(grown).toBeLessThan(50_000_000);

@@ -8,7 +8,6 @@ import { readHtml } from '../support/html.ts';
 import { clubEditor } from '../support/edit-clubs.ts';
 import { insertActor, visit, type Fields, type NewPerson, type Visitor } from '../support/people.ts';
 import { describeSite, type TestSite } from '../support/site.ts';
-import { expectOneWaiting } from '../support/waiting.ts';
 
 type Element = ReturnType<typeof readHtml>;
 
@@ -56,25 +55,21 @@ function helpers(site: TestSite) {
 
 /** The fields that a browser sends of the form. */
 function fieldsOf(page: Element, unchecked: readonly string[] = []): Fields {
-  const form = page.one('.import-plan');
-  const hidden = form
-    .all('input[type=hidden]')
-    .map(({ attributes: { name = '', value = '' } }): [string, string] => [name, value]);
-  const checked = form
-    .all('input:is([type=checkbox], [type=radio])[checked]')
-    .map(({ attributes: { name = '', value = '' } }) => ({ name, value }))
-    .filter(({ value }) => !unchecked.includes(value));
-  const radios = checked.filter(({ name }) => name !== 'in').map(({ name, value }) => [name, value] as const);
-  const boxes = checked.filter(({ name }) => name === 'in').map(({ value }) => value);
-  return { ...Object.fromEntries([...hidden, ...radios]), in: boxes };
+  const fields = page
+    .one('.import-plan')
+    .all('input:is([type=hidden], [checked])')
+    .map(({ attributes: { name = '', value = '' } }) => [name, value] as const)
+    .filter(([name, value]) => !name.startsWith('in-') || !unchecked.includes(value));
+  return Object.fromEntries(fields);
 }
+
+const includedIn = (page: Element) => Object.keys(fieldsOf(page)).filter((name) => name.startsWith('in-'));
 
 const listed = ({ page }: Shown) =>
   page.all('.import-plan .row-list > li').map((club) => [club.attributes['data-key'], club.one('h3').text.trim()]);
 const keysOf = (shown: Shown) => listed(shown).map(([key]) => key);
 const countsOf = ({ page }: Shown) =>
-  Object.fromEntries(page.all('.tile:not([hidden])').map((tile) => [tile.one('dt').text, Number(tile.one('dd').text)]));
-const buttonOf = ({ page }: Shown) => page.all('.import-plan button').at(-1)?.text.trim();
+  Object.fromEntries(page.all('.tile').map((tile) => [tile.one('dt').text, Number(tile.one('dd').text)]));
 const isDone = ({ page }: Shown) => page.one('.notice').text.includes('Import complete.');
 
 describeSite('An import', (site) => {
@@ -93,9 +88,9 @@ describeSite('An import', (site) => {
     expect(shown.page.one('h1').text).toBe('Import of clubs é.csv');
     expect(countsOf(shown)).toEqual({ New: 1, Changed: 2, Renamed: 1, Unchanged: 1 });
     expect(listed(shown)).toEqual([
-      ['line-2', 'Chess will be changed'],
-      ['line-4', 'Snow will be changed'],
-      ['line-5', 'Théâtre will be created'],
+      ['line-2', 'Chess'],
+      ['line-4', 'Snow'],
+      ['line-5', 'Théâtre'],
     ]);
     const [chess, snow] = shown.page.all('.import-plan .row-list > li');
     expect(chess?.one('[data-field=category]').text).toContain('Board games');
@@ -120,7 +115,7 @@ describeSite('An import', (site) => {
     expect(next.page.one('.notice.error').text).toBe(
       '3 rows with errors are left out. Correct the file and import it again to add them.',
     );
-    expect(buttonOf(next)).toBe('Create 1 club, change 1 club, delete 1 club, leave out 3');
+    expect(countsOf(next)).toMatchObject({ New: 1, Changed: 1, Deleted: 1, 'Left out': 3 });
     expect(isDone(await press(visitor, next))).toBe(true);
     expect(await readNames()).toEqual(['Chess', 'Go', 'Wood']);
   });
@@ -165,10 +160,10 @@ describeSite('An import', (site) => {
     const second = await press(visitor, first, { part: 'page=2' }, ['line-2', 'line-3']);
     expect(second.path).toMatch(/\?page=2$/);
     expect(countsOf(second)).toMatchObject({ New: 59, Deleted: 2, 'Left out': 2 });
-    expect(listed(second).at(-1)).toEqual(['line-62', 'New 69 will be created']);
+    expect(listed(second).at(-1)).toEqual(['line-62', 'New 69']);
     const back = await open(visitor, first.path);
     const [go, ski] = listed(back);
-    expect([go?.[1], ski?.[1]]).toEqual(['Go will be deleted', 'Ski will be deleted']);
+    expect([go?.[1], ski?.[1]]).toEqual(['Go', 'Ski']);
     expect(isDone(await press(visitor, back, {}, [ski?.[0] ?? '']))).toBe(true);
     const clubs = await readClubs();
     expect(clubs).toHaveLength(61);
@@ -185,7 +180,7 @@ describeSite('An import', (site) => {
     const kept = await press(visitor, first, { part: '' }, ['line-3']);
     expect(kept.path).toBe(first.path);
     const french = await open(visitor, `/fr${first.path}`);
-    for (const { page } of [kept, french]) expect(fieldsOf(page).in).toEqual(['line-2']);
+    for (const { page } of [kept, french]) expect(includedIn(page)).toEqual(['in-line-2']);
     expect(await readClubs()).toEqual([]);
   });
 
@@ -194,12 +189,12 @@ describeSite('An import', (site) => {
     const first = await show(visitor, [{ name: 'Sports' }, { name: 'Ski', parent_name: 'Sports' }]);
     const refused = await press(visitor, first, {}, ['line-2']);
     expect(refused.status).toBe(409);
-    expect(refused.page.one('table.issues').text).toContain('leaves out');
-    expect(buttonOf(refused)).toBe('Import the selected changes');
+    expect(refused.page.one('.issues').text).toContain('leaves out');
+    expect(countsOf(refused)).toMatchObject({ New: 0 });
     const nothing = await press(visitor, refused, {}, ['line-3']);
     expect([nothing.status, nothing.page.all('[role=alert]').length]).toEqual([422, 1]);
     expect(await readClubs()).toEqual([]);
-    expect(isDone(await press(visitor, nothing, { in: ['line-2', 'line-3'] }))).toBe(true);
+    expect(isDone(await press(visitor, nothing, { 'in-line-2': 'line-2', 'in-line-3': 'line-3' }))).toBe(true);
     expect(await readNames()).toEqual(['Ski', 'Sports']);
   });
 
@@ -230,7 +225,7 @@ describeSite('An import', (site) => {
     await press(visitor, first, { part: '' }, ['line-2']);
     // The second window confirms a page from before the choice of the first.
     const outdated = await press(visitor, first, {}, ['line-3']);
-    expect([outdated.status, fieldsOf(outdated.page).in]).toEqual([409, ['line-3', 'line-4']]);
+    expect([outdated.status, includedIn(outdated.page)]).toEqual([409, ['in-line-3', 'in-line-4']]);
     expect(await readNames()).toEqual([]);
   });
 
@@ -261,49 +256,25 @@ describeSite('An import', (site) => {
     expect(await site.database.sql`select from club_step where kind = 'import'`).toHaveLength(1);
   });
 
-  test('shows that it is being written, and then its result', async ({ skip }) => {
-    // The embedded database has one transaction at a time.
-    if (!site.database.url) skip();
-    const visitor = await board();
-    const shown = await show(visitor, [{ name: 'Chess' }]);
-    const isWorking = ({ page }: Shown) => page.all('meta[http-equiv=refresh]').length === 1;
-    const { answer } = await site.database.connect().begin(async (tx) => {
-      await tx`lock table club in exclusive mode`;
-      const answer = visitor.post(shown.path, fieldsOf(shown.page));
-      await expectOneWaiting(site.database);
-      const working = await open(visitor, shown.path);
-      expect([working.status, isWorking(working), working.page.all('form.import-plan')]).toEqual([200, true, []]);
-      expect((await visitor.post(shown.path, fieldsOf(shown.page))).status).toBe(303);
-      return { answer };
-    });
-    expect((await answer).status).toBe(303);
-    const done = await open(visitor, shown.path);
-    expect([isWorking(done), isDone(done)]).toEqual([false, true]);
-    expect(await readNames()).toEqual(['Chess']);
-  });
-
-  test('changes nothing on a full disk, and shows the space that it needs', async () => {
+  test('changes nothing on a full disk', async () => {
     const visitor = await board();
     const shown = await show(visitor, [{ name: 'Chess', description: 'x'.repeat(20_000) }]);
     await fillDisk(site.database.sql);
-    const refused = await press(visitor, shown);
-    expect(refused.status).toBe(507);
-    expect(refused.page.one('[role=alert]').text).toMatch(/needs about 61 MB of free space/);
+    expect((await press(visitor, shown)).status).toBe(507);
     expect([(await visitor.get('/club/')).status, await readNames()]).toEqual([200, []]);
   });
 
-  test('lists every error of a file in a table and as a CSV report', async () => {
+  test('lists every error of a file on the page and as a CSV report', async () => {
     const visitor = await board();
     const file = Buffer.from(
       `name;short_description;is_active;parent_name;logo_url;website;category\nChess;;maybe;;;;\nGo;;true;;;ftp://x;\nSki;;true;Nobody${'y'.repeat(243)};;;\n`,
     );
     const shown = await show(visitor, file);
     expect(shown.page.one('.notice.error').text).toContain('3 rows with errors are left out');
-    const rows = shown.page.all('table.issues tbody tr').map((row) => row.all('th, td').map(({ text }) => text.trim()));
-    expect(rows.map(([line, column, value]) => [line, column, value])).toEqual([
-      ['2', 'is_active', '"maybe"'],
-      ['3', 'website', '"ftp://x"'],
-      ['4', 'parent_name', `"Nobody${'y'.repeat(73)}…"`],
+    expect(shown.page.all('.issues li').map(({ text }) => text.replace(/: .*/, ''))).toEqual([
+      'line 2, is_active, "maybe", club "Chess"',
+      'line 3, website, "ftp://x", club "Go"',
+      `line 4, parent_name, "Nobody${'y'.repeat(73)}…", club "Ski"`,
     ]);
     const report = await visitor.get(`/fr${shown.path}report.csv`);
     expect(report.headers.get('Content-Type')).toBe('text/csv; charset=utf-8; header=present');
@@ -315,7 +286,7 @@ describeSite('An import', (site) => {
   test.each([
     ['no file', null, 422, 'Choose a file.'],
     ['more than 10 MB', new File([new Uint8Array(10 * 1024 * 1024 + 1)], 'a.csv'), 413, 'larger than 10 MB'],
-    ['a file that cannot be read', new File(['%PDF-1.7'], 'a.csv'), 422, 'not a CSV or XLSX file'],
+    ['a file that cannot be read', new File(['%PDF-1.7'], 'a.csv'), 422, 'This file cannot be read'],
   ])('refuses %s', async (_, file, status, words) => {
     const visitor = await board();
     const answer = file ? await upload(visitor, file) : await visitor.send('/desk/import/', new FormData());
@@ -334,8 +305,6 @@ describeSite('An import', (site) => {
   test('deletes clubs only with the permission to delete clubs', async () => {
     await importRows({ name: 'Chess' }, { name: 'Go' });
     const visitor = await board({ permissions: ['club.add_club', 'club.change_club'] });
-    const file = new File([new Uint8Array(clubsCsv({ name: 'Go' }))], 'clubs.csv');
-    expect((await upload(visitor, file, { delete_missing: 'on' })).status).toBe(403);
     expect((await open(visitor, '/desk/import/')).page.all('input[name=delete_missing]')).toHaveLength(0);
     const { path } = await show(await board(), [{ name: 'Go', category: 'Games' }], { delete_missing: 'on' });
     const shown = await open(visitor, path);
@@ -352,16 +321,13 @@ describeSite('An import', (site) => {
 
   test('is dropped on request, and then neither found nor written', async () => {
     const visitor = await board();
-    await importRows({ name: 'Go' });
     const shown = await show(visitor, [{ name: 'Chess' }]);
-    // One with nothing to do is not listed.
-    await show(visitor, [{ name: 'Go' }]);
     const links = (await open(visitor, '/desk/import/')).page.all('.begun a');
     expect(links.map(({ attributes }) => attributes.href)).toEqual([shown.path]);
     const dropped = await visitor.post(shown.path, { ...fieldsOf(shown.page), drop: 'drop' });
     expect([dropped.status, dropped.headers.get('Location')]).toEqual([303, '/desk/import/?done=importDropped']);
     expect((await press(visitor, shown)).status).toBe(404);
-    expect(await readNames()).toEqual(['Go']);
+    expect(await readNames()).toEqual([]);
   });
 
   test('is stored for a day, the last five of each user', async () => {
@@ -388,16 +354,16 @@ describeSite('An import', (site) => {
     const groupsOf = ({ page }: Shown) => page.all('.import-plan section > h2').map(({ text }) => text.trim());
     expect(groupsOf(shown)).toEqual(['Needs a decision (2)', 'Deleted (1)', 'New (1)']);
     expect(shown.page.one('#line-3 legend').text.trim()).toBe('Is this “Acroyoga”? similar name');
-    expect(buttonOf(shown)).toBe('Create 1 club, delete 1 club, leave out 2');
+    expect(countsOf(shown)).toMatchObject({ New: 1, Deleted: 1, 'Left out': 2 });
 
     // The id of another club does not answer the question.
     const wrong = await press(visitor, shown, { 'in-line-3': `line-3=club-${acroyoga.id + 2}`, part: '' });
-    expect(buttonOf(wrong)).toBe('Create 1 club, delete 1 club, leave out 2');
+    expect(countsOf(wrong)).toMatchObject({ New: 1, Deleted: 1, 'Left out': 2 });
     const answers = { 'in-line-3': `line-3=club-${acroyoga.id}`, 'in-line-4': 'line-4=new' };
     const decided = await press(visitor, wrong, { ...answers, part: '' });
     expect(groupsOf(decided)).toEqual(['Deleted (2)', 'Changed (1)', 'New (2)']);
     expect(decided.page.one('#line-3').text).toContain('renamed from “Acroyoga”');
-    expect(buttonOf(decided)).toBe('Create 2 clubs, change 1 club, delete 2 clubs');
+    expect(countsOf(decided)).toMatchObject({ New: 2, Changed: 1, Deleted: 2 });
     expect(isDone(await press(visitor, decided))).toBe(true);
     expect(await readNames()).toEqual(['Acro-Yoga Club', 'Chess', 'Film Society', 'Ski']);
     expect(await site.database.sql`select id from club where name = 'Acro-Yoga Club'`).toEqual([acroyoga]);
@@ -426,18 +392,10 @@ describeSite('An import', (site) => {
     ];
     const shown = await show(visitor, rows);
     expect(shown.page.one('#line-2 legend').text).toMatch(/Contact: edited here on .* by Ada/);
-    expect(listed(shown).map(([, text]) => text)).toEqual([
-      'Chess will be changed',
-      'Go will be changed',
-      'Ski left out',
-    ]);
-    expect(buttonOf(shown)).toBe('Change 2 clubs, leave out 1');
+    expect(listed(shown).map(([, text]) => text)).toEqual(['Chess', 'Go', 'Ski Left out']);
+    expect(countsOf(shown)).toMatchObject({ Changed: 2, 'Left out': 1 });
     const selected = await press(visitor, shown, { 'in-line-2': '', 'in-line-4': 'line-4=in', part: '' });
-    expect(listed(selected).map(([, text]) => text)).toEqual([
-      'Chess left out',
-      'Go will be changed',
-      'Ski will be changed',
-    ]);
+    expect(listed(selected).map(([, text]) => text)).toEqual(['Chess Left out', 'Go', 'Ski']);
     const done = await press(visitor, selected, { 'in-line-2': 'line-2' });
     expect([isDone(done), countsOf(done)]).toEqual([true, { New: 0, Changed: 3, Unchanged: 0 }]);
     expect(await site.database.sql`select website, contact from club order by name`).toEqual([
@@ -447,11 +405,11 @@ describeSite('An import', (site) => {
     ]);
     // The import is now newer than the edit, unless it is undone.
     const other = [{ name: 'Ski', contact: 'other@example.org' }];
-    expect(buttonOf(await show(visitor, other))).toBe('Change 1 club');
+    expect(countsOf(await show(visitor, other))).toMatchObject({ Changed: 1 });
     await site.database.sql`
       insert into club_step (kind, undoes) select 'undo', max(id) from club_step where kind = 'import'`;
     expect(keysOf(await show(visitor, other))).toEqual(['line-2']);
-    expect(buttonOf(await show(visitor, other))).toBe('Import the selected changes');
+    expect(countsOf(await show(visitor, other))).toMatchObject({ Changed: 0 });
   });
 
   test('deletes sample clubs first on request', async () => {
@@ -460,10 +418,8 @@ describeSite('An import', (site) => {
     const visitor = await board();
     const shown = await show(visitor, [{ name: 'Go' }], { replace_samples: 'on' });
     expect(countsOf(shown)).toMatchObject({ 'Sample clubs deleted': 1, New: 1 });
-    expect(shown.page.one('.import-plan').text).toContain('1 sample club will be deleted.');
-    expect(buttonOf(shown)).toBe('Create 1 club, delete 1 sample');
-    expect(listed(shown)).toEqual([['line-2', 'Go will be created']]);
-    expect([fieldsOf(shown.page).in, fieldsOf(shown.page).listed]).toEqual([['line-2'], 'line-2']);
+    expect(listed(shown)).toEqual([['line-2', 'Go']]);
+    expect([includedIn(shown.page), fieldsOf(shown.page).listed]).toEqual([['in-line-2'], 'line-2']);
     await press(visitor, shown);
     expect(await readNames()).toEqual(['Go']);
   });

@@ -4,7 +4,6 @@ import type { Edit } from '../history/edits.ts';
 import type { FieldDifference } from '../record/texts.ts';
 import type { FileIssueDetail } from '../../messages/issues.ts';
 import { makeIssue, type FileIssue } from './issues.ts';
-import { findNear } from './match-parents.ts';
 import type { FileRow } from './read-rows.ts';
 
 export interface StoredClub {
@@ -112,9 +111,6 @@ function checkIds(chosen: readonly Match[], { deletedIds }: Comparison): FileIss
 /** A club in the tree of parents: its id or, for a new one, its line below zero. */
 type Node = number;
 
-/** How many names are compared with unknown parents: 20,000 take 200 ms. */
-const MAX_COMPARED = 20_000;
-
 function checkParents(
   chosen: readonly Match[],
   matchedIds: ReadonlySet<number>,
@@ -129,7 +125,6 @@ function checkParents(
     return club && !deletedIds.has(club.id) && !matchedIds.has(club.id) ? club.id : null;
   };
   const names = new Set([...clubsByName.keys(), ...matches.map(({ row }) => row.name)]);
-  const nearOf = new Map<string, string[]>();
   const of = ({ row }: Match) => ({ column: 'parent_name', value: row.parentName, club: row.name }) as const;
 
   const parents = new Map<Node, Node>();
@@ -142,11 +137,8 @@ function checkParents(
     if (parentName === '') continue;
     const parent = findParent(parentName);
     if (parent === null && isComplete) {
-      const isGone = names.has(parentName);
-      const canCompare = !isGone && nearOf.size * names.size < MAX_COMPARED;
-      const near = nearOf.get(parentName) ?? (canCompare ? findNear(parentName, names) : []);
-      nearOf.set(parentName, near);
-      issues.push(makeIssue(line, isGone ? { code: 'parentGone' } : { code: 'unknownParent', near }, of(match)));
+      const code = names.has(parentName) ? 'parentGone' : 'unknownParent';
+      issues.push(makeIssue(line, { code }, of(match)));
     }
     if (parent !== null && club) parents.set(nodeOf(match), parent);
   }

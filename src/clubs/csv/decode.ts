@@ -8,9 +8,6 @@ export interface DecodedFile {
   encoding: Encoding;
 }
 
-/** A file that is not text, or in an unknown encoding. */
-export type OtherFile = 'spreadsheet' | 'encrypted' | 'other';
-
 const MARKS: readonly [Encoding, number[]][] = [
   ['utf-8', [0xef, 0xbb, 0xbf]],
   ['utf-16le', [0xff, 0xfe]],
@@ -23,25 +20,24 @@ const ZIP = [0x50, 0x4b, 0x03, 0x04];
 const OLE = [0xd0, 0xcf, 0x11, 0xe0];
 
 const HEAD_SIZE = 4096;
-const ENCRYPTED = Buffer.from('EncryptedPackage', 'utf16le');
 
 const startsWith = (bytes: Uint8Array, mark: number[]): boolean => mark.every((byte, index) => bytes[index] === byte);
 
 export const isZip = (file: Uint8Array): boolean => startsWith(file, ZIP);
 
-/** Decodes a file: by its byte order mark, else as UTF-8, else as Windows-1252 if that gives Latin text. */
-export function decodeFile(file: Uint8Array): DecodedFile | OtherFile {
+/** Decodes a file: by its byte order mark, else as UTF-8, else as Windows-1252 if that gives Latin text. Null for others. */
+export function decodeFile(file: Uint8Array): DecodedFile | null {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.length);
-  if (startsWith(bytes, OLE)) return bytes.includes(ENCRYPTED) ? 'encrypted' : 'spreadsheet';
+  if (startsWith(bytes, OLE)) return null;
   const mark = MARKS.find(([, start]) => startsWith(bytes, start));
   const encoding = mark?.[0] ?? (isUtf8(bytes) ? 'utf-8' : 'windows-1252');
   const decoded = decodeText(bytes.subarray(mark?.[1].length ?? 0), encoding);
-  if (!decoded) return 'other';
+  if (!decoded) return null;
   const head = decoded.subarray(0, HEAD_SIZE);
   // UTF-16 without a mark and binary files have many zeros. Some sites offer a web page or a PDF as a spreadsheet.
   const zeros = head.filter((byte) => byte === 0).length;
-  if (zeros > head.length / 5 || /^(\s*<[a-z!?]|%PDF)/i.test(head.toString())) return 'other';
-  if (encoding === 'windows-1252' && NOT_LATIN.test(decoded.toString())) return 'other';
+  if (zeros > head.length / 5 || /^(\s*<[a-z!?]|%PDF)/i.test(head.toString())) return null;
+  if (encoding === 'windows-1252' && NOT_LATIN.test(decoded.toString())) return null;
   return { bytes: decoded, encoding };
 }
 

@@ -1,14 +1,13 @@
 import type { Database, Transaction } from '../../../db/client.ts';
 import { ExpectedError } from '../../lib/expected-error.ts';
 import { formatCount } from '../../lib/format.ts';
-import { isDiskFull, isLostConnection, UnknownOutcomeError } from '../../lib/database-errors.ts';
 import { formatIssue } from './issues.ts';
 import { copyLogos } from './logos.ts';
 import { findColumnMatch, saveColumnMatch } from './column-matches.ts';
 import type { ColumnTarget } from './match-columns.ts';
 import { parseClubFile, type FileColumns } from './read-file.ts';
-import { deletesAll, planImport, spaceNeeded, type ImportPlan, type PlanOptions } from './plan.ts';
-import { OutdatedPlanError, writePlan } from './write.ts';
+import { deletesAll, planImport, type ImportPlan, type PlanOptions } from './plan.ts';
+import { writePlan } from './write.ts';
 
 export interface ImportOptions extends PlanOptions {
   /** Allows a file without clubs to delete all clubs. */
@@ -27,8 +26,6 @@ export interface ImportOptions extends PlanOptions {
   confirm?: (plan: ImportPlan) => Promise<boolean>;
   onPlan?: (plan: ImportPlan) => Promise<void>;
   onProgress?: (stage: ImportStage) => void;
-  /** `open`: nothing is changed. `pending`: the outcome is not known yet. */
-  onDecision?: (decision: 'open' | 'pending' | 'written') => void;
 }
 
 export type ImportStage = 'read' | 'check' | 'write';
@@ -42,29 +39,6 @@ export interface ImportResult {
 export async function importClubs(
   sql: Database,
   bytes: Uint8Array,
-  options: ImportOptions = {},
-): Promise<ImportResult> {
-  try {
-    return await importFile(sql, bytes, options);
-  } catch (error) {
-    const text = explain(error);
-    throw text === null ? error : new ExpectedError(text, { cause: error });
-  }
-}
-
-function explain(error: unknown): string | null {
-  if (error instanceof UnknownOutcomeError)
-    return `${error.message} To find out, run the import again; clubs that were already imported count as unchanged.`;
-  if (error instanceof OutdatedPlanError)
-    return 'Other users changed these clubs. Nothing was imported. Run the import again.';
-  return isLostConnection(error)
-    ? `${error.message.replace(/\.$/, '')}. Nothing was changed. Run the import again.`
-    : null;
-}
-
-async function importFile(
-  sql: Database,
-  bytes: Uint8Array,
   {
     note,
     siteUrl,
@@ -74,12 +48,11 @@ async function importFile(
     confirm,
     chooseColumns,
     onProgress = () => {},
-    onDecision = () => {},
     ...options
-  }: ImportOptions,
+  }: ImportOptions = {},
 ): Promise<ImportResult> {
   onProgress('read');
-  const recall = (names: readonly string[], sheet: string | null) => findColumnMatch(sql, names, sheet);
+  const recall = (names: readonly string[]) => findColumnMatch(sql, names);
   let file = await parseClubFile(bytes, { siteUrl: siteUrl ?? null, sheet, recall });
   const found = file.issues.some(({ detail }) => detail.code === 'sheetNeeded') ? null : file.header;
   const targets = (found && (await chooseColumns?.(found))) ?? null;
@@ -94,22 +67,11 @@ async function importFile(
   if (options.isDryRun) return { outcome: 'planned', plan };
   if (needsConsent(plan) && !(await confirm?.(plan))) return { outcome: 'declined', plan };
   onProgress('write');
-  try {
-    await sql.begin(async (tx) => {
-      await writePlan(tx, plan, { kind: 'import', ...(note !== undefined && { note }) });
-      const { header } = file;
-      if (header?.targets && !header.isOurs) await saveColumnMatch(tx, header, header.targets);
-      onDecision('pending');
-    });
-  } catch (error) {
-    if (!(error instanceof UnknownOutcomeError)) onDecision('open');
-    if (isDiskFull(error)) {
-      const text = `The disk is full: this import needs about ${spaceNeeded(plan)} MB of free space. Nothing was changed.`;
-      throw new ExpectedError(text, { cause: error });
-    }
-    throw error;
-  }
-  onDecision('written');
+  await sql.begin(async (tx) => {
+    await writePlan(tx, plan, { kind: 'import', ...(note !== undefined && { note }) });
+    const { header } = file;
+    if (header?.targets && !header.isOurs) await saveColumnMatch(tx, header.names, header.targets);
+  });
   return { outcome: 'done', plan };
 }
 
@@ -128,6 +90,6 @@ function assertHasClubs(plan: ImportPlan): void {
 /** Imports sample clubs in a transaction of the caller. */
 export async function importSamples(tx: Transaction, bytes: Uint8Array, note: string): Promise<void> {
   const plan = await planImport(tx, await parseClubFile(bytes));
-  if (plan.errors.length > 0) throw new Error(plan.errors.map(formatIssue).join('\n'));
+  if (plan.errors.length > 0) throw new Error(plan.errors.map((issue) => formatIssue(issue, 'en')).join('\n'));
   await writePlan(tx, plan, { kind: 'import', note }, { asSamples: true });
 }

@@ -1,3 +1,5 @@
+import type { Locale } from '../../messages/locales.ts';
+import { messages } from '../../messages/messages.ts';
 import { escapeControls, quoteIn } from '../../messages/quote.ts';
 import { describeIssue, type FileIssueDetail } from '../../messages/issues.ts';
 import type { FieldName } from '../record/fields.ts';
@@ -37,13 +39,20 @@ export function shorten(text: string): string {
 /** Quotes a cell in a message of a command. */
 export const quoteCell = quoteIn('en');
 
-/** An issue in one line, for a terminal. */
-export function formatIssue({ line, column, header, value, detail, club }: FileIssue): string {
+/** An issue in one line: where it is, and what is wrong. Without line and club for a list of its row. */
+export function formatIssue(
+  { line, column, header, value, detail, club }: FileIssue,
+  locale: Locale,
+  { isInRow = false } = {},
+): string {
+  const { clubImport, clubForm } = messages(locale);
+  const quote = quoteIn(locale);
   const place = [
-    `line ${line}`,
+    ...(isInRow ? [] : [clubImport.inLine(line)]),
     ...(column === null ? [] : [header ?? column]),
-    ...(value === null || value === '' ? [] : [quoteCell(value)]),
-    ...(club === null ? [] : [`club ${quoteCell(club)}`]),
+    ...(value ? [quote(value)] : []),
+    ...(isInRow || club === null ? [] : [`club ${quote(club)}`]),
   ];
-  return escapeControls(`${place.join(', ')}: ${describeIssue(detail, 'en')}`);
+  const text = describeIssue(detail, locale);
+  return escapeControls(place.length > 0 ? clubForm.of(place.join(', '), text) : text);
 }

@@ -6,13 +6,6 @@ import { foldHeader } from './header-names.ts';
 /** What a column of a file is: a field, or the address of a link whose label is the header. Null: not imported. */
 export type ColumnTarget = FieldName | 'link' | null;
 
-/** What the columns of an earlier file with the same header were. */
-export interface ColumnMatch {
-  targets: readonly ColumnTarget[];
-  /** Whether its sheet had the same name, too. */
-  isSheetKnown: boolean;
-}
-
 export const TARGETS = [...FIELD_NAMES, 'link'] as const;
 
 /** Several columns may be links or categories. */

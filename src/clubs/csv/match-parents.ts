@@ -1,4 +1,3 @@
-import { editDistance } from '../../lib/edit-distance.ts';
 import { foldForSearch, trimSearch } from '../record/fold.ts';
 import { isPlaceholder } from './lenient-cells.ts';
 import { countReading, type Reading } from './reading.ts';
@@ -23,11 +22,4 @@ export function matchParents(
     return { ...row, parentName: match, club: row.club && { ...row.club, parentName: match } };
   };
   return rows.map(matchParent);
-}
-
-/** The names that differ from a name by few characters, at most three. */
-export function findNear(name: string, names: Iterable<string>): string[] {
-  const compared = (text: string) => foldName(text.slice(0, 60));
-  const wanted = compared(name);
-  return [...names].filter((other) => editDistance(wanted, compared(other)) <= wanted.length / 4).slice(0, 3);
 }

@@ -1,7 +1,6 @@
 import { pipeline } from 'node:stream/promises';
 import { setImmediate } from 'node:timers/promises';
 import { CsvError, parse } from 'csv-parse';
-import { FIELD_NAMES, type FieldName } from '../record/fields.ts';
 import { isKnownHeader } from './guess-columns.ts';
 
 type Separator = ',' | ';' | '\t';
@@ -23,10 +22,6 @@ const CHUNK = 128 * 1024;
 
 /** Excel and LibreOffice read a first line such as "sep=;", and do not show it. */
 const SEPARATOR_LINE = /^"?sep=([,;\t])"?\1*$/i;
-
-export const isColumn = (name: string): name is FieldName => (FIELD_NAMES as string[]).includes(name);
-
-export const normalizeColumn = (cell: string): string => cell.trim().toLowerCase();
 
 /**
  * Parses the records of a text in UTF-8, without blank ones and the line that sets the separator. Stops soon after

@@ -33,7 +33,6 @@ export interface PlannedClub {
   /** After the import; for a deleted club, now. */
   name: string;
   oldName: string | null;
-  isSample: boolean;
   isLeftOut: boolean;
   /** The row may be the new name of this club. */
   similar: Match['similar'];
@@ -94,10 +93,6 @@ export const deletesAll = ({ clubs, counts: { created, updated, unchanged, delet
 
 export const changesAnything = ({ created, updated, deleted, removedSamples }: PlanCounts): boolean =>
   created + updated + deleted + removedSamples > 0;
-
-/** About how many MB of free space an import needs in the embedded database: measured for new clubs. */
-export const spaceNeeded = ({ clubs }: ImportPlan): number =>
-  60 + Math.ceil(clubs.reduce((sum, { values }) => sum + 7 * JSON.stringify(values).length, 0) / 2 ** 20);
 
 const WITHOUT_ROW = { line: null, oldName: null, similar: null, newer: null, values: null };
 
@@ -165,7 +160,6 @@ export async function planImport(sql: Sql, file: ClubFile, options: PlanOptions 
       key: `club-${club.id}`,
       clubId: club.id,
       name: club.name,
-      isSample: club.isSample,
       what: isDeletedSample ? 'sample' : 'deleted',
       isLeftOut: !isDeletedSample && isLeftOut(club),
       differences: compareTexts({ ...state, parentName: nameOf(club.parentId) }, {}),
@@ -247,7 +241,6 @@ function planRow(
     clubId: club?.id ?? null,
     name: row.name,
     oldName: club?.name ?? null,
-    isSample: club?.isSample ?? false,
     isLeftOut,
     similar,
     newer,

@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
-import { REQUIRED_FIELDS, type FieldName } from '../record/fields.ts';
+import { FIELD_NAMES, REQUIRED_FIELDS, type FieldName } from '../record/fields.ts';
 import { guessColumns, isKnownHeader } from './guess-columns.ts';
 import { isError, makeIssue, shorten, type FileIssue } from './issues.ts';
-import type { ColumnMatch, ColumnTarget } from './match-columns.ts';
+import type { ColumnTarget } from './match-columns.ts';
 import type { Reading } from './reading.ts';
-import { isColumn, normalizeColumn, type FileRecord } from './parse-records.ts';
+import type { FileRecord } from './parse-records.ts';
 import { RowReader, type FileRow } from './read-rows.ts';
 import { readTables, type Table } from './read-table.ts';
 
@@ -23,8 +23,6 @@ export interface FileColumns {
   /** The sheets of a workbook, and the one with these columns. */
   sheets: readonly string[];
   sheet: string | null;
-  /** Whether this sheet was chosen in an earlier file. */
-  isSheetKnown: boolean;
 }
 
 export interface ClubFile {
@@ -43,12 +41,12 @@ export interface ParseOptions {
   /** The address of this site: logos below it are its own. */
   siteUrl?: string | null;
   maxRows?: number;
-  /** The sheet of a workbook; needed if several have content and not exactly one is known. */
+  /** The sheet of a workbook; needed if several have content and not exactly one has a known header. */
   sheet?: string | undefined;
   /** What each column is, if that is known. */
   targets?: readonly ColumnTarget[] | null;
   /** Finds what the columns were in an earlier file with the same header. */
-  recall?: (names: readonly string[], sheet: string | null) => Promise<ColumnMatch | null>;
+  recall?: (names: readonly string[]) => Promise<readonly ColumnTarget[] | null>;
 }
 
 /** The number of rows read before the event loop gets a turn. */
@@ -93,7 +91,7 @@ export async function parseClubFile(
   return { columns: new Set(reader.columns), rows, issues, isComplete, reading, header };
 }
 
-/** Chooses a sheet: by its name, else the only one that is remembered or has a known header, else the user has to. */
+/** Chooses a sheet: by its name, else the only one with a known header, else the user has to. */
 function chooseTable<T extends { sheet: string | null; header: FileColumns | null }>(
   tables: readonly T[],
   wanted: string | undefined,
@@ -103,8 +101,7 @@ function chooseTable<T extends { sheet: string | null; header: FileColumns | nul
     const table = tables.find(({ sheet }) => sheet === wanted);
     return { isChosen: table !== undefined, table: table ?? first };
   }
-  const remembered = tables.filter(({ header }) => header?.isSheetKnown);
-  const known = remembered.length > 0 ? remembered : tables.filter(({ header }) => header?.targets);
+  const known = tables.filter(({ header }) => header?.targets);
   const named = tables.find(({ header }) => header?.guess.includes('name'));
   return { isChosen: tables.length < 2 || known.length === 1, table: known[0] ?? named ?? first };
 }
@@ -137,30 +134,27 @@ async function readHeader(
         records.map((row) => row.cells),
       );
   const sampled = records.slice(0, SAMPLED);
-  const known = await recall?.(names, sheet);
+  const known = targets?.length === names.length ? targets : isOurs(record) ? guess : await recall?.(names);
   return {
     line: record.line,
     names,
     sheets,
     sheet,
-    isSheetKnown: known?.isSheetKnown ?? false,
     samples: names.map((_, index) => {
       const filled = sampled.flatMap(({ cells }) => cells[index]?.trim() ?? []).filter(Boolean);
       return [...new Set(filled)].slice(0, SAMPLES).map(shorten);
     }),
     isOurs: isOurs(record),
     guess,
-    targets: targets?.length === names.length ? targets : isOurs(record) ? guess : (known?.targets ?? null),
+    targets: known ?? null,
   };
 }
 
 const namesOf = ({ cells }: FileRecord): string[] =>
   cells.slice(0, cells.findLastIndex((cell) => cell.trim() !== '') + 1);
 
-const toField = (name: string): FieldName | null => {
-  const column = normalizeColumn(name);
-  return isColumn(column) ? column : null;
-};
+const toField = (name: string): FieldName | null =>
+  FIELD_NAMES.find((field) => field === name.trim().toLowerCase()) ?? null;
 
 /** Whether a record is the header of an export, or of a file with its columns. */
 function isOurs(record: FileRecord): boolean {

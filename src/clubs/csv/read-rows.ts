@@ -5,7 +5,6 @@ import { CLUB_LIMITS, normalizeName, readOwnAddress } from '../record/field-rule
 import { FIELDS, parseField, type FieldName, type ValuesOf } from '../record/fields.ts';
 import { finishJoining } from '../record/joining.ts';
 import { countCharacters } from '../record/text.ts';
-import type { FileIssueDetail } from '../../messages/issues.ts';
 import { makeIssue, shorten, type FileIssue } from './issues.ts';
 import { headersOf, readTexts, type ColumnTarget } from './match-columns.ts';
 import { guessStatus, isPlaceholder, readStatusMark, withoutPlaceholders } from './lenient-cells.ts';
@@ -92,8 +91,8 @@ export class RowReader {
       Object.assign(club, value);
       const of = { column, value: shorten(text), club: column === 'name' || name === '' ? null : shorten(name) };
       issues.push(...broken.map((detail) => makeIssue(line, detail, of)));
-      const details = findWarnings(text, value !== undefined);
-      warnings.push(...details.map((detail) => makeIssue(line, detail, { ...of, kind: 'warning' })));
+      if (isDamaged(text, value !== undefined))
+        warnings.push(makeIssue(line, { code: 'damagedCell' }, { ...of, kind: 'warning' }));
     }
     const late = finishJoining(club);
     if (late) issues.push(makeIssue(line, late, { column: late.field, value: null }));
@@ -168,12 +167,8 @@ const OFTEN_EMPTY = ['website', 'contact', 'logo_url', 'joining_url', ...DAYS] a
 /** "###" is shown for a value that is wider than its column. French has a space before some marks. */
 const SPREADSHEET_ERROR = /^(#[\p{Lu}\p{N}/¡¿]+\s?[!?]|#N\/A|#NV|#{3,}|Err:5\d\d|Loading\.\.\.)$/iu;
 
-/** Finds warnings about a cell that is probably wrong. */
-function findWarnings(cell: string, isValid: boolean): FileIssueDetail[] {
+/** Whether a cell has a lost letter or, without being invalid anyway, the error of a spreadsheet. */
+function isDamaged(cell: string, isValid: boolean): boolean {
   const text = cell.trim();
-  const isError = isValid && text.length < 20 && SPREADSHEET_ERROR.test(text);
-  return [
-    ...(isError ? [{ code: 'spreadsheetError' } as const] : []),
-    ...(text.includes('\ufffd') ? [{ code: 'letterLost' } as const] : []),
-  ];
+  return text.includes('\ufffd') || (isValid && text.length < 20 && SPREADSHEET_ERROR.test(text));
 }

@@ -31,16 +31,16 @@ export async function readTables(file: Uint8Array, maxRecords: number): Promise<
   });
   if (isZip(file)) {
     const sheets = await readWorkbook({ bytes: file, maxRecords });
-    if (typeof sheets === 'string') return refuse({ code: 'otherFile', is: sheets });
+    if (typeof sheets === 'string') return refuse({ code: sheets });
     const tables = sheets.map(({ name, records, isUnsolved }) => ({
       sheet: name,
       records,
-      issues: isUnsolved ? [makeIssue(1, { code: 'otherFile', is: 'unsolved' })] : [],
+      issues: isUnsolved ? [makeIssue(1, { code: 'unsolved' })] : [],
     }));
     return { tables, reading: makeReading(), issues: [] };
   }
   const decoded = decodeFile(file);
-  if (typeof decoded === 'string') return refuse({ code: 'otherFile', is: decoded });
+  if (!decoded) return refuse({ code: 'unreadable' });
   const { records, unclosed } = await parseRecords(decoded.bytes, maxRecords);
   const issues = unclosed === null ? [] : [makeIssue(unclosed, { code: 'quoteNotClosed' })];
   const tables = records.length + issues.length > 0 ? [{ sheet: null, records, issues }] : [];

@@ -5,15 +5,6 @@ import { escapeControls } from '../../messages/quote.ts';
 import { describeIssue } from '../../messages/issues.ts';
 import type { FileIssue } from './issues.ts';
 
-export interface ReportLine extends Omit<FileIssue, 'detail'> {
-  issue: string;
-}
-
-export const toReportLine = ({ detail, ...entry }: FileIssue, locale: Locale): ReportLine => ({
-  ...entry,
-  issue: describeIssue(detail, locale),
-});
-
 /** Where a formula may begin: unless told otherwise, LibreOffice splits a file at commas, semicolons and tabs. */
 const FORMULA_START = /(?<=^|[,;\t\n\v\f\r\u0085\u2028\u2029])(?=[\s"]*[=+\-@＝＋－＠])/gu;
 
@@ -23,9 +14,9 @@ const disarm = (text: string | null) => text?.replaceAll(FORMULA_START, "'") ?? 
 /** Formats a report as CSV for the spreadsheet program of a language. */
 export function formatReport(issues: readonly FileIssue[], locale: Locale): string {
   const { header: names, kinds, separator } = messages(locale).importReport;
-  const records = issues.map((entry) => {
-    const { line, column, header, value, issue, club, kind } = toReportLine(entry, locale);
-    return [line, disarm(header ?? column), disarm(value), disarm(escapeControls(issue)), disarm(club), kinds[kind]];
+  const records = issues.map(({ line, column, header, value, detail, club, kind }) => {
+    const issue = escapeControls(describeIssue(detail, locale));
+    return [line, disarm(header ?? column), disarm(value), disarm(issue), disarm(club), kinds[kind]];
   });
   return stringify([names, ...records], {
     delimiter: separator,

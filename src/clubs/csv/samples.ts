@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Database } from '../../../db/client.ts';
 import { addDays, today } from '../record/day.ts';
-import { LANGUAGES } from '../record/fields.ts';
-import { isColumn } from './parse-records.ts';
+import { FIELD_NAMES, LANGUAGES } from '../record/fields.ts';
 import { importSamples } from './import.ts';
 import { SAMPLES_NOTE } from '../../messages/notes.ts';
 
@@ -29,7 +28,7 @@ function inDefaultLanguage(text: string): string {
   const [own] = LANGUAGES;
   const columns = header.split(',').map((column) => {
     if (column.endsWith(`_${own}`)) return column.slice(0, -own.length - 1);
-    return isColumn(`${column}_en`) ? `${column}_en` : column;
+    return FIELD_NAMES.find((name) => name === `${column}_en`) ?? column;
   });
   return columns.join() + text.slice(header.length);
 }

@@ -1,22 +1,24 @@
 import type { Transaction } from '../../../db/client.ts';
 import { ExpectedError } from '../../lib/expected-error.ts';
 import { inBatches } from '../../lib/batches.ts';
-import { formatCount, formatNumber } from '../../lib/format.ts';
 import { holdImages } from '../../images/queries.ts';
 import { insertClubs, updateClubs, type ClubRecord } from '../edit/write.ts';
 import { INTEGER_ARRAY } from '../../lib/sql.ts';
 import { beginStep, type NewStep } from '../history/step.ts';
 import { reserveClubIds } from '../record/club-ids.ts';
 import { findVersion } from '../record/version-queries.ts';
-import { MAX_CLUB_ID } from '../record/field-rules.ts';
 import { FIELDS } from '../record/fields.ts';
 import { hashOf } from './logos.ts';
 import type { ClubRow } from './read-rows.ts';
 import { planImport, type ImportPlan, type PlannedClub } from './plan.ts';
 
 /** The directory has changed, so an import would no longer do what the confirmed plan says. */
-export class OutdatedPlanError extends Error {
+export class OutdatedPlanError extends ExpectedError {
   override name = 'OutdatedPlanError';
+
+  constructor() {
+    super('Other users changed these clubs. Nothing was imported. Run the import again.');
+  }
 }
 
 type WrittenClub = PlannedClub & { values: ClubRow };
@@ -54,7 +56,9 @@ export async function writePlan(
   const unnumbered = created.filter(({ values }) => !values.id);
   for (const batch of inBatches(numbered))
     await insertClubs(tx, batch.map(toRecord), { ...options, names: ['id', ...names] });
-  if (unnumbered.length > 0) await numberClubs(tx, unnumbered.length);
+  if (unnumbered.length > 0 && !(await reserveClubIds(tx, unnumbered.length)).areEnough) {
+    throw new ExpectedError('No ids are left for new clubs. Enter free ids in the id column. Nothing was changed.');
+  }
   for (const batch of inBatches(unnumbered)) await insertClubs(tx, batch.map(toRecord), options);
   await setParents(tx, written);
 }
@@ -69,15 +73,6 @@ async function holdLogos(tx: Transaction, written: readonly WrittenClub[], { war
 }
 
 const toRecord = ({ values, clubId }: WrittenClub): ClubRecord => ({ ...values, id: values.id ?? clubId });
-
-/** Gives new clubs ids above all others. */
-async function numberClubs(tx: Transaction, created: number): Promise<void> {
-  const { largest, areEnough } = await reserveClubIds(tx, created);
-  if (areEnough) return;
-  throw new ExpectedError(
-    `No ids left for ${formatCount(created, 'new club')}: new ids follow the largest one, ${formatNumber(largest)}, up to ${formatNumber(MAX_CLUB_ID)}. Enter free ids in the id column. Nothing was changed.`,
-  );
-}
 
 /** In one statement, because parents must form no loop after each statement. */
 async function setParents(tx: Transaction, written: readonly WrittenClub[]): Promise<void> {

@@ -1,8 +1,9 @@
 import * as v from 'valibot';
 import { readFormData, refuseUpload, textOf } from '../../lib/form-data.ts';
 import { MAX_CLUB_FILE_BYTES } from '../record/limits.ts';
-import { CHOICE } from '../csv/decisions.ts';
+import { CHOICE, keyOf } from '../csv/decisions.ts';
 import { isCleared, isRenamed, needsDecision, type PlannedClub } from '../csv/plan.ts';
+import type { FileIssueDetail } from '../../messages/issues.ts';
 import { readListSearch } from '../paged-list.ts';
 import type { NewImport } from './queries.ts';
 
@@ -10,7 +11,11 @@ export const FILE = 'file';
 export const DELETE_MISSING = 'delete_missing';
 export const REPLACE_SAMPLES = 'replace_samples';
 
-export type UploadIssue = 'missing' | 'tooLarge' | 'notAllowed';
+/** Why an upload is not imported. */
+export interface Refusal {
+  status: number;
+  detail: FileIssueDetail;
+}
 
 /** A file's name as it is shown and stored: without folders and control characters. */
 const toFileName = (name: string): string =>
@@ -20,21 +25,22 @@ const toFileName = (name: string): string =>
     .slice(0, 200)
     .toWellFormed() || 'clubs';
 
-/** Reads an upload, or why it is refused. */
-export async function readUpload(
-  request: Request,
-  mayDelete: boolean,
-): Promise<{ upload: NewImport } | { upload?: undefined; status: number; issue: UploadIssue }> {
+export async function readUpload(request: Request): Promise<NewImport | Refusal> {
+  const tooLarge: Refusal = { status: 413, detail: { code: 'fileTooLarge', bytes: MAX_CLUB_FILE_BYTES } };
   const status = refuseUpload(request.headers);
-  if (status !== null) return { status, issue: status === 413 ? 'tooLarge' : 'missing' };
+  if (status !== null) return status === 413 ? tooLarge : { status, detail: { code: 'noFile' } };
   const form = await readFormData(request);
   const file = form.getAll(FILE).at(-1);
-  if (!(file instanceof File) || (file.size === 0 && file.name === '')) return { status: 422, issue: 'missing' };
-  if (file.size > MAX_CLUB_FILE_BYTES) return { status: 413, issue: 'tooLarge' };
-  const options = { deleteMissing: form.has(DELETE_MISSING), replaceSamples: form.has(REPLACE_SAMPLES) };
-  if ((options.deleteMissing || options.replaceSamples) && !mayDelete) return { status: 403, issue: 'notAllowed' };
-  const bytes = Buffer.from(await file.arrayBuffer());
-  return { upload: { fileName: toFileName(file.name), file: bytes, ...options } };
+  if (!(file instanceof File) || (file.size === 0 && file.name === '')) {
+    return { status: 422, detail: { code: 'noFile' } };
+  }
+  if (file.size > MAX_CLUB_FILE_BYTES) return tooLarge;
+  return {
+    fileName: toFileName(file.name),
+    file: Buffer.from(await file.arrayBuffer()),
+    deleteMissing: form.has(DELETE_MISSING),
+    replaceSamples: form.has(REPLACE_SAMPLES),
+  };
 }
 
 /** What a part of a plan shows; `warned` contains the lines with warnings. */
@@ -68,29 +74,27 @@ export const readPlanPart = (params: URLSearchParams) => readListSearch(SCHEMAS,
 export interface PlanForm {
   /** The digest of the plan that the user saw. */
   shown: string;
-  /** The keys of the clubs on the page, and the choices that include them. */
+  /** The keys of the clubs on the page, and the choices about them. */
   listed: string[];
-  checked: ReadonlySet<string>;
+  choices: string[];
   /** What the button asks for: to discard or write the import, or to save the selection and show a part; null: any part. */
   asked: 'drop' | 'write' | PlanPart | null;
 }
 
 const MAX_LISTED = 200;
 
+/** The name of the field for a club. Its value is the key of the club to include it, another choice, or empty. */
+export const choiceName = (key: string): string => `in-${key}`;
+
 export function readPlanForm(form: FormData): PlanForm {
   const part = form.has('part') ? readPlanPart(new URLSearchParams(textOf(form, 'part'))) : 'write';
-  return {
-    shown: textOf(form, 'shown'),
-    listed: textOf(form, 'listed')
-      .split(',', MAX_LISTED)
-      .filter((key) => /^(line|club)-\d{1,10}$/.test(key)),
-    // Radio buttons have one name per club.
-    checked: new Set(
-      [...form.keys()]
-        .filter((name) => /^in(-|$)/.test(name))
-        .flatMap((name) => form.getAll(name))
-        .filter((value): value is string => typeof value === 'string' && CHOICE.test(value)),
-    ),
-    asked: form.has('drop') ? 'drop' : part,
-  };
+  const listed = textOf(form, 'listed')
+    .split(',', MAX_LISTED)
+    .filter((key) => CHOICE.test(key));
+  const choices = listed.flatMap((key) => {
+    const choice = textOf(form, choiceName(key));
+    if (choice === key) return [];
+    return CHOICE.test(choice) && keyOf(choice) === key ? choice : key;
+  });
+  return { shown: textOf(form, 'shown'), listed, choices, asked: form.has('drop') ? 'drop' : part };
 }

@@ -1,9 +1,9 @@
 import { describeIssue } from '../../messages/issues.ts';
 import type { Locale } from '../../messages/locales.ts';
 import { messages } from '../../messages/messages.ts';
+import { formatIssue } from '../csv/issues.ts';
 import { fieldsOf, isRenamed, type ImportPlan, type PlannedClub } from '../csv/plan.ts';
 import { describeReading } from '../csv/reading.ts';
-import { toReportLine } from '../csv/report.ts';
 import { describeFields } from '../history/club-history-page.ts';
 import { listQuery, loadList, toListRequest } from '../paged-list.ts';
 import { FILTER_NAMES, PLAN_FILTERS, type PlanFilter, type PlanPart } from './import-form.ts';
@@ -23,9 +23,6 @@ const GROUPS = ['undecided', 'deleted', 'changed', 'created'] as const satisfies
 const groupOf = (club: ListedClub): (typeof GROUPS)[number] =>
   GROUPS.find((group) => PLAN_FILTERS[group](club)) ?? 'created';
 
-/** The filters that count clubs that are left out. */
-const WITH_LEFT_OUT: readonly PlanFilter[] = ['all', 'undecided', 'warned', 'leftOut'];
-
 /** Loads a part of a plan; null if the page does not exist. */
 export async function loadImportPage(
   stored: StoredImport,
@@ -39,10 +36,7 @@ export async function loadImportPage(
   const listed = plan.clubs.filter((club): club is ListedClub => club.what !== 'sample');
   const filters = FILTER_NAMES.map((filter) => ({
     filter,
-    // A club that is left out counts only as such.
-    count: listed.filter(
-      (club) => PLAN_FILTERS[filter](club, warned) && (!club.isLeftOut || WITH_LEFT_OUT.includes(filter)),
-    ).length,
+    count: listed.filter((club) => PLAN_FILTERS[filter](club, warned)).length,
     query: toListRequest({ show: filter === 'all' ? '' : filter }).query,
     isCurrent: filter === current,
   })).filter(({ filter, count, isCurrent }) => filter === 'all' || count > 0 || isCurrent);
@@ -70,7 +64,7 @@ export async function loadImportPage(
       ...describeReading(plan.reading, locale),
       ...(cleared.length > 0 ? [t.cleared(cleared.join(', '))] : []),
     ],
-    skipped: plan.skipped.slice(0, ERRORS_SHOWN).map((issue) => toReportLine(issue, locale)),
+    skipped: plan.skipped.slice(0, ERRORS_SHOWN).map((issue) => formatIssue(issue, locale)),
     queries: {
       current: query,
       previous: page.hasPrevious ? listQuery(part.request, page.number - 1) : null,
@@ -84,7 +78,7 @@ export async function loadImportPage(
         fields: describeFields({ what: club.what, fields: fieldsOf(club) }),
         newerFields: describeFields({ what: club.what, fields: club.newer?.differences ?? [] }),
         isRenamed: isRenamed(club),
-        warnings: (warnings.get(club.line) ?? []).map((issue) => toReportLine(issue, locale)),
+        warnings: (warnings.get(club.line) ?? []).map((issue) => formatIssue(issue, locale, { isInRow: true })),
       })),
     })),
   };

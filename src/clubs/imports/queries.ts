@@ -91,7 +91,7 @@ export const updateColumns = (
     const updated = await tx`
       update club_import set sheet = ${header.sheet}, columns = ${tx.json([...targets])}, categories = null, left_out = '{}'
       where id = ${id} and written_counts is null`;
-    if (updated.count > 0) await saveColumnMatch(tx, header, targets);
+    if (updated.count > 0) await saveColumnMatch(tx, header.names, targets);
     return updated.count > 0;
   });
 

@@ -1,30 +1,25 @@
 import { LRUCache } from 'lru-cache';
 import type { Database } from '../../../db/client.ts';
-import { ExpectedError } from '../../lib/expected-error.ts';
-import { isDiskFull } from '../../lib/database-errors.ts';
-import { settleWithin } from '../../lib/timeout.ts';
 import { settings } from '../../settings.ts';
 import { rememberMatches } from '../categories/queries.ts';
 import { findColumnMatch } from '../csv/column-matches.ts';
 import { keyOf } from '../csv/decisions.ts';
-import { isError, type FileIssue } from '../csv/issues.ts';
+import { isError } from '../csv/issues.ts';
 import { parseClubFile, type ClubFile } from '../csv/read-file.ts';
 import { changesAnything, deletesAll, planImport, type ImportPlan } from '../csv/plan.ts';
 import { OutdatedPlanError, writePlan } from '../csv/write.ts';
 import type { Actor } from '../history/step.ts';
 import { listQuery } from '../paged-list.ts';
 import { findVersion } from '../record/version-queries.ts';
-import type { PlanForm, PlanPart } from './import-form.ts';
-import { applyCategories, loadImportCategories } from './import-categories.ts';
+import { readUpload, type PlanForm, type PlanPart, type Refusal } from './import-form.ts';
+import { applyCategories } from './import-categories.ts';
 import {
   deleteImport,
   findImport,
   findImportFile,
-  findOpenImports,
   insertImport,
   markWritten,
   updateChoices,
-  type NewImport,
   type StoredImport,
 } from './queries.ts';
 
@@ -35,7 +30,7 @@ export const MAX_IMPORT_ROWS = 20_000;
 const files = new LRUCache<string, ClubFile>({ max: 2 });
 const plans = new LRUCache<string, ImportPlan>({ max: 2 });
 
-/** `plan` is for the current directory; null until the columns are matched, and once the import is being written. */
+/** `plan` is for the current directory; null until the columns are matched, and once the import is written. */
 export interface LoadedImport {
   stored: StoredImport;
   plan: ImportPlan | null;
@@ -45,7 +40,7 @@ export interface LoadedImport {
 /** Loads an import; null if there is none. */
 export async function loadImport(sql: Database, id: number): Promise<LoadedImport | null> {
   const stored = await findImport(sql, id);
-  if (!stored || stored.writtenCounts || isWriting(id)) return stored && { stored, plan: null };
+  if (!stored || stored.writtenCounts) return stored && { stored, plan: null };
   const file = await loadFile(sql, stored);
   // Without a file, the import was written or deleted meanwhile.
   if (!file) return await loadImport(sql, id);
@@ -88,28 +83,19 @@ const readFile = (
     maxRows: MAX_IMPORT_ROWS,
     sheet: sheet ?? undefined,
     targets: columns ?? null,
-    recall: (names, sheet) => findColumnMatch(sql, names, sheet),
+    recall: (names) => findColumnMatch(sql, names),
   });
 
-/** Stores an upload, or returns why its file cannot be imported. */
-export async function startImport(
-  sql: Database,
-  upload: NewImport,
-  actor: Actor,
-): Promise<{ id: number; refusal?: undefined } | { id?: undefined; refusal: FileIssue }> {
+/** Stores an upload, or returns why it cannot be imported. */
+export async function startImport(sql: Database, request: Request, actor: Actor): Promise<{ id: number } | Refusal> {
+  const upload = await readUpload(request);
+  if ('detail' in upload) return upload;
   const file = await readFile(sql, upload.file);
-  const refusal = needsColumns(file) ? undefined : file.issues.find(isError);
-  if (refusal) return { refusal };
+  const issue = needsColumns(file) ? undefined : file.issues.find(isError);
+  if (issue) return { status: 422, detail: issue.detail };
   const stored = await insertImport(sql, upload, actor);
   files.set(fileKey({ ...stored, sheet: null, columns: null }), file);
   return { id: stored.id };
-}
-
-/** Whether the user has to decide about the categories of an import before its plan. */
-export async function asksCategories(sql: Database, id: number): Promise<boolean> {
-  const stored = await findImport(sql, id);
-  const file = stored && (await loadFile(sql, stored));
-  return stored && file ? (await loadImportCategories(sql, file, stored)).isOpen : false;
 }
 
 async function planFile(sql: Database, stored: StoredImport, file: ClubFile): Promise<ImportPlan> {
@@ -121,23 +107,14 @@ async function planFile(sql: Database, stored: StoredImport, file: ClubFile): Pr
   const options = { deleteMissing, replaceSamples, choices: new Set(choices) };
   const plan = plans.get(planKey) ?? (await planImport(sql, await applyCategories(sql, file, categories), options));
   plans.set(planKey, plan);
-  if (plan.clubs.length + plan.errors.length + plan.skipped.length > 0) withoutChanges.delete(stored.id);
-  else withoutChanges.add(stored.id);
   return plan;
 }
 
-/** Imports with nothing to do, as this process knows. */
-const withoutChanges = new Set<number>();
-
-/** The imports that wait for confirmation, the newest first. */
-export const findUnfinishedImports = async (sql: Database): Promise<StoredImport[]> =>
-  (await findOpenImports(sql)).filter(({ id }) => !withoutChanges.has(id));
-
 /** Why a plan was not written. The page shows it with the current plan. */
-export type PlanIssue = 'outdated' | 'nothing' | 'deletesAll' | 'notAllowed' | 'errors' | 'failed' | 'diskFull';
+export type PlanIssue = 'outdated' | 'nothing' | 'deletesAll' | 'notAllowed' | 'errors';
 
 /** 422 for the others. */
-const STATUS: Partial<Record<PlanIssue, number>> = { outdated: 409, notAllowed: 403, diskFull: 507 };
+const STATUS: Partial<Record<PlanIssue, number>> = { outdated: 409, notAllowed: 403 };
 
 export type FormResult =
   | { outcome: 'dropped' }
@@ -148,30 +125,24 @@ export type FormResult =
 export async function answerPlanForm(
   sql: Database,
   id: number,
-  { shown, listed, checked, asked }: PlanForm,
+  { shown, listed, choices: listedChoices, asked }: PlanForm,
   { actor, mayDelete, part }: { actor: Actor; mayDelete: boolean; part: PlanPart | null },
 ): Promise<FormResult | null> {
   const done = { outcome: 'done', query: '' } as const;
   const askedPart = typeof asked === 'string' ? null : asked;
   const refuse = async (issue: PlanIssue): Promise<FormResult> => {
     // Another form may have confirmed the import.
-    if (isWriting(id) || (await findImport(sql, id))?.writtenCounts) return done;
+    if ((await findImport(sql, id))?.writtenCounts) return done;
     return { outcome: 'refused', status: STATUS[issue] ?? 422, issue, part: askedPart ?? part };
   };
-  if (!isWriting(id)) states.delete(id);
-  if (asked === 'drop' && !isWriting(id) && (await deleteImport(sql, id))) return { outcome: 'dropped' };
+  if (asked === 'drop' && (await deleteImport(sql, id))) return { outcome: 'dropped' };
   const loaded = await loadImport(sql, id);
   if (!loaded) return null;
   const { stored, plan } = loaded;
   if (!plan) return done;
   if (plan.digest !== shown) return await refuse('outdated');
-  const kept = stored.choices.filter((choice) => !listed.includes(keyOf(choice)));
-  const fromList = listed.flatMap((key) => {
-    const answer = [...checked].find((choice) => choice !== key && keyOf(choice) === key);
-    if (answer) return answer;
-    return checked.has(key) ? [] : key;
-  });
-  const choices = [...new Set([...kept, ...fromList])].sort();
+  const others = stored.choices.filter((choice) => !listed.includes(keyOf(choice)));
+  const choices = [...new Set([...others, ...listedChoices])].sort();
   const isChanged = choices.join() !== stored.choices.join();
   if (isChanged && !(await updateChoices(sql, id, stored.choices, choices))) return await refuse('outdated');
   if (asked !== 'write') return { ...done, query: askedPart ? listQuery(askedPart.request, askedPart.page) : '' };
@@ -180,7 +151,7 @@ export async function answerPlanForm(
   const confirmed = file && (await planFile(sql, chosen, file));
   // Without a club that was left out, others may have an error.
   if (!confirmed || confirmed.skipped.length > plan.skipped.length) return await refuse('outdated');
-  const issue = findIssue(confirmed, mayDelete) ?? (await writeWithin(sql, chosen, confirmed, actor));
+  const issue = findIssue(confirmed, mayDelete) ?? (await writeStored(sql, chosen, confirmed, actor));
   return issue ? await refuse(issue) : done;
 }
 
@@ -190,45 +161,6 @@ export function findIssue(plan: ImportPlan, mayDelete: boolean): PlanIssue | nul
   if (!changesAnything(plan.counts)) return 'nothing';
   if (plan.counts.deleted + plan.counts.removedSamples > 0 && !mayDelete) return 'notAllowed';
   return deletesAll(plan) ? 'deletesAll' : null;
-}
-
-/** How long a form waits for its import to be written, in ms. */
-const WAIT_MS = 8000;
-
-/** The imports that this process writes, and why others failed after their form was answered. */
-const states = new Map<number, 'writing' | PlanIssue>();
-
-const isWriting = (id: number): boolean => states.get(id) === 'writing';
-
-/** Why an import was not written after its form was answered, until its next form. */
-export function findLateIssue(id: number): PlanIssue | null {
-  const state = states.get(id) ?? 'writing';
-  return state === 'writing' ? null : state;
-}
-
-/** Writes an import. If that takes long, the page of the import reports on it. */
-async function writeWithin(
-  sql: Database,
-  stored: StoredImport,
-  plan: ImportPlan,
-  actor: Actor,
-): Promise<PlanIssue | null> {
-  const { id } = stored;
-  if (isWriting(id)) return null;
-  states.set(id, 'writing');
-  const written = writeStored(sql, stored, plan, actor);
-  written.then(
-    (issue) => (issue ? states.set(id, issue) : states.delete(id)),
-    (error: unknown) => {
-      console.error('Import failed:', error);
-      states.set(id, 'failed');
-    },
-  );
-  await settleWithin(WAIT_MS, written);
-  if (isWriting(id)) return null;
-  const issue = await written;
-  if (issue) states.delete(id);
-  return issue;
 }
 
 /** Writes a planned import: exactly the plan, or nothing. */
@@ -247,11 +179,6 @@ async function writeStored(
     return null;
   } catch (error) {
     if (error instanceof OutdatedPlanError) return 'outdated';
-    if (error instanceof ExpectedError) return 'failed';
-    if (isDiskFull(error)) {
-      console.error(`Import failed: ${error.message}`);
-      return 'diskFull';
-    }
     throw error;
   }
 }

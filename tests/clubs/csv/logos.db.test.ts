@@ -46,7 +46,7 @@ async function importFile({ client }: TestDatabase, bytes: Buffer, options: Impo
 
 const importRow = async ({ client }: TestDatabase, row: CsvRow, options: ImportOptions = {}) => {
   const result = await importClubs(client, clubsCsv(row), { confirm: () => Promise.resolve(true), ...options });
-  return result.outcome === 'done' ? result.plan.warnings.map(formatIssue) : result;
+  return result.outcome === 'done' ? result.plan.warnings.map((issue) => formatIssue(issue, 'en')) : result;
 };
 
 describeDatabase('An export with logos', (database) => {

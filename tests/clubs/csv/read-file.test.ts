@@ -141,17 +141,17 @@ describe('A file of a spreadsheet', () => {
     ]);
   });
 
-  test.each<[string, string, string | Uint8Array]>([
-    ['.xls', 'spreadsheet', Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1, 0, 0])],
-    ['.gz', 'other', gzipSync(table(';'))],
-    ['a web page', 'other', '\r\n <!DOCTYPE html><table><tr><td>name'],
-    ['.pdf', 'other', Buffer.from('%PDF-1.7\n%âã', 'latin1')],
-    ['UTF-16 without a mark', 'other', Buffer.from(table(';'), 'utf16le')],
-    ['invalid UTF-8 after a mark', 'other', Buffer.concat([Buffer.from('\ufeffa'), Buffer.from('é', 'latin1')])],
-    ['half a character of UTF-16', 'other', utf16(table(';')).subarray(0, -1)],
-  ])('is refused when it cannot be read as text: %s', async (_, is, content) => {
+  test.each<[string, string | Uint8Array]>([
+    ['.xls', Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1, 0, 0])],
+    ['.gz', gzipSync(table(';'))],
+    ['a web page', '\r\n <!DOCTYPE html><table><tr><td>name'],
+    ['.pdf', Buffer.from('%PDF-1.7\n%âã', 'latin1')],
+    ['UTF-16 without a mark', Buffer.from(table(';'), 'utf16le')],
+    ['invalid UTF-8 after a mark', Buffer.concat([Buffer.from('\ufeffa'), Buffer.from('é', 'latin1')])],
+    ['half a character of UTF-16', utf16(table(';')).subarray(0, -1)],
+  ])('is refused when it cannot be read as text: %s', async (_, content) => {
     const { issues, rows, isComplete } = await read(content);
-    expect(issues).toMatchObject([{ line: 1, detail: { code: 'otherFile', is } }]);
+    expect(issues).toMatchObject([{ line: 1, detail: { code: 'unreadable' } }]);
     expect([rows, isComplete]).toEqual([[], false]);
   });
 
@@ -170,7 +170,7 @@ describe('A file of a spreadsheet', () => {
   ])('is refused when it is not Latin text: %s', async (encoding, name, text) => {
     for (const row of [`${name},${text},true,,,,`, `Chess Club,${name},true,,,,`]) {
       const { issues, rows } = await read(encodeAs(encoding, `${HEADER}\r\n${row}\r\n`));
-      expect(issues).toMatchObject([{ line: 1, detail: { code: 'otherFile', is: 'other' } }]);
+      expect(issues).toMatchObject([{ line: 1, detail: { code: 'unreadable' } }]);
       expect(rows).toEqual([]);
     }
   });

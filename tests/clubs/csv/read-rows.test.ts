@@ -178,7 +178,7 @@ describe('A cell', () => {
 
   test.each(['#NAME?', '#VALEUR!', 'Err:508'])('with the spreadsheet error %s is a warning', async (error) => {
     const { codes, rows } = await readClubs({ name: error, category: error });
-    expect(codes).toEqual(['2 name spreadsheetError', '2 category spreadsheetError']);
+    expect(codes).toEqual(['2 name damagedCell', '2 category damagedCell']);
     expect(rows).toHaveLength(1);
   });
 
@@ -192,13 +192,13 @@ describe('A cell', () => {
   test('with a lost character is stored with a warning', async () => {
     const name = 'Th\ufffdtre';
     const { codes, rows } = await readClubs({ name });
-    expect(codes).toEqual(['2 name letterLost']);
+    expect(codes).toEqual(['2 name damagedCell']);
     expect(rows).toMatchObject([{ name }]);
   });
 
   test('is quoted without control characters for a terminal', async () => {
     const { issues } = await readClubs({ name: `\u202e"${'x'.repeat(200)}`, website: '\u001b[31m\u202e"\nx' });
-    const [message = ''] = issues.map(formatIssue);
+    const [message = ''] = issues.map((issue) => formatIssue(issue, 'en'));
     expect(message).toContain(String.raw`"\u001b[31m\u{202e}\"\nx"`);
     expect(message).not.toMatch(/\p{C}/u);
   });

@@ -2,10 +2,9 @@ import { unzipSync } from 'fflate';
 import { Parser } from 'saxen';
 
 /** Why a workbook is not read. */
-export type WorkbookProblem = 'spreadsheet' | 'damaged' | 'tooLarge';
+export type WorkbookProblem = 'unreadable' | 'tooLarge';
 
-/** Its message is a `WorkbookProblem`. */
-export class WorkbookError extends Error {}
+export class TooLargeError extends Error {}
 
 /** Of all unpacked parts and the texts of all cells. */
 const MAX_SIZE = 100_000_000;
@@ -37,7 +36,7 @@ export class Parts {
   /** Throws an error when the sum of all sizes is too large. */
   addSize(size: number): void {
     this.#size += size;
-    if (this.#size > MAX_SIZE) throw new WorkbookError('tooLarge');
+    if (this.#size > MAX_SIZE) throw new TooLargeError();
   }
 
   /** The path of the first part whose path matches. */

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { FileRecord } from '../parse-records.ts';
 import { isDateFormat, unescapeText } from './cell.ts';
-import { decodeEntities, Parts, WorkbookError, type WorkbookProblem } from './parts.ts';
+import { decodeEntities, Parts, TooLargeError, type WorkbookProblem } from './parts.ts';
 import { readSheet } from './sheet.ts';
 
 /* The thread that reads workbooks: src/clubs/csv/read-workbook.ts. */
@@ -23,7 +23,7 @@ export interface Sheet {
 function readSheets({ bytes, maxRecords }: WorkbookRequest): Sheet[] {
   const parts = new Parts(bytes);
   const main = parts.find(/(^|\/)workbook\d*\.xml$/);
-  if (main === undefined) throw new WorkbookError('spreadsheet');
+  if (main === undefined) throw new Error('This is not a workbook.');
   const related = new Map<string, string>();
   parts.parse(main.replace(/[^/]*$/, '_rels/$&.rels'), {
     open(name, { Id = '', Type = '', Target = '' }) {
@@ -89,7 +89,7 @@ function answer(request: WorkbookRequest): Sheet[] | WorkbookProblem {
     return readSheets(request);
   } catch (error) {
     // The libraries throw errors of many kinds.
-    return error instanceof WorkbookError ? (error.message as WorkbookProblem) : 'damaged';
+    return error instanceof TooLargeError ? 'tooLarge' : 'unreadable';
   }
 }
 
