@@ -108,7 +108,6 @@ export const en = {
     withoutFilters: 'The search without filters',
     allActive: (clubs: number) => (clubs > 1 ? `See all ${count(clubs, CLUBS)}` : 'See all clubs'),
     missing: 'Tell us about a missing club',
-    clearName: 'Clear the name',
     chips: {
       label: 'Active filters',
       remove: 'Remove filter: ',
@@ -152,9 +151,6 @@ export const en = {
     label: 'Pages',
     previous: 'Previous',
     next: 'Next',
-    /** Before the name of a club. */
-    previousOf: 'Previous:',
-    nextOf: 'Next:',
     position: (place: number, places: number) => `${number(place)} of ${number(places)}`,
     page: (page: number) => `Page ${number(page)}`,
   },

@@ -101,7 +101,6 @@ export const fr: Messages = {
     withoutFilters: 'La même recherche sans filtre',
     allActive: (clubs) => (clubs > 1 ? `Voir les ${count(clubs, CLUBS)}` : 'Voir tous les clubs'),
     missing: 'Signaler un club manquant',
-    clearName: 'Effacer le nom',
     chips: {
       label: 'Filtres appliqués',
       remove: 'Retirer le filtre\u202f: ',
@@ -145,8 +144,6 @@ export const fr: Messages = {
     label: 'Pages',
     previous: 'Précédent',
     next: 'Suivant',
-    previousOf: 'Précédent\u202f:',
-    nextOf: 'Suivant\u202f:',
     position: (place, places) => `${number(place)} sur ${number(places)}`,
     page: (page) => `Page ${number(page)}`,
   },

@@ -35,8 +35,6 @@ export interface ClubListPage extends Versioned {
   paginator: Paginator;
   isPaginated: boolean;
   clubs: ClubSummary[];
-  /** The names of the previous and next club, in the view of single clubs. */
-  neighbours: { previous: string | null; next: string | null };
   /** Finds the search text in a name; null for no match, or if its position is unknown. */
   match: (name: string) => MatchRange | null;
   request: PaginationRequest;
@@ -71,15 +69,8 @@ export async function loadClubListPage(
   // The facets need the index too: waiting for it first makes one version of the page more likely.
   if (search.filter) await store.namesSoon();
   const size = search.pageSize ?? pageSize;
-  const isAlone = size === LIST_VIEWS.oneByOne;
-  const { paginator, page, items, before, after, version } = search.filter
-    ? await loadClubWindow(
-        store,
-        'card',
-        search.filter,
-        { page: search.page, pageSize: size, neighbours: isAlone ? 1 : 0 },
-        store.findCurrentCards,
-      )
+  const { paginator, page, items, version } = search.filter
+    ? await loadClubWindow(store, 'card', search.filter, { page: search.page, pageSize: size }, store.findCurrentCards)
     : nothing(size);
 
   const { request } = search;
@@ -117,7 +108,6 @@ export async function loadClubListPage(
     clubs: items,
     match: createMatcher(name),
     request,
-    neighbours: { previous: before.at(-1)?.name ?? null, next: after[0]?.name ?? null },
     chosenPageSize: search.pageSize,
     views: (['oneByOne', 'grid'] as const).map((name) => ({
       name,
@@ -163,7 +153,7 @@ const shortQuery = (request: PaginationRequest, number: number) =>
 /** The only page of an invalid search. */
 function nothing(pageSize: number) {
   const paginator = createPaginator(0, pageSize);
-  return { paginator, page: getPage(paginator, 1), items: [], before: [], after: [], version: null };
+  return { paginator, page: getPage(paginator, 1), items: [], version: null };
 }
 
 export async function loadActiveClubCount({ sql, names }: ClubStore): Promise<number> {
