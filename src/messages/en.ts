@@ -124,11 +124,6 @@ export const en = {
     invalid: 'This search is not valid: check the filters',
     pageCount: (pages: number) => `The list has ${count(pages, { one: 'page', other: 'pages' })}.`,
     firstPage: 'Go to the first page',
-    keysHint: <T>(left: T, right: T): (T | string)[] => [left, ' and ', right, ' change the page.'],
-    keys: {
-      left: 'left arrow',
-      right: 'right arrow',
-    },
     loading: 'Loading…',
   },
 

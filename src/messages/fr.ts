@@ -117,11 +117,6 @@ export const fr: Messages = {
     invalid: 'Recherche non valide\u202f: vérifiez les filtres',
     pageCount: (pages) => `La liste compte ${count(pages, { one: 'page', many: 'de pages', other: 'pages' })}.`,
     firstPage: 'Aller à la première page',
-    keysHint: (left, right) => ['Les touches ', left, ' et ', right, ' permettent de changer de page.'],
-    keys: {
-      left: 'flèche gauche',
-      right: 'flèche droite',
-    },
     loading: 'Chargement…',
   },
 

@@ -71,7 +71,7 @@ describeSite('The layout', (site) => {
         await page.setViewportSize({ width, height: 800 });
         const broken = await brokenWords(
           page,
-          '.pagination a, .list-views a, .keys-hint, label, legend, .button, .site-menu a, summary, footer a, .back a, h2, h3',
+          '.pagination a, .list-views a, label, legend, .button, .site-menu a, summary, footer a, .back a, h2, h3',
         );
         if (broken.length > 0) issues.push(`${path} at ${width} px: ${broken.join(', ')}`);
       }
@@ -289,7 +289,7 @@ describeSite('The layout', (site) => {
     await page.emulateMedia({ media: 'print' });
     const visible = (selector: string) =>
       page.locator(selector).evaluateAll((elements) => elements.filter((element) => element.checkVisibility()).length);
-    expect(await visible('header nav, .filters, .list-views, nav.pagination, .keys-hint, footer, .skip-link')).toBe(0);
+    expect(await visible('header nav, .filters, .list-views, nav.pagination, footer, .skip-link')).toBe(0);
     expect(await visible('article h4')).toBe(24);
     expect(await visible('h3')).toBe(1);
     const printed = await page.locator('h3').evaluate((result) => getComputedStyle(result, '::after').content);
