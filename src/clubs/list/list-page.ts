@@ -10,7 +10,7 @@ import { GRID_PAGE_SIZE } from '../../paths.ts';
 import type { ClubStore } from '../directory/club-store.ts';
 import type { Sql } from '../../../db/client.ts';
 import { withIds } from './facts.ts';
-import { createMatcher, type MatchRange } from './match.ts';
+import { createNameMarker, type MarkedText } from './marked-text.ts';
 import { ENOUGH_CLUBS, findMentions, noMentions, type Mentions } from './mentions.ts';
 import { ACTIVE_CLUBS } from '../directory/name-index.ts';
 import { foldLabel } from '../record/category.ts';
@@ -35,8 +35,8 @@ export interface ClubListPage extends Versioned {
   paginator: Paginator;
   isPaginated: boolean;
   clubs: ClubSummary[];
-  /** Finds the search text in a name; null for no match, or if its position is unknown. */
-  match: (name: string) => MatchRange | null;
+  /** Marks the search text in a name; null if its position is unknown. */
+  mark: (name: string) => MarkedText | null;
   request: PaginationRequest;
   /** The page size that the visitor chose, for a hidden field of the form. */
   chosenPageSize: number | null;
@@ -106,7 +106,7 @@ export async function loadClubListPage(
     paginator,
     isPaginated: page !== null && paginator.pageCount > 1,
     clubs: items,
-    match: createMatcher(name),
+    mark: createNameMarker(name),
     request,
     chosenPageSize: search.pageSize,
     views: (['oneByOne', 'grid'] as const).map((name) => ({
