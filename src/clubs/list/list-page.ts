@@ -8,11 +8,9 @@ import {
 } from '../../lib/pagination.ts';
 import { GRID_PAGE_SIZE } from '../../paths.ts';
 import type { ClubStore } from '../directory/club-store.ts';
-import type { Sql } from '../../../db/client.ts';
 import { withIds } from './facts.ts';
 import { createNameMarker, type MarkedText } from './marked-text.ts';
 import { ENOUGH_CLUBS, findMentions, noMentions, type Mentions } from './mentions.ts';
-import { ACTIVE_CLUBS } from '../directory/name-index.ts';
 import { foldLabel } from '../record/category.ts';
 import type { ClubSummary } from '../record/columns.ts';
 import { loadFacets, withoutName, type Facets } from './facets.ts';
@@ -154,13 +152,4 @@ const shortQuery = (request: PaginationRequest, number: number) =>
 function nothing(pageSize: number) {
   const paginator = createPaginator(0, pageSize);
   return { paginator, page: getPage(paginator, 1), items: [], version: null };
-}
-
-export async function loadActiveClubCount({ sql, names }: ClubStore): Promise<number> {
-  return names()?.find(ACTIVE_CLUBS).length ?? (await countActiveClubs(sql));
-}
-
-async function countActiveClubs(sql: Sql): Promise<number> {
-  const [row] = await sql<[{ total: number }]>`select count(*)::int as total from club where is_active`;
-  return row.total;
 }
