@@ -306,7 +306,6 @@ export const en = {
     /** For screen readers, before words that were added or removed. */
     added: 'added:',
     removed: 'removed:',
-    blank: 'white space',
     skipped: 'unchanged text',
     empty: 'empty',
     current: 'This is the current version.',

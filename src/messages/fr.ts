@@ -294,7 +294,6 @@ export const fr: Messages = {
     after: 'Après',
     added: 'ajouté\u202f:',
     removed: 'retiré\u202f:',
-    blank: 'espaces ou sauts de ligne',
     skipped: 'texte inchangé',
     empty: 'vide',
     current: 'C’est la version actuelle.',
