@@ -119,7 +119,6 @@ export const en = {
       one: 'Category',
       label: (categories: number): string => (categories === 1 ? 'Category:' : 'Categories:'),
       more: 'More',
-      cut: 'Only the largest categories are shown. Search by name to see others.',
     },
     invalid: 'This search is not valid: check the filters',
     pageCount: (pages: number) => `The list has ${count(pages, { one: 'page', other: 'pages' })}.`,

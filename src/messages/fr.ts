@@ -112,7 +112,6 @@ export const fr: Messages = {
       one: 'Catégorie',
       label: (categories) => (categories === 1 ? 'Catégorie\u202f:' : 'Catégories\u202f:'),
       more: 'Plus',
-      cut: 'Seules les catégories qui comptent le plus de clubs sont affichées. Recherchez un nom pour en voir d’autres.',
     },
     invalid: 'Recherche non valide\u202f: vérifiez les filtres',
     pageCount: (pages) => `La liste compte ${count(pages, { one: 'page', many: 'de pages', other: 'pages' })}.`,
