@@ -200,7 +200,6 @@ export const en = {
     add: 'Add these to my shortlist',
     added: 'These clubs are on your shortlist.',
     own: 'This is your shortlist.',
-    off: 'Removed. Select the star to add it again.',
     drop: 'Remove deleted clubs from my shortlist',
     dropped: 'Deleted clubs were removed from your shortlist.',
   },

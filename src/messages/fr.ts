@@ -190,7 +190,6 @@ export const fr: Messages = {
     add: 'Ajouter ces clubs à ma sélection',
     added: 'Ces clubs sont dans votre sélection.',
     own: 'C’est votre sélection.',
-    off: 'Retiré. Cliquez sur l’étoile pour l’ajouter à nouveau.',
     drop: 'Retirer de ma sélection les clubs supprimés',
     dropped: 'Les clubs supprimés ont été retirés de votre sélection.',
   },
