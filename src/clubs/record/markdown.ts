@@ -115,9 +115,6 @@ async function createRenderers() {
 // The processor adds an id to every heading after all plugins. In its output, `<` only starts tags.
 const withoutHeadingIds = (html: string) => html.replace(/<(h[1-6]) id="[^"]*">/g, '<$1>');
 
-/** Turns other line breaks into those of Markdown. */
-const withLineBreaks = (text: string) => text.replace(/[\v\f\u0085\u2028\u2029]/g, '  \n');
-
 /* Parsing is quadratic: texts beyond these limits, ten times what real texts have, are shown as plain text. */
 const MAX_MARKUP = 1250;
 const MARKUP = /[*_`&<>[\]!\n\r]|[-+](?=\s)|\d[.)](?=\s)/g;
@@ -144,7 +141,7 @@ async function render(where: 'card' | 'page', text: string): Promise<string> {
   if (hasTooMuchMarkup(text)) return plainHtml(text);
   try {
     const { [where]: renderer } = await (renderers ??= createRenderers());
-    const html = withoutHeadingIds((await renderer.render(withLineBreaks(text))).code);
+    const html = withoutHeadingIds((await renderer.render(text)).code);
     return isTooLong(html, text) ? plainHtml(text) : html;
   } catch (error) {
     // Deep nesting exhausts the stack.

@@ -88,7 +88,6 @@ describe.each([
   test.each([
     ['nothing', '', ''],
     ['a line break', 'one  \ntwo', '<p>one<br>\ntwo</p>'],
-    ['a line separator', 'one\u2028two', '<p>one<br>\ntwo</p>'],
     ['a link to nowhere as its text', '[**one**](affiche.pdf) two', '<p><strong>one</strong> two</p>'],
     ['emphasis', '*one* **two**', '<p><em>one</em> <strong>two</strong></p>'],
     ['a numbered list', '1. one\n2. two', '<ol>\n<li>one</li>\n<li>two</li>\n</ol>'],
