@@ -109,7 +109,6 @@ export const en = {
     withoutFilters: 'The search without filters',
     allActive: (clubs: number) => (clubs > 1 ? `See all ${count(clubs, CLUBS)}` : 'See all clubs'),
     missing: 'Tell us about a missing club',
-    clearName: 'Clear the name',
     chips: {
       label: 'Active filters',
       remove: 'Remove filter: ',
@@ -122,16 +121,10 @@ export const en = {
       one: 'Category',
       label: (categories: number): string => (categories === 1 ? 'Category:' : 'Categories:'),
       more: 'More',
-      cut: 'Only the largest categories are shown. Search by name to see others.',
     },
     invalid: 'This search is not valid: check the filters',
     pageCount: (pages: number) => `The list has ${count(pages, { one: 'page', other: 'pages' })}.`,
     firstPage: 'Go to the first page',
-    keysHint: <T>(left: T, right: T): (T | string)[] => [left, ' and ', right, ' change the page.'],
-    keys: {
-      left: 'left arrow',
-      right: 'right arrow',
-    },
     loading: 'Loading…',
   },
 
@@ -154,9 +147,6 @@ export const en = {
     label: 'Pages',
     previous: 'Previous',
     next: 'Next',
-    /** Before the name of a club. */
-    previousOf: 'Previous:',
-    nextOf: 'Next:',
     position: (place: number, places: number) => `${number(place)} of ${number(places)}`,
     page: (page: number) => `Page ${number(page)}`,
   },
@@ -212,7 +202,6 @@ export const en = {
     add: 'Add these to my shortlist',
     added: 'These clubs are on your shortlist.',
     own: 'This is your shortlist.',
-    off: 'Removed. Select the star to add it again.',
     drop: 'Remove deleted clubs from my shortlist',
     dropped: 'Deleted clubs were removed from your shortlist.',
   },
@@ -318,7 +307,6 @@ export const en = {
     /** For screen readers, before words that were added or removed. */
     added: 'added:',
     removed: 'removed:',
-    blank: 'white space',
     skipped: 'unchanged text',
     empty: 'empty',
     current: 'This is the current version.',

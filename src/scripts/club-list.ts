@@ -3,7 +3,6 @@ import 'htmx.org/dist/ext/hx-preload.js';
 import { usesArrowKeys } from './arrow-keys.ts';
 import { announce, clearMessage, hasMessage, messageTexts, showMessage } from './message.ts';
 import { openElsewhere } from './open-elsewhere.ts';
-import { turnBySwipes } from './swipes.ts';
 
 /*
  * The club list. htmx swaps the pages; this script handles arrow keys, announcements, the focus after a swap, failures,
@@ -24,7 +23,6 @@ htmx.config.morphIgnore.push('open');
 openElsewhere();
 
 const list = document.querySelector<HTMLElement>('#paginated');
-if (list) turnBySwipes(list);
 const inFlight = new Set<HtmxRequestCtx>();
 const currentAddress = () => location.pathname + location.search;
 const [load] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];

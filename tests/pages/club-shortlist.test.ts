@@ -88,7 +88,7 @@ describeSite('The page of a shortlist', (site) => {
       expect(rows(page)).toEqual([
         ['Name', 'Ski', 'Go'],
         ['Status', 'Active', 'Inactive'],
-        ['Short description', 'Every Sunday.', 'No description yet'],
+        ['Short description', 'Every Sunday.', 'Not specified'],
         ['Categories', 'SportsOutdoors', 'Not specified'],
         ['Website', 'ski.example.org', 'Not specified'],
         ['Contact', 'ski@example.org', 'Not specified'],

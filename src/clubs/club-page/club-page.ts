@@ -3,13 +3,12 @@ import { plainText } from '../../lib/html.ts';
 import type { ClubStore } from '../directory/club-store.ts';
 import { today } from '../record/day.ts';
 import type { Versioned } from '../directory/club-window.ts';
-import { findSurroundings, type ClubSurroundings } from './surroundings.ts';
+import { loadSimilar, type SimilarClubs } from './similar.ts';
 import { textIn } from '../record/localized.ts';
 import { showClub, type ClubPage, type ShownClub } from '../record/shown-club.ts';
 import { findClub } from './queries.ts';
 
-export interface StoredClubPage extends ClubPage, Versioned {
-  around: ClubSurroundings;
+export interface StoredClubPage extends ClubPage, Versioned, SimilarClubs {
   isConfirmed: boolean;
 }
 
@@ -24,7 +23,7 @@ export async function loadClubPage(store: ClubStore, id: number): Promise<Stored
   const { parent, children, ...club } = row;
   return {
     ...{ version, parent, children, club: showClub(club) },
-    around: await findSurroundings(store, id, version),
+    ...(await loadSimilar(store, id, version)),
     isConfirmed: club.confirmedOn === today(),
   };
 }

@@ -17,9 +17,6 @@ export interface ClubWindow<Row> extends Versioned {
   /** Null if the page does not exist. */
   page: Page | null;
   items: Row[];
-  /** Up to `neighbours` clubs before and after the page. */
-  before: Row[];
-  after: Row[];
 }
 
 /** Finds clubs in the order of their ids; cached ones must have the version `known`. */
@@ -33,30 +30,24 @@ export async function loadClubWindow<Kind extends keyof ClubColumns>(
   request: WindowRequest,
   findByIds: FindByIds<ClubColumns[Kind]> = (ids) => findClubsById(store.sql, kind, ids),
 ): Promise<ClubWindow<ClubColumns[Kind]>> {
-  const { pageSize, neighbours = 0 } = request;
   const paginate = (count: number) => {
-    const paginator = createPaginator(count, pageSize);
+    const paginator = createPaginator(count, request.pageSize);
     return { paginator, page: request.page === null ? null : getPage(paginator, request.page) };
-  };
-  const divide = (page: Page | null, rows: ClubColumns[Kind][]) => {
-    const start = Math.min(page?.offset ?? 0, neighbours);
-    const end = start + pageSize;
-    return { page, before: rows.slice(0, start), items: rows.slice(start, end), after: rows.slice(end) };
   };
 
   const names = store.names();
   if (names && filter.parentId === null) {
     const matches = names.find(filter);
     const { paginator, page } = paginate(matches.length);
-    const clubs = page ? matches.slice(Math.max(page.offset - neighbours, 0), page.offset + pageSize + neighbours) : [];
+    const clubs = page ? matches.slice(page.offset, page.offset + request.pageSize) : [];
     const { version, rows } = await findByIds(
       clubs.map(({ id }) => id),
       names.version,
     );
     // Otherwise the directory has changed, and the index is out of date.
-    if (version === names.version) return { version, paginator, ...divide(page, rows) };
+    if (version === names.version) return { version, paginator, page, items: rows };
   }
   const { total, version, rows } = await findClubs(store.sql, kind, filter, request);
   const { paginator, page } = paginate(total);
-  return { version, paginator, ...divide(page, page ? rows : []) };
+  return { version, paginator, page, items: page ? rows : [] };
 }

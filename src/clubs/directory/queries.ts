@@ -24,11 +24,10 @@ export function sortByIds<Row extends { id: number }>(rows: readonly Row[], ids:
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-/** A page from 1 (null does not exist), with `neighbours` clubs before and after it. */
+/** A page from 1; null does not exist. */
 export interface WindowRequest {
   page: PageNumber | null;
   pageSize: number;
-  neighbours?: number;
 }
 
 /** One page of matching clubs by name, and the number of all matches. */
@@ -36,7 +35,7 @@ export async function findClubs<Kind extends keyof ClubColumns>(
   sql: Sql,
   kind: Kind,
   filter: ClubFilter,
-  { page, pageSize, neighbours = 0 }: WindowRequest,
+  { page, pageSize }: WindowRequest,
 ): Promise<VersionedRows<ClubColumns[Kind]> & { total: number }> {
   const offset =
     page === 'last'
@@ -49,7 +48,7 @@ export async function findClubs<Kind extends keyof ClubColumns>(
     left join (
       select ${KINDS[kind].columns(sql)} ${matching(sql, filter)}
       order by name, id
-      limit ${pageSize + neighbours} + least(${offset}, ${neighbours}) offset greatest(${offset} - ${neighbours}, 0)
+      limit ${pageSize} offset ${offset}
     ) page on true
     order by page.name, page.id`;
   return { ...toVersioned(found, KINDS[kind].read), total: found[0]?.total ?? 0 };

@@ -4,7 +4,7 @@ import { absolute, mainPaths, paths, withQuery } from '../../paths.ts';
 import type { Issue } from '../../lib/result.ts';
 import type { ClubStore } from '../directory/club-store.ts';
 import { findClubsById } from '../directory/queries.ts';
-import type { ClubColumns, ClubName } from '../record/columns.ts';
+import type { ClubColumns } from '../record/columns.ts';
 import { PROFILE_COLUMNS, type ProfileName, type ProfileValues } from '../record/fields.ts';
 import { readClubApiSearch } from '../search.ts';
 import { withIds } from './facts.ts';
@@ -25,30 +25,18 @@ type SnakeCase<Name extends string> = Name extends `${infer First}${infer Rest}`
   : Name;
 
 /** 404: the page does not exist. 422: the parameters are invalid. */
-export type ApiSearchResult<Item> =
+type ApiSearchResult<Item> =
   | ({ status: 200; envelope: Envelope<Item> } & Versioned)
   | { status: 404; pageCount: number }
   | { status: 422; issues: Issue[] };
 
 /** Searches clubs for the API, with items in the simple club schema. */
-export async function loadClubNames(
-  store: ClubStore,
-  params: URLSearchParams,
-  siteUrl: string,
-): Promise<ApiSearchResult<ClubName>> {
-  return await loadApiSearch(store, params, siteUrl, paths.searchClub, 'name', (row) => row);
-}
+export const loadClubNames = (store: ClubStore, params: URLSearchParams, siteUrl: string) =>
+  loadApiSearch(store, params, siteUrl, paths.searchClub, 'name', (row) => row);
 
 /** Searches clubs for the API, with items in the club profile schema. */
-export async function loadClubProfiles(
-  store: ClubStore,
-  params: URLSearchParams,
-  siteUrl: string,
-): Promise<ApiSearchResult<ClubProfile>> {
-  return await loadApiSearch(store, params, siteUrl, paths.searchClubProfile, 'profile', (row) =>
-    toProfile(row, siteUrl),
-  );
-}
+export const loadClubProfiles = (store: ClubStore, params: URLSearchParams, siteUrl: string) =>
+  loadApiSearch(store, params, siteUrl, paths.searchClubProfile, 'profile', (row) => toProfile(row, siteUrl));
 
 export function respondToApiSearch(result: ApiSearchResult<unknown>): Response {
   if (result.status === 422) {

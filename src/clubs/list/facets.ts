@@ -9,7 +9,6 @@ import { findBestMatches } from './best-match.ts';
 import type { ClubName, ClubReference } from '../record/columns.ts';
 import {
   FACTS,
-  MAX_CATEGORIES,
   withCategories,
   withFacts,
   withoutFilters,
@@ -40,7 +39,6 @@ export interface Facets {
   clearQuery: string;
   /** The largest categories of matching clubs, and those in the filters. The same object while it is cached. */
   categories: readonly CategoryLink[];
-  areCategoriesCut: boolean;
   /** Links that add or remove a filter by a fact that enough clubs have. */
   facts: FactLink[];
   otherStatus: { isActive: boolean; count: number; query: string } | null;
@@ -72,7 +70,6 @@ const SHORTEST_NAME = 2;
 
 const NOTHING = {
   categories: [],
-  areCategoriesCut: false,
   facts: [],
   otherStatus: null,
   suggestions: [],
@@ -101,7 +98,7 @@ export async function loadFacets(
   if (!isLoaded || !names) return { ...filters, ...NOTHING, waysOn: null, isCurrent: !isLoaded };
   return {
     ...filters,
-    ...linkCategories(names, whole ?? filter, request),
+    categories: linkCategories(names, whole ?? filter, request),
     facts: linkFacts(await loadOfferedFacts(store), filter, request),
     otherStatus: findOtherStatus(names, filter, request, count),
     suggestions: suggest(names, { ...search, filter }),
@@ -157,13 +154,11 @@ const toggleFact = (request: PaginationRequest, facts: readonly Fact[], fact: Fa
     FACTS.filter((other) => facts.includes(other) !== (other === fact)),
   ).query;
 
-type LinkedCategories = Pick<Facets, 'categories' | 'areCategoriesCut'>;
-
 /** The links for the same counts by the query of the list. */
-const linked = new WeakMap<readonly CategoryCount[], LRUCache<string, LinkedCategories>>();
+const linked = new WeakMap<readonly CategoryCount[], LRUCache<string, readonly CategoryLink[]>>();
 const MAX_LINKED = 8;
 
-function linkCategories(names: NameIndex, filter: ClubFilter, request: PaginationRequest): LinkedCategories {
+function linkCategories(names: NameIndex, filter: ClubFilter, request: PaginationRequest): readonly CategoryLink[] {
   const counted = countCategories(names, filter);
   const cache = linked.get(counted) ?? new LRUCache({ max: MAX_LINKED });
   linked.set(counted, cache);
@@ -171,18 +166,13 @@ function linkCategories(names: NameIndex, filter: ClubFilter, request: Paginatio
   if (cached) return cached;
 
   const chosen = filter.categories;
-  // A list ignores categories beyond the limit, so no more are offered.
-  const offered = chosen.length < MAX_CATEGORIES ? counted : counted.filter(({ folded }) => chosen.includes(folded));
-  const listed = offered.slice(0, CATEGORIES_LISTED);
+  const listed = counted.slice(0, CATEGORIES_LISTED);
   for (const folded of chosen) {
     if (listed.some((category) => category.folded === folded)) continue;
     const count = counted.find((category) => category.folded === folded)?.count ?? 0;
     listed.push({ folded, label: labelOf(names, folded), count });
   }
-  const links = {
-    categories: listed.map(categoryLinks(chosen, request)),
-    areCategoriesCut: offered.length > CATEGORIES_LISTED,
-  };
+  const links = listed.map(categoryLinks(chosen, request));
   cache.set(request.query, links);
   return links;
 }

@@ -44,15 +44,8 @@ export async function findClubsOfDay(sql: Sql, day: Day): Promise<number[]> {
   return found.map(({ id }) => id);
 }
 
-/** The id of a random active club; null if no club is active. */
-export async function findRandomClub(sql: Sql): Promise<number | null> {
-  const [found] = await sql<{ id: number }[]>`select id from club where is_active order by random() limit 1`;
-  return found?.id ?? null;
-}
-
-/** The same from the index, if it is current. */
-export async function chooseRandomClub({ sql, names }: ClubStore): Promise<number | null> {
-  const active = names()?.find(ACTIVE_CLUBS);
-  if (!active) return await findRandomClub(sql);
+/** The id of a random active club; null if no club is active, or the index is not loaded. */
+export async function chooseRandomClub({ namesSoon }: ClubStore): Promise<number | null> {
+  const active = (await namesSoon())?.find(ACTIVE_CLUBS) ?? [];
   return active[Math.floor(Math.random() * active.length)]?.id ?? null;
 }

@@ -8,11 +8,9 @@ import {
 } from '../../lib/pagination.ts';
 import { GRID_PAGE_SIZE } from '../../paths.ts';
 import type { ClubStore } from '../directory/club-store.ts';
-import type { Sql } from '../../../db/client.ts';
 import { withIds } from './facts.ts';
-import { createMatcher, type MatchRange } from './match.ts';
+import { createNameMarker, type MarkedText } from './marked-text.ts';
 import { ENOUGH_CLUBS, findMentions, noMentions, type Mentions } from './mentions.ts';
-import { ACTIVE_CLUBS } from '../directory/name-index.ts';
 import { foldLabel } from '../record/category.ts';
 import type { ClubSummary } from '../record/columns.ts';
 import { loadFacets, withoutName, type Facets } from './facets.ts';
@@ -35,10 +33,8 @@ export interface ClubListPage extends Versioned {
   paginator: Paginator;
   isPaginated: boolean;
   clubs: ClubSummary[];
-  /** The names of the previous and next club, in the view of single clubs. */
-  neighbours: { previous: string | null; next: string | null };
-  /** Finds the search text in a name; null for no match, or if its position is unknown. */
-  match: (name: string) => MatchRange | null;
+  /** Marks the search text in a name; null if its position is unknown. */
+  mark: (name: string) => MarkedText | null;
   request: PaginationRequest;
   /** The page size that the visitor chose, for a hidden field of the form. */
   chosenPageSize: number | null;
@@ -71,15 +67,8 @@ export async function loadClubListPage(
   // The facets need the index too: waiting for it first makes one version of the page more likely.
   if (search.filter) await store.namesSoon();
   const size = search.pageSize ?? pageSize;
-  const isAlone = size === LIST_VIEWS.oneByOne;
-  const { paginator, page, items, before, after, version } = search.filter
-    ? await loadClubWindow(
-        store,
-        'card',
-        search.filter,
-        { page: search.page, pageSize: size, neighbours: isAlone ? 1 : 0 },
-        store.findCurrentCards,
-      )
+  const { paginator, page, items, version } = search.filter
+    ? await loadClubWindow(store, 'card', search.filter, { page: search.page, pageSize: size }, store.findCurrentCards)
     : nothing(size);
 
   const { request } = search;
@@ -115,9 +104,8 @@ export async function loadClubListPage(
     paginator,
     isPaginated: page !== null && paginator.pageCount > 1,
     clubs: items,
-    match: createMatcher(name),
+    mark: createNameMarker(name),
     request,
-    neighbours: { previous: before.at(-1)?.name ?? null, next: after[0]?.name ?? null },
     chosenPageSize: search.pageSize,
     views: (['oneByOne', 'grid'] as const).map((name) => ({
       name,
@@ -163,14 +151,5 @@ const shortQuery = (request: PaginationRequest, number: number) =>
 /** The only page of an invalid search. */
 function nothing(pageSize: number) {
   const paginator = createPaginator(0, pageSize);
-  return { paginator, page: getPage(paginator, 1), items: [], before: [], after: [], version: null };
-}
-
-export async function loadActiveClubCount({ sql, names }: ClubStore): Promise<number> {
-  return names()?.find(ACTIVE_CLUBS).length ?? (await countActiveClubs(sql));
-}
-
-async function countActiveClubs(sql: Sql): Promise<number> {
-  const [row] = await sql<[{ total: number }]>`select count(*)::int as total from club where is_active`;
-  return row.total;
+  return { paginator, page: getPage(paginator, 1), items: [], version: null };
 }

@@ -12,6 +12,21 @@ const WORD = /[\p{L}\p{N}\p{M}]+/gu;
 const PASSAGE = 200;
 const READ = 20_000;
 
+/** Marks the first match of a search text in a name; null for none, and if letters before or in it fold to several. */
+export function createNameMarker(text: string): (name: string) => MarkedText | null {
+  const wanted = foldForSearch(text);
+  return (name) => {
+    const start = wanted === '' ? -1 : foldForSearch(name).indexOf(wanted);
+    const end = start + wanted.length;
+    if (start === -1 || foldForSearch(name.slice(start, end)) !== wanted) return null;
+    return [
+      { text: name.slice(0, start), isMarked: false },
+      { text: name.slice(start, end), isMarked: true },
+      { text: name.slice(end), isMarked: false },
+    ];
+  };
+}
+
 /** Marks the words of a query. */
 export function createWordMarker({ words, beginnings }: Pick<TextQuery, 'words' | 'beginnings'>): Marker {
   return (text) => {

@@ -10,8 +10,8 @@ import type { ClubState } from './state.ts';
 
 /** The stored values on a card, besides its name, categories and short description. */
 const JOINING = ['meetingDays', 'meetingPlace', 'joiningUrl', 'joiningFrom', 'joiningUntil'] as const;
-const CARD = ['logo', 'isActive', 'website', 'confirmedOn', ...JOINING] as const;
-const COMPARED = [...CARD, 'contact', 'contactBy', 'beginnersWelcome'] as const;
+const CARD = ['logo', 'isActive', 'confirmedOn', ...JOINING] as const;
+const COMPARED = [...CARD, 'website', 'contact', 'contactBy', 'beginnersWelcome'] as const;
 const COMPARED_TEXTS = ['meetingTimes', 'fee'] as const;
 
 export interface ClubName {

@@ -52,13 +52,4 @@ describe('The facets', () => {
     expect(await linksOf('')).toHaveLength(2);
     expect((await linksOf('', changed)).map(({ label, count }) => [label, count])).toEqual([['Board games', 1]]);
   });
-
-  test('have links for at most ten categories', async () => {
-    const nine = Array.from('abcdefghi');
-    const queryOf = (labels: string[]) => labels.map((label) => `category=${label}`).join('&');
-    expect((await linksOf(queryOf(nine))).map(({ folded }) => folded)).toEqual(['games', 'sports', ...nine]);
-    const ten = await linksOf(queryOf([...nine, 'sports']));
-    expect(ten.map(({ folded }) => folded)).toEqual(['sports', ...nine]);
-    expect(ten.every(({ isChosen }) => isChosen)).toBe(true);
-  });
 });

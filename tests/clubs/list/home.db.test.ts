@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { findClubsOfDay } from '../../../src/clubs/list/home.ts';
-import { findRandomClub } from '../../../src/clubs/list/home.ts';
 import { describeDatabase } from '../../support/database.ts';
 
 describeDatabase('The clubs of a day', (database) => {
@@ -22,14 +21,5 @@ describeDatabase('The clubs of a day', (database) => {
     const ids = await ofDay('2026-11-23');
     expect(ids).toHaveLength(6);
     expect(ids.slice(0, 2).sort((a, b) => a - b)).toEqual([one, two]);
-  });
-});
-
-describeDatabase('A random club', (database) => {
-  test('is an active one, if there is one', async () => {
-    for (let number = 0; number < 20; number += 1) await database.insertClub({ isActive: false });
-    expect(await findRandomClub(database.client)).toBeNull();
-    const active = await database.insertClub({});
-    expect(await findRandomClub(database.client)).toBe(active);
   });
 });

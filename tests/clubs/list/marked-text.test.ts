@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
-import { choosePassage, createWordMarker, type MarkedText } from '../../../src/clubs/list/marked-text.ts';
+import {
+  choosePassage,
+  createNameMarker,
+  createWordMarker,
+  type MarkedText,
+} from '../../../src/clubs/list/marked-text.ts';
 
 const mark = createWordMarker({ words: new Set(['chess', 'echecs']), beginnings: ['photog'] });
 const written = (text: MarkedText) => text.map((piece) => (piece.isMarked ? `[${piece.text}]` : piece.text)).join('');
@@ -24,4 +29,20 @@ test('A long passage is cut between words and keeps its first marked word', () =
   const passage = written(choosePassage(`<p>${'word '.repeat(100)}chess ${'word '.repeat(100)}</p>`, mark));
   expect(passage).toMatch(/^… word .*\[chess\] word .*word…$/);
   expect(passage.length).toBeLessThan(220);
+});
+
+test.each([
+  ['Théâtre du Sous-sol', 'theatre', '[Théâtre] du Sous-sol'],
+  ['Théâtre du Sous-sol', 'SOL', 'Théâtre du Sous-[sol]'],
+  ['中文角', '文', '中[文]角'],
+  ['😀 club', 'club', '😀 [club]'],
+  ['Club L’Atelier Photo', "l'atelier photo", 'Club [L’Atelier Photo]'],
+  ['A & <b>', '& <', 'A [& <]b>'],
+  ['Œnologie', 'oeno', null],
+  ['The  Ski Club', 'ski', null],
+  ['Chess', 'go', null],
+  ['Chess', '', null],
+])('the name %s, searched for %s, is %s', (name, text, marked) => {
+  const pieces = createNameMarker(text)(name);
+  expect(pieces && written(pieces)).toBe(marked);
 });
