@@ -1,11 +1,12 @@
 import type { unified, UnifiedProcessorOptions } from '@astrojs/markdown-remark';
+import { htmlTagNames } from 'html-tag-names';
 import type { Options as SanitizeSchema } from 'rehype-sanitize';
 import { MARKDOWN, type HtmlName } from './fields.ts';
 import { withScheme } from './text.ts';
 import { plainHtml } from '../../lib/html.ts';
 
 /** Increment this with every change of the rules below, so that stored HTML is rendered again. */
-export const MARKDOWN_RULES = 9;
+export const MARKDOWN_RULES = 8;
 
 const INTEGER = /^-?\d{1,9}$/;
 
@@ -36,14 +37,81 @@ function forEachElement(node: HtmlNode, visit: (element: HtmlNode) => void): voi
   node.children?.forEach((child) => forEachElement(child, visit));
 }
 
-/**
- * Four leading spaces are an indentation of pasted text, `!` before a link ends a sentence (`Join us![Discord](…)`), and
- * definitions such as `[Update]: Monday` would not be shown.
- */
-const DISABLED = ['codeIndented', 'labelStartImage', 'definition'];
+interface MarkdownNode {
+  type: string;
+  value?: string;
+  /** Of a link to a definition, and of the definition. */
+  identifier?: string;
+  position?: { start: { offset?: number }; end: { offset?: number } };
+  data?: object;
+  children?: MarkdownNode[];
+}
 
-function remarkPlain(this: { data: () => object }) {
-  Object.assign(this.data(), { micromarkExtensions: [{ disable: { null: DISABLED } }] });
+function forEachParent(node: MarkdownNode, visit: (children: MarkdownNode[], parent: MarkdownNode) => void): void {
+  if (!node.children) return;
+  visit(node.children, node);
+  node.children.forEach((child) => forEachParent(child, visit));
+}
+
+/** Keeps numbers of list items, such as years, which Markdown would renumber, except in lists that repeat one number. */
+function remarkKeepNumbers() {
+  return (tree: MarkdownNode, file: { value: unknown }) => {
+    const source = String(file.value);
+    forEachParent(tree, (items) => {
+      const numbers = items.map(({ type, position }) =>
+        type === 'listItem' ? parseInt(source.slice(position?.start.offset), 10) : NaN,
+      );
+      if (new Set(numbers).size === 1) return;
+      items.forEach((item, index) => {
+        const [previous = NaN, number = NaN] = [numbers[index - 1], numbers[index]];
+        if (!Number.isNaN(previous) && number !== previous + 1) item.data = { hProperties: { value: number } };
+      });
+    });
+  };
+}
+
+/** Shows footnotes such as `[^1]` and other definitions that no link uses, which Markdown would drop. */
+function remarkShowDefinitions() {
+  return (tree: MarkdownNode, file: { value: unknown }) => {
+    const used = new Set<string | undefined>();
+    forEachParent(tree, (children) => {
+      for (const { type, identifier } of children) if (type === 'linkReference') used.add(identifier);
+    });
+    forEachParent(tree, (children) =>
+      children.forEach(({ type, identifier, position }, index) => {
+        if (type !== 'definition' || (used.has(identifier) && !identifier?.startsWith('^'))) return;
+        const value = String(file.value).slice(position?.start.offset, position?.end.offset);
+        children[index] = { type: 'paragraph', children: [{ type: 'text', value }] };
+      }),
+    );
+  };
+}
+
+/** Four leading spaces are an indentation of pasted text, and `!` before a link ends a sentence: `Join us![Discord](…)`. */
+function remarkNoCodeOrPictures(this: { data: () => object }) {
+  Object.assign(this.data(), { micromarkExtensions: [{ disable: { null: ['codeIndented', 'labelStartImage'] } }] });
+}
+
+const HTML_TAGS = new Set(htmlTagNames);
+const LONGEST_TAG = Math.max(...htmlTagNames.map(({ length }) => length));
+const TAG_NAME = new RegExp(`<(?=/?([a-z][^\\s/>]{0,${LONGEST_TAG}}))`, 'gi');
+
+/** Shows tags that do not exist in HTML as text: `<BDE>` may be the name of a club. Word processors write tags with a colon. */
+const showUnknownTags = (html: string): string =>
+  html.replace(TAG_NAME, (bracket, name: string) =>
+    HTML_TAGS.has(name.toLowerCase()) || name.includes(':') ? bracket : '&lt;',
+  );
+
+function remarkShowUnknownTags() {
+  return (tree: MarkdownNode) =>
+    forEachParent(tree, (children, { type }) => {
+      const isBlock = ['root', 'blockquote', 'listItem'].includes(type);
+      children.forEach((child, index) => {
+        if (child.type !== 'html') return;
+        child.value = showUnknownTags(child.value ?? '');
+        if (isBlock && child.value.startsWith('&lt;')) children[index] = { type: 'paragraph', children: [child] };
+      });
+    });
 }
 
 /** The address of a link to another site, with a scheme; null for any other link. */
@@ -102,7 +170,7 @@ async function createRenderers() {
     unified({
       gfm: false,
       smartypants: false,
-      remarkPlugins: [remarkPlain],
+      remarkPlugins: [remarkNoCodeOrPictures, remarkKeepNumbers, remarkShowDefinitions, remarkShowUnknownTags],
       rehypePlugins,
     }).createRenderer({ syntaxHighlight: false });
   const [card, page] = await Promise.all([

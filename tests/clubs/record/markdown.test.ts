@@ -91,19 +91,30 @@ describe.each([
     ['a link to nowhere as its text', '[**one**](affiche.pdf) two', '<p><strong>one</strong> two</p>'],
     ['emphasis', '*one* **two**', '<p><em>one</em> <strong>two</strong></p>'],
     ['a numbered list', '1. one\n2. two', '<ol>\n<li>one</li>\n<li>two</li>\n</ol>'],
-    ['a list that begins later', '3. one\n4. two', '<ol start="3">\n<li>one</li>\n<li>two</li>\n</ol>'],
+    [
+      'a list with gaps',
+      '3. one\n4. two\n7. three',
+      '<ol start="3">\n<li>one</li>\n<li>two</li>\n<li value="7">three</li>\n</ol>',
+    ],
+    ['a list that counts down', '2. one\n1. two', '<ol start="2">\n<li>one</li>\n<li value="1">two</li>\n</ol>'],
     ['HTML list numbers', '<ol start="4"><li value="7">one</li></ol>', '<ol start="4"><li value="7">one</li></ol>'],
     ['only integers as list numbers', '<ol start="4x"><li value="1e3">one</li></ol>', '<ol><li>one</li></ol>'],
+    ['an unknown tag as text', 'The <BDE> of *Paris*</BDE>', '<p>The &#x3C;BDE> of <em>Paris</em>&#x3C;/BDE></p>'],
+    ['an unknown tag inside HTML as text', '<p>one <BDE> <o:p>two</o:p></p>', '<p>one &#x3C;BDE> two</p>'],
     ['a quotation', '> one', '<blockquote>\n<p>one</p>\n</blockquote>'],
     ['code', '`one < two`', '<p><code>one &#x3C; two</code></p>'],
     ['an exclamation mark before a link', 'one![two](tel:+33123)', `<p>one!${link('tel:+33123', 'two').slice(3)}`],
-    ['a picture as a link', '![one](https://example.org/)', `<p>!${link('https://example.org/', 'one').slice(3)}`],
+    [
+      'a picture as a link',
+      '![one][1]\n\n[1]: https://example.org/',
+      `<p>!${link('https://example.org/', 'one').slice(3)}`,
+    ],
     ['a picture on this site as text', '![one](a.png) ![](https://example.org/)', '<p>!one !</p>'],
     ['an indented text as a paragraph', 'one\n\n    two <b>three</b>', '<p>one</p>\n<p>two three</p>'],
     [
       'footnotes as text',
       'one[^1]\n\n[^1]: two\n[^2]: three four',
-      '<p>one[^1]</p>\n<p>[^1]: two\n[^2]: three four</p>',
+      '<p>one[^1]</p>\n<p>[^1]: two</p>\n<p>[^2]: three four</p>',
     ],
     ['a definition without a link', '[one]: https://example.org/', '<p>[one]: https://example.org/</p>'],
     ['HTML that is on the list', '<em>one</em>', '<p><em>one</em></p>'],
@@ -125,6 +136,7 @@ describe.each([
     '<tel:+33123456789>',
     '<https://example.org>',
     '<a href="https://example.org">x</a>',
+    '[x][1]\n\n[1]: https://example.org',
   ])('marks links to other sites as nofollow: %s', async (text) => {
     const html = await render(text);
     expect(findViolations(html, allowedTags)).toEqual([]);
@@ -143,6 +155,7 @@ describe.each([
     for (const text of [
       `[look](${href})`,
       `[look](<${href}>)`,
+      `[look][1]\n\n[1]: <${href}>`,
       `<a href="${escaped}">look</a>`,
       `<a href='${escaped}'>look</a>`,
       `<A HREF=${escaped}>look</A>`,
