@@ -96,8 +96,9 @@ document.addEventListener('htmx:after:swap', () => {
 document.addEventListener('htmx:config:request', (event) => {
   const { ctx } = (event as CustomEvent<{ ctx: { sourceElement: Element; request: { body: FormData } } }>).detail;
   if (!ctx.sourceElement.hasAttribute('hx-include')) return;
-  if (controls().some(({ type, value }) => type === 'file' && value !== ''))
-    ctx.request.body.set('logo_chosen', 'true');
+  const { body } = ctx.request;
+  if (body.has('logo')) body.set('logo_chosen', 'true');
+  body.delete('logo');
 });
 
 /** Whether the form differs from the rendered page, or contains unsaved input. */
