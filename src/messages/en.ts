@@ -385,7 +385,6 @@ export const en = {
     userDeleted: 'Account deleted.',
     passwordChanged: 'Password changed. All of your other sessions have ended.',
     providerJoined: 'University account linked. You can now sign in with it.',
-    sessionEnded: 'Session ended.',
     otherSessionsEnded: 'All of your other sessions have ended.',
   },
 
@@ -825,7 +824,6 @@ export const en = {
     oldPassword: 'Current password',
     wrongPassword: 'Wrong password.',
     thisSession: (begun: Date) => `This session, started on ${day(begun)}`,
-    sessionEnd: 'End session',
     sessionsEnd: 'End all other sessions',
     data: 'Your data',
     dataIntro: 'Everything this site stores about your account, as a JSON file.',

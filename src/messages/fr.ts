@@ -372,7 +372,6 @@ export const fr: Messages = {
     userDeleted: 'Compte supprimé.',
     passwordChanged: 'Mot de passe modifié. Toutes vos autres sessions ont été fermées.',
     providerJoined: 'Compte universitaire associé. Vous pouvez désormais vous connecter avec lui.',
-    sessionEnded: 'Session fermée.',
     otherSessionsEnded: 'Toutes vos autres sessions ont été fermées.',
   },
 
@@ -829,7 +828,6 @@ export const fr: Messages = {
     oldPassword: 'Mot de passe actuel',
     wrongPassword: 'Mot de passe incorrect.',
     thisSession: (begun) => `Cette session, ouverte le ${day(begun)}`,
-    sessionEnd: 'Fermer la session',
     sessionsEnd: 'Fermer toutes les autres sessions',
     data: 'Vos données',
     dataIntro: 'Tout ce que ce site conserve au sujet de votre compte, dans un fichier JSON.',
