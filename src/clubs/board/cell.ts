@@ -30,14 +30,6 @@ export function readCellRequest(params: URLSearchParams) {
   return { clubId, field: field.output, search, tableQuery: listQuery(search.request, search.page) };
 }
 
-/** Reads the cell that was just saved, in the form of `withSavedCell`. */
-export function readSavedCell(text: string | null): Pick<CellRequest, 'clubId' | 'field'> | null {
-  const [id, name] = text?.split('-') ?? [];
-  const clubId = readClubId(id);
-  const field = v.safeParse(FieldSchema, name);
-  return clubId === null || !field.success ? null : { clubId, field: field.output };
-}
-
 export interface CellForm {
   status: 200 | 404 | 409 | 422;
   /** Null when the club was deleted. */
