@@ -80,7 +80,6 @@ describeSite('A form of any page', (site) => {
       `/club/${ski}/delete/`,
       `/club/${ski}/`,
       '/desk/round/',
-      '/desk/round/end/',
       '/users/',
       `/users/${someone}/`,
       '/account/',

@@ -81,7 +81,7 @@ const TABLE: Record<Exclude<RouteName, 'searchClub' | 'searchClubProfile' | 'fet
   // An unknown action is outdated.
   boardRound: { path: () => '/desk/round/', get: forBoard(200), post: forBoard(409) },
   boardRoundLinks: { path: () => '/desk/round/links.csv', get: forBoard(404), post: 405 },
-  boardRoundEnd: { path: () => '/desk/round/end/', get: forBoard(404), post: forBoard(404) },
+  boardRoundEnd: { path: () => '/desk/round/end/', get: forBoard(303), post: forBoard(303) },
   clubConfirmByLink: { path: () => '/confirm/none/', get: 404, post: 404 },
   clubEditByLink: { path: () => '/confirm/none/edit/', get: 404, post: 404 },
   // No mail server is configured.
@@ -111,7 +111,7 @@ const TABLE: Record<Exclude<RouteName, 'searchClub' | 'searchClubProfile' | 'fet
 };
 
 /** Forms without fields, whose bodies are not read. */
-const WITHOUT_FIELDS: readonly string[] = ['logout', 'loginProvider'] satisfies RouteName[];
+const WITHOUT_FIELDS: readonly string[] = ['logout', 'loginProvider', 'boardRoundEnd'] satisfies RouteName[];
 
 describeSite('Access', (site) => {
   const insertTwo = () => site.database.insertClubs('Chess', 'Ski') as Promise<[number, number]>;
