@@ -681,7 +681,6 @@ export const en = {
     showClubs: 'Show these clubs',
     refresh: 'Refresh',
     emailsUnderWay: (clubs: number) => `Sending e-mails, ${number(clubs)} left. You can leave this page.`,
-    emailsPaused: (time: string) => `The mail server is temporarily refusing e-mails. Sending continues on ${time}.`,
     sendEmails: (clubs: number) => `Send an e-mail to ${count(clubs, CLUBS)}`,
     noneDue: 'No e-mails to send: these clubs have no address or got an e-mail in the last 24 hours.',
     noMailServer: 'E-mail is not set up on this site. Send the links yourself.',

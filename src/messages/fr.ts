@@ -678,7 +678,6 @@ export const fr: Messages = {
     showClubs: 'Afficher ces clubs',
     refresh: 'Actualiser',
     emailsUnderWay: (clubs) => `Envoi des e-mails en cours (encore ${number(clubs)}). Vous pouvez quitter cette page.`,
-    emailsPaused: (time) => `Le serveur de messagerie refuse temporairement des e-mails. L’envoi reprendra le ${time}.`,
     sendEmails: (clubs) => `Envoyer un e-mail à ${count(clubs, CLUBS)}`,
     noneDue:
       'Aucun e-mail à envoyer\u202f: ces clubs n’ont pas d’adresse ou ont reçu un e-mail depuis moins de 24 heures.',
