@@ -51,7 +51,7 @@ const TABLE: Record<Exclude<RouteName, 'searchClub' | 'searchClubProfile' | 'fet
   clubPropose: { path: () => '/club/propose/', get: 200, post: 422 },
   inbox: { path: () => '/inbox/', get: forBoard(200), post: forBoard(422) },
   clubHistory: { path: (club) => `/club/${club}/history/`, get: forOfficer(200), post: forBoard(422) },
-  clubOfficers: { path: (club) => `/club/${club}/officers/`, get: forOfficer(200), post: forBoard(422) },
+  clubOfficers: { path: (club) => `/club/${club}/officers/`, get: forOfficer(200), post: forOfficer(422) },
   // A form without a revision.
   clubConfirm: { path: (club) => `/club/${club}/confirm/`, get: 405, post: forOfficer(409) },
   clubDeleted: { path: () => '/club/deleted/', get: forBoard(200), post: forBoard(422) },
