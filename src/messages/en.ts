@@ -108,7 +108,6 @@ export const en = {
     withoutFilters: 'The search without filters',
     allActive: (clubs: number) => (clubs > 1 ? `See all ${count(clubs, CLUBS)}` : 'See all clubs'),
     missing: 'Tell us about a missing club',
-    clearName: 'Clear the name',
     chips: {
       label: 'Active filters',
       remove: 'Remove filter: ',
@@ -806,8 +805,6 @@ export const en = {
     allowed: (allowed: string) => `Your permissions: ${allowed}.`,
     mayNothing: 'Your account has no permissions yet. Contact an administrator.',
     clubs: 'Your clubs',
-    byPassword: (since: Date) => `Password, since ${day(since)}`,
-    byProvider: (since: Date) => `University account, since ${day(since)}`,
     join: 'Link your university account',
     joinIntro: 'You can then sign in with either account. Enter your password to continue to your university.',
     change: 'Change your password',
@@ -850,6 +847,7 @@ export const en = {
     person: 'Name and e-mail address',
     personHint: 'Each sign-in with the university account replaces both with the values from the university.',
     ways: 'Sign-in methods',
+    byPassword: (since: Date) => `Password, since ${day(since)}`,
     byProviderAt: (issuer: string, since: Date) => `University account at ${issuer}, since ${day(since)}`,
     unlink: 'Unlink',
     unlinkOf: (issuer: string) => `Unlink the university account at ${issuer}`,
@@ -861,8 +859,6 @@ export const en = {
     grantsChanged: (now: string) =>
       `Someone else changed the permissions to: ${now || 'none'}. Check your selection and save again.`,
     officerOf: 'Officer of',
-    officerOfNone: 'This account is not an officer of any club.',
-    officerEndOf: (club: string) => `Remove as an officer of ${club}`,
     sessions: 'Sessions',
     sessionsNone: 'No sessions.',
     session: (begun: Date, used: Date) => `Started on ${day(begun)}, last used on ${day(used)}`,

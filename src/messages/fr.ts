@@ -101,7 +101,6 @@ export const fr: Messages = {
     withoutFilters: 'La même recherche sans filtre',
     allActive: (clubs) => (clubs > 1 ? `Voir les ${count(clubs, CLUBS)}` : 'Voir tous les clubs'),
     missing: 'Signaler un club manquant',
-    clearName: 'Effacer le nom',
     chips: {
       label: 'Filtres appliqués',
       remove: 'Retirer le filtre\u202f: ',
@@ -809,8 +808,6 @@ export const fr: Messages = {
     allowed: (allowed) => `Vos droits\u202f: ${allowed}.`,
     mayNothing: 'Votre compte n’a encore aucun droit. Contactez l’administration du site.',
     clubs: 'Vos clubs',
-    byPassword: (since) => `Mot de passe, depuis le ${day(since)}`,
-    byProvider: (since) => `Compte universitaire, depuis le ${day(since)}`,
     join: 'Associer votre compte universitaire',
     joinIntro:
       'Vous pourrez alors vous connecter avec ce compte ou avec votre mot de passe. Saisissez votre mot de passe pour continuer vers la page de connexion de votre université.',
@@ -855,6 +852,7 @@ export const fr: Messages = {
     person: 'Nom et adresse e-mail',
     personHint: 'À chaque connexion avec le compte universitaire, l’université remplace les deux valeurs.',
     ways: 'Moyens de connexion',
+    byPassword: (since) => `Mot de passe, depuis le ${day(since)}`,
     byProviderAt: (issuer, since) => `Compte universitaire (${issuer}), depuis le ${day(since)}`,
     unlink: 'Dissocier',
     unlinkOf: (issuer) => `Dissocier le compte universitaire\u202f: ${issuer}`,
@@ -866,8 +864,6 @@ export const fr: Messages = {
     grantsChanged: (now) =>
       `Une autre personne a modifié les droits\u202f: ${now || 'aucun'}. Vérifiez votre choix, puis enregistrez à nouveau.`,
     officerOf: 'Responsable de',
-    officerOfNone: 'Cette personne n’est responsable d’aucun club.',
-    officerEndOf: (club) => `Retirer des responsables de «\u202f${club}\u202f»`,
     sessions: 'Sessions',
     sessionsNone: 'Aucune session.',
     session: (begun, used) => `Ouverte le ${day(begun)}, dernière utilisation le ${day(used)}`,
