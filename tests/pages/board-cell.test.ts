@@ -111,16 +111,13 @@ describeSite('A cell of the table of all clubs', (site) => {
     expect(await steps()).toEqual([]);
   });
 
-  test('returns 404 for an unknown cell, and for a deleted club with the input', async () => {
+  test('returns 404 for an unknown cell and a deleted club', async () => {
     const visitor = await visit(site, BOARD);
     const id = await site.database.insertClub({ name: 'Ski' });
     expect((await visitor.get(`/desk/cell/?club=${id}&field=name`)).status).toBe(404);
     const path = `/desk/cell/?name=ski&club=${id}&field=category`;
     await site.database.sql`delete from club`;
     expect((await visitor.get(path)).status).toBe(404);
-    const answer = await visitor.post(path, { revision: '1', category: 'Typed' });
-    expect(answer.status).toBe(404);
-    const page = readHtml(await answer.text());
-    expect(page.one('textarea').text).toContain('Typed');
+    expect((await visitor.post(path, { revision: '1', category: 'Typed' })).status).toBe(404);
   });
 });
