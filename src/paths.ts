@@ -103,12 +103,6 @@ export const withKept = (path: string, kept: readonly string[]): string =>
 
 export const readKept = (query: URLSearchParams): string[] => query.get('kept')?.split(',') ?? [];
 
-export const SAVED_CELL = 'saved';
-
-/** The table after a cell was saved. */
-export const withSavedCell = (path: string, clubId: number, field: string): string =>
-  `${withDone(path, 'cellSaved')}&${SAVED_CELL}=${clubId}-${field}#${SAVED_CELL}`;
-
 /** Reads the numbers of an action; 0 for a missing or invalid number. */
 export function readDoneCounts(query: URLSearchParams): Required<DoneCounts> {
   const read = (name: keyof DoneCounts) => (/^\d{1,9}$/.test(query.get(name) ?? '') ? Number(query.get(name)) : 0);

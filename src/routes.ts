@@ -69,8 +69,6 @@ export const PAGES = {
   clubCompare: { pattern: '/club/compare/', ...read('public'), query: ids },
   clubNew: { pattern: '/club/new/', ...form('club.add_club'), maxFileBytes: MAX_LOGO_BYTES },
   clubEdit: { pattern: '/club/[club_id]/edit/', ...form(BOARD_OR_OFFICER), maxFileBytes: MAX_LOGO_BYTES },
-  clubNewPreview: { pattern: '/club/new/preview/', ...post('club.add_club') },
-  clubPreview: { pattern: '/club/[club_id]/preview/', ...post(BOARD_OR_OFFICER) },
   clubDelete: { pattern: '/club/[club_id]/delete/', ...form('club.delete_club') },
   clubHistory: {
     pattern: '/club/[club_id]/history/',
@@ -170,12 +168,10 @@ export const PAGES = {
   // The pages of a club's link in the yearly confirmation check its token.
   clubConfirmByLink: { pattern: '/confirm/[token]/', ...form('public') },
   clubEditByLink: { pattern: '/confirm/[token]/edit/', ...form('public') },
-  clubPreviewByLink: { pattern: '/confirm/[token]/edit/preview/', ...post('public') },
   /** Sends a link that edits the clubs of an e-mail address. The pages of the link check its token. */
   editLink: { pattern: '/edit-link/', ...form('public') },
   clubsByEmailLink: { pattern: '/edit/[token]/', ...read('public'), query: anyQuery },
   clubEditByEmailLink: { pattern: '/edit/[token]/[club_id]/', ...form('public') },
-  clubPreviewByEmailLink: { pattern: '/edit/[token]/[club_id]/preview/', ...post('public') },
   /** With the path to return to, and why the sign-in with a provider failed. */
   login: { pattern: '/login/', ...form('public'), query: next },
   /** Starts a sign-in that `loginCallback` ends. */

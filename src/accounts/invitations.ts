@@ -107,15 +107,15 @@ const isValid = (sql: Sql): Fragment => sql`(
       )
   ))`;
 
-/** `mismatch`: the address has an account already, or the account has another address. */
-type Acceptance = 'done' | 'gone' | 'mismatch';
-
-/** Accepts an invitation for a new account, or for the existing account of its address. */
+/**
+ * Accepts an invitation for a new account, or for the existing account of its address. False if it is not valid, if
+ * the address has an account already, or if the account has another address.
+ */
 export async function acceptInvitation(
   database: Database,
   token: string,
   by: { userId: number } | { name: string; passwordHash: string },
-): Promise<Acceptance> {
+): Promise<boolean> {
   return await database.begin(async (tx) => {
     // A concurrent acceptance waits, then finds none. The e-mail or the author of the invitation proves the address.
     const [invitation] = await tx<
@@ -125,15 +125,15 @@ export async function acceptInvitation(
         (is_by_letter or ${isOfBoard(tx)}) as is_email_verified
       from invitation where token = ${hashToken(token)} and ${isValid(tx)}
       for update`;
-    if (!invitation) return 'gone';
+    if (!invitation) return false;
     const { id, email, isEmailVerified, clubId } = invitation;
     const userId =
       'userId' in by ? await findUserId(tx, email) : await insertUser(tx, { ...by, email, isEmailVerified });
-    if (userId === null || ('userId' in by && userId !== by.userId)) return 'mismatch';
+    if (userId === null || ('userId' in by && userId !== by.userId)) return false;
     await addGrants(tx, userId, invitation);
     if (clubId !== null)
       await tx`insert into club_officer (club_id, user_id) values (${clubId}, ${userId}) on conflict do nothing`;
     await tx`update invitation set accepted_at = now(), accepted_by = ${userId} where id = ${id}`;
-    return 'done';
+    return true;
   });
 }

@@ -2,7 +2,7 @@ import type { Database, Sql } from '../../db/client.ts';
 import { readClubId } from '../clubs/search.ts';
 import { textOf } from '../lib/form-data.ts';
 import { seeOther } from '../lib/responses.ts';
-import { messages, type Done } from '../messages/messages.ts';
+import type { Done } from '../messages/messages.ts';
 import { pathsIn, withDone } from '../paths.ts';
 import { sendInvitation, type SentInvitation } from './emails.ts';
 import { EmailFormSchema } from './fields.ts';
@@ -46,18 +46,18 @@ export async function removeOfficer(database: Database, clubId: number, userId: 
 interface Context {
   clubId: number;
   user: User;
-  /** Whether the user may add and remove officers; others may only invite. */
+  /** Whether the user may add and remove officers. Others invite everyone, also those with an account. */
   canName: boolean;
   siteName: string;
 }
 
+/** Removes an officer, withdraws an invitation, or adds the account of an address. Without one, invites the address. */
 export async function submitOfficerForm(
   sql: Database,
   input: FormInput,
   { clubId, user, canName, siteName }: Context,
 ): Promise<FormOutcome<SentInvitation>> {
   const { form, action, locale, clientAddress } = input;
-  const t = messages(locale).officers;
   const done = (what: Done) => seeOther(withDone(pathsIn(locale).clubOfficers(clubId), what));
   const log = (event: string, account: number) =>
     logAccount(event, clientAddress, { account, by: user.id, club: clubId });
@@ -66,9 +66,8 @@ export async function submitOfficerForm(
     if (invitationId !== null) await withdrawInvitation(sql, invitationId, clubId);
     return done('invitationWithdrawn');
   }
-  const isInviting = form.has('invite') || (action === 'invite' && !form.has('add'));
-  if ((form.has('remove') || !isInviting) && !canName) return new Response(null, { status: 403 });
   if (form.has('remove')) {
+    if (!canName) return new Response(null, { status: 403 });
     const officerId = readClubId(textOf(form, 'remove'));
     if (officerId !== null) {
       await removeOfficer(sql, clubId, officerId);
@@ -79,10 +78,9 @@ export async function submitOfficerForm(
   const { value, errors } = await readForm(EmailFormSchema, input);
   if (!value) return { errors };
   const { email } = value;
-  if (!isInviting) {
-    const officerId = await addOfficer(sql, clubId, email);
-    if (officerId === null) return { errors: { email: t.unknown } };
-    log('Officer added', officerId);
+  const addedId = canName ? await addOfficer(sql, clubId, email) : null;
+  if (addedId !== null) {
+    log('Officer added', addedId);
     return done('officerAdded');
   }
   const limited = countInvitation(user.email);

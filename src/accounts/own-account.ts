@@ -2,8 +2,6 @@ import type { Database } from '../../db/client.ts';
 import { mayRead } from '../access.ts';
 import { countOpen } from '../clubs/board/inbox/queries.ts';
 import { findAsked } from '../clubs/round/queries.ts';
-import { readClubId } from '../clubs/search.ts';
-import { textOf } from '../lib/form-data.ts';
 import { NO_STORE, seeOther } from '../lib/responses.ts';
 import { messages, type Done } from '../messages/messages.ts';
 import { pathsIn, routes, withDone } from '../paths.ts';
@@ -46,7 +44,7 @@ export async function submitAccountForm(
   user: User,
   { canJoin }: OwnAccount,
 ): Promise<FormOutcome<{ providerUrl: string }>> {
-  const { form, request, clientAddress, locale } = input;
+  const { request, clientAddress, locale } = input;
   const { account } = pathsIn(locale);
   const { account: t, accounts } = messages(locale);
   const done = (what: Done) => seeOther(withDone(account, what));
@@ -77,11 +75,6 @@ export async function submitAccountForm(
     case 'data': {
       const headers = { ...NO_STORE, 'Content-Disposition': 'attachment; filename="account.json"' };
       return Response.json(await findAccountData(sql, user.id), { headers });
-    }
-    case 'session': {
-      const sessionId = readClubId(textOf(form, 'session_id'));
-      if (sessionId !== null) await endSessions(sql, user.id, { only: sessionId });
-      return done('sessionEnded');
     }
     case 'sessions':
       await endSessions(sql, user.id, { except: user.sessionId });

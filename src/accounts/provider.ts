@@ -108,7 +108,7 @@ async function createProviderAuth(database: Database, provider: ProviderSettings
       },
     ],
   });
-  const auth = await createAuth(database, {
+  return await createAuth(database, {
     plugins: [plugin],
     trustedProviders: [issuer],
     validateUserInfo: ({ user, source }) =>
@@ -118,9 +118,6 @@ async function createProviderAuth(database: Database, provider: ProviderSettings
         throw error;
       }),
   });
-  const { socialProviders } = await auth.$context;
-  renewKeys(socialProviders.find(({ id }) => id === issuer));
-  return auth;
 
   async function checkPerson(userId: number, { action, oauth }: { action: string; oauth?: { profile?: Claims } }) {
     const claims = oauth?.profile ?? {};
@@ -137,27 +134,6 @@ async function createProviderAuth(database: Database, provider: ProviderSettings
       );
     return undefined;
   }
-}
-
-type SocialProvider = Awaited<Awaited<ReturnType<typeof createAuth>>['$context']>['socialProviders'][number];
-
-/** How often keys are fetched because an ID token does not fit them, in ms. */
-const KEYS_INTERVAL_MS = 30_000;
-
-/** Fetches the keys of the provider again if an ID token does not fit: one may have been replaced under its name. */
-function renewKeys(provider: SocialProvider | undefined): void {
-  if (!provider?.idToken || !('jwks' in provider.idToken)) return;
-  const { jwks } = provider.idToken;
-  const keys = jwks as typeof jwks & { reload?: () => Promise<void> };
-  const getUserInfo = provider.getUserInfo.bind(provider);
-  let renewedAt = -Infinity;
-  provider.getUserInfo = async (tokens) => {
-    const userInfo = await getUserInfo(tokens);
-    if (userInfo || callbacks.getStore()?.claims || performance.now() - renewedAt < KEYS_INTERVAL_MS) return userInfo;
-    renewedAt = performance.now();
-    await keys.reload?.().catch(reportError);
-    return await getUserInfo(tokens);
-  };
 }
 
 /** The error code for claims that do not allow a sign-in; null if they do. */

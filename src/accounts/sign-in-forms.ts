@@ -96,7 +96,7 @@ export async function submitInvitation(
   const paths = pathsIn(locale);
   const next = invitation.clubId === null ? paths.account : paths.clubView(invitation.clubId);
   if (invitation.hasAccount) {
-    if (!user || (await acceptInvitation(sql, token, { userId: user.id })) !== 'done') return {};
+    if (!user || !(await acceptInvitation(sql, token, { userId: user.id }))) return {};
     logAccount('Permissions changed', clientAddress, { account: user.id, by: 'invitation' });
     return seeOther(next);
   }
@@ -104,7 +104,7 @@ export async function submitInvitation(
   if (!value) return { errors };
   const { name, password } = value;
   const accepted = await acceptInvitation(sql, token, { name, passwordHash: await hashPassword(password) });
-  if (accepted !== 'done') return {};
+  if (!accepted) return {};
   return await enter(sql, input, 'invitation', { email: invitation.email, password }, next);
 }
 

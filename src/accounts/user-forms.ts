@@ -10,7 +10,6 @@ import { describeFieldIssue, EmailFormSchema, PersonSchema } from './fields.ts';
 import { notFound, readForm, readGrants, type FormOutcome, type Refusal, type FormInput } from './form.ts';
 import { replaceGrants } from './grants.ts';
 import { createInvitation, withdrawInvitation } from './invitations.ts';
-import { removeOfficer } from './officers.ts';
 import { MANAGE_USERS, permissionsOf, type User } from './permissions.ts';
 import { endSessions } from './sessions.ts';
 import { logAccount } from './sign-in.ts';
@@ -82,14 +81,6 @@ export async function submitUserForm(
       if (issue === 'lastManager') return lastManager;
       if (issue === null) log('Identity unlinked');
       return done('identityUnlinked');
-    }
-    case 'officer': {
-      const clubId = readClubId(textOf(form, 'club_id'));
-      if (clubId !== null) {
-        await removeOfficer(sql, clubId, id);
-        log('Officer removed', { club: clubId });
-      }
-      return done('officerRemoved');
     }
     case 'sessions':
       await endSessions(sql, id);

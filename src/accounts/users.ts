@@ -36,7 +36,7 @@ export async function loadUserListPage(sql: Sql, params: URLSearchParams) {
   return { search, list: await loadList(listSearch, total, findUsers) };
 }
 
-export interface SignInMethod {
+interface SignInMethod {
   id: number;
   /** Null for a password. */
   issuer: string | null;

@@ -95,8 +95,10 @@ htmx.on('htmx:after:swap', () => {
 // The preview does not upload the file, but shows that one is selected.
 htmx.on('htmx:config:request', (event) => {
   const { sourceElement, request } = event.detail.ctx;
-  if (!sourceElement.hasAttribute('hx-include') || !(request.body instanceof FormData)) return;
-  if (controls().some(({ type, value }) => type === 'file' && value !== '')) request.body.set('logo_chosen', 'true');
+  const { body } = request;
+  if (!sourceElement.hasAttribute('hx-include') || !(body instanceof FormData)) return;
+  if (body.has('logo')) body.set('logo_chosen', 'true');
+  body.delete('logo');
 });
 
 /** Whether the form differs from the rendered page, or contains unsaved input. */

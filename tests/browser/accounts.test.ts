@@ -80,7 +80,7 @@ describeSite('A board member', (site) => {
     const { page } = await openSignedIn(browser, site, { email: 'ada@example.org', roles: ['administrator'] });
     await page.goto(`${site.url}/club/${id}/officers/`);
     const field = page.getByLabel('E-mail address');
-    await field.fill('nobody@example.org');
+    await field.fill('nobody@example');
     await field.press('Enter');
     await page.locator('[aria-invalid]:focus').waitFor();
     await field.fill('ada@example.org');

@@ -80,8 +80,8 @@ describeSite('The club table of the board', (site) => {
     expect(problems).toEqual([]);
   });
 
-  test('saves a cell by keyboard and returns to it, without JavaScript', async () => {
-    const id = await site.database.insertClub({ name: 'Ski', category: 'Sport' });
+  test('saves a cell by keyboard, without JavaScript', async () => {
+    await site.database.insertClub({ name: 'Ski', category: 'Sport' });
     await site.database.insertClub({ name: 'Go', category: 'Games' });
     const { page, problems } = await openAsBoard({
       javaScriptEnabled: false,
@@ -91,11 +91,8 @@ describeSite('The club table of the board', (site) => {
     await page.getByRole('link', { name: 'Edit: Categories, Ski' }).press('Enter');
     await page.getByRole('textbox', { name: 'Categories: Ski' }).fill('Sport; Snow');
     await page.keyboard.press('Enter');
-    await page.waitForURL(`${site.url}/desk/?category=Sport&done=cellSaved&saved=${id}-category#saved`);
-    const said = page.locator(`#club-${id} #saved:focus`);
-    await said.waitFor();
-    expect(await said.evaluate((element) => element.getBoundingClientRect().top < innerHeight)).toBe(true);
-    expect(await said.innerText()).toMatch(/^Saved\./);
+    await page.waitForURL(`${site.url}/desk/?category=Sport&done=cellSaved`);
+    expect(await page.locator('main [role=status]:focus').innerText()).toMatch(/^Saved\./);
     expect(await page.getByRole('row', { name: 'Ski' }).innerText()).toContain('Sport; Snow');
     expect(problems).toEqual([]);
   });

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
+import type { Page, Request } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findViolations, findViolationsAtEveryWidth } from '../support/accessibility.ts';
 import { answerFor, openSignedIn, signIn, useBrowser } from '../support/browser.ts';
@@ -30,12 +30,13 @@ describeSite('The form of a club', (site) => {
   const heading = (page: Page) => page.getByRole('heading', { level: 1 }).innerText();
   const focusedText = (page: Page) => page.evaluate(() => (document.activeElement as HTMLElement).innerText);
   const preview = (page: Page) => page.getByRole('region', { name: 'Preview' });
+  const isPreview = (request: Request) => /preview=true|name="preview"/.test(request.postData() ?? '');
   const readClub = async () => (await site.database.sql`select * from club order by id desc limit 1`)[0];
   /** Collects the requests for a preview from now on. */
   const recordPreviews = (page: Page) => {
     const requests: string[] = [];
     page.on('request', (request) => {
-      if (request.url().endsWith('/preview/')) requests.push(request.url());
+      if (isPreview(request)) requests.push(request.url());
     });
     return requests;
   };
@@ -182,8 +183,8 @@ describeSite('The form of a club', (site) => {
     const { page, problems } = await openAsBoard({ viewport: { width: 360, height: 700 } });
     await page.goto(`${site.url}/club/new/`);
     const held: (() => void)[] = [];
-    await answerFor(page, '**/preview/', async (route) => {
-      if (held.length === 0) await new Promise<void>((resolve) => held.push(resolve));
+    await answerFor(page, '**/club/new/', async (route) => {
+      if (held.length === 0 && isPreview(route.request())) await new Promise<void>((resolve) => held.push(resolve));
       await route.continue().catch(() => {});
     });
     const short = page.getByLabel('Short description', { exact: true });

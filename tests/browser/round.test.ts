@@ -27,7 +27,7 @@ describeSite('The yearly confirmation', (site) => {
       const linkOf = (club: string) =>
         page.locator('.row-list li', { has: page.getByRole('link', { name: club, exact: true }) }).locator('.link');
       const addressOf = async (club: string) => {
-        const [, token = ''] = /confirm\/([^/]+)\/$/.exec(await linkOf(club).inputValue()) ?? [];
+        const [, token = ''] = /confirm\/([^/]+)\/$/.exec(await linkOf(club).innerText()) ?? [];
         return site.url + paths.clubConfirmByLink(token);
       };
       const [go, ski] = [await addressOf('Go'), await addressOf('Ski')];
@@ -56,34 +56,20 @@ describeSite('The yearly confirmation', (site) => {
       await page.reload();
       expect(await page.getByRole('progressbar').getAttribute('value')).toBe('2');
       await page.getByRole('link', { name: t.end.heading }).press('Enter');
-      await page.getByRole('radio', { name: t.end.choices.deactivate }).press('Space');
       await page.getByRole('button', { name: t.end.heading }).press('Enter');
-      await page.locator('main [role=status]', { hasText: done.roundEnded({ changed: 1, already: 0 }) }).waitFor();
+      await page.locator('main [role=status]', { hasText: done.roundEnded }).waitFor();
       expect((await other.page.goto(go))?.status()).toBe(410);
       expect(problems).toEqual([]);
       expect(other.problems.filter((problem) => !problem.includes('410'))).toEqual([]);
     },
   );
 
-  test('selects the whole link of a club when it gets the focus', async () => {
-    await site.database.insertClubs('Ski');
-    const { page, problems } = await openAsBoard();
-    await page.goto(`${site.url}/desk/round/`);
-    await page.getByRole('button', { name: 'Start the yearly confirmation' }).click();
-    const link = page.getByLabel('Link for Ski:');
-    await page.getByRole('link', { name: 'Ski', exact: true }).focus();
-    await page.keyboard.press('Tab');
-    expect(await link.evaluate((field) => field === document.activeElement)).toBe(true);
-    expect(await page.evaluate(() => getSelection()?.toString())).toBe(await link.inputValue());
-    expect(problems).toEqual([]);
-  });
-
   test('keeps the text of a visitor who saves after its end', async () => {
     await site.database.insertClubs('Ski');
     const { page } = await openAsBoard();
     await page.goto(`${site.url}/desk/round/`);
     await page.getByRole('button', { name: 'Start the yearly confirmation' }).click();
-    const { pathname } = new URL(await page.locator('.row-list .link').inputValue());
+    const { pathname } = new URL(await page.locator('.row-list .link').innerText());
     const other = await browser.newPage();
     await other.page.goto(`${site.url}${pathname}edit/`);
     await other.page.getByLabel('Description', { exact: true }).fill('Every **Sunday**');

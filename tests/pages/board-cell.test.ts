@@ -29,11 +29,10 @@ describeSite('A cell of the table of all clubs', (site) => {
 
     const answer = await visitor.post(path, { revision: revisionOn(page), category: 'Sport; Snow' });
     expect(answer.status).toBe(303);
-    const location = `${back}&done=cellSaved&saved=${id}-category`;
-    expect(answer.headers.get('location')).toBe(`${location}#saved`);
+    const location = `${back}&done=cellSaved`;
+    expect(answer.headers.get('location')).toBe(location);
     const after = await read(visitor, location);
-    expect(after.all('main [role=status]')).toHaveLength(1);
-    expect(after.all(`#club-${id} td #saved[role=status][tabindex='-1']`)).toHaveLength(1);
+    expect(after.one('main [role=status]').text).toBe('Saved.');
     // Editing one cell does not confirm the club.
     expect(await site.database.sql`select category, confirmed_on::text from club`).toEqual([
       { category: 'Sport; Snow', confirmedOn: '2001-02-03' },
@@ -112,16 +111,13 @@ describeSite('A cell of the table of all clubs', (site) => {
     expect(await steps()).toEqual([]);
   });
 
-  test('returns 404 for an unknown cell, and for a deleted club with the input', async () => {
+  test('returns 404 for an unknown cell and a deleted club', async () => {
     const visitor = await visit(site, BOARD);
     const id = await site.database.insertClub({ name: 'Ski' });
     expect((await visitor.get(`/desk/cell/?club=${id}&field=name`)).status).toBe(404);
     const path = `/desk/cell/?name=ski&club=${id}&field=category`;
     await site.database.sql`delete from club`;
     expect((await visitor.get(path)).status).toBe(404);
-    const answer = await visitor.post(path, { revision: '1', category: 'Typed' });
-    expect(answer.status).toBe(404);
-    const page = readHtml(await answer.text());
-    expect(page.one('textarea').text).toContain('Typed');
+    expect((await visitor.post(path, { revision: '1', category: 'Typed' })).status).toBe(404);
   });
 });

@@ -210,7 +210,7 @@ describeOwnSite(
       expect(mailServer.emails.map(({ to }) => to)).toEqual(['alice@example.org', 'bob@example.org']);
       // A link opens its own clubs only.
       expect((await nobody().get(`${other}${ski}/`)).status).toBe(410);
-      expect((await nobody().post(`${other}${ski}/preview/`)).status).toBe(404);
+      expect((await nobody().post(`${other}${ski}/`, { preview: 'true' })).status).toBe(410);
     });
 
     test('of many clubs has a search', async () => {
@@ -226,7 +226,7 @@ describeOwnSite(
       const link = await linkTo('carol@example.org');
       const { page, revision } = await formOf(`${link}${club}/`);
       expect(page.all('[name=name], [name=is_active], [name=logo]')).toEqual([]);
-      const preview = await nobody().post(`${link}${club}/preview/`, { description: 'We **ski**' });
+      const preview = await nobody().post(`${link}${club}/`, { description: 'We **ski**', preview: 'true' });
       expect(await preview.text()).toContain('<strong>ski</strong>');
       const fields = { description: 'We ski', contact: 'eve@example.org', contact_by: 'form' };
       expect((await nobody().post(`${link}${club}/`, { ...fields, revision, name: 'Mine' })).status).toBe(422);

@@ -391,16 +391,6 @@ describeOwnSite(
       expect(await sql`select role from user_role where user_id = ${id}`).toEqual([]);
       expect(await sql`select permission from user_permission where user_id = ${id}`).toHaveLength(1);
     });
-
-    // The last test, because further keys are not fetched for a while.
-    test('fetches the keys again when one was replaced under its name, at most once in a while', async () => {
-      entra.people.set('ada', { upn: 'ada@student.example.org' });
-      expect(sessionCookieOf(await signInThrough(site, 'ada'))).not.toBeNull();
-      entra.replaceKey();
-      expect(sessionCookieOf(await signInThrough(site, 'ada'))).not.toBeNull();
-      entra.replaceKey();
-      expect(errorOf(await signInThrough(site, 'ada'))).toBe('failed');
-    });
   },
   {
     ...settingsFor(entra),

@@ -15,8 +15,6 @@ export interface IdentityProvider {
   issuer: string;
   people: Map<string, Claims>;
   start(): Promise<void>;
-  /** Replaces the key that signs ID tokens, under the same name. */
-  replaceKey(): void;
   stop(): Promise<void>;
 }
 
@@ -48,41 +46,38 @@ export async function createIdentityProvider({
   const people = new Map<string, Claims>();
   const port = await findFreePort();
   const issuer = `http://127.0.0.1:${port}`;
-  const create = () =>
-    new Provider(issuer, {
-      clients: [
-        {
-          client_id: CLIENT.id,
-          client_secret: CLIENT.secret,
-          redirect_uris: [`${siteUrl}/login/callback/`],
-          grant_types: ['authorization_code'],
-          response_types: ['code'],
-          ...client,
-        },
+  const provider = new Provider(issuer, {
+    clients: [
+      {
+        client_id: CLIENT.id,
+        client_secret: CLIENT.secret,
+        redirect_uris: [`${siteUrl}/login/callback/`],
+        grant_types: ['authorization_code'],
+        response_types: ['code'],
+        ...client,
+      },
+    ],
+    claims: {
+      openid: ['sub'],
+      email: ['email', 'email_verified'],
+      profile: ['name', 'given_name', 'family_name', 'preferred_username', 'nickname', 'picture', 'upn', 'groups'],
+    },
+    conformIdTokenClaims: false,
+    // A client with pairwise subjects gets the claim `sub` of the person, of any type.
+    pairwiseIdentifier: (_, id) => (people.get(id)?.sub ?? id) as string,
+    findAccount: (_, id) => ({ accountId: id, claims: () => ({ sub: id, ...people.get(id) }) }),
+    cookies: { keys: ['for tests alone'] },
+    jwks: {
+      keys: [
+        { ...generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ format: 'jwk' }), kid: 'key' },
       ],
-      claims: {
-        openid: ['sub'],
-        email: ['email', 'email_verified'],
-        profile: ['name', 'given_name', 'family_name', 'preferred_username', 'nickname', 'picture', 'upn', 'groups'],
-      },
-      conformIdTokenClaims: false,
-      // A client with pairwise subjects gets the claim `sub` of the person, of any type.
-      pairwiseIdentifier: (_, id) => (people.get(id)?.sub ?? id) as string,
-      findAccount: (_, id) => ({ accountId: id, claims: () => ({ sub: id, ...people.get(id) }) }),
-      cookies: { keys: ['for tests alone'] },
-      jwks: {
-        keys: [
-          { ...generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ format: 'jwk' }), kid: 'key' },
-        ],
-      },
-      ...configuration,
-    });
-  let provider = create();
+    },
+    ...configuration,
+  });
   let server: Server | null = null;
   return {
     issuer,
     people,
-    replaceKey: () => (provider = create()),
     async start() {
       server = createServer((request, response) => void provider.callback()(request, response)).listen(
         port,

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Database, Sql, Transaction } from '../../../db/client.ts';
+import type { Database, Sql } from '../../../db/client.ts';
 import { paginationRequest } from '../../lib/pagination.ts';
 import type { Fragment } from '../../lib/sql.ts';
 import { foldLabel, formatCategories, LABEL_SEPARATOR } from '../record/category.ts';
@@ -176,40 +176,32 @@ export const changeClubs = (
   change: BulkChange,
   shown: string,
 ): Promise<BulkOutcome> =>
-  withWriteLock(database, 'bulk', actor, (tx) => changeChosen(tx, choice, change, shown)).catch((error: unknown) => {
+  withWriteLock<BulkOutcome>(database, 'bulk', actor, async (tx) => {
+    const { column, value } = assign(tx, change);
+    const lastStep = String(changeOf(readRevision(shown)));
+    // One statement: other SQL clients cannot change the clubs between the check and the update.
+    const [result] = await tx<[{ clubs: number; changed: number; isShown: boolean }]>`
+      with chosen as materialized (
+        select club.id, club.name, ${differs(tx, change)} as differs, exists (
+          select from club_change
+          where club_id = club.id and step_id > ${lastStep}::bigint and (before ? ${column} or ${column} = any(removed))
+        ) as is_newer from club
+        where ${chosen(tx, choice)}
+        order by club.id for update of club
+      ), checked as materialized (
+        select count(*)::int as clubs,
+          ${digest(tx)} || '-' || ${lastStep}::text = ${shown} and count(*) filter (where differs and is_newer) = 0 as is_shown
+        from chosen
+      ), changed as (
+        update club set ${tx(column)} = ${value}, is_sample = false
+        from chosen, checked where club.id = chosen.id and differs and is_shown
+        returning club.id
+      )
+      select clubs, is_shown, (select count(*)::int from changed) as changed from checked`;
+    if (!result.isShown) return { outcome: 'outdated' };
+    const stepId = await readStepId(tx);
+    return { outcome: 'done', changed: result.changed, already: result.clubs - result.changed, stepId };
+  }).catch((error: unknown) => {
     if (constraintOf(error) === 'club_category_has_up_to_1000_characters') return { outcome: 'full' };
     throw error;
   });
-
-/** `changeClubs` as part of a step. */
-export async function changeChosen(
-  tx: Transaction,
-  choice: ClubChoice,
-  change: BulkChange,
-  shown: string,
-): Promise<BulkOutcome> {
-  const { column, value } = assign(tx, change);
-  const lastStep = String(changeOf(readRevision(shown)));
-  // One statement: other SQL clients cannot change the clubs between the check and the update.
-  const [result] = await tx<[{ clubs: number; changed: number; isShown: boolean }]>`
-    with chosen as materialized (
-      select club.id, club.name, ${differs(tx, change)} as differs, exists (
-        select from club_change
-        where club_id = club.id and step_id > ${lastStep}::bigint and (before ? ${column} or ${column} = any(removed))
-      ) as is_newer from club
-      where ${chosen(tx, choice)}
-      order by club.id for update of club
-    ), checked as materialized (
-      select count(*)::int as clubs,
-        ${digest(tx)} || '-' || ${lastStep}::text = ${shown} and count(*) filter (where differs and is_newer) = 0 as is_shown
-      from chosen
-    ), changed as (
-      update club set ${tx(column)} = ${value}, is_sample = false
-      from chosen, checked where club.id = chosen.id and differs and is_shown
-      returning club.id
-    )
-    select clubs, is_shown, (select count(*)::int from changed) as changed from checked`;
-  if (!result.isShown) return { outcome: 'outdated' };
-  const stepId = await readStepId(tx);
-  return { outcome: 'done', changed: result.changed, already: result.clubs - result.changed, stepId };
-}

@@ -30,18 +30,9 @@ export function readCellRequest(params: URLSearchParams) {
   return { clubId, field: field.output, search, tableQuery: listQuery(search.request, search.page) };
 }
 
-/** Reads the cell that was just saved, in the form of `withSavedCell`. */
-export function readSavedCell(text: string | null): Pick<CellRequest, 'clubId' | 'field'> | null {
-  const [id, name] = text?.split('-') ?? [];
-  const clubId = readClubId(id);
-  const field = v.safeParse(FieldSchema, name);
-  return clubId === null || !field.success ? null : { clubId, field: field.output };
-}
-
 export interface CellForm {
-  status: 200 | 404 | 409 | 422;
-  /** Null when the club was deleted. */
-  club: EditableClub | null;
+  status: 200 | 409 | 422;
+  club: EditableClub;
   /** The submitted text; null before. */
   text: string | null;
   issues: readonly ClubIssue[];
@@ -49,18 +40,21 @@ export interface CellForm {
   current: string | null;
 }
 
-export async function loadCellForm(sql: Database, { clubId }: CellRequest): Promise<CellForm> {
+/** Null when the club does not exist. */
+export async function loadCellForm(sql: Database, { clubId }: CellRequest): Promise<CellForm | null> {
   const club = await findEditableClub(sql, clubId);
-  return { status: club ? 200 : 404, club, text: null, issues: [], current: null };
+  return club && { status: 200, club, text: null, issues: [], current: null };
 }
 
-/** Saves a cell and returns its row, or the form with what is wrong. */
+/** Saves a cell and returns its row, or the form with what is wrong; null when the club was deleted. */
 export async function submitCell(
   sql: Database,
   { clubId, field }: CellRequest,
   form: FormData,
   actor: Actor,
-): Promise<{ row: TableClub | null; kept: FormField[]; form?: undefined } | { row?: undefined; form: CellForm }> {
+): Promise<
+  { row: TableClub | null; kept: FormField[]; form?: undefined } | { row?: undefined; form: CellForm | null }
+> {
   const text = textOf(form, field);
   const read = readClubForm([[field, text]]);
   const revision = readRevision(form.get('revision'));
@@ -73,5 +67,5 @@ export async function submitCell(
   }
   const issues = saved?.outcome === 'refused' ? saved.issues : read.issues;
   const club = await findEditableClub(sql, clubId);
-  return { form: { status: club ? 422 : 404, club, text, issues, current: null } };
+  return { form: club && { status: 422, club, text, issues, current: null } };
 }

@@ -33,6 +33,8 @@ export interface Unsaved {
   issues: readonly ClubIssue[];
   logoIssue: LogoIssue | null;
   isLogoFaint: boolean;
+  /** Whether a file was selected that a preview does not show. */
+  isLogoChosen: boolean;
   conflict: Conflict | null;
 }
 

@@ -1,16 +1,12 @@
 import type { Database } from '../../../db/client.ts';
 import type { ClubIssue, HtmlName, ValuesOf } from '../record/fields.ts';
-import { readFormData } from '../../lib/form-data.ts';
 import { renderClubTexts } from '../record/markdown.ts';
 import { showClub, type ClubPage } from '../record/shown-club.ts';
 import { today } from '../record/day.ts';
 import { FORM_FIELDS, readClubForm, type ClubTexts, type FormField } from '../record/texts.ts';
-import { toTexts, findCurrentClub } from '../record/state.ts';
 import { findSimilarClubs } from '../directory/index-queries.ts';
 import type { SimilarClub } from '../directory/similarity.ts';
 import { findFamily } from './names.ts';
-import { LOGO_CHOSEN, REMOVE_LOGO } from '../record/form-names.ts';
-import { readTexts, textsOf } from './form-input.ts';
 
 /** The card and the page of a club after saving. A new club has the id 0, an invalid name is empty. */
 export interface ClubPreview extends ClubPage {
@@ -51,23 +47,6 @@ export async function loadClubPreview(
     issues:
       parentName !== '' && parent === null ? [...issues, { field: 'parent_name', code: 'unknownParent' }] : issues,
   };
-}
-
-/** Previews a form of a club, or of a new one (null), without its file; null if the club does not exist. */
-export async function previewClub(
-  sql: Database,
-  request: Request,
-  clubId: number | null,
-  allowed: ReadonlySet<FormField>,
-): Promise<{ preview: ClubPreview; isLogoChosen: boolean } | null> {
-  const input = readTexts(await readFormData(request));
-  const isLogoChosen = input.has(LOGO_CHOSEN);
-  if (isLogoChosen || input.get(REMOVE_LOGO) === 'true') input.set('logo_url', '');
-  const club = clubId === null ? null : await findCurrentClub(sql, clubId);
-  if (clubId !== null && !club) return null;
-  // The form has only the fields that the user may change.
-  const texts = { ...(club && (await toTexts(sql, club.state))), ...textsOf(input, allowed) };
-  return { preview: await loadClubPreview(sql, clubId, texts), isLogoChosen };
 }
 
 /** HTML whose links the Tab key skips, because they lead away from a form. */

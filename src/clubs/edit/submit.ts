@@ -11,7 +11,7 @@ import { readClubForm, type ClubValues } from '../record/texts.ts';
 import type { Editor, Unsaved } from './form-page.ts';
 import { findNameIssues } from './names.ts';
 import { createClub, refuse, saveClub, type BeforeSave, type Refused, type Saved } from './save.ts';
-import { PREVIEW, REMOVE_LOGO, REVISION } from '../record/form-names.ts';
+import { LOGO_CHOSEN, PREVIEW, REMOVE_LOGO, REVISION } from '../record/form-names.ts';
 import { readLogoFile, readTexts, textsOf } from './form-input.ts';
 
 /** Saves the form of a club, or of a new one (null), or says why it was not saved: 404 if the club was deleted. */
@@ -22,7 +22,7 @@ export async function submitClub(
   clubId: number | null,
 ): Promise<(Saved & { isLogoFaint: boolean }) | Unsaved> {
   const status = refuseUpload(request.headers);
-  const noLogo = { logoIssue: null, isLogoFaint: false };
+  const noLogo = { logoIssue: null, isLogoFaint: false, isLogoChosen: false };
   const none = { texts: null, revision: null, isPreview: false, issues: [], ...noLogo, conflict: null };
   if (status === 413) return { ...none, status, logoIssue: { status, code: 'tooManyBytes', limit: MAX_LOGO_BYTES } };
   if (status !== null) return { ...none, status, logoIssue: { status, code: 'failed' } };
@@ -31,8 +31,9 @@ export async function submitClub(
   // The picture of a user who may not change the logo is neither read nor stored.
   const mayChangeLogo = allowed.has('logo_url');
   const read = mayChangeLogo ? await readLogoFile(form) : null;
+  const isLogoChosen = input.has(LOGO_CHOSEN);
   if (read?.logo) input.set('logo_url', paths.image({ hash: read.logo.hash, size: 400 }));
-  else if (mayChangeLogo && input.get(REMOVE_LOGO) === 'true') input.set('logo_url', '');
+  else if (mayChangeLogo && (isLogoChosen || input.get(REMOVE_LOGO) === 'true')) input.set('logo_url', '');
 
   const { value, issues } = readClubForm(input, allowed);
   const texts = textsOf(input, allowed);
@@ -40,7 +41,7 @@ export async function submitClub(
   const revision = readRevision(input.get(REVISION));
   const isPreview = input.has(PREVIEW);
   const isLogoFaint = read?.logo ? read.isFaint : false;
-  const unsaved = { ...none, texts, revision, isPreview, issues, logoIssue, isLogoFaint };
+  const unsaved = { ...none, texts, revision, isPreview, issues, logoIssue, isLogoFaint, isLogoChosen };
   try {
     // Saving a form without fields would confirm the club unseen.
     if (isPreview || issues.length > 0 || logoIssue || Object.keys(texts).length === 0) {

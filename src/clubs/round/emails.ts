@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../../../db/client.ts';
-import { reportEmailError, RETRY_DELAYS, retryEmail, sendEmail, temporaryReplyOf } from '../../lib/mail.ts';
+import { reportEmailError, RETRY_DELAYS, sendEmail, temporaryReplyOf } from '../../lib/mail.ts';
 import { byLocale, LOCALES, type Locale } from '../../messages/locales.ts';
 import { messages } from '../../messages/messages.ts';
 import { formatDay } from '../../messages/time.ts';
@@ -10,32 +10,26 @@ import { claimEmail, findDueClubs, recordFailedEmail, type DueClub, type RoundEm
 
 const CONCURRENCY = 4;
 
-/** The e-mails being sent. `continuesAt`: they wait until then, because the server refused some temporarily. */
-export interface RoundSending {
-  continuesAt: Date | null;
-}
-let sending: RoundSending | null = null;
-
-export const currentSending = (): RoundSending | null => sending;
+/** Whether this process is sending, also while it waits because the server refused some e-mails temporarily. */
+let isSending = false;
+export const isSendingEmails = (): boolean => isSending;
 
 type SiteNames = Record<Locale, string>;
 
 /** Sends an e-mail to each club that is due one, in the background. Does nothing while this process is sending. */
 export function sendRoundEmails(sql: Database, mail: MailSettings, names: SiteNames, delays = RETRY_DELAYS): void {
-  if (sending) return;
-  sending = { continuesAt: null };
+  if (isSending) return;
+  isSending = true;
   sendAll(sql, mail, names, delays)
     .catch((error: unknown) => reportEmailError('the e-mails of the yearly confirmation', error))
-    .finally(() => (sending = null));
+    .finally(() => (isSending = false));
 }
 
 async function sendAll(sql: Database, mail: MailSettings, names: SiteNames, delays: readonly number[]): Promise<void> {
   let due = await sendOnce(sql, mail, names, await findDueClubs(sql));
   for (const delay of delays) {
     if (due.length === 0) return;
-    sending = { continuesAt: new Date(Date.now() + delay) };
     await sleep(delay, undefined, { ref: false });
-    sending = { continuesAt: null };
     due = await sendOnce(sql, mail, names, due);
   }
 }
@@ -63,18 +57,13 @@ async function sendOnce(sql: Database, mail: MailSettings, names: SiteNames, due
 
 /** Sends an e-mail to each address. Returns the errors if all attempts failed. */
 async function sendOne(mail: MailSettings, email: RoundEmail, names: SiteNames): Promise<unknown[]> {
-  const send = (to: string) => sendEmail(mail, { to, ...formatEmail(email, names) });
-  const failures: { to: string; error: unknown }[] = [];
-  for (const to of email.addresses) await send(to).catch((error: unknown) => failures.push({ to, error }));
-  const isSent = failures.length < email.addresses.length;
-  for (const { to, error } of failures)
-    retryEmail(
-      `the yearly confirmation e-mail for club ${email.clubId}`,
-      error,
-      () => send(to),
-      isSent ? undefined : [],
-    );
-  return isSent ? [] : failures.map(({ error }) => error);
+  const errors: unknown[] = [];
+  for (const to of email.addresses)
+    await sendEmail(mail, { to, ...formatEmail(email, names) }).catch((error: unknown) => {
+      reportEmailError(`the yearly confirmation e-mail for club ${email.clubId}`, error);
+      errors.push(error);
+    });
+  return errors.length < email.addresses.length ? [] : errors;
 }
 
 export const linkOf = (token: string, locale: Locale): string =>

@@ -1,11 +1,10 @@
 import type { Database, Sql } from '../../../db/client.ts';
 import { countWritten, INTEGER_ARRAY, type Fragment } from '../../lib/sql.ts';
-import { changeChosen, planBulk } from '../board/bulk.ts';
-import { NO_FILTER, type ClubChoice } from '../board/club-search.ts';
+import { planBulk } from '../board/bulk.ts';
+import type { ClubChoice } from '../board/club-search.ts';
 import { chosen, isUnanswered, isUndeliverable } from '../board/queries.ts';
 import { addDays, readDays, today, type Day } from '../record/day.ts';
-import { beginStep, type Actor } from '../history/step.ts';
-import type { Note } from '../../messages/notes.ts';
+import type { Actor } from '../history/step.ts';
 import { searchPattern } from '../record/fold.ts';
 import { withWriteLock } from '../history/write-lock.ts';
 import { isSameEpoch } from '../../lib/version.ts';
@@ -78,32 +77,9 @@ export const moveEnd = async (database: Database, endsOn: Day): Promise<boolean>
   (await countWritten(database, (tx) => tx`update confirmation_round set ends_on = ${endsOn} where ended_at is null`)) >
   0;
 
-export const END_ACTIONS = ['leave', 'deactivate'] as const;
-export type EndAction = (typeof END_ACTIONS)[number];
-
-export const UNANSWERED: ClubChoice = { filter: { ...NO_FILTER, missing: ['answer'] } };
-
-/** Ends the round. `shown` is the digest of the clubs that are to become inactive, in one step. */
-export const endRound = (
-  database: Database,
-  actor: Actor,
-  action: EndAction,
-  shown: string,
-): Promise<{ outcome: 'ended'; deactivated: number } | { outcome: 'outdated' | 'notOpen' }> =>
-  withWriteLock(database, 'bulk', actor, async (tx) => {
-    const [round] = await tx<{ id: number }[]>`
-      select id from confirmation_round where ended_at is null for update`;
-    if (!round) return { outcome: 'notOpen' };
-    await beginStep(tx, { kind: 'bulk', actor, note: 'yearly confirmation' satisfies Note });
-    let deactivated = 0;
-    if (action === 'deactivate') {
-      const done = await changeChosen(tx, UNANSWERED, { action: 'deactivate' }, shown);
-      if (done.outcome !== 'done') return { outcome: 'outdated' };
-      deactivated = done.changed;
-    }
-    await tx`update confirmation_round set ended_at = now() where id = ${round.id}`;
-    return { outcome: 'ended', deactivated };
-  });
+/** Ends the open round; false when none is open. */
+export const endRound = async (database: Database): Promise<boolean> =>
+  (await countWritten(database, (tx) => tx`update confirmation_round set ended_at = now() where ended_at is null`)) > 0;
 
 // --- Links ---
 

@@ -2,7 +2,6 @@ import * as v from 'valibot';
 import { textOf } from '../../lib/form-data.ts';
 import type { Locale } from '../../messages/locales.ts';
 import { settings } from '../../settings.ts';
-import { planBulk } from '../board/bulk.ts';
 import { NO_FILTER, type ClubChoice } from '../board/club-search.ts';
 import { loadList, readListSearch } from '../paged-list.ts';
 import { countTableClubs } from '../board/queries.ts';
@@ -17,8 +16,6 @@ import {
   countRound,
   countRoundClubs,
   dayIn,
-  END_ACTIONS,
-  endRound,
   findOpenRound,
   findRoundClubs,
   moveEnd,
@@ -26,8 +23,6 @@ import {
   ROUND_DAYS,
   MAX_ROUND_DAYS,
   ROUND_FILTERS,
-  UNANSWERED,
-  type EndAction,
 } from './queries.ts';
 
 const ACTIVE = { ...NO_FILTER, isActive: true };
@@ -101,24 +96,9 @@ export async function submitRoundForm(
   return outcome === 'noClubs' ? { status: 422, issue: 'noClubs', day } : { status: 409, issue: 'conflict', day };
 }
 
-/** Null when no round is open. `plan`: the clubs that have not answered, as a change that makes them inactive. */
-export async function loadRoundEndPage(sql: Database) {
+/** The number of clubs that have not answered; null when no round is open. */
+export async function countUnanswered(sql: Database): Promise<number | null> {
   if (!(await findOpenRound(sql))) return null;
-  const { unreachable } = await countRound(sql);
-  return { plan: await planBulk(sql, UNANSWERED, { action: 'deactivate' }), unreachable };
-}
-
-export async function submitRoundEndForm(
-  sql: Database,
-  form: FormData,
-  actor: Actor,
-): Promise<
-  { status: 303; deactivated: number } | { status: 409 | 422; issue: 'conflict' | 'noChoice'; action: EndAction | null }
-> {
-  const action = END_ACTIONS.find((name) => name === form.get('unanswered'));
-  if (action === undefined) return { status: 422, issue: 'noChoice', action: null };
-  const done = await endRound(sql, actor, action, textOf(form, 'shown'));
-  return done.outcome === 'ended'
-    ? { status: 303, deactivated: done.deactivated }
-    : { status: 409, issue: 'conflict', action };
+  const { unanswered, unreachable } = await countRound(sql);
+  return unanswered + unreachable;
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 import { NO_FILTER } from '../../../src/clubs/board/club-search.ts';
-import { currentSending, sendRoundEmails } from '../../../src/clubs/round/emails.ts';
+import { isSendingEmails, sendRoundEmails } from '../../../src/clubs/round/emails.ts';
 import { askClubs, dayIn, findRoundClubs } from '../../../src/clubs/round/queries.ts';
 import { describeDatabase, type TestDatabase } from '../../support/database.ts';
 import { startMailServer } from '../../support/mail-server.ts';
@@ -25,7 +25,7 @@ describeDatabase('The e-mails of a round', (database) => {
     await askClubs(database.client, await insertActor(database), choice, { endsOn: dayIn(10), shown: null });
     sendRoundEmails(database.client, mail, { en: 'Clubs', fr: 'Clubs' }, delays);
   };
-  const settle = () => expect.poll(currentSending).toBeNull();
+  const settle = () => expect.poll(isSendingEmails).toBe(false);
   const failed = async (database: TestDatabase) =>
     (await findRoundClubs(database.client, { state: 'failed', name: '' })).length;
 

@@ -90,22 +90,13 @@ export async function acceptProposal(sql: Database, messageId: number, user: Use
   const { value, issues } = readProposedClub(texts);
   const { name = '' } = texts;
   if (issues.length > 0) return { outcome: 'refused', name, issues };
-  try {
-    const created = await createClub(sql, user, { ...value, isActive: true }, async (tx) => {
-      if (!(await closeMessage(tx, messageId, user.id)))
-        throw new ClosedMeanwhileError(`Message ${messageId} is closed.`);
-      return null;
-    });
-    if (created.outcome === 'refused') return { ...created, name };
-    await linkProposal(sql, messageId, created.club.id, user.id);
-    return { outcome: 'created', clubId: created.club.id };
-  } catch (error) {
-    if (error instanceof ClosedMeanwhileError) return { outcome: 'gone' };
-    throw error;
-  }
-}
-
-/** Rolls back the transaction if another user closed the proposal first. */
-class ClosedMeanwhileError extends Error {
-  override name = 'ClosedMeanwhileError';
+  const message = { isOpen: true };
+  const created = await createClub(sql, user, { ...value, isActive: true }, async (tx) => {
+    message.isOpen = await closeMessage(tx, messageId, user.id);
+    return message.isOpen ? null : refuse({ field: 'name', code: 'notAllowed' });
+  });
+  if (!message.isOpen) return { outcome: 'gone' };
+  if (created.outcome === 'refused') return { ...created, name };
+  await linkProposal(sql, messageId, created.club.id, user.id);
+  return { outcome: 'created', clubId: created.club.id };
 }
