@@ -54,7 +54,7 @@ const LAYERS = {
     values: ['clubs/record', 'clubs/directory', 'clubs/round'],
     types: ['accounts', 'db', 'messages'],
   },
-  site: { values: ['clubs/history', 'identity', 'images', 'messages'], types: ['db'] },
+  site: { values: ['accounts', 'clubs/history', 'identity', 'images', 'messages'], types: ['db'] },
   accounts: {
     values: ['clubs', 'clubs/record', 'clubs/directory', 'clubs/board', 'clubs/round', 'messages'],
     types: ['db'],
@@ -206,7 +206,7 @@ const REQUEST_BODY = restricted(
 );
 const SQL = restricted(
   'TaggedTemplateExpression[tag.name=/^(sql|tx)$/], TaggedTemplateExpression[tag.callee.name=/^database$/]',
-  'Only src/accounts, src/clubs, src/identity and src/images contain SQL.',
+  'Only src/accounts, src/clubs, src/identity, src/images and src/site contain SQL.',
 );
 const ADDRESS = restricted(
   'Literal[value=/^\\u002F(api\\u002F|(club|image|page|fragments|[a-z]{2})\\b)/], TemplateElement[value.raw=/^\\u002F(api\\u002F|(club|image|page|fragments|[a-z]{2})\\b)/]',
@@ -268,7 +268,7 @@ export default defineConfig(
   { files: ['src/**/*.astro'], rules: syntax(...SRC, ...UNESCAPED) },
   { files: ['src/{components,layouts}/**/*.astro'], rules: syntax(...SRC, ...UNESCAPED, BYTES) },
   { files: ['src/components/CachedHtml.astro'], rules: syntax(...SRC, ...UNESCAPED) },
-  { files: ['src/{accounts,clubs,identity,images}/**/*.ts', 'src/lib/sql.ts'], rules: without(SQL) },
+  { files: ['src/{accounts,clubs,identity,images,site}/**/*.ts', 'src/lib/sql.ts'], rules: without(SQL) },
   { files: ['src/settings.ts'], rules: without(ENVIRONMENT) },
   { files: ['src/{paths,routes}.ts'], rules: without(ADDRESS) },
   { files: ['src/lib/form-data.ts', 'src/scripts/**/*.ts'], rules: without(REQUEST_BODY) },

@@ -160,7 +160,7 @@ export const PAGES = {
   boardPages: { pattern: '/desk/pages/', ...read(ADMINISTRATOR) },
   boardPage: { pattern: '/desk/pages/[page_name]/', ...form(ADMINISTRATOR), maxFileBytes: MAX_LOGO_BYTES },
   /** The first steps for a new site. */
-  gettingStarted: { pattern: '/desk/start/', ...read(ADMINISTRATOR) },
+  gettingStarted: { pattern: '/desk/start/', ...form(ADMINISTRATOR) },
   /** The yearly confirmation. */
   boardRound: { pattern: '/desk/round/', ...form(BOARD), query: anyQuery },
   boardRoundLinks: { pattern: '/desk/round/links.csv', ...read(BOARD), isSlow: true },

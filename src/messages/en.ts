@@ -871,6 +871,8 @@ export const en = {
     inviteSubmit: 'Create invitation',
     emailSent: (email: string) => `The invitation was sent to ${email}.`,
     emailFailed: (email: string) => `The e-mail to ${email} could not be sent. Pass on this link yourself.`,
+    copy: 'Copy the link',
+    copied: 'Copied',
     invited: (email: string) => `This link is for ${email}. Copy it now: it is shown only once.`,
     openInvitations: 'Open invitations',
     openNone: 'No open invitations.',
@@ -897,18 +899,40 @@ export const en = {
 
   gettingStarted: {
     title: 'Getting started',
+    progress: (done: number, all: number) => `${number(done)} of ${number(all)} done`,
+    done: 'Done',
     steps: {
-      identity: 'Set the name and logo',
-      identityText: 'Enter the name, choose the colours and upload the logo.',
-      clubs: 'Import your clubs',
-      clubsText: 'Upload a spreadsheet (XLSX or CSV), or add clubs one by one.',
-      board: 'Invite the board',
-      boardText: 'Give board members the role “Board”. They can then manage clubs and add officers.',
-      pages: 'Fill in the legal notice and the privacy page',
-      pagesText: 'Replace the places to fill in. Until then, visitors do not see links to these pages.',
-      share: 'Share the link',
-      shareText: 'Publish the address of the club list:',
+      identity: { title: 'Set the name and logo', text: 'Enter the name, choose the colours and upload the logo.' },
+      clubs: {
+        title: 'Import your clubs',
+        text: 'Upload a spreadsheet (XLSX or CSV), or add clubs one by one. An import can remove the sample clubs.',
+      },
+      board: {
+        title: 'Invite the board',
+        text: 'A second person should be able to manage clubs and add officers.',
+      },
+      pages: {
+        title: 'Fill in the legal notice and the privacy page',
+        text: 'Replace the places to fill in. Until then, visitors do not see links to these pages.',
+      },
+      email: {
+        title: 'Send e-mails',
+        text: 'Needs SMTP_URL and MAIL_FROM on the server. Invitations, messages to clubs and edit links use it.',
+      },
+      signIn: {
+        title: 'Sign in with university accounts',
+        text: 'Needs OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET on the server. Optional.',
+      },
     },
+    share: 'Then publish the address of the club list:',
+    sendTest: 'Send me a test message',
+    testSignIn: 'Test the sign-in',
+    testSubject: (site: string) => `Test message of ${site}`,
+    testText: (site: string) => `This message shows that ${site} can send e-mails.`,
+    testSent: (email: string) => `Sent to ${email}. Check that the message arrives, and that it is not marked as spam.`,
+    signInWorks:
+      'The sign-in page of the university answers. Sign out and sign in with your university account to be sure.',
+    fails: (reason: string) => `It does not work: ${reason}`,
   },
 
   emails: {

@@ -876,6 +876,8 @@ export const fr: Messages = {
     inviteSubmit: 'Créer l’invitation',
     emailSent: (email) => `L’invitation a été envoyée à ${email}.`,
     emailFailed: (email) => `L’e-mail à ${email} n’a pas pu être envoyé. Transmettez ce lien vous-même.`,
+    copy: 'Copier le lien',
+    copied: 'Copié',
     invited: (email) => `Ce lien est pour ${email}. Copiez-le maintenant\u202f: il ne sera plus affiché.`,
     openInvitations: 'Invitations en attente',
     openNone: 'Aucune invitation en attente.',
@@ -902,19 +904,43 @@ export const fr: Messages = {
 
   gettingStarted: {
     title: 'Premiers pas',
+    progress: (done, all) => `${number(done)} sur ${number(all)} terminés`,
+    done: 'Terminé',
     steps: {
-      identity: 'Choisir le nom et le logo',
-      identityText: 'Saisissez le nom, choisissez les couleurs et envoyez le logo.',
-      clubs: 'Importer vos clubs',
-      clubsText: 'Envoyez un tableau (XLSX ou CSV), ou ajoutez les clubs un par un.',
-      board: 'Inviter le bureau',
-      boardText:
-        'Donnez aux membres le rôle «\u202fBureau\u202f»\u202f: ils pourront gérer les clubs et nommer des responsables.',
-      pages: 'Compléter les mentions légales et la page de confidentialité',
-      pagesText: 'Remplacez les passages à compléter. D’ici là, les visiteurs ne voient pas les liens vers ces pages.',
-      share: 'Partager le lien',
-      shareText: 'Publiez l’adresse de la liste des clubs\u202f:',
+      identity: {
+        title: 'Définir le nom et le logo',
+        text: 'Saisissez le nom, choisissez les couleurs et envoyez le logo.',
+      },
+      clubs: {
+        title: 'Importer vos clubs',
+        text: 'Envoyez un tableau (XLSX ou CSV), ou ajoutez les clubs un par un. Un import peut supprimer les clubs d’exemple.',
+      },
+      board: {
+        title: 'Inviter le bureau',
+        text: 'Une deuxième personne devrait pouvoir gérer les clubs et ajouter des responsables.',
+      },
+      pages: {
+        title: 'Compléter les mentions légales et la page de confidentialité',
+        text: 'Remplacez les passages à compléter. D’ici là, les visiteurs ne voient pas les liens vers ces pages.',
+      },
+      email: {
+        title: 'Envoyer des e-mails',
+        text: 'Il faut SMTP_URL et MAIL_FROM sur le serveur. Les invitations, les messages aux clubs et les liens de modification en dépendent.',
+      },
+      signIn: {
+        title: 'Se connecter avec le compte de l’université',
+        text: 'Il faut OIDC_ISSUER, OIDC_CLIENT_ID et OIDC_CLIENT_SECRET sur le serveur. Facultatif.',
+      },
     },
+    share: 'Publiez ensuite l’adresse de la liste des clubs\u202f:',
+    sendTest: 'M’envoyer un message de test',
+    testSignIn: 'Tester la connexion',
+    testSubject: (site) => `Message de test de ${site}`,
+    testText: (site) => `Ce message montre que ${site} peut envoyer des e-mails.`,
+    testSent: (email) => `Envoyé à ${email}. Vérifiez que le message arrive, et pas dans les indésirables.`,
+    signInWorks:
+      'La page de connexion de l’université répond. Déconnectez-vous, puis connectez-vous avec votre compte universitaire pour en être sûr.',
+    fails: (reason) => `Cela ne fonctionne pas\u202f: ${reason}`,
   },
 
   emails: {

@@ -73,7 +73,7 @@ const TABLE: Record<Exclude<RouteName, 'searchClub' | 'searchClubProfile' | 'fet
   boardSite: { path: () => '/desk/site/', get: forAdministrator(200), post: forAdministrator(422) },
   boardPages: { path: () => '/desk/pages/', get: forAdministrator(200), post: 405 },
   boardPage: { path: () => '/desk/pages/imprint/', get: forAdministrator(200), post: forAdministrator(422) },
-  gettingStarted: { path: () => '/desk/start/', get: forAdministrator(200), post: 405 },
+  gettingStarted: { path: () => '/desk/start/', get: forAdministrator(200), post: forAdministrator(422) },
   boardExport: { path: () => '/desk/clubs.csv', get: forBoard(200), post: 405 },
   // No club is named.
   boardCell: { path: () => '/desk/cell/', get: forBoard(404), post: forBoard(404) },
