@@ -1,6 +1,7 @@
 import htmx from 'htmx.org';
 import { isLeft } from './answer-in-place.ts';
 import { readWeekdays } from '../lib/weekdays.ts';
+import { countCharacters } from './count-characters.ts';
 import { showTabs } from './language-tabs.ts';
 
 /*
@@ -28,7 +29,7 @@ const isControl = (element: EventTarget | null): element is Control =>
 
 function describe(control: Control): { left: number; said: string; isFar: boolean } {
   const limit = Number(control.dataset.limit);
-  const left = limit - Array.from(control.value).length;
+  const left = limit - countCharacters(control.value, control.dataset.counted);
   const words = JSON.parse(form()?.dataset.words ?? '{}') as Record<'left' | 'over', Forms>;
   const forms = words[left < 0 ? 'over' : 'left'];
   const number = Math.abs(left);

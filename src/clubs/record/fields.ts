@@ -27,8 +27,8 @@ import { formatLinks } from './links.ts';
 import type { Locale } from '../../messages/locales.ts';
 import { siteLanguages } from '../../settings.ts';
 
-const NAME = { limit: CLUB_LIMITS.name };
-const ADDRESS = { limit: CLUB_LIMITS.url };
+const NAME = { limit: CLUB_LIMITS.name, counted: 'name' } as const;
+const ADDRESS = { limit: CLUB_LIMITS.url, counted: 'trimmed' } as const;
 
 interface Field<Name extends string, Values extends Record<Name, unknown>> extends FieldOptions {
   /** Parses its text, in a file or a form. */
@@ -40,6 +40,8 @@ interface Field<Name extends string, Values extends Record<Name, unknown>> exten
 export interface FieldOptions {
   /** The maximum length of its text, in characters. */
   limit?: number;
+  /** How to count the characters of a text with a limit: trimmed, or trimmed and in NFC. Default: unchanged. */
+  counted?: 'trimmed' | 'name';
   isBoardOnly?: boolean;
   /** Where its Markdown is shown; a column has its HTML (`description_html`). */
   markdown?: 'card' | 'page';
@@ -80,7 +82,7 @@ const line = <const Name extends string, const Options extends FieldOptions>(
   name: Name,
   limit: number,
   options: Options = {} as Options,
-) => field(name, lineUpTo(limit), { limit, ...options });
+) => field(name, lineUpTo(limit), { limit, counted: 'trimmed', ...options });
 
 /** The fields by CSV column, in export order. CONTRIBUTING.md lists what else a new field needs. */
 const DECLARED = {
@@ -96,6 +98,7 @@ const DECLARED = {
   website: field('website', orNull(WebsiteSchema), ADDRESS),
   category: field('category', CategoriesSchema, {
     limit: CLUB_LIMITS.category,
+    counted: 'trimmed',
     format: formatCategories,
   }),
   description: field('description', textUpTo(CLUB_LIMITS.description), {
