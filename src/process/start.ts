@@ -92,20 +92,21 @@ async function serve(stop: AbortSignal, build: string, info: BuildInfo): Promise
   server.on('request', (request, response) => void published.then(() => handle(request, response)));
   await published;
   const metricsUrl = metricsAddress === null ? undefined : await metrics?.serveMetrics(metricsAddress, info);
-  openSite = await openWhenAvailable(stop, listening.origin, report);
+  const opened = await openWhenAvailable(stop, listening.origin, report);
   try {
     stop.throwIfAborted();
-    await followContent(served, openSite);
-    const backend = createBackend(site, openSite, app, config);
+    await followContent(served, opened);
+    const backend = createBackend(site, opened, app, config);
     served.onChange = () => backend.cache.clear();
     site.backend = backend;
+    openSite = opened;
     metrics?.watchMetrics({
-      ...openSite,
+      ...opened,
       cache: backend.cache,
       limiter: site.limiter,
       dataDir: databaseUrl === null ? dataDir : null,
     });
-    reportStart(listening, config, openSite);
+    reportStart(listening, config, opened);
     if (metricsUrl !== undefined) report(`Metrics at ${metricsUrl}`);
     const unfilled = siteContent()
       .pages.filter(isUnfilled)
@@ -116,7 +117,7 @@ async function serve(stop: AbortSignal, build: string, info: BuildInfo): Promise
     if (!stop.aborted) await once(stop, 'abort');
     await close(STOP_TIMEOUT_MS);
   } finally {
-    await openSite.close();
+    await opened.close();
   }
 }
 

@@ -19,7 +19,8 @@ describeSite('The set-up link', (site) => {
     expect([made.status, made.headers.get('location')]).toEqual([303, '/desk/start/']);
     const start = readHtml(await (await visitWith(site, cookieOf(made)).get('/desk/start/')).text());
     const links = start.all('ol a').map(({ attributes }) => attributes.href);
-    expect(links).toEqual(['/desk/import/', '/users/', 'https://clubs.example.org/club/']);
+    expect(links).toEqual(['/desk/site/', '/desk/import/', '/users/', '/desk/pages/']);
+    expect(start.one('main p a').attributes.href).toBe('https://clubs.example.org/club/');
     for (const used of [path, await makePath(), '/setup/none/']) {
       expect((await nobody().get(used)).status).toBe(404);
       expect((await nobody().post(used, { ...PERSON, email: 'eve@example.org' })).status).toBe(404);
