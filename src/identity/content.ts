@@ -24,11 +24,11 @@ export function createContent(folder: SiteFolder, entries: readonly SiteEntry[] 
   let settings = folder.settings;
   const schema = siteFileSchema(colours);
   for (const { name, value } of saved) {
-    const { [name]: before, ...others } = settings;
+    const { [name]: _before, ...others } = settings;
     const given = JSON.parse(value) as unknown;
     // The board removed an optional setting.
     const changed = given === null ? others : { ...others, [name]: given };
-    settings = v.is(schema, changed) ? changed : { ...others, [name]: before };
+    if (v.is(schema, changed)) settings = changed;
   }
   const identity = v.parse(schema, settings);
   const { accent, accent_dark: dark } = identity;

@@ -36,6 +36,21 @@ describe('Two sites on one database', () => {
     expect(reads).toBeGreaterThan(0);
   });
 
+  test('show the content of the site that was saved through one of them', async () => {
+    const nameOf = async ({ url }: Site) =>
+      readHtml(await (await fetch(`${url}/page/ae/`)).text())
+        .one('header .site-name')
+        .text.trim();
+    for (const name of ['Hill', 'Dale']) {
+      await database.sql`
+        insert into site_entry (kind, name, value) values ('setting', 'name', ${JSON.stringify(name)})
+        on conflict (kind, name) do update set value = excluded.value`;
+      await expectEverywhere(nameOf, name);
+    }
+    await database.sql`delete from site_entry`;
+    await expectEverywhere(nameOf, 'AE student clubs');
+  });
+
   test('show the change of a form as soon as the form is answered', async () => {
     const [site] = sites;
     const reach = (path: string, options?: RequestInit) => fetch(site.url + path, { redirect: 'manual', ...options });
