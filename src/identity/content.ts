@@ -67,6 +67,6 @@ const toBrandFile = (extension: string, text: string): SiteFile => ({
   bytes: Buffer.from(text),
 });
 
-/** The selector has precedence over that of the project's colours, wherever a page loads them. */
+/** Its selector overrides that of the project's colours. */
 const styleOf = (light: string, dark: string) =>
   `@layer tokens{:root:root{--accent:${light}}@media(prefers-color-scheme:dark){:root:root{--accent:${dark}}}}`;

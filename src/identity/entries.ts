@@ -3,7 +3,7 @@ import type { Sql } from '../../db/client.ts';
 /** `setting`: a key of site.json with its JSON. `page`: the source of a page such as `imprint.en`. `mark`: an SVG. */
 export type EntryKind = 'word' | 'setting' | 'page' | 'mark';
 
-/** What the board changed in the browser besides clubs. `word`, the meaning of a search term, is no content of the site. */
+/** What the board changed in the browser besides clubs. `word`: the meaning of a search term. */
 export interface SiteEntry {
   kind: EntryKind;
   name: string;

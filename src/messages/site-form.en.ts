@@ -50,8 +50,7 @@ export const siteForm = {
   noPage: (name: string) => `There is no page ${quote(name)}. Create it first.`,
   oneLine: 'Use a single line.',
   markIssues: {
-    format:
-      'This file is no image that browsers show as a logo. Choose an SVG with a viewBox, or a PNG, JPEG or WebP file.',
+    format: 'Browsers do not show this file as a logo. Choose an SVG with a viewBox, or a PNG, JPEG or WebP file.',
     tooLarge: 'The logo is too large. Choose an SVG of at most 64 KiB, or an image of at most 2 MiB.',
     unsafe: 'The SVG contains scripts or loads other files. Export it again as a plain SVG.',
     damaged: 'The image cannot be read. Export it again.',

@@ -29,7 +29,7 @@ export async function readMark(
   }
 }
 
-/** Removes what programs write before the image; null if the file is no SVG. */
+/** Removes what programs write before the image; null if it is not an SVG. */
 function clean(bytes: Buffer): string | null {
   const text = bytes.toString().replace(/^\uFEFF/, '');
   const svg = text
