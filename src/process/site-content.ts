@@ -16,7 +16,9 @@ import { createStaticFiles, type StaticFiles } from './static-files.ts';
 /** The files of a build and of the content of the site, which the board may change. */
 export class ServedContent {
   readonly #app: AstroApp;
-  readonly #built: readonly SiteFile[];
+  readonly #builtPages: readonly SiteFile[];
+  /** They never change, and keep their compressed forms. */
+  readonly #assets: StaticFiles;
   readonly #folder: SiteFolder;
   /** Called after a change. */
   onChange: () => void = () => {};
@@ -32,7 +34,9 @@ export class ServedContent {
   /** Has the files of the build alone. */
   constructor(app: AstroApp, built: readonly SiteFile[], folder: SiteFolder) {
     this.#app = app;
-    this.#built = built;
+    const isPage = ({ path }: SiteFile) => path.endsWith('.html');
+    this.#builtPages = built.filter(isPage);
+    this.#assets = toStaticFiles(built.filter((file) => !isPage(file)));
     this.#folder = folder;
     this.#content = createContent(folder);
     this.files = this.#createFiles();
@@ -78,11 +82,15 @@ export class ServedContent {
   }
 
   #createFiles(): StaticFiles {
-    const { siteUrl, defaultLocale } = settings();
-    const isOfBuild = this.#isOfBuild();
-    const built = this.#built.filter(({ path }) => isOfBuild || !path.endsWith('.html'));
-    return createStaticFiles([...built, ...this.#own, ...this.#icons], siteUrl, defaultLocale);
+    const pages = this.#isOfBuild() ? this.#builtPages : [];
+    const files = toStaticFiles([...pages, ...this.#own, ...this.#icons]);
+    return { ...files, byPath: new Map([...this.#assets.byPath, ...files.byPath]) };
   }
+}
+
+function toStaticFiles(files: readonly SiteFile[]): StaticFiles {
+  const { siteUrl, defaultLocale } = settings();
+  return createStaticFiles(files, siteUrl, defaultLocale);
 }
 
 /** Renders the pages that a build has, for the content of this process. */
