@@ -54,7 +54,7 @@ const LAYERS = {
     values: ['clubs/record', 'clubs/directory', 'clubs/round'],
     types: ['accounts', 'db', 'messages'],
   },
-  site: { values: ['accounts', 'clubs/history', 'identity', 'images', 'messages'], types: ['db'] },
+  site: { values: ['accounts', 'clubs/record', 'clubs/history', 'identity', 'images', 'messages'], types: ['db'] },
   accounts: {
     values: ['clubs', 'clubs/record', 'clubs/directory', 'clubs/board', 'clubs/round', 'messages'],
     types: ['db'],

@@ -158,7 +158,13 @@ export const PAGES = {
   /** Name, colours, logo and links of the site. */
   boardSite: { pattern: '/desk/site/', ...form(ADMINISTRATOR), maxFileBytes: MAX_LOGO_BYTES },
   boardPages: { pattern: '/desk/pages/', ...read(ADMINISTRATOR) },
-  boardPage: { pattern: '/desk/pages/[page_name]/', ...form(ADMINISTRATOR), maxFileBytes: MAX_LOGO_BYTES },
+  /** The name is in the query, because it may be that of a route. */
+  boardPage: {
+    pattern: '/desk/page/',
+    ...form(ADMINISTRATOR),
+    maxFileBytes: MAX_LOGO_BYTES,
+    query: (name: string) => `name=${name}`,
+  },
   /** The first steps for a new site. */
   gettingStarted: { pattern: '/desk/start/', ...form(ADMINISTRATOR) },
   /** The yearly confirmation. */

@@ -831,7 +831,7 @@ export const en = {
     roleHints: {
       none: 'Can edit only the clubs that they are an officer of.',
       board: 'Can add, edit and delete clubs, and manage their officers.',
-      administrator: 'Can also manage accounts.',
+      administrator: 'Can also manage accounts and change the site.',
     },
     advanced: 'Advanced',
     permissions: 'Additional permissions',
@@ -913,7 +913,7 @@ export const en = {
       },
       pages: {
         title: 'Fill in the legal notice and the privacy page',
-        text: 'Replace the places to fill in. Until then, visitors do not see links to these pages.',
+        text: 'Replace the placeholders. Until then, visitors do not see links to these pages. Also rewrite the home page and the page of the association.',
       },
       email: {
         title: 'Send e-mails',

@@ -836,7 +836,7 @@ export const fr: Messages = {
     roleHints: {
       none: 'Peut seulement modifier les clubs dont la personne est responsable.',
       board: 'Peut ajouter, modifier et supprimer des clubs, et gérer leurs responsables.',
-      administrator: 'Peut aussi gérer les comptes.',
+      administrator: 'Peut aussi gérer les comptes et modifier le site.',
     },
     advanced: 'Options avancées',
     permissions: 'Droits supplémentaires',
@@ -921,7 +921,7 @@ export const fr: Messages = {
       },
       pages: {
         title: 'Compléter les mentions légales et la page de confidentialité',
-        text: 'Remplacez les passages à compléter. D’ici là, les visiteurs ne voient pas les liens vers ces pages.',
+        text: 'Remplacez les passages à compléter. D’ici là, les visiteurs ne voient pas les liens vers ces pages. Réécrivez aussi l’accueil et la page de l’association.',
       },
       email: {
         title: 'Envoyer des e-mails',

@@ -33,7 +33,7 @@ export const siteForm = {
   label: (other: Locale) => `Label in ${language(other)}`,
   target: 'Target',
   contrastOf: (ratio: string) => `Contrast ${ratio}`,
-  leastContrast: (ratio: number) => `At least ${number(ratio)} is needed.`,
+  leastContrast: (ratio: string) => `The contrast with the backgrounds must be at least ${ratio}.`,
   example: 'A link and a button:',
   exampleLink: 'All clubs',
   exampleButton: 'Save',
@@ -44,7 +44,7 @@ export const siteForm = {
   notSaved: 'Not saved. Correct the marked fields.',
   tooLong: (limit: number) => `Use at most ${number(limit)} characters.`,
   contrast: (ratio: number) =>
-    `The contrast with the backgrounds of the site is ${number(ratio)}, and 4.5 is needed. Choose a stronger colour.`,
+    `The contrast with the backgrounds of the site is ${ratio.toLocaleString('en')}, and 4.5 is needed. Choose a stronger colour.`,
   wrongContact: 'Enter an e-mail address or an address such as https://www.example.org/contact.',
   wrongTarget: 'Enter the name of a page, or an address that begins with https://, mailto: or /files/.',
   noPage: (name: string) => `There is no page ${quote(name)}. Create it first.`,
@@ -52,9 +52,13 @@ export const siteForm = {
   markIssues: {
     format: 'Browsers do not show this file as a logo. Choose an SVG with a viewBox, or a PNG, JPEG or WebP file.',
     tooLarge: 'The logo is too large. Choose an SVG of at most 64 KiB, or an image of at most 2 MiB.',
-    unsafe: 'The SVG contains scripts or loads other files. Export it again as a plain SVG.',
+    unsafe:
+      'The SVG has parts that a logo cannot have: scripts, entities, embedded HTML or links to other files. Export it as an SVG for the web, or as a PNG.',
     damaged: 'The image cannot be read. Export it again.',
   },
+  changedMeanwhile: 'Someone changed this meanwhile. Save again to use your value.',
+  chooseAgain: 'Choose the logo again.',
+  noFile: (path: string) => `There is no file ${path}.`,
   changed: (what: string) => `${what} changed`,
   isReset: (what: string) => `${what} as in the files of the site`,
 };
@@ -78,7 +82,9 @@ export const pageForm = {
   textHint: 'Markdown: **bold**, [link](/club/), lists with “- ”, headings with “## ”.',
   preview: 'Preview',
   image: 'Add an image',
-  imageHint: 'PNG, JPEG or WebP. It is added at the end of the text of this page’s language.',
+  imageHint: (other: string) => `PNG, JPEG or WebP. It is added at the end of the text in ${other} when you save.`,
+  imageFormat: 'Choose a PNG, JPEG or WebP image.',
+  notRendered: 'This text has too much formatting to be shown. Shorten it or remove some of the formatting.',
   delete: 'Delete the page',
   rename: 'Rename',
   back: 'All pages',
@@ -87,6 +93,6 @@ export const pageForm = {
   required: 'This page must exist in one language.',
   wrongName: 'Use lower-case letters, digits and hyphens only.',
   taken: 'There is already a page with this name.',
-  placeholders: 'This page has places to fill in. Visitors do not see links to it until they are gone.',
+  placeholders: 'This page has placeholders. Visitors do not see links to it until they are replaced.',
   pageOf: (name: string, other: Locale) => `Page ${quote(name)} in ${language(other)}`,
 };

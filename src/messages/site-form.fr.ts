@@ -34,7 +34,7 @@ export const siteForm: typeof englishSite = {
   label: (other: Locale) => `Libellé en ${language(other)}`,
   target: 'Cible',
   contrastOf: (ratio: string) => `Contraste ${ratio}`,
-  leastContrast: (ratio: number) => `Il faut au moins ${number(ratio)}.`,
+  leastContrast: (ratio: string) => `Le contraste avec les fonds doit être d’au moins ${ratio}.`,
   example: 'Un lien et un bouton\u202f:',
   exampleLink: 'Tous les clubs',
   exampleButton: 'Enregistrer',
@@ -45,7 +45,7 @@ export const siteForm: typeof englishSite = {
   notSaved: 'Non enregistré. Corrigez les champs signalés.',
   tooLong: (limit: number) => `Utilisez au plus ${number(limit)} caractères.`,
   contrast: (ratio: number) =>
-    `Le contraste avec les fonds du site est de ${number(ratio)}, il faut au moins 4,5. Choisissez une couleur plus soutenue.`,
+    `Le contraste avec les fonds du site est de ${ratio.toLocaleString('fr')}, il faut au moins 4,5. Choisissez une couleur plus soutenue.`,
   wrongContact: 'Saisissez une adresse e-mail ou une adresse comme https://www.example.org/contact.',
   wrongTarget: 'Saisissez le nom d’une page, ou une adresse qui commence par https://, mailto: ou /files/.',
   noPage: (name: string) => `La page ${quote(name)} n’existe pas. Créez-la d’abord.`,
@@ -54,9 +54,13 @@ export const siteForm: typeof englishSite = {
     format:
       'Ce fichier n’est pas une image utilisable comme logo. Choisissez un SVG avec un viewBox, ou un fichier PNG, JPEG ou WebP.',
     tooLarge: 'Le logo est trop lourd. Choisissez un SVG de 64 Kio au plus, ou une image de 2 Mio au plus.',
-    unsafe: 'Le SVG contient des scripts ou charge d’autres fichiers. Exportez-le à nouveau en SVG simple.',
+    unsafe:
+      'Le SVG contient des éléments impossibles dans un logo\u202f: scripts, entités, HTML ou liens vers d’autres fichiers. Exportez-le en SVG pour le Web, ou en PNG.',
     damaged: 'L’image est illisible. Exportez-la à nouveau.',
   },
+  changedMeanwhile: 'Quelqu’un a modifié ce champ entre-temps. Enregistrez à nouveau pour garder votre valeur.',
+  chooseAgain: 'Choisissez à nouveau le logo.',
+  noFile: (path: string) => `Le fichier ${path} n’existe pas.`,
   changed: (what: string) => `${what}\u202f: modification`,
   isReset: (what: string) => `${what}\u202f: retour aux fichiers du site`,
 };
@@ -81,7 +85,10 @@ export const pageForm: typeof englishPage = {
     'Markdown\u202f: **gras**, [lien](/fr/club/), listes avec «\u202f-\u202f», intertitres avec «\u202f##\u202f».',
   preview: 'Aperçu',
   image: 'Ajouter une image',
-  imageHint: 'PNG, JPEG ou WebP. Elle est ajoutée à la fin du texte dans la langue de cette page.',
+  imageHint: (other: string) =>
+    `PNG, JPEG ou WebP. Elle est ajoutée à la fin du texte (${other}) lors de l’enregistrement.`,
+  imageFormat: 'Choisissez une image PNG, JPEG ou WebP.',
+  notRendered: 'Ce texte a trop de mise en forme pour être affiché. Raccourcissez-le ou simplifiez-la.',
   delete: 'Supprimer la page',
   rename: 'Renommer',
   back: 'Toutes les pages',

@@ -95,7 +95,8 @@ function toStaticFiles(files: readonly SiteFile[]): StaticFiles {
 
 /** Renders the pages that a build has, for the content of this process. */
 async function renderPages(app: AstroApp, content: SiteContent): Promise<SiteFile[]> {
-  await checkPages(content);
+  // Others were saved in the browser, and only SQL can make them invalid: they are left out.
+  await checkPages({ pages: content.pages.filter(({ hasAnyHtml }) => hasAnyHtml) });
   const { siteUrl } = settings();
   const routeData = app.match(new Request(siteUrl + paths.staticPage));
   const render = async (path: string, staticPage: NonNullable<App.Locals['staticPage']>): Promise<SiteFile> => {
@@ -106,13 +107,17 @@ async function renderPages(app: AstroApp, content: SiteContent): Promise<SiteFil
     if (response.status !== 200) throw new Error(`The page ${path} cannot be rendered.`, { cause });
     return { path: `${path}index.html`, bytes: Buffer.from(await response.arrayBuffer()) };
   };
+  const leaveOut = (error: unknown): null => {
+    console.error(error);
+    return null;
+  };
   const pages = LOCALES.flatMap((locale) => {
     const { home, page } = pathsIn(locale);
     return [
       render(home, { name: HOME_PAGE }),
-      ...pageNames().map((name) => render(page(name), { name })),
+      ...pageNames().map((name) => render(page(name), { name }).catch(leaveOut)),
       ...ERROR_PAGES.map((error) => render(`${home}${error}/`, { error })),
     ];
   });
-  return await Promise.all(pages);
+  return (await Promise.all(pages)).filter((file) => file !== null);
 }

@@ -1,6 +1,7 @@
 import type { Database } from '../../db/client.ts';
 import { saveEntries } from '../clubs/history/site-entries.ts';
 import type { Actor } from '../clubs/history/step.ts';
+import { hasTooMuchMarkup } from '../clubs/record/markdown.ts';
 import { ASSOCIATION_PAGE, HOME_PAGE } from '../identity/files.ts';
 import { parsePage, renderPage } from '../identity/pages.ts';
 import { PAGE_NAME } from '../identity/site-file.ts';
@@ -8,20 +9,20 @@ import { refreshContent, siteContent, type SitePage } from '../identity/site.ts'
 import { describeLogoIssue } from '../images/issues.ts';
 import { saveLogo } from '../images/queries.ts';
 import { MAX_WAITING, readLogo } from '../images/read-logo.ts';
-import { textOf } from '../lib/form-data.ts';
 import { LOCALES, type Locale } from '../messages/locales.ts';
 import { messages } from '../messages/messages.ts';
 import { paths } from '../paths.ts';
+import { mergeFields, type Fields } from './merge-fields.ts';
 
 /* The form of a page of the site: a title, description and text in each language. */
 
 export const PAGE_PARTS = ['title', 'description', 'text'] as const;
 export const IMAGE_FIELD = 'image';
-
-export type PageFields = Record<string, string>;
+/** In characters. */
+const MAX_TEXT = 20_000;
 
 export interface PageForm {
-  fields: PageFields;
+  fields: Fields;
   errors: Record<string, string>;
   /** Title and HTML in each language that has a text. */
   previews: { locale: Locale; title: string; html: string }[];
@@ -33,7 +34,7 @@ const pagesOf = (name: string): SitePage[] => siteContent().pages.filter((page) 
 
 /** The fields of a page as it is; empty for a new one. */
 export async function loadPageForm(name: string): Promise<PageForm> {
-  const fields: PageFields = { name };
+  const fields: Fields = { name };
   for (const page of pagesOf(name)) {
     const { title, description = '', text } = await parsePage(page);
     Object.assign(fields, toFields(page.locale, { title, description, text: text.trim() }));
@@ -41,24 +42,17 @@ export async function loadPageForm(name: string): Promise<PageForm> {
   return { fields, errors: {}, previews: [] };
 }
 
-const toFields = (locale: Locale, parts: Record<(typeof PAGE_PARTS)[number], string>): PageFields =>
+const toFields = (locale: Locale, parts: Record<(typeof PAGE_PARTS)[number], string>): Fields =>
   Object.fromEntries(PAGE_PARTS.map((part) => [`${part}_${locale}`, parts[part]]));
 
 /** Its strings are valid YAML. */
-function toSource(fields: PageFields, locale: Locale): string {
+function toSource(fields: Fields, locale: Locale): string {
   const [title, description, text] = PAGE_PARTS.map((part) => fields[`${part}_${locale}`] ?? '');
   const about = description ? `description: ${JSON.stringify(description)}\n` : '';
   return title ? `---\ntitle: ${JSON.stringify(title)}\n${about}---\n\n${text}\n` : '';
 }
 
-function readFields(form: FormData): PageFields {
-  const names = LOCALES.flatMap((locale) => PAGE_PARTS.map((part) => `${part}_${locale}`));
-  return Object.fromEntries(
-    ['name', ...names].map((name) => [name, textOf(form, name).replaceAll('\r\n', '\n').trim()]),
-  );
-}
-
-function findErrors(fields: PageFields, oldName: string, locale: Locale): Record<string, string> {
+function findErrors(fields: Fields, oldName: string, locale: Locale): Record<string, string> {
   const { pageForm: t, siteForm } = messages(locale);
   const errors: Record<string, string> = {};
   const { name = '' } = fields;
@@ -70,42 +64,46 @@ function findErrors(fields: PageFields, oldName: string, locale: Locale): Record
     if (title !== '' && text === '') errors[`text_${one}`] = t.missingText;
     if (title.includes('\n')) errors[`title_${one}`] = siteForm.oneLine;
     if (title.length > 200) errors[`title_${one}`] = siteForm.tooLong(200);
-    if (text.length > 100_000) errors[`text_${one}`] = siteForm.tooLong(100_000);
+    if (text.length > MAX_TEXT) errors[`text_${one}`] = siteForm.tooLong(MAX_TEXT);
+    else if (hasTooMuchMarkup(text)) errors[`text_${one}`] = t.notRendered;
   }
   if (LOCALES.every((one) => !fields[`title_${one}`])) errors[`title_${locale}`] ??= t.required;
   return errors;
 }
 
-/** Saves, previews or deletes a page, or adds an image to its text. Returns the form, or null when it was saved. */
+/** Saves, previews or deletes a page. Returns the form with what was not saved, or the id of the step. */
 export async function submitPage(
   sql: Database,
   actor: Actor,
   name: string,
   form: FormData,
   locale: Locale,
-): Promise<PageForm | null> {
-  if (form.has('delete') && !isRequired(name)) {
-    await save(sql, actor, name, name, {});
-    return null;
-  }
-  const fields: PageFields = { ...readFields(form), ...(isRequired(name) && { name }) };
+): Promise<PageForm | number | null> {
+  if (form.has('delete') && !isRequired(name)) return await save(sql, actor, name, name, {});
+  const { fields: merged, disputed } = mergeFields(form, (await loadPageForm(name)).fields);
+  const fields: Fields = { ...merged, ...(isRequired(name) && { name }) };
+  const { pageForm: t, siteForm } = messages(locale);
+  const errors = findErrors(fields, name, locale);
+  for (const field of disputed) if (field in fields) errors[field] ??= siteForm.changedMeanwhile;
   const file = form.get(IMAGE_FIELD);
   if (file instanceof File && file.size > 0) {
     const { logo, issue } = await readLogo(new Uint8Array(await file.arrayBuffer()), MAX_WAITING);
-    if (issue) return { fields, errors: { [IMAGE_FIELD]: describeLogoIssue(issue, locale) }, previews: [] };
-    await sql.begin((tx) => saveLogo(tx, logo));
-    const image = `![](${paths.image({ hash: logo.hash, size: 400 })})`;
-    const field = `text_${locale}`;
-    return { fields: { ...fields, [field]: `${fields[field] ?? ''}\n\n${image}`.trim() }, errors: {}, previews: [] };
+    if (issue) errors[IMAGE_FIELD] = issue.code === 'format' ? t.imageFormat : describeLogoIssue(issue, locale);
+    else {
+      await sql.begin((tx) => saveLogo(tx, logo));
+      const field = `text_${locale}`;
+      fields[field] = `${fields[field] ?? ''}\n\n![](${paths.image({ hash: logo.hash, size: 400 })})`.trim();
+    }
   }
-  const errors = findErrors(fields, name, locale);
-  if (Object.keys(errors).length > 0 || form.has('preview'))
-    return { fields, errors, previews: Object.keys(errors).length > 0 ? [] : await renderPreviews(fields) };
-  await save(sql, actor, name, fields.name ?? name, fields);
-  return null;
+  if (Object.keys(errors).length > 0) return { fields, errors, previews: [] };
+  // Also before saving: a page that cannot be rendered must not be stored.
+  const previews = await renderPreviews(fields).catch(() => null);
+  if (!previews) return { fields, errors: { [`text_${locale}`]: t.notRendered }, previews: [] };
+  if (form.has('preview')) return { fields, errors, previews };
+  return await save(sql, actor, name, fields.name ?? name, fields);
 }
 
-const renderPreviews = async (fields: PageFields): Promise<PageForm['previews']> =>
+const renderPreviews = async (fields: Fields): Promise<PageForm['previews']> =>
   await Promise.all(
     LOCALES.filter((locale) => fields[`title_${locale}`]).map(async (locale) => ({
       ...(await renderPage({ name: 'preview', locale, source: toSource(fields, locale), hasAnyHtml: false })),
@@ -114,7 +112,13 @@ const renderPreviews = async (fields: PageFields): Promise<PageForm['previews']>
   );
 
 /** Writes the texts that differ. A page of a file that is deleted or renamed stays hidden by an empty text. */
-async function save(sql: Database, actor: Actor, oldName: string, name: string, fields: PageFields): Promise<void> {
+async function save(
+  sql: Database,
+  actor: Actor,
+  oldName: string,
+  name: string,
+  fields: Fields,
+): Promise<number | null> {
   const { filePages, fileSettings, settings } = siteContent();
   const before = await loadPageForm(oldName);
   const remove = (page: string, locale: Locale) => ({
@@ -136,8 +140,9 @@ async function save(sql: Database, actor: Actor, oldName: string, name: string, 
   const links = name === oldName ? null : renameLinks(settings.links, oldName, name);
   const isInFile = links !== null && links === JSON.stringify(fileSettings.links);
   const setting = { kind: 'setting' as const, name: 'links', value: isInFile ? null : links };
-  await saveEntries(sql, actor, [...entries, ...(links === null ? [] : [setting])]);
+  const step = await saveEntries(sql, actor, [...entries, ...(links === null ? [] : [setting])]);
   await refreshContent();
+  return step;
 }
 
 /** The links as JSON with another name of a page; null if none leads to it. */

@@ -6,10 +6,11 @@ import type { SiteEntry } from '../identity/entries.ts';
 import { refreshContent, siteContent } from '../identity/site.ts';
 import { contrastWith } from '../lib/contrast.ts';
 import { PAGE_NAME, siteFileSchema } from '../identity/site-file.ts';
-import { textOf } from '../lib/form-data.ts';
 import { LOCALES, type Locale } from '../messages/locales.ts';
 import { messages } from '../messages/messages.ts';
+import { paths } from '../paths.ts';
 import { readMark } from './mark.ts';
+import { mergeFields, type Fields } from './merge-fields.ts';
 
 /* The form of the settings of a site. Each key of site.json has one or more fields. */
 
@@ -20,7 +21,6 @@ export const MAX_LINKS = 8;
 export const MARK_FIELD = 'mark_file';
 
 type Settings = Readonly<Record<string, unknown>>;
-type Fields = Record<string, string>;
 
 const inLanguage = (value: unknown, locale: Locale): string => {
   const text = typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[locale] : value;
@@ -64,8 +64,8 @@ export function loadSettingsForm(): Fields {
 }
 
 /** Reads a key as in site.json; null for an empty one. */
-function readKey(key: string, form: FormData): unknown {
-  const read = (name: string) => textOf(form, name).trim();
+function readKey(key: string, fields: Fields): unknown {
+  const read = (name: string) => fields[name] ?? '';
   const readTexts = (prefix: string): Record<string, string> =>
     Object.fromEntries(
       LOCALES.flatMap((locale) => {
@@ -108,47 +108,58 @@ function describeIssue(issue: v.BaseIssue<unknown>, field: string, locale: Local
   return issue.type === 'regex' ? t.oneLine : forms.missing;
 }
 
-/** Saves the form as one step of the history. Returns what is wrong by field, or null. */
+/** What the form shows again: its fields, with what is wrong. */
+export interface UnsavedSettings {
+  fields: Fields;
+  errors: Record<string, string>;
+}
+
+/** Saves the form as one step of the history. Returns its id, or what was not saved. */
 export async function submitSettings(
   sql: Database,
   actor: Actor,
   form: FormData,
   locale: Locale,
-): Promise<Record<string, string> | null> {
-  const { settings, fileSettings, pages, savedNames, colours } = siteContent();
+): Promise<number | null | UnsavedSettings> {
+  const { settings, fileSettings, files, pages, savedNames, colours } = siteContent();
   if (form.has('reset')) {
     const names = [...savedNames].map((name) => name.split(' ') as [SiteEntry['kind'], string]);
     const entries = names.filter(([kind]) => kind !== 'page').map(([kind, name]) => ({ kind, name, value: null }));
-    await saveEntries(sql, actor, entries);
+    const step = await saveEntries(sql, actor, entries);
     await refreshContent();
-    return null;
+    return step;
   }
   const [current, inFile] = [toFields(settings), toFields(fileSettings)];
-  const sent = Object.keys(current).map((key) => [key, readKey(key, form)] as const);
+  const { fields, disputed } = mergeFields(form, loadSettingsForm());
+  const sent = Object.keys(current).map((key) => [key, readKey(key, fields)] as const);
   const isSame = (key: string, value: unknown, fields: Record<string, Fields>) =>
     JSON.stringify(toFields({ [key]: value ?? undefined })[key]) === JSON.stringify(fields[key]);
   const changed = sent.filter(([key, value]) => !isSame(key, value, current));
   const candidate = Object.fromEntries(
     Object.entries({ ...settings, ...Object.fromEntries(changed) }).filter(([, value]) => value !== null),
   );
-  const { issues = [], output } = v.safeParse(siteFileSchema(colours), candidate);
-  const errors: Record<string, string> = {};
-  for (const issue of issues) {
+  const parsed = v.safeParse(siteFileSchema(colours), candidate);
+  const output = parsed.success ? parsed.output : null;
+  const t = messages(locale).siteForm;
+  const errors: Record<string, string> = Object.fromEntries(disputed.map((name) => [name, t.changedMeanwhile]));
+  for (const issue of parsed.issues ?? []) {
     const field = fieldOf(issue);
     errors[field] ??= describeIssue(issue, field, locale);
   }
   for (const list of LINK_LISTS)
-    for (const [index, link] of (issues.length === 0
-      ? ((output as { links: Record<string, object[]> }).links[list] ?? [])
-      : []
-    ).entries())
-      if ('page' in link && !pages.some(({ name }) => name === link.page))
-        errors[`${list}_${index}_target`] = messages(locale).siteForm.noPage(String(link.page));
+    for (const [index, link] of (output?.links[list] ?? []).entries()) {
+      const field = `${list}_${index}_target`;
+      const target = 'page' in link ? link.page : link.href[LOCALES[0]];
+      if ('page' in link && !pages.some(({ name }) => name === target)) errors[field] = t.noPage(target);
+      if (target.startsWith(paths.files) && !files.some(({ path }) => path === target))
+        errors[field] = t.noFile(target);
+    }
   const file = form.get(MARK_FIELD);
   const mark = file instanceof File && file.size > 0 ? await readMark(Buffer.from(await file.arrayBuffer())) : null;
-  if (mark?.issue) errors[MARK_FIELD] = messages(locale).siteForm.markIssues[mark.issue];
-  if (Object.keys(errors).length > 0) return errors;
-  await saveEntries(sql, actor, [
+  if (mark?.issue) errors[MARK_FIELD] = t.markIssues[mark.issue];
+  else if (mark && Object.keys(errors).length > 0) errors[MARK_FIELD] = t.chooseAgain;
+  if (Object.keys(errors).length > 0) return { fields, errors };
+  const step = await saveEntries(sql, actor, [
     ...changed.map(([name, value]) => ({
       kind: 'setting' as const,
       name,
@@ -157,5 +168,5 @@ export async function submitSettings(
     ...(mark?.svg === undefined ? [] : [{ kind: 'mark' as const, name: 'mark', value: mark.svg }]),
   ]);
   await refreshContent();
-  return null;
+  return step;
 }

@@ -69,10 +69,10 @@ const TABLE: Record<Exclude<RouteName, 'searchClub' | 'searchClubProfile' | 'fet
   boardImportCategories: { path: () => '/desk/import/1/categories/', get: forBoard(404), post: forBoard(404) },
   boardImportReport: { path: () => '/desk/import/1/report.csv', get: forBoard(404), post: 405 },
   board: { path: () => '/desk/', get: forBoard(200), post: 405 },
-  // An empty form is invalid.
-  boardSite: { path: () => '/desk/site/', get: forAdministrator(200), post: forAdministrator(422) },
+  // An empty form changes nothing.
+  boardSite: { path: () => '/desk/site/', get: forAdministrator(200), post: forAdministrator(303) },
   boardPages: { path: () => '/desk/pages/', get: forAdministrator(200), post: 405 },
-  boardPage: { path: () => '/desk/pages/imprint/', get: forAdministrator(200), post: forAdministrator(422) },
+  boardPage: { path: () => '/desk/page/?name=imprint', get: forAdministrator(200), post: forAdministrator(303) },
   gettingStarted: { path: () => '/desk/start/', get: forAdministrator(200), post: forAdministrator(422) },
   boardExport: { path: () => '/desk/clubs.csv', get: forBoard(200), post: 405 },
   // No club is named.

@@ -47,7 +47,8 @@ describeOwnSite(
         footer_2_label_en: 'Rooms',
         footer_2_target: 'https://hill.example.org/rooms',
       });
-      expect([saved.status, saved.headers.get('Location')]).toEqual([303, '/desk/site/?done=cellSaved']);
+      expect(saved.status).toBe(303);
+      expect(saved.headers.get('Location')).toMatch(/^\/desk\/site\/\?done=cellSaved.*step=\d+$/);
       for (const path of pages) expect(await nameOn(path), path).toBe('Hill Clubs');
       const home = await read('/');
       expect(home.one('title').text).toBe('Hill Clubs');
@@ -85,6 +86,10 @@ describeOwnSite(
       [
         { footer_2_label_en: 'X', footer_2_target: 'none' },
         { footer_2_target: expect.stringContaining('none') as string },
+      ],
+      [
+        { footer_2_label_en: 'X', footer_2_target: '/files/none.pdf' },
+        { footer_2_target: 'There is no file /files/none.pdf.' },
       ],
       [{ footer_2_target: 'imprint' }, { footer_2_label_en: 'Fill in this field.' }],
     ])('is refused with a reason, and keeps the input: %j', async (changed, errors) => {
@@ -142,7 +147,7 @@ describeOwnSite(
 
     test('has pages that are written, previewed, renamed and deleted in the browser', async () => {
       const ada = await administrator();
-      const path = '/desk/pages/rooms/';
+      const path = '/desk/page/?name=rooms';
       expect((await ada.get('/desk/pages/?name=rooms')).headers.get('Location')).toBe(path);
       const texts = {
         name: 'rooms',
@@ -169,16 +174,61 @@ describeOwnSite(
       expect((await site.get('/page/rooms/')).status).toBe(404);
       expect((await read('/')).all('footer a').at(-1)?.attributes.href).toBe('/page/halls/');
 
-      expect((await ada.post('/desk/pages/halls/', { delete: 'true' })).status).toBe(303);
+      expect((await ada.post('/desk/page/?name=halls', { delete: 'true' })).status).toBe(303);
       expect((await site.get('/page/halls/')).status).toBe(404);
       expect((await read('/')).all('footer a').map(({ text }) => text)).not.toContain('Rooms');
     });
 
+    test('merges the changes of two people, and asks about a field that both changed', async () => {
+      const [ada, bob] = [await administrator(), await administrator()];
+      for (const [path, mine, theirs] of [
+        ['/desk/site/', 'tagline_en', 'contact'],
+        ['/desk/page/?name=ae', 'title_en', 'title_fr'],
+      ] as const) {
+        const fields = await fieldsOf(ada, path);
+        const other = theirs === 'contact' ? 'bob@example.org' : 'Bob';
+        expect((await bob.post(path, { ...fields, [theirs]: other })).status).toBe(303);
+        expect((await ada.post(path, { ...fields, [mine]: 'Ada' })).status).toBe(303);
+        expect(await fieldsOf(ada, path)).toMatchObject({ [mine]: 'Ada', [theirs]: other });
+        const late = await bob.post(path, { ...fields, [mine]: 'Late' });
+        expect(late.status).toBe(422);
+        expect(errorsOf(await late.text())[mine]).toContain('meanwhile');
+        expect(await fieldsOf(ada, path)).toMatchObject({ [mine]: 'Ada' });
+      }
+    });
+
+    test.each([
+      ['nested HTML', '<div>'.repeat(5000)],
+      ['nested quotes', '> '.repeat(3000)],
+      ['too many brackets', '[['.repeat(9000)],
+      ['too many characters', 'x'.repeat(20_001)],
+    ])('stores no page with %s', async (_, text) => {
+      const ada = await administrator();
+      const answer = await ada.post('/desk/page/?name=deep', { name: 'deep', title_en: 'Deep', text_en: text });
+      expect([answer.status, Object.keys(errorsOf(await answer.text()))]).toEqual([422, ['text_en']]);
+      expect((await site.get('/page/deep/')).status).toBe(404);
+    });
+
+    test('has a page with an uploaded image, saved at once, and one named like a route', async () => {
+      const ada = await administrator();
+      const form = new FormData();
+      for (const [name, value] of Object.entries({ name: 'club', title_en: 'Club', text_en: 'Ours' }))
+        form.set(name, value);
+      const png = await sharp({ create: { width: 90, height: 60, channels: 3, background: '#c03' } })
+        .png()
+        .toBuffer();
+      form.set('image', new File([png as BlobPart], 'a.png'));
+      expect((await ada.send('/desk/page/?name=club', form)).status).toBe(303);
+      const image = (await read('/page/club/')).one('article img').attributes.src ?? '';
+      expect((await site.get(image)).headers.get('Content-Type')).toBe('image/webp');
+      await ada.post('/desk/page/?name=club', { delete: 'true' });
+    });
+
     test('has pages of the folder that can be changed, deleted and restored, except the required ones', async () => {
       const ada = await administrator();
-      const imprint = await fieldsOf(ada, '/desk/pages/imprint/');
+      const imprint = await fieldsOf(ada, '/desk/page/?name=imprint');
       expect(imprint.title_fr).toBe('Mentions légales');
-      await ada.post('/desk/pages/imprint/', {
+      await ada.post('/desk/page/?name=imprint', {
         ...imprint,
         text_en: 'Hill Union, 1 Hill Road',
         title_fr: '',
@@ -189,7 +239,7 @@ describeOwnSite(
       // Without a place to fill in, visitors see the link.
       expect((await read('/')).all('footer a').map(({ text }) => text)).toContain('Legal notice');
 
-      await ada.post('/desk/pages/imprint/', { delete: 'true' });
+      await ada.post('/desk/page/?name=imprint', { delete: 'true' });
       expect((await site.get('/page/imprint/')).status).toBe(404);
       for (let step = 0; step < 2; step += 1) {
         const id = (await lastStep()) - step * 2;
@@ -199,9 +249,10 @@ describeOwnSite(
       await expect.poll(async () => (await read('/fr/page/imprint/')).one('main h1').text).toBe('Mentions légales');
 
       const home = { title_en: '', text_en: '', title_fr: '', text_fr: '' };
-      expect((await ada.post('/desk/pages/home/', home)).status).toBe(422);
-      expect((await ada.post('/desk/pages/home/', { delete: 'true' })).status).toBe(422);
-      expect((await ada.get('/desk/pages/Not%20a%20name/')).status).toBe(404);
+      expect((await ada.post('/desk/page/?name=home', home)).status).toBe(422);
+      await ada.post('/desk/page/?name=home', { delete: 'true' });
+      expect((await site.get('/')).status).toBe(200);
+      expect((await ada.get('/desk/page/?name=Not%20a%20name')).status).toBe(404);
     });
   },
   { PAGE_CACHE: 'on' },

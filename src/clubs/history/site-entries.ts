@@ -2,7 +2,7 @@ import type { EntryKind, SiteEntry } from '../../identity/entries.ts';
 import type { Database, Sql, Transaction } from '../../../db/client.ts';
 import { toTerm, toTerms } from '../directory/synonyms.ts';
 import { countCharacters } from '../record/text.ts';
-import type { Actor } from './step.ts';
+import { readStepId, type Actor } from './step.ts';
 import { withWriteLock } from './write-lock.ts';
 
 /* What the board changes besides clubs: meanings of search terms, and the content of the site (src/identity). */
@@ -46,12 +46,13 @@ export async function saveWord(database: Database, actor: Actor, search: string,
   return null;
 }
 
-/** Saves entries as a step; null removes one. */
+/** Saves entries as a step; null removes one. Returns the id of the step, or null if nothing changed. */
 export const saveEntries = (
   database: Database,
   actor: Actor,
   entries: readonly (Omit<SiteEntry, 'value'> & { value: string | null })[],
-): Promise<void> =>
+): Promise<number | null> =>
   withWriteLock(database, 'site', actor, async (tx) => {
     for (const entry of entries) await writeEntry(tx, entry);
+    return await readStepId(tx);
   });

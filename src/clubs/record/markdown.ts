@@ -193,7 +193,8 @@ const TOO_DEEP = /(?:>[ \t]*|(?:[-+*]|\d{1,9}[.)])[ \t]+){40}/;
 
 const countOf = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0;
 
-const hasTooMuchMarkup = (text: string): boolean =>
+/** Whether parsing a text would take too long. */
+export const hasTooMuchMarkup = (text: string): boolean =>
   countOf(text, MARKUP) > MAX_MARKUP || countOf(text, TAG) > MAX_TAGS || TOO_DEEP.test(text);
 
 /** A short link becomes ten times as long in HTML. */
