@@ -108,7 +108,7 @@ describeOwnSite(
       const ada = await administrator();
       const form = new FormData();
       for (const [field, value] of Object.entries(await fieldsOf(ada, '/desk/site/'))) form.set(field, value);
-      form.set('mark_file', new File([content as BlobPart], name));
+      form.set('mark_file', new File([typeof content === 'string' ? content : Uint8Array.from(content)], name));
       return await ada.send('/desk/site/', form);
     };
 
@@ -217,7 +217,7 @@ describeOwnSite(
       const png = await sharp({ create: { width: 90, height: 60, channels: 3, background: '#c03' } })
         .png()
         .toBuffer();
-      form.set('image', new File([png as BlobPart], 'a.png'));
+      form.set('image', new File([Uint8Array.from(png)], 'a.png'));
       expect((await ada.send('/desk/page/?name=club', form)).status).toBe(303);
       const image = (await read('/page/club/')).one('article img').attributes.src ?? '';
       expect((await site.get(image)).headers.get('Content-Type')).toBe('image/webp');
