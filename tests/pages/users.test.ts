@@ -126,7 +126,7 @@ describeOwnSite('The accounts', (site) => {
     const visitor = await visitManager();
     const form = (page: ReturnType<typeof readHtml>) => page.one('form[data-action=invite]');
     const first = form(await read(visitor, '/users/'));
-    expect(checked(first)).toEqual(['none']);
+    expect(checked(first)).toEqual(['board']);
     expect(first.one('details').attributes).not.toHaveProperty('open');
     const fields = { action: 'invite', email: 'ada', role: 'board', permission: 'auth.change_user' };
     const refused = await visitor.post('/users/', fields);
