@@ -67,10 +67,7 @@ export const pageForm = {
   title: 'Pages',
   intro:
     'The texts of the home page, the legal notice and any other page. Link to them in the menu or footer on the page “Site”.',
-  home: 'Home page',
-  association: 'Page of the association',
   unfilled: 'To be filled in',
-  languages: 'Languages',
   create: 'New page',
   name: 'Name in the address',
   nameHint: 'Lower-case letters, digits and hyphens, such as “room-booking”.',
@@ -86,7 +83,6 @@ export const pageForm = {
   imageFormat: 'Choose a PNG, JPEG or WebP image.',
   notRendered: 'This text has too much formatting to be shown. Shorten it or remove some of the formatting.',
   delete: 'Delete the page',
-  rename: 'Rename',
   back: 'All pages',
   missingTitle: 'Give the page a title in this language, or empty its text.',
   missingText: 'Write a text in this language, or empty the title.',

@@ -69,10 +69,7 @@ export const pageForm: typeof englishPage = {
   title: 'Pages',
   intro:
     'Les textes de l’accueil, des mentions légales et de toute autre page. Ajoutez leurs liens au menu ou au pied de page sur la page «\u202fSite\u202f».',
-  home: 'Page d’accueil',
-  association: 'Page de l’association',
   unfilled: 'À compléter',
-  languages: 'Langues',
   create: 'Nouvelle page',
   name: 'Nom dans l’adresse',
   nameHint: 'Des minuscules sans accent, des chiffres et des traits d’union, comme «\u202fsalles\u202f».',
@@ -90,7 +87,6 @@ export const pageForm: typeof englishPage = {
   imageFormat: 'Choisissez une image PNG, JPEG ou WebP.',
   notRendered: 'Ce texte a trop de mise en forme pour être affiché. Raccourcissez-le ou simplifiez-la.',
   delete: 'Supprimer la page',
-  rename: 'Renommer',
   back: 'Toutes les pages',
   missingTitle: 'Donnez un titre à la page dans cette langue, ou videz son texte.',
   missingText: 'Écrivez un texte dans cette langue, ou videz le titre.',

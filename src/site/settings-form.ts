@@ -17,6 +17,7 @@ import { mergeFields, type Fields } from './merge-fields.ts';
 /** The texts in each language, such as `name_en`. */
 export const SITE_TEXTS = ['name', 'association', 'association_clubs', 'tagline', 'description'] as const;
 export const LINK_LISTS = ['menu', 'footer'] as const;
+/** The form offers no more rows; a folder may have more links. */
 export const MAX_LINKS = 8;
 export const MARK_FIELD = 'mark_file';
 
@@ -35,6 +36,8 @@ interface StoredLink {
 
 /** The fields of each key, as the form shows them. */
 function toFields(settings: Settings): Record<string, Fields> {
+  const { accent } = siteContent().colours;
+  const given: Settings = { accent: accent.light, accent_dark: accent.dark, ...settings };
   const lists = (settings.links ?? {}) as Partial<Record<string, StoredLink[]>>;
   const links = LINK_LISTS.flatMap((list) =>
     (lists[list] ?? []).flatMap(({ label, href, page }, index) => [
@@ -50,18 +53,15 @@ function toFields(settings: Settings): Record<string, Fields> {
       ]),
     ),
     ...Object.fromEntries(
-      ['accent', 'accent_dark', 'contact'].map((key) => [key, { [key]: inLanguage(settings[key], LOCALES[0]) }]),
+      ['accent', 'accent_dark', 'contact'].map((key) => [key, { [key]: inLanguage(given[key], LOCALES[0]) }]),
     ),
     links: Object.fromEntries(links) as Fields,
   };
 }
 
 /** The fields of the current settings, by name. */
-export function loadSettingsForm(): Fields {
-  const { settings, identity } = siteContent();
-  const { accent, accent_dark: accentDark } = identity;
-  return Object.assign({}, ...Object.values(toFields({ ...settings, accent, accent_dark: accentDark }))) as Fields;
-}
+export const loadSettingsForm = (): Fields =>
+  Object.assign({}, ...Object.values(toFields(siteContent().settings))) as Fields;
 
 /** Reads a key as in site.json; null for an empty one. */
 function readKey(key: string, fields: Fields): unknown {
@@ -77,7 +77,9 @@ function readKey(key: string, fields: Fields): unknown {
     return Object.fromEntries(
       LINK_LISTS.map((list) => [
         list,
-        Array.from({ length: MAX_LINKS }, (_, index) => `${list}_${index}`).flatMap((prefix) => {
+        Object.keys(fields).flatMap((name) => {
+          const [, prefix] = /^(\w+_\d+)_target$/.exec(name) ?? [];
+          if (!prefix?.startsWith(`${list}_`)) return [];
           const [label, target] = [readTexts(`${prefix}_label`), read(`${prefix}_target`)];
           if (target === '' && Object.keys(label).length === 0) return [];
           return [PAGE_NAME.test(target) ? { label, page: target } : { label, href: target }];

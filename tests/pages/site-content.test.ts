@@ -22,7 +22,7 @@ describeOwnSite(
       const texts = form?.all('textarea') ?? [];
       return Object.fromEntries([
         ...inputs.map(({ attributes }) => [attributes.name ?? '', attributes.value ?? '']),
-        ...texts.map(({ attributes, text }) => [attributes.name ?? '', text.replaceAll(/\s+/g, ' ').trim()]),
+        ...texts.map(({ attributes, text }) => [attributes.name ?? '', text.replaceAll(/[ \n]+/g, ' ').trim()]),
       ]) as Record<string, string>;
     };
     const errorsOf = (html: string): Record<string, string> =>
@@ -58,6 +58,8 @@ describeOwnSite(
       expect(await fieldsOf(ada, '/desk/site/')).toMatchObject({ name_fr: '', footer_2_label_en: 'Rooms' });
 
       const step = await lastStep();
+      const untouched = await site.database.sql`select from site_entry where name in ('accent_dark', 'contact')`;
+      expect(untouched).toHaveLength(0);
       const history = readHtml(await (await ada.get('/desk/history/')).text());
       expect(history.all('.summary')[0]?.text).toContain('Name of the site changed');
       const undo = readHtml(await (await ada.get(`/desk/history/${step}/undo/`)).text());
@@ -65,6 +67,24 @@ describeOwnSite(
       expect((await ada.post(`/desk/history/${step}/undo/`, { shown })).status).toBe(303);
       await expect.poll(() => nameOn('/')).toBe('AE student clubs');
       await expect.poll(() => nameOn('/club/')).toBe('AE student clubs');
+    });
+
+    test('keeps links that the form has no rows for', async () => {
+      const ada = await administrator();
+      const label = { en: 'Rooms', fr: 'Salles' };
+      const menu = Array.from({ length: 12 }, (_, index) => ({ label, href: `https://hill.example.org/${index}` }));
+      const value = JSON.stringify({ menu, footer: [] });
+      await site.database.sql`insert into site_entry (kind, name, value) values ('setting', 'links', ${value})`;
+      const links = async () =>
+        (await read('/'))
+          .all('nav details a')
+          .map(({ attributes }) => attributes.href)
+          .slice(2);
+      await expect.poll(async () => (await links()).length).toBe(12);
+      const fields = await fieldsOf(ada, '/desk/site/');
+      await ada.post('/desk/site/', { ...fields, name_en: 'Hill', menu_0_target: 'https://hill.example.org/new' });
+      expect(await links()).toEqual(['https://hill.example.org/new', ...menu.slice(1).map(({ href }) => href)]);
+      await ada.post('/desk/site/', { reset: 'true' });
     });
 
     test('cannot be changed or undone by the board', async () => {
