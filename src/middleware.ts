@@ -131,10 +131,9 @@ const refuse = (status: number, text: string, headers: Record<string, string> = 
 
 /** Null for a URL without a language. */
 function findLocale({ routePattern, params, url }: APIContext): Locale | null {
-  const { defaultLocale } = settings();
-  if (isUnder(routePattern, PAGES_PATTERN)) return readLocaleParam(params.locale, defaultLocale);
+  if (isUnder(routePattern, PAGES_PATTERN)) return readLocaleParam(params.locale);
   // For the error pages in development.
-  return localeOfPath(url.pathname, defaultLocale);
+  return localeOfPath(url.pathname);
 }
 
 const isUnder = (routePattern: string, prefix: string) =>

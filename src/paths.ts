@@ -1,8 +1,8 @@
 import type { DoneCounts } from './messages/done.ts';
 import type { Done } from './messages/messages.ts';
-import { byLocale, isLocale, type Locale } from './messages/locales.ts';
+import { byLocale, type Locale } from './messages/locales.ts';
 import { PAGES, SHARED_ROUTES, type Route } from './routes.ts';
-import { settings } from './settings.ts';
+import { mainLocale, siteLanguages, type SiteLanguages } from './site-settings.ts';
 
 export { routes } from './routes.ts';
 
@@ -112,26 +112,26 @@ export function readDoneCounts(query: URLSearchParams): Required<DoneCounts> {
 /** By default language, then by the language of the page. */
 const pagePaths = byLocale((defaultLocale) => byLocale((locale) => createPagePaths(locale, defaultLocale)));
 
-export const pathsIn = (locale: Locale, defaultLocale = settings().defaultLocale): PagePaths =>
-  pagePaths[defaultLocale][locale];
+export const pathsIn = (locale: Locale): PagePaths => pagePaths[mainLocale()][locale];
 
 /** The addresses in the default language, for example for the API. */
-export const mainPaths = (): PagePaths => pathsIn(settings().defaultLocale);
+export const mainPaths = (): PagePaths => pathsIn(mainLocale());
 
 /** The prefix of a language as the parameter of a route; the default language has none. */
-export const localeParam = (locale: Locale): string | undefined =>
-  locale === settings().defaultLocale ? undefined : locale;
+export const localeParam = (locale: Locale): string | undefined => (locale === mainLocale() ? undefined : locale);
 
-/** Null for an unknown language, and for the default one, whose addresses lack a prefix. */
-export function readLocaleParam(param: string | undefined, defaultLocale: Locale): Locale | null {
-  if (param === undefined) return defaultLocale;
-  return isLocale(param) && param !== defaultLocale ? param : null;
+/** Null for a language that the site does not have, and for the default one, whose addresses lack a prefix. */
+export function readLocaleParam(
+  param: string | undefined,
+  [main, ...others]: SiteLanguages = siteLanguages(),
+): Locale | null {
+  return param === undefined ? main : (others.find((locale) => locale === param) ?? null);
 }
 
 /** For messages about a path, which may not exist. */
-export function localeOfPath(path: string, defaultLocale: Locale): Locale {
+export function localeOfPath(path: string, languages: SiteLanguages = siteLanguages()): Locale {
   const [, prefix] = /^\/([^/?]*)/.exec(path) ?? [];
-  return isLocale(prefix) ? prefix : defaultLocale;
+  return readLocaleParam(prefix, languages) ?? languages[0];
 }
 
 export function withQuery(path: string, query: string): string {

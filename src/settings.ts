@@ -5,7 +5,7 @@ import { ADDRESS_FORM } from './lib/database-url.ts';
 import { editDistance } from './lib/edit-distance.ts';
 import { processWide } from './lib/process-wide.ts';
 import { toIssues, type ReadResult } from './lib/result.ts';
-import { LOCALES, type Locale } from './messages/locales.ts';
+import { LOCALES } from './messages/locales.ts';
 import {
   claimName,
   contactWay,
@@ -44,7 +44,7 @@ const SettingsSchema = v.object({
   DATABASE_URL: optional(serverAddress, `PostgreSQL 15 or newer: \`${ADDRESS_FORM}\`. If unset, embedded database`),
   DATA_DIR: setting(v.string(), './data', 'Folder of the embedded database'),
   CLUB_LIST_PAGE_SIZE: setting(wholeNumber(1, 100), '1', 'Clubs per page, from 1 to 100. Use 24 in production'),
-  DEFAULT_LOCALE: setting(locale, 'en', `Language of URLs without a prefix: ${LOCALES.join(' or ')}`),
+  DEFAULT_LOCALE: setting(locale, 'en', `Default language: ${LOCALES.join(', ')}. The board can choose another one`),
   SITE_DIR: setting(v.string(), './src/content', 'Folder with name, logo and pages; see docs/identity.md'),
   SAMPLE_DATA: setting(onOrOff, 'on', '`off` creates a new embedded database without sample clubs'),
   OIDC_ISSUER: optional(issuerAddress, 'Issuer URL of the OpenID Connect provider; see docs/accounts.md'),
@@ -195,18 +195,6 @@ export function settings(): Settings {
   return current;
 }
 
-/** The languages, the default one first. While the settings are invalid, which the program reports, any order. */
-export function siteLanguages(): readonly [main: Locale, ...others: Locale[]] {
-  let main: Locale = LOCALES[0];
-  try {
-    loadEnvFile();
-    // `settings()` would keep a port that is not settled yet.
-    main = readSettings(process.env).value?.defaultLocale ?? main;
-  } catch {
-    // An unreadable file.
-  }
-  return [main, ...LOCALES.filter((locale) => locale !== main)];
-}
 
 /**
  * Sets the port, which the system chooses for PORT=0. Call this before the first request: the bundle of the pages has

@@ -45,29 +45,31 @@ test.each([
   );
 });
 
-test('The addresses of this site follow DEFAULT_LOCALE', () => {
+test('The addresses of this site follow its default language', () => {
   expect(pathsIn('fr').clubList).toBe('/fr/club/');
   expect(mainPaths()).toEqual(pathsIn('en'));
 });
 
 test.each([
-  [undefined, 'fr', 'fr'],
-  ['fr', 'en', 'fr'],
-  ['en', 'en', null],
-  ['xx', 'en', null],
-  ['FR', 'en', null],
-] as const)('reads the language prefix %j with default %j as %j', (param, defaultLocale, locale) => {
-  expect(readLocaleParam(param, defaultLocale)).toBe(locale);
+  [undefined, ['fr', 'en'], 'fr'],
+  ['fr', ['en', 'fr'], 'fr'],
+  ['fr', ['en', 'de'], null],
+  ['en', ['en', 'fr'], null],
+  ['xx', ['en', 'fr'], null],
+  ['FR', ['en', 'fr'], null],
+] as const)('reads the language prefix %j on a site in %j as %j', (param, languages, locale) => {
+  expect(readLocaleParam(param, languages)).toBe(locale);
 });
 
 test.each([
   ['/fr/nothing', 'fr'],
+  ['/de/', 'en'],
   ['/fr?page=1', 'fr'],
   ['/french/', 'en'],
   ['/club/fr/', 'en'],
   ['*', 'en'],
 ])('answers %j in %s', (path, locale) => {
-  expect(localeOfPath(path, 'en')).toBe(locale);
+  expect(localeOfPath(path, ['en', 'fr'])).toBe(locale);
 });
 
 test('builds queries and absolute addresses', () => {

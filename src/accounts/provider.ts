@@ -196,7 +196,7 @@ export async function endProviderSignIn(
     const known = /^[a-z_]{1,60}$/.test(code) ? code : 'unknown';
     if (REMEDIES[known]) report(REMEDIES[known]);
     logRefused(clientAddress, { method: 'provider', reason: known });
-    if (previous && page.pathname === pathsIn(localeOfPath(page.pathname, settings().defaultLocale)).login())
+    if (previous && page.pathname === pathsIn(localeOfPath(page.pathname)).login())
       return { path: readNext(page.searchParams.get('next')) ?? page.pathname, headers: new Headers(), user: previous };
     const key = known === 'state_mismatch' && !request.headers.has('Cookie') ? 'cookies' : ERROR_KEYS[known];
     for (const name of ['error', 'error_description']) page.searchParams.delete(name);

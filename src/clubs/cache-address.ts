@@ -1,4 +1,3 @@
-import type { Locale } from '../messages/locales.ts';
 import { MAX_COMPARED, MAX_SHORTLIST } from './record/limits.ts';
 import { pageQuery } from '../lib/pagination.ts';
 import { paths, pathsIn, readLocaleParam, withQuery, type PagePaths } from '../paths.ts';
@@ -61,13 +60,13 @@ const readers = Object.entries(ADDRESS_READERS).map(([name, read]) => ({
 }));
 
 /** The canonical address, read by the same code as its page; null if the response is not cached or an error. */
-export function normalizeClubAddress(path: string, query: URLSearchParams, defaultLocale: Locale): ClubAddress | null {
+export function normalizeClubAddress(path: string, query: URLSearchParams): ClubAddress | null {
   for (const { pattern, read } of readers) {
     const match = pattern.exec(path);
     if (!match) continue;
-    const locale = readLocaleParam(match.groups?.locale, defaultLocale);
+    const locale = readLocaleParam(match.groups?.locale);
     if (!locale) return null;
-    return read({ pagePaths: pathsIn(locale, defaultLocale), clubId: match.groups?.club_id, query });
+    return read({ pagePaths: pathsIn(locale), clubId: match.groups?.club_id, query });
   }
   return null;
 }

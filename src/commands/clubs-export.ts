@@ -8,7 +8,7 @@ import { createProgram } from '../lib/command-line.ts';
 import { formatCount } from '../lib/format.ts';
 import { exportClubs } from '../clubs/csv/export.ts';
 import type { OpenDatabase } from '../../db/open.ts';
-import { fileError, isGone, runCommand, withDatabase } from './command.ts';
+import { fileError, isGone, loadSite, runCommand, withDatabase } from './command.ts';
 
 interface Options {
   allowEmpty?: boolean;
@@ -18,6 +18,7 @@ interface Options {
 /** Exports to a file. `name` is for messages. Returns how to report it. */
 async function exportTo(file: string, name: string, options: Options, report: (line: string) => void) {
   const work = async ({ sql, description }: OpenDatabase) => {
+    await loadSite(sql);
     const { allowEmpty = false, withLogos: logoFolder } = options;
     const { clubs, logos, missingLogos } = await exportClubs(sql, file, {
       allowEmpty,

@@ -12,7 +12,7 @@ import { fetchLogos } from '../clubs/csv/fetch-logos.ts';
 import { isLostConnection } from '../lib/database-errors.ts';
 import type { OpenDatabase } from '../../db/open.ts';
 import { settings } from '../settings.ts';
-import { fileError, report, runCommand, withDatabase } from './command.ts';
+import { fileError, loadSite, report, runCommand, withDatabase } from './command.ts';
 import { formatMissedLogos, formatErrors, formatPlan, formatPlannedClub } from './format-import.ts';
 import { formatColumns, setColumns } from './import-columns.ts';
 import { confirm } from './prompt.ts';
@@ -85,6 +85,7 @@ async function runImport(file: string, options: CommandOptions): Promise<void> {
   const bytes = await readInputs(file, options);
   const work = async (database: OpenDatabase) => {
     const { sql, description } = database;
+    await loadSite(sql);
     const progress = startProgress(process.stdout);
     const { outcome, plan } = await importClubs(sql, bytes, {
       ...options,

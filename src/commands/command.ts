@@ -8,6 +8,10 @@ import { explainWork } from '../../db/explain-error.ts';
 import { describeDatabase, openDatabase, ownerEnded, type MigrationPolicy, type OpenDatabase } from '../../db/open.ts';
 import { prepareClubs } from '../clubs/record/stored-html.ts';
 import { beginEpoch } from '../clubs/record/version-queries.ts';
+import { createContent } from '../identity/content.ts';
+import { findContentEntries } from '../identity/entries.ts';
+import { shareSiteContent } from '../identity/site.ts';
+import { readSiteFolder } from '../identity/site-folder.ts';
 import { runProgram } from '../lib/command-line.ts';
 import { exitOnError, ExpectedError, scrub } from '../lib/expected-error.ts';
 import { isLostConnection } from '../lib/database-errors.ts';
@@ -63,6 +67,11 @@ export async function withDatabase<T>(
   } finally {
     await database.close();
   }
+}
+
+/** Loads what the site chose in the browser, such as its languages. */
+export async function loadSite(sql: Database): Promise<void> {
+  shareSiteContent(createContent(await readSiteFolder(settings().siteDir), await findContentEntries(sql)));
 }
 
 function explainError(error: unknown, { description, isShared }: OpenDatabase): unknown {

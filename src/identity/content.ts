@@ -2,6 +2,8 @@ import { hash } from 'node:crypto';
 import * as v from 'valibot';
 import { isLocale } from '../messages/locales.ts';
 import { paths } from '../paths.ts';
+import { settings as processSettings } from '../settings.ts';
+import { withMain } from '../site-settings.ts';
 import { ASSOCIATION_PAGE, HOME_PAGE } from './files.ts';
 import type { SiteEntry } from './entries.ts';
 import type { SiteContent, SiteFile, SitePage } from './site.ts';
@@ -32,11 +34,20 @@ export function createContent(folder: SiteFolder, entries: readonly SiteEntry[] 
   }
   const identity = v.parse(schema, settings);
   const { accent, accent_dark: dark } = identity;
+  const { clubContact, defaultLocale } = processSettings();
+  const isChosen = settings.languages !== folder.settings.languages;
+  const languages = withMain((isChosen && identity.languages[0]) || defaultLocale, identity.languages);
+  const fileSettings = {
+    club_contact: clubContact,
+    ...folder.settings,
+    languages: withMain(defaultLocale, v.parse(schema, folder.settings).languages),
+  };
   const isOwn = accent !== colours.accent.light || dark !== colours.accent.dark;
   return {
     identity,
-    settings,
-    fileSettings: folder.settings,
+    languages,
+    settings: { club_contact: clubContact, ...settings, languages },
+    fileSettings,
     colours,
     savedNames: new Set(entries.map(({ kind, name }) => `${kind} ${name}`)),
     filePages: new Set(folder.pages.map((page) => `${page.name}.${page.locale}`)),

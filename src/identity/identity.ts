@@ -1,4 +1,4 @@
-import type { Locale } from '../messages/locales.ts';
+import { LOCALES, type Locale } from '../messages/locales.ts';
 import { messages } from '../messages/messages.ts';
 import { pathsIn } from '../paths.ts';
 import { HOME_PAGE } from './files.ts';
@@ -30,24 +30,27 @@ export function identityIn(locale: Locale): LocalIdentity {
   return (byLocale[locale] ??= localize(content, locale));
 }
 
-function localize({ identity, pages, mark, stylesheet }: SiteContent, locale: Locale) {
+function localize({ identity, languages, pages, mark, stylesheet }: SiteContent, locale: Locale) {
   const paths = pathsIn(locale);
+  /** The text in this language, or in the first one of the site that has it. */
+  const read = (texts: Partial<Record<Locale, string>>): string =>
+    [locale, ...languages, ...LOCALES].map((language) => texts[language]).find((text) => text !== undefined) ?? '';
   const { contact, association_clubs: clubs, links } = identity;
   /** A link to a page that was deleted is left out. */
   const toLocal = (link: SiteLink): LocalLink[] => {
-    const label = link.label[locale];
-    if (!('page' in link)) return [{ label, href: link.href[locale], isUnfilled: false }];
+    const label = read(link.label);
+    if (!('page' in link)) return [{ label, href: read(link.href), isUnfilled: false }];
     const found = pages.filter(({ name }) => name === link.page);
     const href = link.page === HOME_PAGE ? paths.home : paths.page(link.page);
     return found.length > 0 ? [{ label, href, isUnfilled: found.some(isUnfilled) }] : [];
   };
-  const association = identity.association[locale];
+  const association = read(identity.association);
   return {
-    name: identity.name[locale],
+    name: read(identity.name),
     association,
     associationClubs: clubs?.[locale] ?? messages(locale).site.menu.clubList(association),
-    tagline: identity.tagline[locale],
-    description: identity.description[locale],
+    tagline: read(identity.tagline),
+    description: read(identity.description),
     contactHref: contact === undefined ? null : URL.canParse(contact) ? contact : `mailto:${contact}`,
     links: { menu: links.menu.flatMap(toLocal), footer: links.footer.flatMap(toLocal) },
     markPath: mark.path,

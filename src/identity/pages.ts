@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { ExpectedError } from '../lib/expected-error.ts';
 import { LOCALES, type Locale } from '../messages/locales.ts';
 import { paths } from '../paths.ts';
-import { settings } from '../settings.ts';
+import { siteLanguages } from '../site-settings.ts';
 import { HOME_PAGE, PAGES_FOLDER } from './files.ts';
 import { siteContent, type SiteContent, type SitePage } from './site.ts';
 
@@ -51,7 +51,7 @@ const rehypeLocalImages = () => (tree: HtmlNode) => {
 /** A page for a reader, in `locale` if possible, else in the default or another language. */
 export async function loadPage(name: string, locale: Locale) {
   const found = siteContent().pages.filter((page) => page.name === name);
-  const page = [locale, settings().defaultLocale, ...LOCALES]
+  const page = [locale, ...siteLanguages(), ...LOCALES]
     .map((language) => found.find((one) => one.locale === language))
     .find((one) => one !== undefined);
   if (!page) throw new Error(`The site has no page ${name}.`);

@@ -1,10 +1,12 @@
 import * as v from 'valibot';
-import { byLocale, type Locale } from '../messages/locales.ts';
+import { byLocale, LOCALES, type Locale } from '../messages/locales.ts';
 import { paths } from '../paths.ts';
-import { settings } from '../settings.ts';
 import { contrastWith, HEX_COLOUR, READABLE } from '../lib/contrast.ts';
+import { contactWay } from '../settings/parsers.ts';
+import { DEFAULT_LANGUAGES } from '../site-settings.ts';
 
-type LocalText = Record<Locale, string>;
+/** In at least one language. */
+type LocalText = Partial<Record<Locale, string>>;
 
 /** A link that an association adds: to another site, to one of its files, or to one of its pages. */
 export type SiteLink = { label: LocalText } & ({ href: LocalText } | { page: string });
@@ -26,20 +28,19 @@ const line = (limit: number) =>
     v.regex(/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u, 'must be a single line'),
   );
 
-/** One text for all languages, or an object. Missing languages get the text of the default language. */
+/** One text for all languages, or an object with some of them. */
 const inEachLanguage = (read: v.GenericSchema<unknown, string>): v.GenericSchema<unknown, LocalText> =>
-  v.lazy((input) => {
-    const { defaultLocale } = settings();
-    return typeof input === 'object'
+  v.lazy((input) =>
+    typeof input === 'object'
       ? v.pipe(
-          v.strictObject(byLocale((locale) => (locale === defaultLocale ? read : v.optional(read)))),
-          v.transform((texts) => byLocale((locale) => texts[locale] ?? texts[defaultLocale] ?? '')),
+          v.strictObject(byLocale(() => v.optional(read))),
+          v.check((texts) => Object.keys(texts).length > 0, 'must have a text in one language'),
         )
       : v.pipe(
           read,
           v.transform((text) => byLocale(() => text)),
-        );
-  });
+        ),
+  );
 
 const isWebOrMail = (value: string) => /^(?:https?:\/\/|mailto:)\S+$/i.test(value) && URL.canParse(value);
 
@@ -95,6 +96,17 @@ export const siteFileSchema = ({ accent, light, dark }: Colours) =>
       ),
     ),
     links: v.optional(v.strictObject({ menu: links, footer: links }), { menu: [], footer: [] }),
+    /** If the board chose them, the first one is the default language. */
+    languages: v.optional(
+      v.pipe(
+        v.array(v.picklist(LOCALES, `must be ${LOCALES.join(', ')}`)),
+        v.nonEmpty('must have a language'),
+        v.check((languages) => new Set(languages).size === languages.length, 'must be different languages'),
+      ),
+      [...DEFAULT_LANGUAGES],
+    ),
+    /** How visitors write to clubs that have not chosen; the default is CLUB_CONTACT. */
+    club_contact: v.optional(contactWay),
   });
 
 export type Identity = v.InferOutput<ReturnType<typeof siteFileSchema>>;

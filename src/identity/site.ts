@@ -1,5 +1,7 @@
 import { processWide } from '../lib/process-wide.ts';
 import type { Locale } from '../messages/locales.ts';
+import { settings } from '../settings.ts';
+import { shareSiteSettings, type SiteLanguages } from '../site-settings.ts';
 import type { Colours, Identity } from './site-file.ts';
 
 /** A page of the site in one language. */
@@ -22,7 +24,8 @@ export interface SiteFile {
 /** Who runs the site, with its pages. */
 export interface SiteContent {
   identity: Identity;
-  /** The same as in `site.json`. */
+  languages: SiteLanguages;
+  /** The same as in `site.json`, with the languages in their order. */
   settings: Readonly<Record<string, unknown>>;
   /** Those of SITE_DIR. */
   fileSettings: Readonly<Record<string, unknown>>;
@@ -42,7 +45,11 @@ export interface SiteContent {
 
 const shared = processWide<SiteContent>('site content');
 
-export const shareSiteContent: (content: SiteContent) => void = shared.set;
+export function shareSiteContent(content: SiteContent): void {
+  const { languages, identity } = content;
+  shared.set(content);
+  shareSiteSettings({ languages, clubContact: identity.club_contact ?? settings().clubContact });
+}
 
 /** The content of this process; throws before it is loaded. */
 export function siteContent(): SiteContent {

@@ -8,7 +8,13 @@ const quote = quoteIn('en');
 export const siteForm = {
   title: 'Site',
   intro: 'Changes are public at once, on every page. You can undo each one in the history.',
-  groups: { texts: 'Name and texts', look: 'Logo and colours', contact: 'Contact', links: 'Links' },
+  groups: {
+    texts: 'Name and texts',
+    languages: 'Languages',
+    look: 'Logo and colours',
+    contact: 'Contact',
+    links: 'Links',
+  },
   fields: {
     name: 'Name of the site',
     association: 'Association',
@@ -20,11 +26,17 @@ export const siteForm = {
     contact: 'Contact',
     links: 'Links',
     mark: 'Logo',
+    languages: 'Languages of the site',
+    main_language: 'Default language',
+    club_contact: 'How visitors write to a club that has not chosen',
   },
   hints: {
     association: 'As students call it, such as “Student Union”.',
     association_clubs: 'Only if the usual entry does not fit your association.',
     contact: 'An e-mail address or a web address. It is in the footer and on error pages.',
+    main_language:
+      'Its addresses have no prefix. Club texts in this language become the main ones. Old links to the two languages change or end.',
+    boardLanguage: 'The pages of the board are in English.',
     mark: 'SVG, PNG, JPEG or WebP, ideally square. It is also the icon in browser tabs.',
     links:
       'The target is the name of a page of this site, such as “imprint”, or an address that begins with https://, mailto: or /files/. To remove a link, empty its fields.',

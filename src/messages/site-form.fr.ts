@@ -9,7 +9,13 @@ const quote = quoteIn('fr');
 export const siteForm: typeof englishSite = {
   title: 'Site',
   intro: 'Les modifications sont publiées tout de suite, sur toutes les pages. L’historique permet d’annuler chacune.',
-  groups: { texts: 'Nom et textes', look: 'Logo et couleurs', contact: 'Contact', links: 'Liens' },
+  groups: {
+    texts: 'Nom et textes',
+    languages: 'Langues',
+    look: 'Logo et couleurs',
+    contact: 'Contact',
+    links: 'Liens',
+  },
   fields: {
     name: 'Nom du site',
     association: 'Association',
@@ -21,11 +27,17 @@ export const siteForm: typeof englishSite = {
     contact: 'Contact',
     links: 'Liens',
     mark: 'Logo',
+    languages: 'Langues du site',
+    main_language: 'Langue par défaut',
+    club_contact: 'Comment écrire à un club qui n’a pas choisi',
   },
   hints: {
     association: 'Telle que les étudiants l’appellent, par exemple «\u202fAE\u202f».',
     association_clubs: 'Seulement si l’entrée habituelle ne convient pas à votre association.',
     contact: 'Une adresse e-mail ou web, affichée en pied de page et sur les pages d’erreur.',
+    main_language:
+      'Ses adresses n’ont pas de préfixe. Les textes des clubs dans cette langue deviennent les textes principaux. Les anciens liens vers les deux langues changent ou ne fonctionnent plus.',
+    boardLanguage: 'Les pages du bureau sont en anglais.',
     mark: 'SVG, PNG, JPEG ou WebP, de préférence carré. C’est aussi l’icône des onglets.',
     links:
       'La cible est le nom d’une page du site, comme «\u202fimprint\u202f», ou une adresse qui commence par https://, mailto: ou /files/. Pour supprimer un lien, videz ses champs.',

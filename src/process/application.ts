@@ -38,7 +38,7 @@ function findHealth(path: string, findIssue: () => string | null): BufferedRespo
  */
 export function createApplication(
   served: { readonly files: StaticFiles },
-  { siteUrl, defaultLocale }: Pick<Settings, 'siteUrl' | 'defaultLocale'>,
+  { siteUrl }: Pick<Settings, 'siteUrl'>,
   findIssue: () => string | null,
 ): Application {
   const errors: ErrorResponses = (name, target) => served.files.errors(name, target);
@@ -47,7 +47,7 @@ export function createApplication(
   const refuseImage = (path: string) => (isStored(path) && !readImagePath(path) ? errors('notFound', path) : null);
   return {
     siteUrl,
-    keyOf: (path, query) => normalizeClubAddress(path, query, defaultLocale),
+    keyOf: normalizeClubAddress,
     toRenderedUrl: (url) => (url.startsWith(paths.islands) ? (served.files.islands.get(url) ?? null) : url),
     findFile: (path) => served.files.byPath.get(path) ?? findHealth(path, findIssue) ?? refuseImage(path),
     isStored,

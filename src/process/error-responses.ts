@@ -32,10 +32,7 @@ export interface ErrorPage {
 }
 
 /** `findPage` returns an error page by the name of its file. */
-export function createErrorResponses(
-  findPage: (name: string, locale: Locale) => ErrorPage,
-  defaultLocale: Locale,
-): ErrorResponses {
+export function createErrorResponses(findPage: (name: string, locale: Locale) => ErrorPage): ErrorResponses {
   const create = (name: ErrorName) => {
     const { status, headers } = ERRORS[name];
     const [text, detail] = [TEXTS[name], DETAILS[name]];
@@ -57,6 +54,6 @@ export function createErrorResponses(
   return (name, target) => {
     const { api, pages } = responses.get(name) ?? create(name);
     const path = target.replace(/^https?:\/\/[^/?#]*/i, '');
-    return (path.startsWith(paths.api) ? api : null) ?? pages[localeOfPath(path, defaultLocale)];
+    return (path.startsWith(paths.api) ? api : null) ?? pages[localeOfPath(path)];
   };
 }

@@ -7,9 +7,9 @@ import { makeIcons } from '../identity/icons.ts';
 import { checkPages, pageNames } from '../identity/pages.ts';
 import { shareSiteContent, type SiteContent, type SiteFile } from '../identity/site.ts';
 import { DEFAULT_FOLDER } from '../identity/site-folder.ts';
-import { LOCALES } from '../messages/locales.ts';
 import { paths, pathsIn } from '../paths.ts';
 import { settings } from '../settings.ts';
+import { siteLanguages } from '../site-settings.ts';
 import { BUILD_LOCALE } from './build.ts';
 import { createStaticFiles, type StaticFiles } from './static-files.ts';
 
@@ -89,8 +89,7 @@ export class ServedContent {
 }
 
 function toStaticFiles(files: readonly SiteFile[]): StaticFiles {
-  const { siteUrl, defaultLocale } = settings();
-  return createStaticFiles(files, siteUrl, defaultLocale);
+  return createStaticFiles(files, settings().siteUrl);
 }
 
 /** Renders the pages that a build has, for the content of this process. */
@@ -111,7 +110,7 @@ async function renderPages(app: AstroApp, content: SiteContent): Promise<SiteFil
     console.error(error);
     return null;
   };
-  const pages = LOCALES.flatMap((locale) => {
+  const pages = siteLanguages().flatMap((locale) => {
     const { home, page } = pathsIn(locale);
     return [
       render(home, { name: HOME_PAGE }),

@@ -97,7 +97,10 @@ async function serve(stop: AbortSignal, build: string, info: BuildInfo): Promise
     stop.throwIfAborted();
     await followContent(served, opened);
     const backend = createBackend(site, opened, app, config);
-    served.onChange = () => backend.cache.clear();
+    served.onChange = () => {
+      opened.directory.forgetCards();
+      backend.cache.clear();
+    };
     site.backend = backend;
     openSite = opened;
     metrics?.watchMetrics({

@@ -48,7 +48,7 @@ async function readFolder(folder: string): Promise<SiteFile[]> {
 }
 
 /** The responses for the files of a build, which was made for any SITE_URL, and for those of the site. */
-export function createStaticFiles(files: readonly SiteFile[], siteUrl: string, defaultLocale: Locale): StaticFiles {
+export function createStaticFiles(files: readonly SiteFile[], siteUrl: string): StaticFiles {
   const byPath = new Map<string, BufferedResponse>();
   const islands = new Map<string, string>();
   const errorPages = new Map<string, ErrorPage>();
@@ -59,13 +59,13 @@ export function createStaticFiles(files: readonly SiteFile[], siteUrl: string, d
     }
     const type = contentTypeOf(path);
     let body = bytes;
-    if (path.endsWith('.html')) body = stabilizeIslands(body, localeOfPath(path, defaultLocale), islands);
+    if (path.endsWith('.html')) body = stabilizeIslands(body, localeOfPath(path), islands);
     if (type.endsWith('charset=utf-8') && body.includes(ANY_SITE_URL))
       body = Buffer.from(body.toString().replaceAll(ANY_SITE_URL, siteUrl));
     const headers = { 'Content-Type': type, ...policyHeaders(type, body) };
     const [, errorName] = ERROR_PAGE.exec(path) ?? [];
     if (errorName !== undefined) {
-      errorPages.set(`${localeOfPath(path, defaultLocale)} ${errorName}`, { headers, body });
+      errorPages.set(`${localeOfPath(path)} ${errorName}`, { headers, body });
       continue;
     }
     const isHashed = HASHED.some((folder) => path.startsWith(folder));
@@ -76,7 +76,7 @@ export function createStaticFiles(files: readonly SiteFile[], siteUrl: string, d
       byPath.set(address, response);
   }
   const noPage = { headers: { 'Content-Type': contentTypeOf('.html') }, body: Buffer.alloc(0) };
-  const errors = createErrorResponses((name, locale) => errorPages.get(`${locale} ${name}`) ?? noPage, defaultLocale);
+  const errors = createErrorResponses((name, locale) => errorPages.get(`${locale} ${name}`) ?? noPage);
   return { byPath, errors, islands };
 }
 

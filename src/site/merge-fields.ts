@@ -18,9 +18,11 @@ export function mergeFields(form: FormData, current: Fields): { fields: Fields; 
   const shown: Fields = parsed.success ? parsed.output : current;
   const fields = { ...current };
   const disputed: string[] = [];
-  for (const [name, value] of form) {
-    if (typeof value !== 'string' || name === SHOWN) continue;
-    const sent = value.replaceAll('\r\n', '\n').trim();
+  for (const name of new Set(form.keys())) {
+    const values = form.getAll(name).filter((value) => typeof value === 'string');
+    if (values.length === 0 || name === SHOWN) continue;
+    // Several values are those of checkboxes after an empty one.
+    const sent = values.join(' ').replaceAll('\r\n', '\n').trim();
     const [before = '', now = ''] = [shown[name], current[name]];
     if (sent === before) continue;
     fields[name] = sent;

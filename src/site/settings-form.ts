@@ -1,14 +1,16 @@
 import * as v from 'valibot';
 import type { Database } from '../../db/client.ts';
 import { saveEntries } from '../clubs/history/site-entries.ts';
+import { renderStaleClubs } from '../clubs/record/stored-html.ts';
 import type { Actor } from '../clubs/history/step.ts';
 import type { SiteEntry } from '../identity/entries.ts';
 import { refreshContent, siteContent } from '../identity/site.ts';
 import { contrastWith } from '../lib/contrast.ts';
 import { PAGE_NAME, siteFileSchema } from '../identity/site-file.ts';
-import { LOCALES, type Locale } from '../messages/locales.ts';
+import { isLocale, LOCALES, type Locale } from '../messages/locales.ts';
 import { messages } from '../messages/messages.ts';
 import { paths } from '../paths.ts';
+import { mainLocale, withMain, type SiteLanguages } from '../site-settings.ts';
 import { readMark } from './mark.ts';
 import { mergeFields, type Fields } from './merge-fields.ts';
 
@@ -28,6 +30,9 @@ const inLanguage = (value: unknown, locale: Locale): string => {
   return typeof text === 'string' ? text : '';
 };
 
+const inAnyLanguage = (value: unknown): string =>
+  [mainLocale(), ...LOCALES].map((locale) => inLanguage(value, locale)).find(Boolean) ?? '';
+
 interface StoredLink {
   label: unknown;
   href?: unknown;
@@ -38,11 +43,12 @@ interface StoredLink {
 function toFields(settings: Settings): Record<string, Fields> {
   const { accent } = siteContent().colours;
   const given: Settings = { accent: accent.light, accent_dark: accent.dark, ...settings };
+  const languages = (settings.languages ?? []) as Locale[];
   const lists = (settings.links ?? {}) as Partial<Record<string, StoredLink[]>>;
   const links = LINK_LISTS.flatMap((list) =>
     (lists[list] ?? []).flatMap(({ label, href, page }, index) => [
       ...LOCALES.map((locale) => [`${list}_${index}_label_${locale}`, inLanguage(label, locale)]),
-      [`${list}_${index}_target`, page ?? inLanguage(href, LOCALES[0])],
+      [`${list}_${index}_target`, page ?? inAnyLanguage(href)],
     ]),
   );
   return {
@@ -53,8 +59,12 @@ function toFields(settings: Settings): Record<string, Fields> {
       ]),
     ),
     ...Object.fromEntries(
-      ['accent', 'accent_dark', 'contact'].map((key) => [key, { [key]: inLanguage(given[key], LOCALES[0]) }]),
+      ['accent', 'accent_dark', 'contact', 'club_contact'].map((key) => [key, { [key]: inAnyLanguage(given[key]) }]),
     ),
+    languages: {
+      languages: LOCALES.filter((locale) => languages.includes(locale)).join(' '),
+      main_language: languages[0] ?? '',
+    },
     links: Object.fromEntries(links) as Fields,
   };
 }
@@ -86,6 +96,10 @@ function readKey(key: string, fields: Fields): unknown {
         }),
       ]),
     );
+  if (key === 'languages') {
+    const main = read('main_language');
+    return withMain(isLocale(main) ? main : mainLocale(), read(key).split(' ').filter(isLocale));
+  }
   if (!SITE_TEXTS.some((text) => text === key)) return read(key) || null;
   const texts = readTexts(key);
   return Object.keys(texts).length > 0 ? texts : null;
@@ -94,8 +108,9 @@ function readKey(key: string, fields: Fields): unknown {
 /** The name of the field with an issue. */
 function fieldOf(issue: v.BaseIssue<unknown>): string {
   const [key = '', ...path] = (issue.path ?? []).map((item) => String(item.key));
-  if (key !== 'links') return [key, ...path].join('_');
-  const [list = '', index = '', part = '', locale = LOCALES[0]] = path;
+  if (SITE_TEXTS.some((text) => text === key)) return `${key}_${path[0] ?? mainLocale()}`;
+  if (key !== 'links') return key;
+  const [list = '', index = '', part = '', locale = mainLocale()] = path;
   return part === 'label' ? `${list}_${index}_label_${locale}` : `${list}_${index}_target`;
 }
 
@@ -124,12 +139,17 @@ export async function submitSettings(
   locale: Locale,
 ): Promise<number | null | UnsavedSettings> {
   const { settings, fileSettings, files, pages, savedNames, colours } = siteContent();
+  /** Club texts in another default language become the plain ones. */
+  const save = async (entries: Parameters<typeof saveEntries>[2], languages: SiteLanguages) => {
+    const step = await saveEntries(sql, actor, entries, { from: mainLocale(), to: languages[0] });
+    await refreshContent();
+    await renderStaleClubs(sql);
+    return step;
+  };
   if (form.has('reset')) {
     const names = [...savedNames].map((name) => name.split(' ') as [SiteEntry['kind'], string]);
     const entries = names.filter(([kind]) => kind !== 'page').map(([kind, name]) => ({ kind, name, value: null }));
-    const step = await saveEntries(sql, actor, entries);
-    await refreshContent();
-    return step;
+    return await save(entries, fileSettings.languages as SiteLanguages);
   }
   const [current, inFile] = [toFields(settings), toFields(fileSettings)];
   const { fields, disputed } = mergeFields(form, loadSettingsForm());
@@ -151,7 +171,7 @@ export async function submitSettings(
   for (const list of LINK_LISTS)
     for (const [index, link] of (output?.links[list] ?? []).entries()) {
       const field = `${list}_${index}_target`;
-      const target = 'page' in link ? link.page : link.href[LOCALES[0]];
+      const target = 'page' in link ? link.page : inAnyLanguage(link.href);
       if ('page' in link && !pages.some(({ name }) => name === target)) errors[field] = t.noPage(target);
       if (target.startsWith(paths.files) && !files.some(({ path }) => path === target))
         errors[field] = t.noFile(target);
@@ -161,14 +181,13 @@ export async function submitSettings(
   if (mark?.issue) errors[MARK_FIELD] = t.markIssues[mark.issue];
   else if (mark && Object.keys(errors).length > 0) errors[MARK_FIELD] = t.chooseAgain;
   if (Object.keys(errors).length > 0) return { fields, errors };
-  const step = await saveEntries(sql, actor, [
+  const entries = [
     ...changed.map(([name, value]) => ({
       kind: 'setting' as const,
       name,
       value: isSame(name, value, inFile) ? null : JSON.stringify(value),
     })),
     ...(mark?.svg === undefined ? [] : [{ kind: 'mark' as const, name: 'mark', value: mark.svg }]),
-  ]);
-  await refreshContent();
-  return step;
+  ];
+  return await save(entries, candidate.languages as SiteLanguages);
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { normalizeClubAddress } from '../../src/clubs/cache-address.ts';
+import { shareSiteSettings } from '../../src/site-settings.ts';
 import { readClubApiSearch, readClubListSearch } from '../../src/clubs/search.ts';
 import { anyCharacter } from '../support/characters.ts';
 import { inFull } from '../support/scope.ts';
@@ -28,12 +29,12 @@ describe('The cache key of an address', () => {
     fc.assert(
       fc.property(paramsOf('name', 'club_status', 'page', 'page_size'), (params) => {
         for (const prefix of ['', '/fr']) {
-          const address = normalizeClubAddress(`${prefix}/club`, params, 'en');
+          const address = normalizeClubAddress(`${prefix}/club`, params);
           if (!address) continue;
           const { path, params: again } = asked(address.key);
           expect(path).toBe(`${prefix}/club/`);
           expect(readClubListSearch(again)).toEqual(readClubListSearch(params));
-          expect(normalizeClubAddress(path, again, 'en')).toEqual(address);
+          expect(normalizeClubAddress(path, again)).toEqual(address);
         }
       }),
       { numRuns: inFull(100, 3000) },
@@ -46,12 +47,12 @@ describe('The cache key of an address', () => {
         fc.constantFrom('/api/club/search', '/api/club/search-profile'),
         paramsOf('search', 'is_active', 'parent_id', 'exclude_ids', 'page', 'page_size'),
         (searchPath, params) => {
-          const address = normalizeClubAddress(searchPath, params, 'en');
+          const address = normalizeClubAddress(searchPath, params);
           if (!address) return;
           const { path, params: again } = asked(address.key);
           expect(path).toBe(searchPath);
           expect(readClubApiSearch(again)).toEqual(readClubApiSearch(params));
-          expect(normalizeClubAddress(path, again, 'en')).toEqual(address);
+          expect(normalizeClubAddress(path, again)).toEqual(address);
         },
       ),
       { numRuns: inFull(100, 3000) },
@@ -76,7 +77,7 @@ describe('The cache key of an address', () => {
     ['/fr/club/compare/', 'ids=4,3', '/fr/club/compare/?ids=4,3'],
     ['/api/club/7', '', '/api/club/7'],
   ])('of %s?%s is canonical', (path, query, key) => {
-    expect(normalizeClubAddress(path, new URLSearchParams(query), 'en')?.key).toBe(key);
+    expect(normalizeClubAddress(path, new URLSearchParams(query))?.key).toBe(key);
   });
 
   test.each([
@@ -103,13 +104,16 @@ describe('The cache key of an address', () => {
     ['/fragments/club/', ''],
     ['/fr/fragments/club/', ''],
   ])('does not exist for %s?%s', (path, query) => {
-    expect(normalizeClubAddress(path, new URLSearchParams(query), 'en')).toBeNull();
+    expect(normalizeClubAddress(path, new URLSearchParams(query))).toBeNull();
   });
 });
 
-test('The default language has no prefix', () => {
-  const keyOf = (path: string) => normalizeClubAddress(path, new URLSearchParams(), 'fr')?.key;
+test('The default language has no prefix, and languages of other sites do not exist', () => {
+  shareSiteSettings({ languages: ['fr', 'de'], clubContact: 'both' });
+  onTestFinished(() => shareSiteSettings(null));
+  const keyOf = (path: string) => normalizeClubAddress(path, new URLSearchParams())?.key;
   expect(keyOf('/club')).toBe('/club/?page=1');
-  expect(keyOf('/en/club')).toBe('/en/club/?page=1');
+  expect(keyOf('/de/club')).toBe('/de/club/?page=1');
   expect(keyOf('/fr/club')).toBeUndefined();
+  expect(keyOf('/en/club')).toBeUndefined();
 });

@@ -30,7 +30,7 @@ const astro: AstroApp = {
 
 async function serve(): Promise<string> {
   const render = createRenderer({
-    ...createApplication({ files: NO_FILES }, { siteUrl: 'http://localhost', defaultLocale: 'en' }, () => null),
+    ...createApplication({ files: NO_FILES }, { siteUrl: 'http://localhost' }, () => null),
     astro,
     hasCdn: false,
     data: { advance: () => {} },

@@ -1,9 +1,12 @@
 import { symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { createContent } from '../../src/identity/content.ts';
+import { identityIn } from '../../src/identity/identity.ts';
 import { checkPages, isUnfilled } from '../../src/identity/pages.ts';
+import { shareSiteContent } from '../../src/identity/site.ts';
 import { DEFAULT_FOLDER, readColours, readSiteFolder } from '../../src/identity/site-folder.ts';
+import { shareSiteSettings } from '../../src/site-settings.ts';
 import { ASSOCIATION, makeAssociation } from '../support/association.ts';
 
 /** The issues of a folder in which some files differ. */
@@ -47,14 +50,18 @@ describe('The folder of a site', () => {
     });
   });
 
-  test('shows texts of the default language in languages that site.json does not have', async () => {
-    const changed = { ...site, name: { en: 'Clubs' }, links: { menu: [{ label: { en: 'Rooms' }, page: 'home' }] } };
-    const folder = await makeAssociation({ 'site.json': JSON.stringify(changed) });
-    const { name, links } = createContent(await readSiteFolder(folder)).identity;
-    expect([name, links.menu[0]?.label]).toMatchObject([
-      { en: 'Clubs', fr: 'Clubs' },
-      { en: 'Rooms', fr: 'Rooms' },
-    ]);
+  test('shows a text of another language where site.json has none, that of the default language first', async () => {
+    const changed = {
+      ...site,
+      name: { fr: 'Clubs' },
+      links: { menu: [{ label: { de: 'R', en: 'Rooms' }, page: 'home' }] },
+    };
+    shareSiteContent(
+      createContent(await readSiteFolder(await makeAssociation({ 'site.json': JSON.stringify(changed) }))),
+    );
+    onTestFinished(() => shareSiteSettings(null));
+    const { name, links } = identityIn('en');
+    expect([name, links.menu[0]?.label, identityIn('fr').links.menu[0]?.label]).toEqual(['Clubs', 'Rooms', 'Rooms']);
   });
 
   test('needs neither links nor a contact, and may contain other files', async () => {
@@ -113,7 +120,9 @@ describe('A wrong folder is reported with file and reason:', () => {
     [{ name: ' ' }, 'name: must not be empty'],
     [{ name: 'x'.repeat(61) }, 'name: must have at most 60 characters'],
     [{ tagline: 'one\ntwo' }, 'tagline: must be a single line'],
-    [{ description: { fr: 'Français' } }, 'description.en'],
+    [{ description: {} }, 'description: must have a text in one language'],
+    [{ languages: ['en', 'en'] }, 'languages: must be different languages'],
+    [{ languages: ['tlh'] }, 'languages.0: must be en, fr, de'],
     [{ asociation: 'AE' }, 'asociation'],
     [{ accent: 'red' }, 'accent: must be a colour such as #1a5680'],
     [{ accent: '#ffcc00' }, 'accent: has a contrast of 1.26 '],

@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import { expect, test, vi } from 'vitest';
 import { today } from '../../src/clubs/record/day.ts';
-import { FIELD_NAMES } from '../../src/clubs/record/fields.ts';
+import { siteFields } from '../../src/clubs/record/fields.ts';
 import { dayIn } from '../../src/clubs/round/queries.ts';
 import { readHtml } from '../support/html.ts';
 import { insertPerson, visit, type Visitor } from '../support/people.ts';
@@ -94,7 +94,7 @@ describeSite('The table of all clubs', (site) => {
     expect(answer.headers.get('content-disposition')).toBe(`attachment; filename="clubs-${today()}.csv"`);
     expect(answer.headers.get('cache-control')).toBe('private, no-store');
     const [header, ...rows] = parse(await answer.text(), { record_delimiter: '\r\n' });
-    expect(header).toEqual(FIELD_NAMES);
+    expect(header).toEqual(siteFields());
     expect(rows.map(([name]) => name)).toEqual([
       'Ski; é',
       ...Array.from({ length: 60 }, (_, index) => `Many ${159 - index}`),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import sharp from 'sharp';
-import { readHtml } from '../support/html.ts';
+import { readHtml, type Element } from '../support/html.ts';
 import { visit } from '../support/people.ts';
 import { describeOwnSite } from '../support/site.ts';
 
@@ -18,10 +18,19 @@ describeOwnSite(
     const fieldsOf = async (person: Awaited<ReturnType<typeof visit>>, path: string) => {
       const page = readHtml(await (await person.get(path)).text());
       const form = page.all('main form').find(({ attributes }) => attributes.enctype === 'multipart/form-data');
-      const inputs = form?.all('input').filter(({ attributes }) => attributes.type !== 'file') ?? [];
+      const isSent = ({ attributes: { type = '', checked } }: Element) =>
+        type !== 'file' && (checked !== undefined || !['radio', 'checkbox'].includes(type));
+      const inputs = form?.all('input').filter(isSent) ?? [];
       const texts = form?.all('textarea') ?? [];
       return Object.fromEntries([
         ...inputs.map(({ attributes }) => [attributes.name ?? '', attributes.value ?? '']),
+        [
+          'languages',
+          form
+            ?.all('[name=languages][checked]')
+            .map(({ attributes }) => attributes.value)
+            .join(' '),
+        ],
         ...texts.map(({ attributes, text }) => [attributes.name ?? '', text.replaceAll(/[ \n]+/g, ' ').trim()]),
       ]) as Record<string, string>;
     };
@@ -100,7 +109,7 @@ describeOwnSite(
     });
 
     test.each([
-      [{ name_en: '' }, { name_en: 'Fill in this field.' }],
+      [{ name_fr: '', name_en: '' }, { name_en: 'Fill in this field.' }],
       [{ accent: '#ffcc00' }, { accent: expect.stringContaining('1.26') as string }],
       [{ contact: 'javascript:alert(1)' }, { contact: expect.stringContaining('e-mail') as string }],
       [

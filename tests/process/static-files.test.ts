@@ -11,7 +11,7 @@ const SITE = 'https://clubs.example.org';
 /** The response for a path among the files of a build, with its headers. */
 function serve(files: Record<string, string | Buffer>, siteUrl = SITE) {
   const built = Object.entries(files).map(([name, content]) => ({ path: `/${name}`, bytes: Buffer.from(content) }));
-  const staticFiles = createStaticFiles(built, siteUrl, 'en');
+  const staticFiles = createStaticFiles(built, siteUrl);
   const find = (path: string) => {
     const response = staticFiles.byPath.get(path);
     if (!response) throw new Error(`There is no ${path}.`);

@@ -1,4 +1,4 @@
-import { FIELD_NAMES, REQUIRED_FIELDS, type FieldName } from '../../src/clubs/record/fields.ts';
+import { siteFields, REQUIRED_FIELDS, type FieldName } from '../../src/clubs/record/fields.ts';
 
 /** A row of a CSV file. A test sets only the columns that matter to it. */
 export type CsvRow = Partial<Record<FieldName, string>> & { name: string };
@@ -6,7 +6,7 @@ export type CsvRow = Partial<Record<FieldName, string>> & { name: string };
 /** Formats a CSV file with quoted cells. It has an optional column if a row has it. */
 export function clubsCsv(...rows: CsvRow[]): Buffer {
   const isUsed = (column: FieldName) => rows.some((row) => row[column] !== undefined);
-  const columns = FIELD_NAMES.filter((name) => REQUIRED_FIELDS.some((one) => one === name) || isUsed(name));
+  const columns = siteFields().filter((name) => REQUIRED_FIELDS.some((one) => one === name) || isUsed(name));
   const records = rows.map((row) => columns.map((column) => row[column] ?? (column === 'is_active' ? 'true' : '')));
   const lines = [columns, ...records].map((cells) => cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(','));
   return Buffer.from(lines.map((line) => `${line}\n`).join(''));

@@ -18,7 +18,7 @@ import { send } from './send.ts';
 /** Files of a build without files, whose error pages contain their language and name: `en: 404`. */
 export const NO_FILES: StaticFiles = {
   byPath: new Map(),
-  errors: createErrorResponses((name, locale) => ({ headers: {}, body: Buffer.from(`${locale}: ${name}`) }), 'en'),
+  errors: createErrorResponses((name, locale) => ({ headers: {}, body: Buffer.from(`${locale}: ${name}`) })),
   islands: new Map(),
 };
 
@@ -31,7 +31,7 @@ export interface HandlerOptions extends Partial<Site> {
 /** Starts a server with the request handler in front of an Astro application. */
 export async function serveHandler(astro: AstroApp, version: Partial<DataVersion>, options: HandlerOptions = {}) {
   const siteUrl = 'https://clubs.example.org';
-  const app = createApplication({ files: NO_FILES }, { siteUrl, defaultLocale: 'en' }, () => null);
+  const app = createApplication({ files: NO_FILES }, { siteUrl }, () => null);
   const { stored = new StoredFiles(() => Promise.resolve(null)), hasCdn = false, ...more } = options;
   const fullVersion = {
     advance: () => {},

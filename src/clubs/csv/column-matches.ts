@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import type { Sql, Transaction } from '../../../db/client.ts';
 import { foldHeader } from './header-names.ts';
-import { TARGETS, type ColumnTarget } from './match-columns.ts';
+import { TARGETS, toSiteTarget, type ColumnTarget } from './match-columns.ts';
 
 /* The columns of earlier files by their header. The table `column_match` stores no text of a file. */
 
@@ -18,7 +18,7 @@ export async function findColumnMatch(sql: Sql, names: readonly string[]): Promi
   const [row] = await sql<{ columns: unknown }[]>`select columns from column_match where header = ${digestOf(names)}`;
   const columns = row?.columns;
   // A field may have been removed since.
-  return v.is(TargetsSchema, columns) ? columns : null;
+  return v.is(TargetsSchema, columns) ? columns.map(toSiteTarget) : null;
 }
 
 export async function saveColumnMatch(

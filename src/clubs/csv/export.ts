@@ -6,7 +6,7 @@ import { writeLogoFiles } from '../../images/logo-folder.ts';
 import { findLogo } from '../../images/queries.ts';
 import { codeOf } from '../../lib/system-errors.ts';
 import type { ClubState } from '../record/state.ts';
-import { FIELD_NAMES, toText } from '../record/fields.ts';
+import { siteFields, toText } from '../record/fields.ts';
 import type { Fragment } from '../../lib/sql.ts';
 import { withUnfinished } from '../../lib/atomic-write.ts';
 import { hashOf } from './logos.ts';
@@ -32,13 +32,14 @@ export async function* formatClubs(
   sql: Sql,
   { where, orderBy }: ClubSelection = { where: sql`true`, orderBy: sql`club.name, club.id` },
 ): AsyncGenerator<CsvPart, void, undefined> {
-  yield { text: EMPTY, clubs: 0, images: [] };
+  const fields = siteFields();
+  yield { text: formatHeader(), clubs: 0, images: [] };
   const batches = sql<{ id: number; state: ClubState; parentName: string | null }[]>`
     select club.id, club_fields(club) as state, parent.name as parent_name
     from club left join club parent on parent.id = club.parent_id
     where ${where} order by ${orderBy}`.cursor(BATCH);
   for await (const clubs of batches) {
-    const records = clubs.map(({ state, ...club }) => FIELD_NAMES.map((name) => toText(name, { ...state, ...club })));
+    const records = clubs.map(({ state, ...club }) => fields.map((name) => toText(name, { ...state, ...club })));
     const images = clubs.flatMap(({ state }) => hashOf(state.logo) ?? []);
     yield { text: formatRecords(records), clubs: clubs.length, images };
   }
@@ -82,7 +83,7 @@ export async function exportClubs(
       }
     };
     await writeFile(unfinished, texts(), { flag: 'wx', flush: true, mode: replaced ? 0o600 : 0o666 });
-    if (clubs === 0 && !allowEmpty && replaced && ![0, EMPTY.length].includes(replaced.size)) {
+    if (clubs === 0 && !allowEmpty && replaced && ![0, formatHeader().length].includes(replaced.size)) {
       throw new ExpectedError(
         `No clubs to export. ${file} has content and was not changed. Add --allow-empty to overwrite it.`,
       );
@@ -111,11 +112,11 @@ export async function exportClubs(
 
 const UNFINISHED = '.clubs-export-';
 
-const EMPTY = formatRecords([FIELD_NAMES]);
+const formatHeader = () => formatRecords([siteFields()]);
 
 /** The query for a file without clubs; with the byte order mark that Excel needs. */
 export const TEMPLATE = 'template=';
-export const TEMPLATE_FILE = `\ufeff${EMPTY}`;
+export const formatTemplate = () => `\ufeff${formatHeader()}`;
 
 /** Fails if a folder is not empty: files are never mixed with logos or deleted. */
 async function assertIsNew(folder: string): Promise<void> {

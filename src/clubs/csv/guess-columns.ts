@@ -13,7 +13,7 @@ import {
   SUBJECTS,
   type NamedColumn,
 } from './header-names.ts';
-import { REPEATED, withLabel, type ColumnTarget } from './match-columns.ts';
+import { REPEATED, toSiteTarget, withLabel, type ColumnTarget } from './match-columns.ts';
 import { guessStatus, readStatusMark } from './lenient-cells.ts';
 
 type Named = NamedColumn | FieldName;
@@ -128,6 +128,6 @@ export function guessColumns(header: readonly string[], records: readonly (reado
   guesses.sort((a, b) => Number(a.named === 'text') - Number(b.named === 'text') || b.score - a.score);
   const targets: ColumnTarget[] = header.map(() => null);
   const isFree = (target: ColumnTarget) => REPEATED.includes(target) || !targets.includes(target);
-  for (const { index, wanted } of guesses) targets[index] = wanted.find(isFree) ?? null;
+  for (const { index, wanted } of guesses) targets[index] = wanted.map(toSiteTarget).find(isFree) ?? null;
   return targets;
 }

@@ -1,4 +1,4 @@
-import { FIELD_NAMES, type FieldName } from '../record/fields.ts';
+import { FIELD_NAMES, siteFields, toSiteField, type FieldName } from '../record/fields.ts';
 import { LINK_LIMITS } from '../record/links.ts';
 import { firstCharacters } from '../record/text.ts';
 import { foldHeader } from './header-names.ts';
@@ -7,6 +7,13 @@ import { foldHeader } from './header-names.ts';
 export type ColumnTarget = FieldName | 'link' | null;
 
 export const TARGETS = [...FIELD_NAMES, 'link'] as const;
+
+/** The targets of this site. */
+export const siteTargets = () => [...siteFields(), 'link'] as const;
+
+/** The target of this site for one that was named or stored. */
+export const toSiteTarget = (target: ColumnTarget): ColumnTarget =>
+  target === null || target === 'link' ? target : toSiteField(target);
 
 /** Several columns may be links or categories. */
 export const REPEATED: readonly ColumnTarget[] = ['link', 'category', null];

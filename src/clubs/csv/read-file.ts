@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { FIELD_NAMES, REQUIRED_FIELDS, type FieldName } from '../record/fields.ts';
+import { FIELD_NAMES, REQUIRED_FIELDS, toSiteField, type FieldName } from '../record/fields.ts';
 import { guessColumns, isKnownHeader } from './guess-columns.ts';
 import { isError, makeIssue, shorten, type FileIssue } from './issues.ts';
 import type { ColumnTarget } from './match-columns.ts';
@@ -128,7 +128,7 @@ async function readHeader(
   // A sheet has notes beside its table, and no separators that could be missing.
   if (sheet !== null) for (const row of records) row.cells = names.map((_, index) => row.cells[index] ?? '');
   const guess = isOurs(record)
-    ? names.map(toField)
+    ? names.map(toTarget)
     : guessColumns(
         names,
         records.map((row) => row.cells),
@@ -153,14 +153,21 @@ async function readHeader(
 const namesOf = ({ cells }: FileRecord): string[] =>
   cells.slice(0, cells.findLastIndex((cell) => cell.trim() !== '') + 1);
 
-const toField = (name: string): FieldName | null =>
-  FIELD_NAMES.find((field) => field === name.trim().toLowerCase()) ?? null;
+const toField = (name: string): FieldName | undefined =>
+  FIELD_NAMES.find((field) => field === name.trim().toLowerCase());
+
+/** A text in a language that the site does not have is not imported. */
+function toTarget(name: string): FieldName | null {
+  const field = toField(name);
+  return field === undefined ? null : toSiteField(field);
+}
 
 /** Whether a record is the header of an export, or of a file with its columns. */
 function isOurs(record: FileRecord): boolean {
-  const fields = namesOf(record).map(toField);
+  const names = namesOf(record);
+  const fields = names.map(toTarget).filter((field) => field !== null);
   return (
-    !fields.includes(null) &&
+    names.every(toField) &&
     new Set(fields).size === fields.length &&
     REQUIRED_FIELDS.every((field) => fields.includes(field))
   );

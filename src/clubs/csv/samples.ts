@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { Database } from '../../../db/client.ts';
 import { addDays, today } from '../record/day.ts';
-import { FIELD_NAMES, LANGUAGES } from '../record/fields.ts';
+import { mainLocale } from '../../site-settings.ts';
+import { FIELD_NAMES } from '../record/fields.ts';
 import { importSamples } from './import.ts';
 import { SAMPLES_NOTE } from '../../messages/notes.ts';
 
@@ -22,11 +23,16 @@ export async function loadSampleClubs(sql: Database, { enabled }: { enabled: boo
   });
 }
 
-/** The file has English texts in the plain columns: `fee` is `fee_en` and `fee_fr` is `fee` for a French site. */
+/**
+ * The file has English texts in the plain columns: `fee` is `fee_en` and `fee_fr` is `fee` for a French site. A language
+ * without texts in the file has the English ones.
+ */
 function inDefaultLanguage(text: string): string {
   const [header = ''] = text.split('\r', 1);
-  const [own] = LANGUAGES;
-  const columns = header.split(',').map((column) => {
+  const own = mainLocale();
+  const names = header.split(',');
+  if (!names.some((name) => name.endsWith(`_${own}`))) return text;
+  const columns = names.map((column) => {
     if (column.endsWith(`_${own}`)) return column.slice(0, -own.length - 1);
     return FIELD_NAMES.find((name) => name === `${column}_en`) ?? column;
   });

@@ -84,6 +84,11 @@ export class Directory implements ClubStore {
 
   readonly currentVersion = (): Promise<string> => this.#watch.find();
 
+  /** For a change of the languages of the site. */
+  forgetCards(): void {
+    this.#cards.clear();
+  }
+
   figures(): DirectoryFigures {
     return { isCurrent: this.names() !== null, count: this.#index?.clubs.length ?? 0, loads: this.#loads };
   }

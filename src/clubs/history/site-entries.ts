@@ -1,6 +1,9 @@
 import type { EntryKind, SiteEntry } from '../../identity/entries.ts';
 import type { Database, Sql, Transaction } from '../../../db/client.ts';
+import { list } from '../../lib/sql.ts';
+import type { Locale } from '../../messages/locales.ts';
 import { toTerm, toTerms } from '../directory/synonyms.ts';
+import { FIELD_NAMES, optionsOf } from '../record/fields.ts';
 import { countCharacters } from '../record/text.ts';
 import { readStepId, type Actor } from './step.ts';
 import { withWriteLock } from './write-lock.ts';
@@ -46,13 +49,31 @@ export async function saveWord(database: Database, actor: Actor, search: string,
   return null;
 }
 
-/** Saves entries as a step; null removes one. Returns the id of the step, or null if nothing changed. */
+/**
+ * Saves entries as a step; null removes one. `main` is the change of the default language. Returns the id of the step, or
+ * null if nothing changed.
+ */
 export const saveEntries = (
   database: Database,
   actor: Actor,
   entries: readonly (Omit<SiteEntry, 'value'> & { value: string | null })[],
+  main?: { from: Locale; to: Locale },
 ): Promise<number | null> =>
   withWriteLock(database, 'site', actor, async (tx) => {
     for (const entry of entries) await writeEntry(tx, entry);
+    if (main && main.from !== main.to) await moveTexts(tx, main);
     return await readStepId(tx);
   });
+
+/** Moves the texts of clubs for another default language, whose texts are in the plain columns. */
+async function moveTexts(tx: Transaction, { from, to }: { from: Locale; to: Locale }): Promise<void> {
+  const names = FIELD_NAMES.filter((name) => optionsOf(name).localized);
+  const values = names.map((name) => {
+    const [plain, old, next] = [tx(name), tx(`${name}_${from}`), tx(`${name}_${to}`)];
+    return tx`
+      ${old} = case when ${next} = '' then ${old} else ${plain} end,
+      ${plain} = case when ${next} = '' then ${plain} else ${next} end, ${next} = ''`;
+  });
+  const filled = names.map((name) => tx`nullif(${tx(`${name}_${to}`)}, '')`);
+  await tx`update club set ${list(tx, values)} where coalesce(${list(tx, filled)}) is not null`;
+}

@@ -1,6 +1,6 @@
 import type { Database } from '../../../db/client.ts';
 import { textOf } from '../../lib/form-data.ts';
-import { TARGETS, type ColumnTarget } from '../csv/match-columns.ts';
+import { siteTargets, type ColumnTarget } from '../csv/match-columns.ts';
 import type { FileColumns } from '../csv/read-file.ts';
 import { findImport, type StoredImport } from './queries.ts';
 import { loadFile } from './stored-plan.ts';
@@ -22,4 +22,4 @@ export async function loadColumns(
 export const columnName = (index: number): string => `column-${index}`;
 
 export const readTargets = ({ names }: FileColumns, form: FormData): ColumnTarget[] =>
-  names.map((_, index) => TARGETS.find((target) => target === textOf(form, columnName(index))) ?? null);
+  names.map((_, index) => siteTargets().find((target) => target === textOf(form, columnName(index))) ?? null);

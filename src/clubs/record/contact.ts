@@ -1,4 +1,5 @@
 import { settings } from '../../settings.ts';
+import { clubContact } from '../../site-settings.ts';
 import { countCharacters, firstCharacters, MAX_HOST_LENGTH, isHttpUrl, withScheme } from './text.ts';
 
 /** The characters of RFC 5322, and the letters of every script. */
@@ -47,8 +48,7 @@ export type ContactWay = (typeof CONTACT_WAYS)[number];
 export function publicContact({ contact, contactBy }: { contact: string | null; contactBy: ContactWay | null }) {
   if (contact === null) return { address: null, hasForm: false };
   const address = describeContact(contact);
-  const { mail, clubContact } = settings();
-  const way = address.isEmail && mail ? (contactBy ?? clubContact) : 'address';
+  const way = address.isEmail && settings().mail ? (contactBy ?? clubContact()) : 'address';
   return { address: way === 'form' ? null : address, hasForm: way !== 'address' };
 }
 

@@ -24,8 +24,8 @@ import {
   textUpTo,
 } from './field-rules.ts';
 import { formatLinks } from './links.ts';
-import type { Locale } from '../../messages/locales.ts';
-import { siteLanguages } from '../../settings.ts';
+import { LOCALES, type Locale } from '../../messages/locales.ts';
+import { siteLanguages } from '../../site-settings.ts';
 
 const NAME = { limit: CLUB_LIMITS.name, counted: 'name' } as const;
 const ADDRESS = { limit: CLUB_LIMITS.url, counted: 'trimmed' } as const;
@@ -148,9 +148,6 @@ type Translations = Both<
 >;
 export type TranslationField = keyof Translations;
 
-/** The languages of the site, the default one first. */
-export const LANGUAGES = siteLanguages();
-
 /** `descriptionFr` for `description`. */
 export const translatedName = (name: string, locale: Locale): string =>
   name + locale.charAt(0).toUpperCase() + locale.slice(1);
@@ -163,7 +160,7 @@ const translate = (column: string, { value, stored: [name = ''], localized, ...o
     v.transform((values) => values[name]),
   );
   const inLanguage = (locale: Locale) => field(translatedName(name, locale), text, { ...options, locale });
-  return localized ? LANGUAGES.map((locale) => [`${column}_${locale}`, inLanguage(locale)] as const) : [];
+  return localized ? LOCALES.map((locale) => [`${column}_${locale}`, inLanguage(locale)] as const) : [];
 };
 const translations = Object.entries<AnyField>(DECLARED).flatMap(([column, plain]) => translate(column, plain));
 
@@ -197,10 +194,18 @@ export function parseField(
 
 export const optionsOf = (name: FieldName): FieldOptions => FIELDS[name];
 
-/** The fields of this site, whose default language has the plain fields. */
-export const FIELD_NAMES = (Object.keys(FIELDS) as FieldName[]).filter(
-  (name) => optionsOf(name).locale !== LANGUAGES[0],
-);
+export const FIELD_NAMES = Object.keys(FIELDS) as FieldName[];
+
+/** The field of this site for a field: the plain one for the default language, null in a language that it does not have. */
+export function toSiteField(name: FieldName): FieldName | null {
+  const { locale } = optionsOf(name);
+  const [main, ...others] = siteLanguages();
+  if (locale === undefined || others.includes(locale)) return name;
+  return locale === main ? (name.slice(0, -`_${locale}`.length) as FieldName) : null;
+}
+
+/** The fields in the languages of this site. */
+export const siteFields = (): FieldName[] => FIELD_NAMES.filter((name) => toSiteField(name) === name);
 
 type MarkdownName = {
   [Name in keyof Declared]: Declared[Name] extends { markdown: string } ? Declared[Name]['stored'][number] : never;

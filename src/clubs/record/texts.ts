@@ -1,5 +1,5 @@
 import { finishJoining } from './joining.ts';
-import { FIELD_NAMES, FIELDS, parseField, toText, type ClubIssue, type FieldName, type ValuesOf } from './fields.ts';
+import { FIELD_NAMES, FIELDS, parseField, siteFields, toText, type ClubIssue, type FieldName, type ValuesOf } from './fields.ts';
 
 /** The fields that the history stores. */
 export type KeptField = Exclude<FieldName, 'id'>;
@@ -32,7 +32,7 @@ export function readClubForm(
   const texts = new Map(form);
   const value: ClubValues = {};
   const issues: ClubIssue[] = [];
-  for (const field of FIELD_NAMES) {
+  for (const field of siteFields()) {
     const text = texts.get(field);
     if (typeof text !== 'string') continue;
     if (allowed.has(field)) {

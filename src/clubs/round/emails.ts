@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../../../db/client.ts';
 import { reportEmailError, RETRY_DELAYS, sendEmail, temporaryReplyOf } from '../../lib/mail.ts';
-import { byLocale, LOCALES, type Locale } from '../../messages/locales.ts';
+import { byLocale, type Locale } from '../../messages/locales.ts';
 import { messages } from '../../messages/messages.ts';
 import { formatDay } from '../../messages/time.ts';
 import { absolute, pathsIn } from '../../paths.ts';
 import { settings, type MailSettings } from '../../settings.ts';
+import { siteLanguages } from '../../site-settings.ts';
 import { claimEmail, findDueClubs, recordFailedEmail, type DueClub, type RoundEmail } from './queries.ts';
 
 const CONCURRENCY = 4;
@@ -71,8 +72,7 @@ export const linkOf = (token: string, locale: Locale): string =>
 
 /** The e-mail in every language, because the language of the recipient is unknown; the default language comes first. */
 function formatEmail({ clubName, token, endsOn }: RoundEmail, siteNames: SiteNames) {
-  const { defaultLocale } = settings();
-  const locales = [defaultLocale, ...LOCALES.filter((locale) => locale !== defaultLocale)];
+  const locales = siteLanguages();
   const texts = byLocale((locale) => messages(locale).emails.round);
   return {
     subject: locales

@@ -1,7 +1,7 @@
 import type { ClubFormPage } from '../../clubs/edit/form-page.ts';
 import type { FormField } from '../../clubs/record/texts.ts';
-import { LANGUAGES } from '../../clubs/record/fields.ts';
 import { describeIssue } from '../../messages/issues.ts';
+import { siteLanguages } from '../../site-settings.ts';
 import type { Locale } from '../../messages/locales.ts';
 import { messages } from '../../messages/messages.ts';
 import { fieldId } from '../ui/field-ids.ts';
@@ -64,10 +64,11 @@ export const FIELD_GROUPS: readonly {
 /** The allowed fields of a group before, in and after the texts in each language, which are together. */
 export function splitFields(group: readonly TextFieldSpec[], { fields, allowed }: ClubFormPage) {
   const specs = group.filter(({ field }) => allowed.has(field));
-  const localized = specs.filter(({ field }) => fields[field].localized && LANGUAGES.length > 1);
+  const languages = siteLanguages();
+  const localized = specs.filter(({ field }) => fields[field].localized && languages.length > 1);
   const others = specs.filter((spec) => !localized.includes(spec));
   const first = localized[0] ? specs.indexOf(localized[0]) : specs.length;
-  const tabs = LANGUAGES.map((language, index) => ({
+  const tabs = languages.map((language, index) => ({
     language,
     specs: localized.map(({ field, ...spec }): TextFieldSpec => {
       const name = index === 0 ? field : (`${field}_${language}` as FormField);

@@ -8,7 +8,7 @@ import type { Database } from '../../../db/client.ts';
 import { formatCategories } from '../../../src/clubs/record/category.ts';
 import { exportClubs } from '../../../src/clubs/csv/export.ts';
 import { importClubs } from '../../../src/clubs/csv/import.ts';
-import { FIELD_NAMES } from '../../../src/clubs/record/fields.ts';
+import { siteFields } from '../../../src/clubs/record/fields.ts';
 import { anyCharacter } from '../../support/characters.ts';
 import { describeDatabase } from '../../support/database.ts';
 import { inFull } from '../../support/scope.ts';
@@ -35,7 +35,7 @@ async function importFile(sql: Database, file: Uint8Array) {
 /** The rows of an export, read without the importer. */
 const readRows = (bytes: Buffer) => parse<CsvRow>(bytes, { columns: true, record_delimiter: '\r\n' });
 
-const HEADER = FIELD_NAMES.join(',');
+const HEADER = siteFields().join(',');
 
 describeDatabase('An export', (database) => {
   test('has every column, sorted by name, with CRLF', async () => {

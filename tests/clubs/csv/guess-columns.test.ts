@@ -24,7 +24,7 @@ const LISTS = {
     Présentez votre association en quelques phrases → short_description | Quelle est sa thématique ? → category |
     Contact public → contact | Nom et prénom du président | Logo (URL) → logo_url`,
   'two languages':
-    'Name (English) → name | Name (French) | Description (English) → short_description | Description (French) → description_fr',
+    'Name (English) → name | Name (French) | Description (English) → description | Description (French) → description_fr',
   'columns for one field':
     'Organisation → name | Description → description | Summary → short_description | Website → website | URL → link',
   'a list of activities': 'Club → name | What we do → short_description',

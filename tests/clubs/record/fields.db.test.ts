@@ -7,7 +7,7 @@ import * as v from 'valibot';
 import { expect, onTestFinished, test } from 'vitest';
 import { exportClubs } from '../../../src/clubs/csv/export.ts';
 import { importClubs } from '../../../src/clubs/csv/import.ts';
-import { FIELD_NAMES, FIELDS, type FieldName } from '../../../src/clubs/record/fields.ts';
+import { siteFields, FIELDS, type FieldName } from '../../../src/clubs/record/fields.ts';
 import { describeDatabase } from '../../support/database.ts';
 
 /** What a field may be given: the first that it takes, and that leaves nothing of the field empty. */
@@ -35,11 +35,11 @@ function sampleOf(name: FieldName): string {
   return found;
 }
 
-const toFile = (rows: Record<string, string>[]) => Buffer.from(stringify(rows, { header: true, columns: FIELD_NAMES }));
+const toFile = (rows: Record<string, string>[]) => Buffer.from(stringify(rows, { header: true, columns: siteFields() }));
 
 describeDatabase('Every declared field', (database) => {
   test('is imported, stored in its columns, exported and imported again, also without translations', async () => {
-    const club = Object.fromEntries(FIELD_NAMES.map((name) => [name, sampleOf(name)]));
+    const club = Object.fromEntries(siteFields().map((name) => [name, sampleOf(name)]));
     const parent = { name: PARENT, is_active: 'true', id: '5' };
     const imported = await importClubs(database.client, toFile([club, parent]));
     expect(imported).toMatchObject({ outcome: 'done', plan: { counts: { created: 2 } } });
@@ -47,7 +47,7 @@ describeDatabase('Every declared field', (database) => {
     const [{ row }] = await database.sql<[{ row: Record<string, unknown> }]>`
       select to_jsonb(club) || jsonb_build_object('parent_name', parent.name) as row
       from club join club parent on parent.id = club.parent_id`;
-    for (const name of FIELD_NAMES) {
+    for (const name of siteFields()) {
       const { value, stored } = FIELDS[name];
       const expected = Object.entries(v.parse(value, sampleOf(name)));
       expect(expected.map(([key]) => key).sort(), name).toEqual([...stored].sort());
@@ -62,7 +62,7 @@ describeDatabase('Every declared field', (database) => {
     const rows = parse<Record<string, string>>(exported, { columns: true, record_delimiter: '\r\n' });
     expect(rows.find(({ name }) => name === club.name)).toEqual(club);
 
-    const columns = FIELD_NAMES.filter((name) => !/_(en|fr)$/.test(name));
+    const columns = siteFields().filter((name) => !/_(en|fr)$/.test(name));
     const plain = Buffer.from(stringify(rows, { header: true, columns }));
     expect(await importClubs(database.client, plain)).toMatchObject({ plan: { counts: { unchanged: 2 } } });
     await exportClubs(database.client, file);

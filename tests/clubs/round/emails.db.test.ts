@@ -2,6 +2,7 @@ import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 import { NO_FILTER } from '../../../src/clubs/board/club-search.ts';
 import { isSendingEmails, sendRoundEmails } from '../../../src/clubs/round/emails.ts';
 import { askClubs, dayIn, findRoundClubs } from '../../../src/clubs/round/queries.ts';
+import { byLocale } from '../../../src/messages/locales.ts';
 import { describeDatabase, type TestDatabase } from '../../support/database.ts';
 import { startMailServer } from '../../support/mail-server.ts';
 import { insertActor, insertPerson } from '../../support/people.ts';
@@ -23,7 +24,7 @@ describeDatabase('The e-mails of a round', (database) => {
   const send = async (delays: number[]) => {
     const choice = { filter: { ...NO_FILTER, isActive: true } };
     await askClubs(database.client, await insertActor(database), choice, { endsOn: dayIn(10), shown: null });
-    sendRoundEmails(database.client, mail, { en: 'Clubs', fr: 'Clubs' }, delays);
+    sendRoundEmails(database.client, mail, byLocale(() => 'Clubs'), delays);
   };
   const settle = () => expect.poll(isSendingEmails).toBe(false);
   const failed = async (database: TestDatabase) =>

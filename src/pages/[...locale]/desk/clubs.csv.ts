@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro';
-import { formatClubs, TEMPLATE, TEMPLATE_FILE } from '../../../clubs/csv/export.ts';
+import { formatClubs, TEMPLATE, formatTemplate } from '../../../clubs/csv/export.ts';
 import { today } from '../../../clubs/record/day.ts';
 import { selectClubs } from '../../../clubs/board/queries.ts';
 import { readTableSearch } from '../../../clubs/board/club-search.ts';
@@ -7,7 +7,7 @@ import { clubStore } from '../../../clubs/directory/club-store.ts';
 import { csvFile } from '../../../lib/responses.ts';
 
 export const GET: APIRoute = async ({ url }) => {
-  if (url.search === `?${TEMPLATE}`) return csvFile('clubs.csv', TEMPLATE_FILE);
+  if (url.search === `?${TEMPLATE}`) return csvFile('clubs.csv', formatTemplate());
   const search = readTableSearch(url.searchParams);
   if (!search) return new Response(null, { status: 404 });
   const { sql } = clubStore();
