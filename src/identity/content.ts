@@ -36,7 +36,8 @@ export function createContent(folder: SiteFolder, entries: readonly SiteEntry[] 
   const { accent, accent_dark: dark } = identity;
   const { clubContact, defaultLocale } = processSettings();
   const isChosen = settings.languages !== folder.settings.languages;
-  const languages = withMain((isChosen && identity.languages[0]) || defaultLocale, identity.languages);
+  const [first = defaultLocale] = identity.languages;
+  const languages = withMain(isChosen ? first : defaultLocale, identity.languages);
   const fileSettings = {
     club_contact: clubContact,
     ...folder.settings,
