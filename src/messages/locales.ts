@@ -1,4 +1,4 @@
-export const LOCALES = ['en', 'fr'] as const;
+export const LOCALES = ['en', 'fr', 'de'] as const;
 
 export type Locale = (typeof LOCALES)[number];
 
