@@ -13,12 +13,14 @@ export const localizedNames = (name: string) => [name, ...OTHERS.map((locale) =>
 const FREQUENT: Readonly<Record<Locale, RegExp>> = {
   en: /\b(the|and|of|for|with|is|are|our|we|you|your|from|by|to|in)\b/gi,
   fr: /\b(?:(?:le|la|les|de|des|du|et|une?|pour|avec|nous|vous|est|dans|sur|aux?|qui|par)\b|[dl]['’])|[éèêàçù]/gi,
+  de: /\b(?:der|die|das|dem|und|für|mit|ist|wir|ihr|euch|uns|auf|von|zu|im|nicht|eine[nrm]?|bei|auch|oder)\b|[äöüß]/gi,
 };
 
 /** The language of a text in the plain field: clubs may not write in the default language of the site. */
-function languageOf(text: string): Locale {
+export function languageOf(text: string, [first, ...others]: readonly [Locale, ...Locale[]] = LANGUAGES): Locale {
   const count = (locale: Locale) => text.slice(0, 600).match(FREQUENT[locale])?.length ?? 0;
-  return OTHERS.find((locale) => count(locale) > 2 * count(DEFAULT) + 1) ?? DEFAULT;
+  const [best] = others.toSorted((one, other) => count(other) - count(one));
+  return best && count(best) > 2 * count(first) + 1 ? best : first;
 }
 
 /** The texts of a value that are not blank. */
