@@ -1,11 +1,5 @@
-import { isAllowed, isForBoard, type User } from './accounts/permissions.ts';
+import { isAllowed, type User } from './accounts/permissions.ts';
 import { ROUTE_RULES } from './routes.ts';
-
-/** Whether a route is a page that only the board can read. */
-export function isBoardRoute(route: string): boolean {
-  const rules = ROUTE_RULES.get(route);
-  return rules !== undefined && isForBoard(rules.access);
-}
 
 /** Whether a user may read a route, by its pattern, for this club. */
 export function mayRead(route: string, user: User | null, clubId: number | null = null): boolean {

@@ -1,6 +1,7 @@
 import type { Access } from './accounts/permissions.ts';
 import { MAX_LOGO_BYTES } from './images/issues.ts';
 import { MAX_CLUB_FILE_BYTES } from './clubs/record/limits.ts';
+import type { BoardSection } from './messages/catalogue.ts';
 import { LOCALES } from './messages/locales.ts';
 
 export interface RouteRules {
@@ -12,6 +13,8 @@ export interface RouteRules {
   actions?: Readonly<Record<string, Access>>;
   /** For forms with files, in bytes. */
   maxFileBytes?: number;
+  /** The texts of a board's page, which a language may lack: the page is in English then. */
+  texts?: BoardSection;
   /** Whether reading is slow, because it covers many clubs. */
   isSlow?: boolean;
 }
@@ -87,7 +90,7 @@ export const PAGES = {
   /** The steps of all clubs. */
   boardHistory: { pattern: '/desk/history/', ...read(BOARD), query: before },
   /** Searches without results. */
-  boardZeroResults: { pattern: '/desk/missed/', ...form(BOARD), query: anyQuery },
+  boardZeroResults: { pattern: '/desk/missed/', texts: 'zeroResults', ...form(BOARD), query: anyQuery },
   boardStep: {
     pattern: '/desk/history/[step_id]/',
     ...form(BOARD),
@@ -112,6 +115,7 @@ export const PAGES = {
   /** Of two clubs: the first one stays. With one club, it asks for the other. */
   boardMerge: {
     pattern: '/desk/merge/',
+    texts: 'merge',
     ...form({ allOf: [BOARD, 'club.delete_club'] } as const),
     query: (clubIds: readonly number[]) => clubIds.map((id) => `club=${id}`).join('&'),
   },
@@ -125,16 +129,24 @@ export const PAGES = {
   /** The preview and form of a bulk change. */
   boardChange: { pattern: '/desk/change/', ...form(BOARD), query: anyQuery },
   /** All categories, and the form that renames, merges and deletes them. */
-  boardCategories: { pattern: '/desk/categories/', ...form(BOARD), query: anyQuery, isSlow: true },
+  boardCategories: {
+    pattern: '/desk/categories/',
+    texts: 'categories',
+    ...form(BOARD),
+    query: anyQuery,
+    isSlow: true,
+  },
   /** For uploads. */
   boardImports: {
     pattern: '/desk/import/',
+    texts: 'clubImport',
     ...form(IMPORT),
     actions: IMPORT_ACTIONS,
     maxFileBytes: MAX_CLUB_FILE_BYTES,
   },
   boardImport: {
     pattern: '/desk/import/[import_id]/',
+    texts: 'clubImport',
     ...form(IMPORT),
     actions: IMPORT_ACTIONS,
     query: anyQuery,
@@ -143,6 +155,7 @@ export const PAGES = {
   /** What each column of the file is. */
   boardImportColumns: {
     pattern: '/desk/import/[import_id]/columns/',
+    texts: 'importColumns',
     ...form(IMPORT),
     query: anyQuery,
     isSlow: true,
@@ -150,23 +163,25 @@ export const PAGES = {
   /** How the categories of the file are imported. */
   boardImportCategories: {
     pattern: '/desk/import/[import_id]/categories/',
+    texts: 'categories',
     ...form(IMPORT),
     query: anyQuery,
     isSlow: true,
   },
   boardImportReport: { pattern: '/desk/import/[import_id]/report.csv', ...read(IMPORT), isSlow: true },
   /** Name, colours, logo and links of the site. */
-  boardSite: { pattern: '/desk/site/', ...form(ADMINISTRATOR), maxFileBytes: MAX_LOGO_BYTES },
-  boardPages: { pattern: '/desk/pages/', ...read(ADMINISTRATOR) },
+  boardSite: { pattern: '/desk/site/', texts: 'siteForm', ...form(ADMINISTRATOR), maxFileBytes: MAX_LOGO_BYTES },
+  boardPages: { pattern: '/desk/pages/', texts: 'pageForm', ...read(ADMINISTRATOR) },
   /** The name is in the query, because it may be that of a route. */
   boardPage: {
     pattern: '/desk/page/',
+    texts: 'pageForm',
     ...form(ADMINISTRATOR),
     maxFileBytes: MAX_LOGO_BYTES,
     query: (name: string) => `name=${name}`,
   },
   /** The first steps for a new site. */
-  gettingStarted: { pattern: '/desk/start/', ...form(ADMINISTRATOR) },
+  gettingStarted: { pattern: '/desk/start/', texts: 'gettingStarted', ...form(ADMINISTRATOR) },
   /** The yearly confirmation. */
   boardRound: { pattern: '/desk/round/', ...form(BOARD), query: anyQuery },
   boardRoundLinks: { pattern: '/desk/round/links.csv', ...read(BOARD), isSlow: true },

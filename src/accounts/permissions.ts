@@ -39,10 +39,6 @@ export interface User {
 export type Access =
   'public' | 'signed-in' | Permission | { allOf: readonly Permission[] } | { permission: Permission; orOfficer: true };
 
-/** Whether all who have access have a role. */
-export const isForBoard = (access: Access): boolean =>
-  typeof access === 'string' ? access !== 'public' && access !== 'signed-in' : 'allOf' in access;
-
 /** Whether a user has access. `clubId`: the club in the address, if any. */
 export function isAllowed(access: Access, user: User | null, clubId: number | null): boolean {
   if (access === 'public') return true;

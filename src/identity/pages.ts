@@ -85,7 +85,7 @@ export const pageNames = (): string[] => [
 ];
 
 /** The beginnings of a placeholder in the default pages. */
-const PLACEHOLDERS = ['[To fill in', '[À compléter'];
+const PLACEHOLDERS = ['[To fill in', '[À compléter', '[Bitte ergänzen'];
 
 /** Whether a page has placeholders. */
 export const isUnfilled = ({ source }: SitePage): boolean => PLACEHOLDERS.some((start) => source.includes(start));

@@ -17,23 +17,45 @@ export const formatWeekdays = (locale: Locale, days: string, length: 'short' | '
   ).join(', ');
 
 const NAME =
-  /\b(?:(mon|mondays?|lun|lundis?)|(tue|tues|tuesdays?|mar|mardis?)|(wed|weds|wednesdays?|mer|mercredis?)|(thu|thurs?|thursdays?|jeu|jeudis?)|(fri|fridays?|ven|vendredis?)|(sat|saturdays?|sam|samedis?)|(sun|sundays?|dim|dimanches?))\b/g;
-const RANGE = /<(\d)>[.\s]*(?:[–—-]|to|through|until|au?)\s*<(\d)>/g;
+  /\b(?:(mon|mondays?|lun|lundis?|montags?)|(tue|tues|tuesdays?|mar|mardis?|dienstags?)|(wed|weds|wednesdays?|mer|mercredis?|mittwochs?)|(thu|thurs?|thursdays?|jeu|jeudis?|donnerstags?)|(fri|fridays?|ven|vendredis?|freitags?)|(sat|saturdays?|sam|samedis?|samstags?|sonnabends?)|(sun|sundays?|dim|dimanches?|sonntags?))\b/g;
+const RANGE = /<(\d)>[.\s]*(?:[–—-]|to|through|until|au?|bis)\s*<(\d)>/g;
 /** A letter means a day only at the start or beside another day: "W 7-9pm", "M/W/F". */
 const LETTER = /^(?:[mwf]|tu|th)(?=\s*\d)|(?<![a-z\d])(?:[mwf]|tu|th)(?=[/&])|(?<=[/&])(?:[mwf]|tu|th)(?![a-z'’])/g;
 const LETTERS: Readonly<Record<string, Weekday>> = { m: 'mon', tu: 'tue', w: 'wed', th: 'thu', f: 'fri' };
 
-/** Finds the weekdays that a text names, in English or French. */
+/** German letters mean a day only alone, beside another day or before a time: "Mo/Mi", "Do 18 Uhr". "Do" is English, too. */
+const GERMAN: Readonly<Record<string, Weekday>> = {
+  Mo: 'mon',
+  Di: 'tue',
+  Mi: 'wed',
+  Do: 'thu',
+  Fr: 'fri',
+  Sa: 'sat',
+  So: 'sun',
+};
+const GERMAN_DAY = String.raw`\b(?:${Object.keys(GERMAN).join('|')})\b`;
+const BESIDE = String.raw`\.?\s*(?:[/&+,;–—-]|und|oder|bis)\s*`;
+const TIME = String.raw`\.?,?\s*(?:(?:um|ab|von|gegen)\s+)?\d{1,2}(?:[:.]\d\d|\s*(?:Uhr|h)\b|\s*[–-]\s*\d)`;
+const GERMAN_LETTERS = new RegExp(
+  `${GERMAN_DAY}(?=${BESIDE}${GERMAN_DAY}|${TIME})|^${GERMAN_DAY}(?=\\.?$)|(?<=${GERMAN_DAY}${BESIDE})${GERMAN_DAY}`,
+  'g',
+);
+/** "Montagabend" is a Monday, too. */
+const GERMAN_HOURS = /(?<=tag|mittwoch)(?:morgen|vormittag|mittag|nachmittag|abend|nacht)s?\b/g;
+
+/** Finds the weekdays that a text names, in English, French or German. */
 export function readWeekdays(text: string): Weekday[] {
-  const folded = text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+  const spelt = text.replace(GERMAN_LETTERS, (letters) => GERMAN[letters] ?? letters);
+  const folded = spelt.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
   const [included, ...excluded] = folded
     .replace(LETTER, (letter) => LETTERS[letter] ?? letter)
-    .replace(/\b(?:weekdays?|en semaine|jours? ouvr(?:es?|ables?))\b/g, 'mon-fri')
-    .replace(/\bweek[ -]?ends?\b/g, 'sat-sun')
-    .replace(/\b(?:every day|daily|tous les jours|quotidien)\b/g, 'mon-sun')
+    .replace(/\b(?:weekdays?|en semaine|jours? ouvr(?:es?|ables?)|werktag(?:s|e|en)|unter der woche)\b/g, 'mon-fri')
+    .replace(/\b(?:week[ -]?ends?|wochenenden?)\b/g, 'sat-sun')
+    .replace(/\b(?:every day|daily|tous les jours|quotidien|taglich|jeden tag)\b/g, 'mon-sun')
+    .replace(GERMAN_HOURS, '')
     .replace(NAME, (_, ...names: string[]) => `<${names.findIndex(Boolean)}>`)
     .replace(RANGE, (_, first: string, last: string) => between(Number(first), Number(last)))
-    .split(/\b(?:except|but|sauf|hors)\b/);
+    .split(/\b(?:except|but|sauf|hors|au(?:ß|ss)er)\b/);
   return WEEKDAYS.filter((_, day) => included?.includes(`<${day}>`) && !excluded.join().includes(`<${day}>`));
 }
 

@@ -1,12 +1,20 @@
+import { BOARD_SECTIONS, type BoardSection, type Catalogue } from './catalogue.ts';
+import { de } from './de.ts';
 import { en, type Messages } from './en.ts';
 import { fr } from './fr.ts';
-import type { Locale } from './locales.ts';
+import { byLocale, type Locale } from './locales.ts';
 
-const catalogues: Readonly<Record<Locale, Messages>> = { en, fr, de: en };
+const catalogues: Readonly<Record<Locale, Catalogue>> = { en, fr, de };
+const complete = byLocale((locale): Messages => ({ ...en, ...catalogues[locale] }));
 
-export const messages = (locale: Locale): Messages => catalogues[locale];
+export const messages = (locale: Locale): Messages => complete[locale];
 
-export const boardLanguage = (locale: Locale): Locale => (locale === 'de' ? 'en' : locale);
+/** The language of the texts of a section: English if the catalogue lacks it. */
+export const languageOf = (locale: Locale, section: BoardSection): Locale =>
+  catalogues[locale][section] ? locale : 'en';
+
+export const isComplete = (locale: Locale): boolean =>
+  BOARD_SECTIONS.every((section) => languageOf(locale, section) === locale);
 
 /** An action whose success the next page confirms. */
 export type Done = keyof Messages['done'];

@@ -36,7 +36,7 @@ export const siteForm = {
     contact: 'An e-mail address or a web address. It is in the footer and on error pages.',
     main_language:
       'Its addresses have no prefix. Club texts in this language become the main ones. Old links to the two languages change or end.',
-    boardLanguage: 'The pages of the board are in English.',
+    boardLanguage: 'Some pages of the board are in English.',
     mark: 'SVG, PNG, JPEG or WebP, ideally square. It is also the icon in browser tabs.',
     links:
       'The target is the name of a page of this site, such as “imprint”, or an address that begins with https://, mailto: or /files/. To remove a link, empty its fields.',

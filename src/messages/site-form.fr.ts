@@ -37,7 +37,7 @@ export const siteForm: typeof englishSite = {
     contact: 'Une adresse e-mail ou web, affichée en pied de page et sur les pages d’erreur.',
     main_language:
       'Ses adresses n’ont pas de préfixe. Les textes des clubs dans cette langue deviennent les textes principaux. Les anciens liens vers les deux langues changent ou ne fonctionnent plus.',
-    boardLanguage: 'Les pages du bureau sont en anglais.',
+    boardLanguage: 'Certaines pages du bureau sont en anglais.',
     mark: 'SVG, PNG, JPEG ou WebP, de préférence carré. C’est aussi l’icône des onglets.',
     links:
       'La cible est le nom d’une page du site, comme «\u202fimprint\u202f», ou une adresse qui commence par https://, mailto: ou /files/. Pour supprimer un lien, videz ses champs.',

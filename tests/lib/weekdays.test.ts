@@ -41,6 +41,20 @@ test.each([
   ['M/W/F 5 pm', 'mon wed fri'],
   ['Salle M 12', ''],
   ["f'real, F block", ''],
+  ['dienstags um 19 Uhr', 'tue'],
+  ['Mo/Mi 18:00, Fr 12:00', 'mon wed fri'],
+  ['Mo–Do ab 17 Uhr', 'mon tue wed thu'],
+  ['Di und Do, 18–20 Uhr im Foyer', 'tue thu'],
+  ['Montag bis Freitag außer Mittwoch', 'mon tue thu fri'],
+  ['jeden ersten Donnerstagabend im Monat', 'thu'],
+  ['So. 14.30 Uhr, Sonnabend nach Absprache', 'sat sun'],
+  ['täglich, außer am Wochenende', 'mon tue wed thu fri'],
+  ['werktags in der Mittagspause', 'mon tue wed thu fri'],
+  ['Mo; Do', 'mon thu'],
+  ['Fr.', 'fri'],
+  ['nach Absprache', ''],
+  ['So far we do 3 things. Do come by!', ''],
+  ['Do, re, mi: tous les mardis', 'tue'],
 ])('%s names the weekdays: %s', (text, days) => {
   expect(readWeekdays(text).join(' ')).toBe(days);
 });

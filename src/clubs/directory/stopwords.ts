@@ -1,7 +1,8 @@
-/** English and French stop words, folded. Acronyms may leave them out. */
-export const STOPWORDS: ReadonlySet<string> = new Set(
-  'a an and at by for from in of on the to with au aux d de des du en et l la le les pour sur'.split(' '),
-);
+/** English, French and German stop words, folded. Acronyms may leave them out. */
+export const STOPWORDS: ReadonlySet<string> = new Set([
+  ...'a an and at by for from in of on the to with au aux d de des du en et l la le les pour sur'.split(' '),
+  ...'am auf bei das dem den der die ein eine fur im mit ohne und vom von zu zum zur'.split(' '),
+]);
 
 /** Stop words, and words that many names have. */
 export const GENERIC_WORDS: ReadonlySet<string> = new Set([
@@ -10,6 +11,7 @@ export const GENERIC_WORDS: ReadonlySet<string> = new Set([
     ' ',
   ),
   ...'student students etudiant etudiante etudiants etudiantes team teams equipe'.split(' '),
+  ...'gruppe gruppen hochschulgruppe hochschulgruppen verein vereine studierende studierenden studenten'.split(' '),
 ]);
 
 /** Generic words, and those around an interest in a sentence or question: a search by others ignores them. */
@@ -20,5 +22,7 @@ export const FILLER_WORDS: ReadonlySet<string> = new Set([
     ' ',
   ),
   ...'je j ma mon mes moi on est y t il elle qui que quoi quel quelle quels quelles ou comment c ce un une'.split(' '),
+  ...'ich du wir ihr mein meine mich mir was wo wie wer welche gibt es ist sind kann mochte etwas leute'.split(' '),
+  ...'suche suchen finde finden lerne lernen mache machen mitmachen beitreten interessiere interesse'.split(' '),
   ...'faire fait veux voudrais aimerais aime aiment cherche trouver rejoindre apprendre gens personnes'.split(' '),
 ]);

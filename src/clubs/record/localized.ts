@@ -1,5 +1,5 @@
 import type { Locale } from '../../messages/locales.ts';
-import { siteLanguages } from '../../site-settings.ts';
+import { siteLanguages, type SiteLanguages } from '../../site-settings.ts';
 import { translatedName } from './fields.ts';
 
 /** A text in the languages that have it, the default language of the site first. */
@@ -12,15 +12,15 @@ export const localizedNames = (name: string) =>
 /** Frequent words and letters of one language only. */
 const FREQUENT: Readonly<Record<Locale, RegExp>> = {
   en: /\b(the|and|of|for|with|is|are|our|we|you|your|from|by|to|in)\b/gi,
-  de: /\b(?:der|die|das|und|wir|für)\b|[äöüß]/gi,
   fr: /\b(?:(?:le|la|les|de|des|du|et|une?|pour|avec|nous|vous|est|dans|sur|aux?|qui|par)\b|[dl]['’])|[éèêàçù]/gi,
+  de: /\b(?:der|die|das|dem|und|für|mit|ist|wir|ihr|euch|uns|auf|von|zu|im|nicht|eine[nrm]?|bei|auch|oder)\b|[äöüß]/gi,
 };
 
 /** The language of a text in the plain field: clubs may not write in the default language of the site. */
-function languageOf(text: string): Locale {
-  const [main, ...others] = siteLanguages();
+export function languageOf(text: string, [first, ...others]: SiteLanguages = siteLanguages()): Locale {
   const count = (locale: Locale) => text.slice(0, 600).match(FREQUENT[locale])?.length ?? 0;
-  return others.find((locale) => count(locale) > 2 * count(main) + 1) ?? main;
+  const [best] = others.toSorted((one, other) => count(other) - count(one));
+  return best && count(best) > 2 * count(first) + 1 ? best : first;
 }
 
 /** The texts of a value that are not blank. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { localize, textIn } from '../../../src/clubs/record/localized.ts';
+import { languageOf, localize, textIn } from '../../../src/clubs/record/localized.ts';
 
 const read = (texts: Record<string, string>) => localize('fee', (name) => texts[name] ?? '');
 
@@ -15,6 +15,18 @@ test.each([
   [{}, {}],
 ])('Texts have their languages: %j', (texts, localized) => {
   expect(read(texts)).toEqual(localized);
+});
+
+test.each([
+  ['Wir treffen uns mittwochs im Foyer und spielen Schach. Vorkenntnisse brauchst du nicht.', 'de'],
+  ['Für alle, die gern wandern: Wir fahren im Sommer in die Berge.', 'de'],
+  ['Chor der Universität', 'de'],
+  ['Gemeinsam kochen, essen und reden mit Leuten aus aller Welt. Komm vorbei, bring Hunger mit!', 'de'],
+  ['We meet in the hall and play chess with everyone.', 'en'],
+  ['Le club des amateurs de jazz, pour jouer ensemble et écouter des disques.', 'fr'],
+])('guesses the language of a text: %s', (text, language) => {
+  expect(languageOf(text, ['en', 'fr', 'de'])).toBe(language);
+  expect(languageOf(text, ['en', 'de', 'fr'])).toBe(language);
 });
 
 test('A page shows the text in its language, or else names the other one', () => {
