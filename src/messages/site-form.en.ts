@@ -35,7 +35,7 @@ export const siteForm = {
     association_clubs: 'Only if the usual entry does not fit your association.',
     contact: 'An e-mail address or a web address. It is in the footer and on error pages.',
     main_language:
-      'Its addresses have no prefix. Club texts in this language become the main ones. Old links to the two languages change or end.',
+      'Its addresses have no prefix. Another default language changes the addresses of both languages: old links no longer work.',
     boardLanguage: 'Some pages of the board are in English.',
     mark: 'SVG, PNG, JPEG or WebP, ideally square. It is also the icon in browser tabs.',
     links:
