@@ -92,7 +92,9 @@ export async function submitPage(
     else {
       await sql.begin((tx) => saveLogo(tx, logo));
       const field = `text_${locale}`;
-      fields[field] = `${fields[field] ?? ''}\n\n![](${paths.image({ hash: logo.hash, size: 400 })})`.trim();
+      const description = file.name.replace(/\.\w+$/, '').replaceAll(/[[\]\\_-]+/g, ' ');
+      fields[field] =
+        `${fields[field] ?? ''}\n\n![${description}](${paths.image({ hash: logo.hash, size: 400 })})`.trim();
     }
   }
   if (Object.keys(errors).length > 0) return { fields, errors, previews: [] };

@@ -9,5 +9,13 @@ export function describeEntry(locale: Locale, { kind, name }: EntryChange, value
   const [page = '', language] = name.split('.');
   const fields: Partial<Record<string, string>> = t.fields;
   const what = kind === 'page' && isLocale(language) ? pageForm.pageOf(page, language) : (fields[name] ?? name);
-  return value === null ? t.isReset(what) : t.changed(what);
+  if (value === null) return t.isReset(what);
+  const text = kind === 'setting' ? toText(JSON.parse(value)) : '';
+  return text === '' ? t.changed(what) : t.changedTo(what, text);
+}
+
+/** The short texts of a setting: in each language, or as a list. Empty for links. */
+function toText(value: unknown): string {
+  const texts = typeof value === 'object' && value !== null ? Object.values(value) : [value];
+  return texts.every((text) => typeof text === 'string') ? [...new Set(texts)].join(' / ') : '';
 }
