@@ -38,6 +38,7 @@ type ApiRoute = {
 const ENDPOINTS: Record<ApiRoute, string> = {
   searchClub: 'A page of the matching clubs, each with `id` and `name`',
   searchClubProfile: 'The same page, with all [fields](#fields) of each club',
+  clubChanges: 'The [changes](#a-copy-that-stays-right) of all clubs since a position',
   fetchClub: 'One club, with all fields',
 };
 

@@ -212,6 +212,7 @@ export const PAGES = {
 export const SHARED_ROUTES = {
   searchClub: { pattern: '/api/club/search', ...read('public') },
   searchClubProfile: { pattern: '/api/club/search-profile', ...read('public') },
+  clubChanges: { pattern: '/api/club/changes', ...read('public') },
   fetchClub: { pattern: '/api/club/[club_id]', ...read('public') },
   island: { pattern: '/_server-islands/[name]', ...read('public') },
 } as const satisfies Record<string, Route>;

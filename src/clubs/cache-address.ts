@@ -2,7 +2,7 @@ import { MAX_COMPARED, MAX_SHORTLIST } from './record/limits.ts';
 import { pageQuery } from '../lib/pagination.ts';
 import { paths, pathsIn, readLocaleParam, withQuery, type PagePaths } from '../paths.ts';
 import { compileRoute, routes, type RouteName } from '../routes.ts';
-import { readClubApiSearch, readClubId, readClubIds, readClubListSearch } from './search.ts';
+import { positionQuery, readAfter, readClubApiSearch, readClubId, readClubIds, readClubListSearch } from './search.ts';
 
 export interface ClubAddress {
   /** The canonical address: equal for all addresses with the same response. */
@@ -35,6 +35,10 @@ const ADDRESS_READERS: Readonly<Partial<Record<RouteName, AddressReader>>> = {
   clubView: ({ pagePaths, clubId }) => readClub(clubId, pagePaths.clubView),
   searchClub: ({ query }) => readApiSearch(paths.searchClub, query),
   searchClubProfile: ({ query }) => readApiSearch(paths.searchClubProfile, query),
+  clubChanges: ({ query }) => {
+    const { value: after } = readAfter(query);
+    return after ? { key: withQuery(paths.clubChanges, positionQuery(after)), hasFragment: false } : null;
+  },
   fetchClub: ({ clubId }) => readClub(clubId, paths.fetchClub),
 };
 

@@ -310,6 +310,35 @@ export const ClubIdSchema = v.pipe(
   v.number(),
 );
 
+// --- The changes of the API ---
+
+/** The last item that a consumer has: epoch, version and id, and the highest id that it has seen. */
+export interface Position {
+  epoch: string;
+  version: number;
+  id: number;
+  highest: number;
+}
+
+/** The query string; empty for the start. */
+export const positionQuery = ({ epoch, version, id, highest }: Position): string =>
+  epoch === '' ? '' : `after=${epoch}-${version}-${id}-${highest}`;
+
+const AfterSchema = v.pipe(
+  v.string(),
+  v.regex(/^(?:[\da-f]{16}(?:-\d{1,9}){3})?$/, 'must be that of a `next`'),
+  v.transform((text): Position => {
+    const [epoch = '', version = 0, id = 0, highest = 0] = text.split('-');
+    return { epoch, version: Number(version), id: Number(id), highest: Number(highest) };
+  }),
+);
+
+/** Reads the query string; without a position, the start. */
+export function readAfter(params: URLSearchParams): ReadResult<Position> {
+  const parsed = v.safeParse(v.object({ after: v.optional(AfterSchema, '') }), Object.fromEntries(params));
+  return parsed.success ? { value: parsed.output.after } : { issues: toIssues(parsed.issues) };
+}
+
 // --- Clubs by id ---
 
 /** Reads ids that are separated by commas or in repeated parameters. Ignores invalid ids, and those past `most`. */

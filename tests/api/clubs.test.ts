@@ -127,6 +127,24 @@ describeSite('The API', (site) => {
     },
   );
 
+  test('lists the changes of clubs from a position on', async () => {
+    const [ski = 0, chess = 0] = await site.database.insertClubs('Ski', 'Chess');
+    const read = async (address: string) => {
+      const response = await site.get(address.replace(SITE, ''));
+      expect(response.status, address).toBe(200);
+      return (await response.json()) as { items: object[]; next: string };
+    };
+    const { items, next } = await read('/api/club/changes');
+    expect(items.at(-1)).toMatchObject({ state: 'updated', kind: 'club', id: chess, data: { name: 'Chess' } });
+    expect(await read(next)).toEqual({ items: [], next });
+    await site.database.sql`delete from club where id = ${ski}`;
+    await expect
+      .poll(async () => (await read(next)).items)
+      .toMatchObject([{ state: 'deleted', kind: 'club', id: ski }]);
+    const wrong = await site.get('/api/club/changes?after=yesterday');
+    expect([wrong.status, await wrong.json()]).toMatchObject([422, { errors: [{ parameter: 'after' }] }]);
+  });
+
   test('is readable from any origin, errors included', async () => {
     for (const path of ['/api/club/search', '/api/club/search?page=x', '/api/club/7', '/api/nothing']) {
       const { headers } = await site.get(path, { headers: { Origin: 'https://other.example' } });

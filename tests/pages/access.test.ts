@@ -32,7 +32,7 @@ interface Row {
 }
 
 /** Every route but those of the API. */
-const TABLE: Record<Exclude<RouteName, 'searchClub' | 'searchClubProfile' | 'fetchClub'>, Row> = {
+const TABLE: Record<Exclude<RouteName, 'searchClub' | 'searchClubProfile' | 'clubChanges' | 'fetchClub'>, Row> = {
   home: { path: () => '/', get: 200, post: 405 },
   page: { path: () => '/page/ae/', get: 200, post: 405 },
   clubList: { path: () => '/club/', get: 200, post: 405 },

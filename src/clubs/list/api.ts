@@ -38,14 +38,16 @@ export const loadClubNames = (store: ClubStore, params: URLSearchParams, siteUrl
 export const loadClubProfiles = (store: ClubStore, params: URLSearchParams, siteUrl: string) =>
   loadApiSearch(store, params, siteUrl, paths.searchClubProfile, 'profile', (row) => toProfile(row, siteUrl));
 
+/** For invalid parameters. */
+export const respondToIssues = (issues: readonly Issue[]): Response =>
+  problem({
+    status: 422,
+    detail: issues.map(({ field, message }) => `${field} ${message}`).join('; '),
+    errors: issues.map(({ field, message }) => ({ parameter: field, detail: message })),
+  });
+
 export function respondToApiSearch(result: ApiSearchResult<unknown>): Response {
-  if (result.status === 422) {
-    return problem({
-      status: 422,
-      detail: result.issues.map(({ field, message }) => `${field} ${message}`).join('; '),
-      errors: result.issues.map(({ field, message }) => ({ parameter: field, detail: message })),
-    });
-  }
+  if (result.status === 422) return respondToIssues(result.issues);
   if (result.status === 200) return json(result.envelope);
   return problem({ status: 404, detail: `The last page is ${result.pageCount}.` });
 }
@@ -92,7 +94,7 @@ async function loadApiSearch<Kind extends keyof ClubColumns, Item>(
   };
 }
 
-function toProfile(row: ProfileValues, siteUrl: string): ClubProfile {
+export function toProfile(row: ProfileValues, siteUrl: string): ClubProfile {
   const values: ProfileValues = { ...row, logo: row.logo && absolute(siteUrl, row.logo) };
   const profile = Object.fromEntries(PROFILE_COLUMNS.map(([name, column]) => [column, values[name]]));
   return { ...profile, url: absolute(siteUrl, mainPaths().clubView(row.id)) } as ClubProfile;

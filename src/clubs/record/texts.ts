@@ -1,5 +1,14 @@
 import { finishJoining } from './joining.ts';
-import { FIELD_NAMES, FIELDS, parseField, siteFields, toText, type ClubIssue, type FieldName, type ValuesOf } from './fields.ts';
+import {
+  FIELD_NAMES,
+  FIELDS,
+  parseField,
+  siteFields,
+  toText,
+  type ClubIssue,
+  type FieldName,
+  type ValuesOf,
+} from './fields.ts';
 
 /** The fields that the history stores. */
 export type KeptField = Exclude<FieldName, 'id'>;
