@@ -214,6 +214,8 @@ export const SHARED_ROUTES = {
   searchClubProfile: { pattern: '/api/club/search-profile', ...read('public') },
   clubChanges: { pattern: '/api/club/changes', ...read('public') },
   fetchClub: { pattern: '/api/club/[club_id]', ...read('public') },
+  openApi: { pattern: '/api/openapi.json', ...read('public') },
+  apiDocs: { pattern: '/api/docs/', ...read('public') },
   sitemap: { pattern: '/sitemap.xml', ...read('public'), isSlow: true },
   island: { pattern: '/_server-islands/[name]', ...read('public') },
 } as const satisfies Record<string, Route>;

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { foldLabel } from './record/category.ts';
 import { today, type Day } from './record/day.ts';
+import { described } from '../lib/schemas.ts';
 import { paginationRequest, type PaginationRequest } from '../lib/pagination.ts';
 import { WEEKDAYS, type Weekday } from '../lib/weekdays.ts';
 import { toIssues, type ReadResult } from '../lib/result.ts';
@@ -241,31 +242,55 @@ const ApiNameSchema = v.pipe(
 );
 
 export const ClubApiSearchSchema = v.object({
-  search: v.optional(ApiNameSchema, ''),
-  is_active: v.optional(
-    v.pipe(
-      v.string(),
-      v.toLowerCase(),
-      v.picklist(['true', 'false'], 'must be true or false'),
-      v.transform((value) => value === 'true'),
-    ),
+  search: described(
+    v.optional(ApiNameSchema, ''),
+    `A part of the name, up to ${CLUB_LIMITS.name} characters. Case and accents do not matter`,
   ),
-  parent_id: v.optional(clubId),
-  exclude_ids: v.array(clubId),
-  category: v.pipe(v.array(v.string()), v.transform(readCategoryLabels)),
-  about: v.optional(v.pipe(v.string(), v.transform(readAbout)), ''),
-  page: v.optional(digits(Number.MAX_SAFE_INTEGER, PAGE_MESSAGE), '1'),
-  page_size: v.optional(
-    digits(MAX_API_PAGE_SIZE, `must be a whole number from 1 to ${MAX_API_PAGE_SIZE}`),
-    String(API_PAGE_SIZE),
+  is_active: described(
+    v.optional(
+      v.pipe(
+        v.string(),
+        v.toLowerCase(),
+        v.picklist(['true', 'false'], 'must be true or false'),
+        v.transform((value) => value === 'true'),
+      ),
+    ),
+    '`true` or `false`',
+  ),
+  parent_id: described(v.optional(clubId), 'The id of the parent'),
+  exclude_ids: described(v.array(clubId), 'The id of a club to leave out. Repeatable'),
+  about: described(
+    v.optional(v.pipe(v.string(), v.transform(readAbout)), ''),
+    'Words that the name, other names, categories or texts of a club have, in any form or as synonyms',
+  ),
+  category: described(
+    v.pipe(v.array(v.string()), v.transform(readCategoryLabels)),
+    `A category, in any case. Repeatable, up to ${MAX_CATEGORIES} times: clubs with at least one of them match`,
+  ),
+  open: described(v.optional(v.string()), '`now`: clubs that students can join today'),
+  day: described(
+    v.array(v.string()),
+    'A weekday of meetings, `mon` to `sun`. Repeatable: clubs with at least one of them match',
+  ),
+  beginners: described(v.optional(v.string()), '`true`: clubs that welcome beginners'),
+  page: described(
+    v.optional(digits(Number.MAX_SAFE_INTEGER, PAGE_MESSAGE), '1'),
+    'The number of the page, from 1 (default)',
+  ),
+  page_size: described(
+    v.optional(
+      digits(MAX_API_PAGE_SIZE, `must be a whole number from 1 to ${MAX_API_PAGE_SIZE}`),
+      String(API_PAGE_SIZE),
+    ),
+    `Clubs on a page, from 1 to ${MAX_API_PAGE_SIZE} (default: ${API_PAGE_SIZE})`,
   ),
 });
 
 /** Reads the query string of an API search. Unknown parameters are ignored. */
 export function readClubApiSearch(params: URLSearchParams): ReadResult<ClubApiSearch> {
   const given = Object.fromEntries(params);
-  const repeated = { exclude_ids: params.getAll('exclude_ids'), category: params.getAll('category') };
-  const parsed = v.safeParse(ClubApiSearchSchema, { ...given, ...repeated });
+  const repeated = ['exclude_ids', 'category', 'day'].map((name) => [name, params.getAll(name)] as const);
+  const parsed = v.safeParse(ClubApiSearchSchema, { ...given, ...Object.fromEntries(repeated) });
   if (!parsed.success) return { issues: toIssues(parsed.issues) };
 
   const search = parsed.output;
@@ -333,9 +358,13 @@ const AfterSchema = v.pipe(
   }),
 );
 
+export const ChangesRequestSchema = v.object({
+  after: described(v.optional(AfterSchema, ''), 'The position of a `next`; without it, the start'),
+});
+
 /** Reads the query string; without a position, the start. */
 export function readAfter(params: URLSearchParams): ReadResult<Position> {
-  const parsed = v.safeParse(v.object({ after: v.optional(AfterSchema, '') }), Object.fromEntries(params));
+  const parsed = v.safeParse(ChangesRequestSchema, Object.fromEntries(params));
   return parsed.success ? { value: parsed.output.after } : { issues: toIssues(parsed.issues) };
 }
 

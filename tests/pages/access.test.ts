@@ -92,6 +92,8 @@ const TABLE: Record<Exclude<RouteName, 'searchClub' | 'searchClubProfile' | 'clu
   editLink: { path: () => '/edit-link/', get: 404, post: 404 },
   clubsByEmailLink: { path: () => '/edit/none/', get: 404, post: 405 },
   clubEditByEmailLink: { path: (club) => `/edit/none/${club}/`, get: 404, post: 404 },
+  openApi: { path: () => '/api/openapi.json', get: 200, post: 405 },
+  apiDocs: { path: () => '/api/docs/', get: 200, post: 405 },
   sitemap: { path: () => '/sitemap.xml', get: 200, post: 405 },
   island: { path: () => '/_server-islands/ActiveClubCount?locale=en', get: 200, post: 405 },
   login: { path: () => '/login/', get: 200, post: 422 },

@@ -5,7 +5,8 @@ import type { Issue } from '../../lib/result.ts';
 import type { ClubStore } from '../directory/club-store.ts';
 import { findClubsById } from '../directory/queries.ts';
 import type { ClubColumns } from '../record/columns.ts';
-import { PROFILE_COLUMNS, type ProfileName, type ProfileValues } from '../record/fields.ts';
+import type { ProfileValues } from '../record/fields.ts';
+import type { ClubProfile } from './api-schemas.ts';
 import { readClubApiSearch } from '../search.ts';
 import { withIds } from './facts.ts';
 import { loadClubWindow, type Versioned } from '../directory/club-window.ts';
@@ -16,13 +17,6 @@ export interface Envelope<Item> {
   previous: string | null;
   results: Item[];
 }
-
-/** A club in the club profile schema; both addresses are absolute. */
-export type ClubProfile = { [Name in ProfileName as SnakeCase<Name>]: ProfileValues[Name] } & { url: string };
-
-type SnakeCase<Name extends string> = Name extends `${infer First}${infer Rest}`
-  ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${SnakeCase<Rest>}`
-  : Name;
 
 /** 404: the page does not exist. 422: the parameters are invalid. */
 type ApiSearchResult<Item> =
@@ -94,8 +88,11 @@ async function loadApiSearch<Kind extends keyof ClubColumns, Item>(
   };
 }
 
-export function toProfile(row: ProfileValues, siteUrl: string): ClubProfile {
-  const values: ProfileValues = { ...row, logo: row.logo && absolute(siteUrl, row.logo) };
-  const profile = Object.fromEntries(PROFILE_COLUMNS.map(([name, column]) => [column, values[name]]));
-  return { ...profile, url: absolute(siteUrl, mainPaths().clubView(row.id)) } as ClubProfile;
-}
+export const toProfile = (club: ProfileValues, siteUrl: string): ClubProfile => ({
+  id: club.id,
+  name: club.name,
+  short_description: club.shortDescription,
+  is_active: club.isActive,
+  logo: club.logo && absolute(siteUrl, club.logo),
+  url: absolute(siteUrl, mainPaths().clubView(club.id)),
+});

@@ -1,39 +1,27 @@
+import type * as v from 'valibot';
 import type { Sql } from '../../../db/client.ts';
 import { absolute, paths, withQuery } from '../../paths.ts';
 import { findClubsById } from '../directory/queries.ts';
 import type { Versioned } from '../directory/club-window.ts';
 import { positionQuery, type Position } from '../search.ts';
-import { toProfile, type ClubProfile } from './api.ts';
+import { toProfile } from './api.ts';
+import type { Change, ChangesSchema } from './api-schemas.ts';
 
 /*
  * The changes of all clubs in pages without an end, as in the Realtime Paged Data Exchange of OpenActive: a consumer
  * keeps a copy by following `next`.
  */
 
-export interface ChangeItem {
-  state: 'updated' | 'deleted';
-  kind: 'club';
-  id: number;
-  /** Never decreases from one item to the next. */
-  modified: number;
-  data?: ClubProfile;
-}
-
 const CHANGES_PAGE_SIZE = 200;
 /** How many ids above the highest known one an address can name: clubs that a restore of the database removed. */
 const MAX_LOST_IDS = 100_000;
-
-interface Change {
-  id: number;
-  version: number;
-}
 
 /**
  * The changes after a position, with the position itself. One of another epoch starts again, because the database was
  * restored: ids that it does not know yet are changes of version 0, which an older copy may have.
  */
 async function findChanges(sql: Sql, after: Position) {
-  const [row] = await sql<[Position & { current: string; changes: Change[] }]>`
+  const [row] = await sql<[Position & { current: string; changes: { id: number; version: number }[] }]>`
     with position as materialized (
       select epoch, epoch || '-' || number as current, known,
         case when epoch = ${after.epoch} then ${after.version}::integer else 0 end as version,
@@ -63,14 +51,14 @@ export async function loadChanges(
   sql: Sql,
   after: Position,
   siteUrl: string,
-): Promise<{ body: { items: ChangeItem[]; next: string } } & Versioned> {
+): Promise<{ body: v.InferOutput<typeof ChangesSchema> } & Versioned> {
   const { current, changes, ...position } = await findChanges(sql, after);
   const ids = changes.map(({ id }) => id);
   const clubs = new Map((await findClubsById(sql, 'profile', ids)).rows.map((club) => [club.id, club]));
-  const items = changes.map(({ id, version }): ChangeItem => {
+  const items = changes.map(({ id, version }): Change => {
     const club = clubs.get(id);
-    const data = club && { data: toProfile(club, siteUrl) };
-    return { state: club ? 'updated' : 'deleted', kind: 'club', id, modified: version, ...data };
+    const change = { kind: 'club', id, modified: version } as const;
+    return club ? { state: 'updated', ...change, data: toProfile(club, siteUrl) } : { state: 'deleted', ...change };
   });
   const query = positionQuery({ ...position, ...changes.at(-1) });
   return { version: current, body: { items, next: absolute(siteUrl, withQuery(paths.clubChanges, query)) } };

@@ -237,8 +237,5 @@ export type ValuesOf<Name extends FieldName> = Both<
 
 /** The values in the club profile of the API, there in snake_case. */
 export const PROFILE_NAMES = ['id', 'name', 'shortDescription', 'isActive', 'logo'] as const;
-export type ProfileName = (typeof PROFILE_NAMES)[number];
 
-export const PROFILE_COLUMNS = PROFILE_NAMES.map((name) => [name, toColumn(name)] as const);
-
-export type ProfileValues = Omit<Pick<ValuesOf<FieldName>, ProfileName>, 'id'> & { id: number };
+export type ProfileValues = Omit<Pick<ValuesOf<FieldName>, (typeof PROFILE_NAMES)[number]>, 'id'> & { id: number };

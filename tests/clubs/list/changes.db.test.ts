@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { loadChanges, type ChangeItem } from '../../../src/clubs/list/changes.ts';
+import type { Change } from '../../../src/clubs/list/api-schemas.ts';
+import { loadChanges } from '../../../src/clubs/list/changes.ts';
 import { startNewEpoch } from '../../../src/clubs/record/version-queries.ts';
 import { readAfter } from '../../../src/clubs/search.ts';
 import { describeDatabase } from '../../support/database.ts';
@@ -8,18 +9,18 @@ import { createRandom } from '../../support/random.ts';
 describeDatabase('The changes of the API', (database) => {
   /** A consumer's copy, and the loop that keeps it. */
   const createConsumer = () => {
-    const clubs = new Map<number, string | undefined>();
+    const clubs = new Map<number, string>();
     let next = 'https://clubs.example.org/api/club/changes';
-    const read = async (): Promise<ChangeItem[]> => {
+    const read = async (): Promise<Change[]> => {
       const { value: after } = readAfter(new URL(next).searchParams);
       if (!after) throw new Error(`Unusable address: ${next}`);
       const { body } = await loadChanges(database.client, after, 'https://clubs.example.org');
       if (body.items.length === 0)
         expect(readAfter(new URL(body.next).searchParams).value).toMatchObject({ id: after.id });
       next = body.next;
-      for (const { state, id, data } of body.items)
-        if (state === 'deleted') clubs.delete(id);
-        else clubs.set(id, data?.name);
+      for (const item of body.items)
+        if (item.state === 'deleted') clubs.delete(item.id);
+        else clubs.set(item.id, item.data.name);
       return body.items;
     };
     const catchUp = async () => {

@@ -1,0 +1,132 @@
+import { toJsonSchema } from '@valibot/to-json-schema';
+import { getDescription, type GenericSchema, type ObjectEntries } from 'valibot';
+import { paths, withQuery } from '../../paths.ts';
+import { SHARED_ROUTES } from '../../routes.ts';
+import { readBuildInfo } from '../../lib/build-info.ts';
+import { ChangesRequestSchema, ClubApiSearchSchema, ClubIdSchema } from '../search.ts';
+import { ChangesSchema, ClubNameSchema, ClubProfileSchema, envelopeOf, ProblemSchema } from './api-schemas.ts';
+
+/* The description of the API in OpenAPI 3.1, from the schemas that validate requests and type responses. */
+
+type Schema = Record<string, unknown>;
+type ApiRoute = 'searchClub' | 'searchClubProfile' | 'fetchClub' | 'clubChanges';
+
+/** Without what OpenAPI has elsewhere. Requests are texts, whatever they become. */
+function toSchema(schema: GenericSchema<unknown, unknown>, typeMode: 'input' | 'output'): Schema {
+  const { $schema, description, default: unset, ...rest } = toJsonSchema(schema, { typeMode, errorMode: 'ignore' });
+  return rest;
+}
+
+/** The parameters of a query: lists are repeatable. */
+export const parametersOf = ({ entries }: { entries: ObjectEntries }) =>
+  Object.entries(entries).map(([name, entry]) => ({
+    name,
+    in: 'query',
+    description: getDescription(entry) ?? '',
+    schema: toSchema(entry, 'input'),
+  }));
+
+const clubIdParameter = { name: 'club_id', in: 'path', required: true, schema: toSchema(ClubIdSchema, 'input') };
+
+export interface Operation {
+  summary: string;
+  /** The address of a call that works on every site with this club. */
+  example: (clubId: number) => string;
+  parameters: readonly { name: string; in: string; description?: string; schema: Schema }[];
+  body: string;
+  errors: readonly number[];
+}
+
+export const OPERATIONS: Record<ApiRoute, Operation> = {
+  searchClub: {
+    summary: 'A page of the matching clubs, each with `id` and `name`',
+    example: () => withQuery(paths.searchClub, 'is_active=true&page_size=3'),
+    parameters: parametersOf(ClubApiSearchSchema),
+    body: 'ClubNames',
+    errors: [404, 422],
+  },
+  searchClubProfile: {
+    summary: 'The same page, with all [fields](#fields) of each club',
+    example: () => withQuery(paths.searchClubProfile, 'is_active=true&page_size=1'),
+    parameters: parametersOf(ClubApiSearchSchema),
+    body: 'ClubProfiles',
+    errors: [404, 422],
+  },
+  clubChanges: {
+    summary: 'The [changes](#a-copy-that-stays-right) of all clubs since a position',
+    example: () => paths.clubChanges,
+    parameters: parametersOf(ChangesRequestSchema),
+    body: 'Changes',
+    errors: [422],
+  },
+  fetchClub: {
+    summary: 'One club, with all fields',
+    example: paths.fetchClub,
+    parameters: [clubIdParameter],
+    body: 'ClubProfile',
+    errors: [404],
+  },
+};
+
+const SCHEMAS: Record<string, GenericSchema> = {
+  ClubNames: envelopeOf(ClubNameSchema),
+  ClubProfiles: envelopeOf(ClubProfileSchema),
+  ClubProfile: ClubProfileSchema,
+  Changes: ChangesSchema,
+  Problem: ProblemSchema,
+};
+
+/** Errors of every call: too many requests, and a site that is overloaded or has no database. */
+const COMMON_ERRORS = [429, 503];
+const ERRORS: Record<number, string> = {
+  404: 'There is no such club or page',
+  422: 'Invalid parameters, each named in `errors`',
+  429: 'Too many requests: wait for the seconds in `Retry-After`',
+  503: 'Unavailable: wait for the seconds in `Retry-After`',
+};
+
+const refer = (type: string, name: string) => ({
+  content: { [type]: { schema: { $ref: `#/components/schemas/${name}` } } },
+});
+
+export const createOpenApi = (siteUrl: string) => ({
+  openapi: '3.1.0',
+  info: {
+    title: 'Club directory',
+    version: readBuildInfo().version,
+    description: 'Public, read-only, without a key, and readable from other sites.',
+  },
+  servers: [{ url: siteUrl }],
+  paths: Object.fromEntries(
+    Object.entries(OPERATIONS).map(([route, { summary, parameters, body, errors }]) => [
+      SHARED_ROUTES[route as ApiRoute].pattern.replace(/\[(\w+)\]/g, '{$1}'),
+      {
+        get: {
+          operationId: route,
+          summary: summary.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1'),
+          parameters,
+          responses: {
+            200: { description: 'Success', ...refer('application/json', body) },
+            ...Object.fromEntries(
+              [...errors, ...COMMON_ERRORS].map((status) => [
+                status,
+                { description: ERRORS[status] ?? '', ...refer('application/problem+json', 'Problem') },
+              ]),
+            ),
+          },
+        },
+      },
+    ]),
+  ),
+  components: {
+    schemas: Object.fromEntries(Object.entries(SCHEMAS).map(([name, schema]) => [name, toSchema(schema, 'output')])),
+  },
+});
+
+/** The fields of a club with their types, for documents. */
+export const describeFields = () =>
+  Object.entries(ClubProfileSchema.entries).map(([name, entry]) => {
+    const { description = '', type, anyOf } = toJsonSchema(entry);
+    const types = anyOf?.map((one) => (typeof one === 'object' ? one.type : '')).join(' or ') ?? type;
+    return { name, type: String(types), description };
+  });
