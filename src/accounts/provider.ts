@@ -71,7 +71,7 @@ const callbacks = new AsyncLocalStorage<{ claims?: Claims }>();
 /** The instance of the library with the provider, created at the first sign-in while the provider is available. */
 const providerAuth = shareCalls(
   (database: Database, provider: ProviderSettings) => withTimeout(TIMEOUT_MS, createProviderAuth(database, provider)),
-  { until: 'failed' },
+  'failed',
 );
 
 async function createProviderAuth(database: Database, provider: ProviderSettings) {

@@ -39,7 +39,7 @@ export class ResponseCache {
     sizeCalculation: ({ response }, key) => sizeOf(response) + key.length * 2,
   });
   /** By key and latest known version when they started. */
-  readonly #flights = createSharedCalls<RenderResult>({ maxAgeMs: SHARED_MS });
+  readonly #flights = createSharedCalls<RenderResult>(SHARED_MS);
   readonly #isEnabled: boolean;
   /** Counts how often all entries became outdated. */
   generation = 0;

@@ -53,11 +53,11 @@ const CHECK_INTERVAL_MS = 1000;
 const NO_ANSWER = 'The database does not answer.';
 const NO_WRITES = 'The database does not accept writes.';
 
-type DatabaseState = Pick<VersionWatch, 'isCertain' | 'acceptsWrites' | 'hostIssue'>;
+type DatabaseState = Pick<VersionWatch, 'isCertain' | 'acceptsWrites'>;
 
 /** Why the database cannot do everything at the moment; null if it can. */
 export const findDatabaseIssue = (watch: DatabaseState | undefined): string | null =>
-  watch?.isCertain() ? (watch.acceptsWrites() ? watch.hostIssue() : NO_WRITES) : NO_ANSWER;
+  watch?.isCertain() ? (watch.acceptsWrites() ? null : NO_WRITES) : NO_ANSWER;
 
 /** Logs the start and the end of an outage of the database. Counts the requests that fail in between. */
 export class OutageLog {

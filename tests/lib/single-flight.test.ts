@@ -80,27 +80,16 @@ describe('Callers share a call', () => {
   });
 
   test('until it has failed', async () => {
-    const shared = shareCalls(values(), { until: 'failed' });
+    const shared = shareCalls(values(), 'failed');
     await expect(Promise.all([shared(), shared()])).rejects.toThrow('down');
     expect(await Promise.all([shared(), shared()])).toEqual([1, 1]);
-    expect(await shared()).toBe(1);
-  });
-
-  test('until it has expired', async () => {
-    const now = vi.spyOn(performance, 'now').mockReturnValue(1000);
-    onTestFinished(() => now.mockRestore());
-    const shared = shareCalls(values(), { until: 'expired', maxAgeMs: 500 });
-    await expect(shared()).rejects.toThrow('down');
-    now.mockReturnValue(1499);
-    await expect(shared()).rejects.toThrow('down');
-    now.mockReturnValue(1500);
     expect(await shared()).toBe(1);
   });
 
   test('of their key, and an expired one does not end a newer one', async () => {
     const now = vi.spyOn(performance, 'now').mockReturnValue(1000);
     onTestFinished(() => now.mockRestore());
-    const calls = createSharedCalls<number>({ maxAgeMs: 500 });
+    const calls = createSharedCalls<number>(500);
     const hanging = Promise.withResolvers<number>();
     void calls.start('a', hanging.promise);
     expect(calls.find('b')).toBeNull();
