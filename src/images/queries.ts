@@ -1,6 +1,6 @@
 import type { Database, Sql, Transaction } from '../../db/client.ts';
 import type { ImageName } from '../paths.ts';
-import { TEXT_ARRAY } from '../lib/sql.ts';
+import { firstOf, TEXT_ARRAY } from '../lib/sql.ts';
 import type { Logo, Rendition } from './rendition.ts';
 
 /** Stores a logo if it is new. Row locks protect it from `deleteUnusedImages` until the transaction ends. */
@@ -51,11 +51,9 @@ export interface FetchedLogo {
   logo: Logo;
 }
 
-export async function findRendition(sql: Sql, { hash, size }: ImageName): Promise<Rendition | null> {
-  const [rendition] = await sql<Rendition[]>`
-    select size, type, width, height, bytes from image where hash = ${hash} and size = ${size}`;
-  return rendition ?? null;
-}
+export const findRendition = (sql: Sql, { hash, size }: ImageName): Promise<Rendition | null> =>
+  firstOf(sql<Rendition[]>`
+    select size, type, width, height, bytes from image where hash = ${hash} and size = ${size}`);
 
 /** How long an unused image is kept: the form that it was uploaded with may still be open. */
 const GRACE = '1 hour';

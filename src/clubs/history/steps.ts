@@ -1,5 +1,5 @@
 import type { Sql } from '../../../db/client.ts';
-import { TEXT_ARRAY, type Fragment } from '../../lib/sql.ts';
+import { firstOf, TEXT_ARRAY, type Fragment } from '../../lib/sql.ts';
 import {
   compare,
   mergedChanges,
@@ -37,10 +37,8 @@ export const findSteps = (sql: Sql, { before = null, limit }: HistoryRange) =>
       order by id desc limit ${limit}`,
   );
 
-export async function findStep(sql: Sql, stepId: number): Promise<DirectoryStep | null> {
-  const [step] = await readSteps(sql, sql`where id = ${stepId}::float8::bigint`);
-  return step ?? null;
-}
+export const findStep = (sql: Sql, stepId: number): Promise<DirectoryStep | null> =>
+  firstOf(readSteps(sql, sql`where id = ${stepId}::float8::bigint`));
 
 async function readSteps(sql: Sql, which: Fragment): Promise<DirectoryStep[]> {
   const rows = await sql<Omit<DirectoryStep, 'undoneBy'>[]>`
