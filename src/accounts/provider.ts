@@ -14,7 +14,7 @@ import { EmailSchema } from './fields.ts';
 import { updateGroupRoles } from './grants.ts';
 import { readNext } from './landing.ts';
 import type { User } from './permissions.ts';
-import { findClaims, isMissing, personClaims, readGroupRoles, readPerson, type Claims } from './provider-claims.ts';
+import { findClaims, isMissing, readGroupRoles, readPerson, type Claims } from './provider-claims.ts';
 import { fetchMetadata, metadataUrl, ProviderError } from './provider-metadata.ts';
 import { cookiesOf, sentSessionToken, withPendingSignIn } from './session-cookie.ts';
 import { startSession } from './sessions.ts';
@@ -97,7 +97,7 @@ async function createProviderAuth(database: Database, provider: ProviderSettings
         accountSubject: ({ profile }) => profile.sub ?? '',
         getUserInfo: async ({ idToken, accessToken }) => {
           if (idToken === undefined) return null;
-          const claims = await findClaims({ idToken, accessToken, userinfoEndpoint }, personClaims(provider));
+          const claims = await findClaims({ idToken, accessToken, userinfoEndpoint });
           Object.assign(callbacks.getStore() ?? {}, { claims });
           return { ...claims, emailVerified: readPerson(claims, provider).isEmailVerified };
         },
