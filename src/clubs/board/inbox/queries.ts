@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Database, Sql, Transaction } from '../../../../db/client.ts';
 import { countRows, countWritten, firstOf, INTEGER_ARRAY, type Fragment } from '../../../lib/sql.ts';
 import type { ProposedTexts, Topic } from './message-form.ts';
@@ -44,9 +44,7 @@ export const saveMessage = (database: Database, message: NewMessage): Promise<'s
 export async function insertMessage(tx: Transaction, message: NewMessage): Promise<'saved' | 'full'> {
   const { clubId = null, clubName, topic = null, texts = null, message: text, sender } = message;
   const kind = message.kind === 'report' ? STORED_REPORT : message.kind;
-  const digest = createHash('sha256')
-    .update(JSON.stringify([kind, clubId, clubName, topic, text, texts, sender]))
-    .digest('hex');
+  const digest = hash('sha256', JSON.stringify([kind, clubId, clubName, topic, text, texts, sender]));
   // The lock serializes concurrent messages, so that the count is exact.
   await tx`lock table inbox_message in share row exclusive mode`;
   const open = await countRows(tx, tx`inbox_message where closed_at is null and digest <> ${digest}`);
