@@ -7,7 +7,7 @@ import { isSameEpoch } from '../../lib/version.ts';
 import type { ClubSummary } from '../record/columns.ts';
 import type { VersionedRows } from '../record/version-queries.ts';
 import { findChangesSince, findSearchWords, findWords, loadNameIndex, loadVocabulary } from './index-queries.ts';
-import type { NameIndex } from './name-index.ts';
+import { NameIndex } from './name-index.ts';
 import { findClubsById, sortByIds } from './queries.ts';
 import type { VersionWatch } from './version-watch.ts';
 import { Synonyms } from './synonyms.ts';
@@ -106,7 +106,7 @@ export class Directory {
     try {
       while (!this.#isClosed && !this.names()) {
         const start = Date.now();
-        const next = (this.#index && (await this.#findChanges(this.#index))) ?? (await this.#load());
+        const next = await this.#findNext();
         const { version, clubs } = next.index;
         if (!next.changedIds) this.vocabulary = await loadVocabulary(this.sql, clubs.length);
         else for (const { word, count } of await findWords(this.sql, next.changedIds)) this.vocabulary.add(word, count);
@@ -128,17 +128,16 @@ export class Directory {
     }
   });
 
-  async #load(): Promise<NextIndex> {
+  async #findNext(): Promise<NextIndex> {
+    const last = this.#index;
+    const changes = last && (await findChangesSince(this.sql, last.version));
+    if (last && changes?.hasSameNames) {
+      const { version, changedIds } = changes;
+      return { index: version === last.version ? last : new NameIndex(version, last.clubs), changedIds };
+    }
     const index = await loadNameIndex(this.sql);
     this.#loads += 1;
-    return { index, changedIds: null };
-  }
-
-  /** Returns the same index while a standby lacks the changes; null if the database does not store them. */
-  async #findChanges(index: NameIndex): Promise<NextIndex | null> {
-    const changes = await findChangesSince(this.sql, index.version);
-    if (!changes || changes.version === index.version) return changes && { index, changedIds: [] };
-    const next = index.apply(changes.version, changes.movedIds, changes.moved);
-    return next && { index: next, changedIds: changes.changedIds };
+    // Other clubs may have changed meanwhile.
+    return { index, changedIds: changes?.version === index.version ? changes.changedIds : null };
   }
 }

@@ -15,11 +15,6 @@ export interface IndexRow {
   aliases: string;
 }
 
-/** A new or changed club; `previousId` is the club before it in the list, or null. */
-export interface MovedRow extends IndexRow {
-  previousId: number | null;
-}
-
 export interface IndexedClub extends Pick<IndexRow, 'id' | 'isActive' | 'nameFolded'> {
   /** The folded aliases between `|`, a tab, and the acronyms of the name between `|`. */
   otherNames: string;
@@ -103,28 +98,6 @@ export class NameIndex {
     }
     this.#lastLetters = { letters, clubs };
     return clubs;
-  }
-
-  /** The index of the next version; null if the changes do not belong to this version. */
-  apply(version: string, movedIds: readonly number[], moved: readonly MovedRow[]): NameIndex | null {
-    if (movedIds.length === 0) return new NameIndex(version, this.clubs);
-    const removed = new Set(movedIds);
-    const followers = new Map(moved.map((row) => [row.previousId, row]));
-    const clubs: IndexedClub[] = [];
-    let added = 0;
-    const addFollowers = (id: number | null) => {
-      for (let row = followers.get(id); row; row = followers.get(row.id)) {
-        clubs.push(indexClub(row));
-        added += 1;
-      }
-    };
-    addFollowers(null);
-    for (const club of this.clubs) {
-      if (removed.has(club.id)) continue;
-      clubs.push(club);
-      addFollowers(club.id);
-    }
-    return added === moved.length ? new NameIndex(version, clubs) : null;
   }
 }
 
