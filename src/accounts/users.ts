@@ -1,5 +1,5 @@
 import type { Database, Sql, Transaction } from '../../db/client.ts';
-import { loadList, readListSearch } from '../clubs/paged-list.ts';
+import { loadList, readListSearch, type Slice } from '../clubs/paged-list.ts';
 import { NameSearchSchema } from '../clubs/record/field-rules.ts';
 import { countRows } from '../lib/sql.ts';
 import { addGrants, hasManagers, lockUser, selectGrants, type UserIssue } from './grants.ts';
@@ -26,7 +26,7 @@ export async function loadUserListPage(sql: Sql, params: URLSearchParams) {
   const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`;
   const matches = () => sql`(name ilike ${pattern} or email ilike ${pattern})`;
   const total = await countRows(sql, sql`site_user where ${matches()}`);
-  const findUsers = async ({ offset, limit }: { offset: number; limit: number }) =>
+  const findUsers = async ({ offset, limit }: Slice) =>
     await sql<UserSummary[]>`
       select id, name, email, is_email_verified, ${selectGrants(sql)},
         (select count(*)::integer from club_officer where user_id = site_user.id) as club_count,

@@ -3,6 +3,7 @@ import { countRows, firstOf, INTEGER_ARRAY, type Fragment } from '../../lib/sql.
 import type { ClubSelection } from '../csv/export.ts';
 import { today, type Day } from '../record/day.ts';
 import { searchPattern } from '../record/fold.ts';
+import type { Slice } from '../paged-list.ts';
 import { foldedLabel, labels } from '../directory/matching.ts';
 import type { ClubChoice, Lack, TableFilter, TableSort } from './club-search.ts';
 
@@ -80,7 +81,7 @@ export const countTableClubs = (sql: Sql, filter: TableFilter): Promise<number> 
 export const findTableClubs = async (
   sql: Sql,
   { filter, sort }: { filter: TableFilter; sort: TableSort },
-  { offset, limit }: { offset: number; limit: number },
+  { offset, limit }: Slice,
 ): Promise<TableClub[]> =>
   await sql<TableClub[]>`
   ${tableClubs(sql)} where ${matching(sql, filter)}

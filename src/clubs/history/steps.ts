@@ -8,6 +8,7 @@ import {
   type HistoryEntry,
   type HistoryRange,
 } from './club-history.ts';
+import type { Slice } from '../paged-list.ts';
 import { findNames, nameOf } from '../record/state.ts';
 import type { EntryChange } from './site-entries.ts';
 import { stepColumn, type StepSummary } from './step.ts';
@@ -94,11 +95,7 @@ export interface StepClub extends Pick<HistoryEntry, 'what' | 'fields'> {
   isThere: boolean;
 }
 
-export async function findStepClubs(
-  sql: Sql,
-  stepId: number,
-  { offset, limit }: { offset: number; limit: number },
-): Promise<StepClub[]> {
+export async function findStepClubs(sql: Sql, stepId: number, { offset, limit }: Slice): Promise<StepClub[]> {
   const ofStep = sql`step_id = ${stepId}::float8::bigint`;
   const rows = await sql<(ClubChange & { id: number; name: string; isThere: boolean })[]>`
     select page.club_id as id, name, exists (select from club where club.id = page.club_id) as is_there,

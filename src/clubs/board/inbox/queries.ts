@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Database, Sql, Transaction } from '../../../../db/client.ts';
 import { countRows, countWritten, firstOf, INTEGER_ARRAY, type Fragment } from '../../../lib/sql.ts';
+import type { Slice } from '../../paged-list.ts';
 import type { ProposedTexts, Topic } from './message-form.ts';
 
 export const MAX_OPEN_MESSAGES = 500;
@@ -72,11 +73,7 @@ export const countMessages = (sql: Sql, filter: MessageFilter): Promise<number> 
 export const countOpen = (sql: Sql): Promise<number> => countMessages(sql, { isClosed: false, about: '' });
 
 /** Open messages, the oldest first, or closed ones, the last closed first. */
-export async function findMessages(
-  sql: Sql,
-  filter: MessageFilter,
-  { offset, limit }: { offset: number; limit: number },
-): Promise<InboxMessage[]> {
+export async function findMessages(sql: Sql, filter: MessageFilter, { offset, limit }: Slice): Promise<InboxMessage[]> {
   const order = filter.isClosed ? sql`closed_at desc, inbox_message.id desc` : sql`inbox_message.id`;
   const rows = await sql<(Omit<InboxMessage, 'texts'> & { texts: StoredTexts | null })[]>`
     select inbox_message.id, case kind when ${STORED_REPORT} then 'report' else kind end as kind, club_id, coalesce(club.name, club_name) as club_name,
