@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { STOPWORDS } from './stopwords.ts';
 import { ALIAS_SEPARATOR } from '../record/alias.ts';
 import { readCategories, type Category } from '../record/category.ts';
-import type { ClubFilter } from '../search.ts';
+import { ALL_CLUBS, type ClubFilter } from '../search.ts';
 import { foldForSearch } from '../record/fold.ts';
 
 /* The index of club names in memory, in the order of the list, which searches, facets and suggestions filter. */
@@ -25,16 +25,6 @@ export interface IndexedClub extends Pick<IndexRow, 'id' | 'isActive' | 'nameFol
 
 export type NameFilter = Omit<ClubFilter, 'parentId'>;
 
-export const ALL_CLUBS: NameFilter = {
-  name: '',
-  isActive: null,
-  categories: [],
-  excludeIds: [],
-  about: '',
-  facts: [],
-  today: '',
-  ids: null,
-};
 export const ACTIVE_CLUBS: NameFilter = { ...ALL_CLUBS, isActive: true };
 
 /** All clubs in the order of the list, at one version of the directory. An index does not change. */

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readCategories } from '../../../src/clubs/record/category.ts';
 import { foldForSearch } from '../../../src/clubs/record/fold.ts';
-import { acronymsOf, ALL_CLUBS } from '../../../src/clubs/directory/name-index.ts';
+import { acronymsOf } from '../../../src/clubs/directory/name-index.ts';
+import { ALL_CLUBS } from '../../../src/clubs/search.ts';
 import { arbitraryClubs, arbitraryName, inOrder, indexOf, type NamedClub } from '../../support/name-index.ts';
 import { inFull } from '../../support/scope.ts';
 

@@ -8,7 +8,7 @@ import { findVersion } from '../../../src/clubs/record/version-queries.ts';
 import type { ClubColumns } from '../../../src/clubs/record/columns.ts';
 import { readVersion } from '../../../src/lib/version.ts';
 import { migrate } from '../../../db/migrate.ts';
-import { ALL_CLUBS } from '../../../src/clubs/directory/name-index.ts';
+import { ALL_CLUBS } from '../../../src/clubs/search.ts';
 import type { ClubFilter } from '../../../src/clubs/search.ts';
 import { describeDatabase, describeServer } from '../../support/database.ts';
 
