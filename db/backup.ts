@@ -88,11 +88,7 @@ const UNFINISHED = '.db-backup-';
  * Writes a backup of a database that may be in use. The file has password hashes: only its owner can read it. It appears
  * when it is complete and on the disk. Returns its header and size in bytes. Throws the system's error or `ExpectedError`.
  */
-export async function writeBackup(
-  sql: Database,
-  file: string,
-  { replace = false } = {},
-): Promise<{ header: BackupHeader; size: number }> {
+export async function writeBackup(sql: Database, file: string, { replace = false } = {}) {
   const target = await stat(file).catch(() => null);
   if (target && !target.isFile()) throw new ExpectedError(`Cannot write ${file}: not a regular file.`);
   if (target && !replace) throw new ExpectedError(`${file} already exists. Add --replace to overwrite it.`);

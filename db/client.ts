@@ -33,8 +33,6 @@ export interface Client extends Database {
     onLost?: () => void,
   ): Promise<Listener>;
   figures(): DatabaseFigures;
-  /** Why an administrator must act on the hosts of the database; null if all is well. */
-  issue(): string | null;
   /** Waits for running statements, at most `timeout` ms, and closes all connections. */
   close(timeout?: number): Promise<void>;
 }
@@ -131,10 +129,8 @@ export function openClient(target: DatabaseTarget, timeouts: Partial<Timeouts> =
         await connection.run((sql) => sql(template).simple());
       }),
     listen,
-    issue: connections.issue,
     figures: () => ({ reading: readers.figures(), writing: writers.figures() }),
     close: async (timeout = 5000) => {
-      connections.close();
       for (const listener of listeners) listener.close();
       await Promise.all([readers.close(timeout), writers.close(timeout)]);
     },
@@ -156,8 +152,6 @@ function connectionsToEmbedded(openStream: ConnectionOptions['openStream']): Con
     reading: () => new Connection({ openStream, driver }),
     writing: () => new Connection({ openStream, driver: unprepared }),
     listening: (onnotify) => new Connection({ openStream, driver: { ...unprepared, onnotify } }),
-    issue: () => null,
-    close: () => {},
   };
 }
 

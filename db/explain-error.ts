@@ -1,4 +1,4 @@
-import { isLostConnection, ReadOnlyDatabaseError } from '../src/lib/database-errors.ts';
+import { isLostConnection } from '../src/lib/database-errors.ts';
 import { codeOf, SYSTEM_REASONS } from '../src/lib/system-errors.ts';
 import { ExpectedError, UnavailableError } from '../src/lib/expected-error.ts';
 import { describeFolder } from './embedded/folder.ts';
@@ -27,22 +27,20 @@ function explain(error: unknown, problem: string): string {
   return [`${problem}: ${reason}.`, advice].filter(Boolean).join(' ');
 }
 
-const isTemporary = (error: unknown): boolean => isLostConnection(error) || error instanceof ReadOnlyDatabaseError;
-
 /** Explains why a connection failed; an `UnavailableError` may pass by itself. */
 export function explainConnection(error: unknown, description: string): ExpectedError {
   if (error instanceof ExpectedError) return error;
   // Node.js tries the addresses of a host one after the other.
   const first: unknown = error instanceof AggregateError ? (error.errors[0] ?? error) : error;
   const text = explain(first, `Cannot connect to ${description}`);
-  return new (isTemporary(first) ? UnavailableError : ExpectedError)(text, { cause: error });
+  return new (isLostConnection(first) ? UnavailableError : ExpectedError)(text, { cause: error });
 }
 
 /** Explains an error that an administrator can fix, and returns any other unchanged. */
 export function explainWork(error: unknown, description: string): unknown {
   const cause = error instanceof MigrationError ? error.cause : error;
   if (cause instanceof ExpectedError) return error;
-  if (isTemporary(cause)) return explainConnection(cause, description);
+  if (isLostConnection(cause)) return explainConnection(cause, description);
   const code = codeOf(cause);
   // Class 53 is a lack of resources such as disk space, 57 an intervention or timeout, 58 an error of the system.
   const isForAdministrators = code in EXPLANATIONS || /^5[378]/.test(code);

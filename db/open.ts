@@ -1,5 +1,5 @@
 import { describeAddress } from '../src/lib/database-url.ts';
-import { ConnectionLostError, isLostConnection } from '../src/lib/database-errors.ts';
+import { ConnectionLostError } from '../src/lib/database-errors.ts';
 import { ExpectedError } from '../src/lib/expected-error.ts';
 import type { Settings } from '../src/settings.ts';
 import { openClient, type Client } from './client.ts';
@@ -18,10 +18,6 @@ export interface OpenDatabase {
   /** Waits for running statements, at most `timeout` ms, and closes all connections. */
   close: (timeout?: number) => Promise<void>;
 }
-
-/** For commands: the process that owns the shared embedded database has ended. */
-export const ownerEnded = (description: string): ExpectedError =>
-  new ExpectedError(`The process that owns ${description} closed the connection. Run the command again.`);
 
 /** `apply` also creates the database. `refuse` and `ignore` require one, `refuse` without pending migrations. */
 export type MigrationPolicy = 'apply' | 'refuse' | 'ignore';
@@ -53,7 +49,7 @@ export async function openDatabase(
   const { sql, isShared } = opened;
   try {
     await sql`select 1`.catch((error: unknown) => {
-      throw isShared ? error : explainConnection(error, description);
+      throw explainConnection(error, description);
     });
     if (isShared) report('Another process has it open; sharing its connection.');
     const pending = await findPendingMigrations(sql);
@@ -77,10 +73,8 @@ export async function openDatabase(
     }
     return opened;
   } catch (error) {
-    const hasOwnerEnded = isShared && isLostConnection(error);
-    const explained = hasOwnerEnded ? ownerEnded(description) : explainWork(error, description);
     await opened.close();
-    throw explained;
+    throw explainWork(error, description);
   }
 }
 

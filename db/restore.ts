@@ -75,25 +75,13 @@ async function* readLines(file: string): AsyncGenerator<string, undefined, undef
   }
 }
 
-/** A restore and other transactions may block each other; PostgreSQL then aborts one. */
-const ATTEMPTS = 5;
-/** PostgreSQL's code of a deadlock. */
-const DEADLOCK = '40P01';
-
 /**
  * Replaces all rows of the directory with a backup, in one transaction, and returns its header. The database must be up to
  * date. Readers of a server wait. Grants, views and other tables of a server stay. `settle` is further work in the
  * transaction.
  */
-export async function restoreBackup(sql: Database, file: string, settle: Settle): Promise<BackupHeader> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await sql.begin((tx) => restoreIn(tx, file, settle));
-    } catch (error) {
-      if (codeOf(error) !== DEADLOCK || attempt === ATTEMPTS) throw error;
-    }
-  }
-}
+export const restoreBackup = (sql: Database, file: string, settle: Settle): Promise<BackupHeader> =>
+  sql.begin((tx) => restoreIn(tx, file, settle));
 
 type Settle = (tx: Transaction) => Promise<void>;
 

@@ -86,4 +86,4 @@ export async function createAuth(database: Database, provider?: ProviderOptions)
 }
 
 /** The instance for sign-in with a password, created at the first sign-in. */
-export const passwordAuth = shareCalls((database: Database) => createAuth(database), { until: 'failed' });
+export const passwordAuth = shareCalls((database: Database) => createAuth(database), 'failed');

@@ -1,5 +1,5 @@
 import type { Database, Sql } from '../../db/client.ts';
-import { TEXT_ARRAY, type Fragment } from '../lib/sql.ts';
+import { firstOf, TEXT_ARRAY, type Fragment } from '../lib/sql.ts';
 import { addGrants, isPermitted } from './grants.ts';
 import { MANAGE_USERS, type Grants } from './permissions.ts';
 import { createToken, hashToken } from './tokens.ts';
@@ -51,13 +51,11 @@ export interface Invitation {
 }
 
 /** The invitation of a token; null if it is not valid. */
-export async function findInvitation(sql: Sql, token: string): Promise<Invitation | null> {
-  const [invitation] = await sql<Invitation[]>`
+export const findInvitation = (sql: Sql, token: string): Promise<Invitation | null> =>
+  firstOf(sql<Invitation[]>`
     select email, club_id, (select name from club where club.id = club_id) as club_name,
       exists (select from site_user where site_user.email = invitation.email) as has_account
-    from invitation where token = ${hashToken(token)} and ${isValid(sql)}`;
-  return invitation ?? null;
-}
+    from invitation where token = ${hashToken(token)} and ${isValid(sql)}`);
 
 export interface OpenInvitation extends Grants {
   id: number;

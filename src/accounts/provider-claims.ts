@@ -14,14 +14,6 @@ const TIMEOUT_MS = 10_000;
 /** The claims that may name groups: an array or one name. */
 const GROUP_CLAIMS = ['groups', 'roles'];
 
-/** Claims that only the userinfo endpoint may have: of each row, one is enough. */
-export const personClaims = ({ emailClaim, groups }: Pick<ProviderSettings, 'emailClaim' | 'groups'>): string[][] => [
-  [emailClaim],
-  ['email_verified'],
-  ['name', 'given_name', 'family_name'],
-  ...(Object.values(groups).some(Boolean) ? [GROUP_CLAIMS] : []),
-];
-
 /** The roles of the groups that the claims name. */
 export function readGroupRoles(claims: Claims, { groups }: Pick<ProviderSettings, 'groups'>): Role[] {
   const named = GROUP_CLAIMS.flatMap((claim) => claims[claim]);
@@ -57,21 +49,14 @@ export const isMissing = (claims: Claims, name: string): boolean => claims[name]
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/**
- * The claims of a verified ID token. If every claim of a row of `required` is missing, adds the claims of the
- * userinfo endpoint: many providers send them only there.
- */
-export async function findClaims(
-  {
-    idToken,
-    accessToken,
-    userinfoEndpoint,
-  }: Record<'idToken' | 'accessToken' | 'userinfoEndpoint', string | undefined>,
-  required: readonly (readonly string[])[],
-): Promise<Claims> {
+/** The claims of a verified ID token and those of the userinfo endpoint: many providers send some only there. */
+export async function findClaims({
+  idToken,
+  accessToken,
+  userinfoEndpoint,
+}: Record<'idToken' | 'accessToken' | 'userinfoEndpoint', string | undefined>): Promise<Claims> {
   const claims = toClaims(JSON.parse(Buffer.from(idToken?.split('.')[1] ?? '', 'base64url').toString()));
-  const isComplete = required.every((names) => names.some((name) => !isMissing(claims, name)));
-  if (isComplete || userinfoEndpoint === undefined || accessToken === undefined) return claims;
+  if (userinfoEndpoint === undefined || accessToken === undefined) return claims;
   const userinfo = await fetchUserinfo(userinfoEndpoint, accessToken);
   // The standard forbids claims about another subject.
   return userinfo.sub === claims.sub ? { ...claims, ...userinfo } : claims;

@@ -1,6 +1,7 @@
 import type { Database, Sql, Transaction } from '../../db/client.ts';
-import { loadList, readListSearch } from '../clubs/paged-list.ts';
+import { loadList, readListSearch, type Slice } from '../clubs/paged-list.ts';
 import { NameSearchSchema } from '../clubs/record/field-rules.ts';
+import { countRows } from '../lib/sql.ts';
 import { addGrants, hasManagers, lockUser, selectGrants, type UserIssue } from './grants.ts';
 import { deleteResetTokens, deleteSetupTokens } from './one-time-links.ts';
 import { addPassword } from './passwords.ts';
@@ -24,9 +25,8 @@ export async function loadUserListPage(sql: Sql, params: URLSearchParams) {
   const { search } = listSearch.values;
   const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`;
   const matches = () => sql`(name ilike ${pattern} or email ilike ${pattern})`;
-  const [{ total }] = await sql<[{ total: number }]>`
-    select count(*)::integer as total from site_user where ${matches()}`;
-  const findUsers = async ({ offset, limit }: { offset: number; limit: number }) =>
+  const total = await countRows(sql, sql`site_user where ${matches()}`);
+  const findUsers = async ({ offset, limit }: Slice) =>
     await sql<UserSummary[]>`
       select id, name, email, is_email_verified, ${selectGrants(sql)},
         (select count(*)::integer from club_officer where user_id = site_user.id) as club_count,

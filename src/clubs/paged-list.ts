@@ -45,6 +45,12 @@ export const toListRequest = (values: ListValues): PaginationRequest =>
     ),
   );
 
+/** The rows of a page. */
+export interface Slice {
+  offset: number;
+  limit: number;
+}
+
 export interface BoardList<Row> {
   request: PaginationRequest;
   query: string;
@@ -57,7 +63,7 @@ export interface BoardList<Row> {
 export async function loadList<Row>(
   { request, page: wanted }: Pick<ListSearch<unknown>, 'request' | 'page'>,
   count: number,
-  findRows: (slice: { offset: number; limit: number }) => Promise<Row[]>,
+  findRows: (slice: Slice) => Promise<Row[]>,
 ): Promise<BoardList<Row>> {
   const paginator = createPaginator(count, BOARD_PAGE_SIZE);
   const page = getPage(paginator, wanted);

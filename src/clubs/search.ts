@@ -27,6 +27,18 @@ export interface ClubFilter {
   ids: ReadonlySet<number> | null;
 }
 
+export const ALL_CLUBS: ClubFilter = {
+  name: '',
+  isActive: null,
+  categories: [],
+  parentId: null,
+  excludeIds: [],
+  about: '',
+  facts: [],
+  today: '',
+  ids: null,
+};
+
 /** A fact that the list can be filtered by: open to new members today, a day of its meetings, or open to beginners. */
 export type Fact = 'open' | Weekday | 'beginners';
 export const FACTS: readonly Fact[] = ['open', ...WEEKDAYS, 'beginners'];
@@ -154,14 +166,12 @@ export function readClubListSearch(params: URLSearchParams): ClubListSearch {
     filter:
       name.success && clubStatus.success
         ? {
+            ...ALL_CLUBS,
             name: name.output,
             isActive: clubStatus.output === '' ? null : clubStatus.output === 'true',
             categories,
-            parentId: null,
-            excludeIds: [],
             about,
             ...facts,
-            ids: null,
           }
         : null,
     page: page.success ? page.output : null,
@@ -307,6 +317,7 @@ export function readClubApiSearch(params: URLSearchParams): ReadResult<ClubApiSe
   return {
     value: {
       filter: {
+        ...ALL_CLUBS,
         name: search.search,
         isActive: search.is_active ?? null,
         categories: search.category,
@@ -314,7 +325,6 @@ export function readClubApiSearch(params: URLSearchParams): ReadResult<ClubApiSe
         excludeIds: search.exclude_ids,
         about: search.about,
         ...facts,
-        ids: null,
       },
       page: search.page,
       pageSize: search.page_size,

@@ -5,7 +5,7 @@ import type { Command } from 'commander';
 import type { Database } from '../../db/client.ts';
 import { refreshCollations } from '../../db/collations.ts';
 import { explainWork } from '../../db/explain-error.ts';
-import { describeDatabase, openDatabase, ownerEnded, type MigrationPolicy, type OpenDatabase } from '../../db/open.ts';
+import { describeDatabase, openDatabase, type MigrationPolicy, type OpenDatabase } from '../../db/open.ts';
 import { prepareClubs } from '../clubs/record/stored-html.ts';
 import { beginEpoch } from '../clubs/record/version-queries.ts';
 import { createContent } from '../identity/content.ts';
@@ -74,12 +74,8 @@ export async function loadSite(sql: Database): Promise<void> {
   shareSiteContent(createContent(await readSiteFolder(settings().siteDir), await findContentEntries(sql)));
 }
 
-function explainError(error: unknown, { description, isShared }: OpenDatabase): unknown {
-  const isLost = isLostConnection(error);
-  // For a shared database the driver's message names a host and port that do not exist.
-  if (isShared && (isLost || (error instanceof ExpectedError && isLostConnection(error.cause))))
-    return ownerEnded(description);
-  if (isLost)
+function explainError(error: unknown, { description }: OpenDatabase): unknown {
+  if (isLostConnection(error))
     return new ExpectedError(`Lost the connection to ${description} (${scrub(error.message)}). Run the command again.`);
   return explainWork(error, description);
 }

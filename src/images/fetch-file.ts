@@ -2,11 +2,11 @@ import { lookup } from 'node:dns';
 import { request as requestHttp, type IncomingMessage } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
+import ipaddr from 'ipaddr.js';
 import type { Messages } from '../messages/en.ts';
 import type { Locale } from '../messages/locales.ts';
 import { messages } from '../messages/messages.ts';
 import { codeOf, reasonOf } from '../lib/system-errors.ts';
-import { isPublicAddress } from './public-address.ts';
 
 /** Why a file could not be downloaded, as the predicate of a sentence about its address. */
 export type FetchProblem = (locale: Locale) => string;
@@ -142,4 +142,15 @@ async function readBody(response: IncomingMessage, limit: number): Promise<Buffe
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
+}
+
+/** The public Internet; some networks in it are special. */
+const PUBLIC_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3');
+
+/** Whether an IP address is public, not of this machine or a private network. */
+export function isPublicAddress(text: string): boolean {
+  // Addresses with a zone are link-local.
+  if (isIP(text) === 0 || text.includes('%')) return false;
+  const address = ipaddr.parse(text);
+  return address.range() === 'unicast' && (address instanceof ipaddr.IPv4 || address.match(PUBLIC_IPV6));
 }

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createHash } from 'node:crypto';
+import { hash as digest } from 'node:crypto';
 import { IMAGE_SIZES, type ImageName } from '../paths.ts';
 import type { Logo, Rendition } from './rendition.ts';
 
@@ -24,7 +24,7 @@ export async function readLogoFiles(folder: string, hash: string): Promise<Logo 
     renditions.push({ size, type: 'image/webp', width: size, height: size, bytes });
   }
   const largest = renditions.at(-1)?.bytes ?? '';
-  return createHash('sha256').update(largest).digest('hex') === hash ? { hash, renditions } : null;
+  return digest('sha256', largest) === hash ? { hash, renditions } : null;
 }
 
 /** A copy of the folder may have been cut off. The header of a WebP file has its length, without the first eight bytes. */

@@ -1,6 +1,6 @@
 import type { Database, Sql, Transaction } from '../../db/client.ts';
 import type { ImageName } from '../paths.ts';
-import { TEXT_ARRAY } from '../lib/sql.ts';
+import { firstOf, TEXT_ARRAY } from '../lib/sql.ts';
 import type { Logo, Rendition } from './rendition.ts';
 
 /** Stores a logo if it is new. Row locks protect it from `deleteUnusedImages` until the transaction ends. */
@@ -51,26 +51,21 @@ export interface FetchedLogo {
   logo: Logo;
 }
 
-export async function findRendition(sql: Sql, { hash, size }: ImageName): Promise<Rendition | null> {
-  const [rendition] = await sql<Rendition[]>`
-    select size, type, width, height, bytes from image where hash = ${hash} and size = ${size}`;
-  return rendition ?? null;
-}
+export const findRendition = (sql: Sql, { hash, size }: ImageName): Promise<Rendition | null> =>
+  firstOf(sql<Rendition[]>`
+    select size, type, width, height, bytes from image where hash = ${hash} and size = ${size}`);
 
 /** How long an unused image is kept: the form that it was uploaded with may still be open. */
 const GRACE = '1 hour';
 
-/** Deletes the images that nothing uses. Returns their number. */
-export async function deleteUnusedImages(sql: Database): Promise<number> {
-  const rows = await sql.begin(
-    (tx) => tx<{ hash: string }[]>`
+/** Deletes the images that nothing uses. */
+export const deleteUnusedImages = (sql: Database): Promise<unknown> =>
+  sql.begin(
+    (tx) => tx`
       delete from image
       where uploaded_at < now() - ${GRACE}::interval
-        and not exists (select from (${usedHashes(tx)}) used where used.hash = image.hash)
-      returning hash`,
+        and not exists (select from (${usedHashes(tx)}) used where used.hash = image.hash)`,
   );
-  return new Set(rows.map(({ hash }) => hash)).size;
-}
 
 /** Must list every column with addresses of images. */
 const usedHashes = (tx: Transaction) => tx`

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import PQueue from 'p-queue';
 import type { default as Sharp, Sharp as Pipeline } from 'sharp';
 import { IMAGE_SIZES, type ImageSize } from '../paths.ts';
@@ -81,7 +81,7 @@ async function decode(bytes: Uint8Array): Promise<ReadLogo> {
   for (const size of IMAGE_SIZES) renditions.push(await encode(sharp(pixels.data, { raw }), size, ground));
   const largest = renditions.find(({ size }) => size === LARGEST);
   if (!largest) throw new Error(`No rendition of ${LARGEST} pixels.`);
-  return { logo: { hash: createHash('sha256').update(largest.bytes).digest('hex'), renditions }, isFaint };
+  return { logo: { hash: hash('sha256', largest.bytes), renditions }, isFaint };
 }
 
 const WHITE = { r: 255, g: 255, b: 255, alpha: 1 };

@@ -1,6 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { ExpectedError } from './expected-error.ts';
-import { environment, SETTINGS } from '../settings.ts';
+import { environment } from '../settings.ts';
 
 const WIDTH = 100;
 
@@ -49,12 +49,3 @@ const findConsumed = (program: Command): string[] =>
 
 const usageError = (program: Command, message: string) =>
   new ExpectedError(`${message}\nUsage: ${program.name()} ${program.usage()}\nAdd --help for all options.`);
-
-export function formatSettings(program: Command): string {
-  const help = program.createHelp();
-  const width = Math.max(...SETTINGS.map(({ name }) => name.length));
-  const items = SETTINGS.map(({ name, meaning, unset }) =>
-    help.formatItem(name, width, `${meaning.replaceAll('`', '')} (default: ${unset})`, help),
-  );
-  return ['', 'Settings (environment variables, or NAME=value lines in .env in this folder):', ...items].join('\n');
-}

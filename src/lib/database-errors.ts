@@ -19,23 +19,11 @@ export class UnknownOutcomeError extends Error {
   }
 }
 
-/** No host of the database accepts writes. */
-export class ReadOnlyDatabaseError extends Error {
-  override name = 'ReadOnlyDatabaseError';
-  readonly code = READ_ONLY;
-
-  constructor() {
-    super('No host of the database accepts writes.');
-  }
-}
-
-const READ_ONLY = '25006';
-
 /** Whether the database rejected a write because its disk is full. Nothing was changed. */
 export const isDiskFull = (error: unknown): error is Error => codeOf(error) === '53100';
 
 /** Whether the database refused a write because it is read-only, such as a standby. */
-export const isReadOnlyDatabase = (error: unknown): boolean => codeOf(error) === READ_ONLY;
+export const isReadOnlyDatabase = (error: unknown): boolean => codeOf(error) === '25006';
 
 /**
  * The server closed a connection (administrator, crash), accepts none now, or has none free. PgBouncer uses the code of a

@@ -1,9 +1,9 @@
 export const ADDRESS_FORM = 'postgres://user:password@host:5432/database';
 const DEFAULT_PORT = 5432;
 
-/** User and password, hosts with their ports, database, parameters. */
+/** User and password, host, port, database, parameters. */
 const ADDRESS =
-  /^postgres(?:ql)?:\/\/(?:(?:[^@/?#%,\s]|%[\da-f]{2})*@)?([\w.-]+(?::\d+)?(?:,[\w.-]+(?::\d+)?)*)\/([\w$.~+-]+)(?:\?([^#]*))?$/i;
+  /^postgres(?:ql)?:\/\/(?:(?:[^@/?#%,\s]|%[\da-f]{2})*@)?([\w.-]+)(?::(\d+))?\/([\w$.~+-]+)(?:\?([^#]*))?$/i;
 
 /** Parameters with the values that this client supports. */
 const VALUES: Readonly<Record<string, readonly string[]>> = {
@@ -19,22 +19,11 @@ const OWN_PARAMETERS = ['connect_timeout', 'application_name', 'target_session_a
 const UNSUPPORTED =
   /^(?!sslmode$|sslnegotiation$)ssl|^(?:host|hostaddr|port|user|password|dbname|database|max)$|_lifetime$/;
 
-interface Host {
-  host: string;
-  port: number;
-}
-
-function parseAddress(address: string): { hosts: Host[]; database: string; parameters: URLSearchParams } | null {
-  const [match, hosts = '', database = '', parameters = ''] = ADDRESS.exec(address) ?? [];
-  if (match === undefined) return null;
-  return {
-    hosts: hosts.split(',').map((text) => {
-      const [host = '', port = DEFAULT_PORT] = text.split(':');
-      return { host, port: Number(port) };
-    }),
-    database,
-    parameters: new URLSearchParams(parameters),
-  };
+function parseAddress(address: string) {
+  const [match, host = '', port = DEFAULT_PORT, database = '', parameters = ''] = ADDRESS.exec(address) ?? [];
+  return match === undefined
+    ? null
+    : { host, port: Number(port), database, parameters: new URLSearchParams(parameters) };
 }
 
 function parseValid(address: string) {
@@ -45,14 +34,14 @@ function parseValid(address: string) {
 
 /** A valid address without user and password: `host:port/database`. */
 export function describeAddress(address: string): string {
-  const { hosts, database } = parseValid(address);
-  return `${hosts.map(({ host, port }) => `${host}:${port}`).join(',')}/${database}`;
+  const { host, port, database } = parseValid(address);
+  return `${host}:${port}/${database}`;
 }
 
 /** The error in the address of a PostgreSQL server, without any of its values; null if it is valid. */
 export function findAddressIssue(address: string): string | null {
   const parsed = parseAddress(address);
-  if (!parsed || !parsed.hosts.every(({ port }) => port > 0 && port < 65_536)) {
+  if (!parsed || parsed.port < 1 || parsed.port > 65_535) {
     return `must be a URL such as ${ADDRESS_FORM}; in the user and password, write @ as %40, / as %2F, ? as %3F, # as %23 and % as %25`;
   }
   const { parameters } = parsed;
@@ -75,8 +64,8 @@ export function findAddressIssue(address: string): string | null {
 export interface ClientAddress {
   /** For the driver, without parameters that it interprets differently. */
   driver: string;
-  /** In order. The driver would use the port of the first for all others without a port. */
-  hosts: Host[];
+  host: string;
+  port: number;
   /** Null if the address does not set it. */
   sslMode: string | null;
   /** In ms. */
@@ -86,13 +75,14 @@ export interface ClientAddress {
 
 /** Reads a valid address. */
 export function readClientAddress(address: string): ClientAddress {
-  const { hosts, parameters } = parseValid(address);
+  const { host, port, parameters } = parseValid(address);
   const seconds = parameters.get('connect_timeout');
   const applicationName = parameters.get('application_name');
   for (const name of OWN_PARAMETERS) parameters.delete(name);
   return {
     driver: [address.replace(/\?.*$/s, ''), parameters.toString()].filter(Boolean).join('?'),
-    hosts,
+    host,
+    port,
     sslMode: parameters.get('sslmode'),
     connectTimeout: seconds === null ? null : Number(seconds) * 1000,
     applicationName,

@@ -1,39 +1,21 @@
 import { settleWithin } from './timeout.ts';
 
-interface Sharing {
-  until?: 'settled' | 'failed' | 'expired';
-  /** Since the start of a call. */
-  maxAgeMs?: number;
-}
-
-/** Callers share the calls with a key until they have settled, failed or expired. */
-export function createSharedCalls<T>({ until = 'settled', maxAgeMs = Infinity }: Sharing = {}) {
-  const calls = new Map<string, { result: Promise<T>; startedAt: number }>();
-  return {
-    find: (key: string): Promise<T> | null => {
-      const call = calls.get(key);
-      return call && performance.now() - call.startedAt < maxAgeMs ? call.result : null;
-    },
-    start: (key: string, result: Promise<T>): Promise<T> => {
-      const call = { result, startedAt: performance.now() };
-      calls.set(key, call);
-      const keep = () => {};
-      const end = () => {
-        if (calls.get(key) === call) calls.delete(key);
-      };
-      result.then(until === 'settled' ? end : keep, until === 'expired' ? keep : end);
-      return result;
-    },
-  };
-}
-
-/** Callers of a function share its calls. */
+/** Callers of a function share its calls until they have settled, or until they have failed. */
 export function shareCalls<Values extends unknown[], T>(
   call: (...values: Values) => Promise<T>,
-  sharing?: Sharing,
+  until: 'settled' | 'failed' = 'settled',
 ): (...values: Values) => Promise<T> {
-  const calls = createSharedCalls<T>(sharing);
-  return (...values) => calls.find('') ?? calls.start('', call(...values));
+  let shared: Promise<T> | null = null;
+  const end = () => {
+    shared = null;
+  };
+  return (...values) => {
+    if (shared) return shared;
+    const result = call(...values);
+    shared = result;
+    result.then(until === 'settled' ? end : () => {}, end);
+    return result;
+  };
 }
 
 /** Others wait this long for a running call, whose connection may have died without notice. In ms. */

@@ -7,6 +7,15 @@ export const TEXT_ARRAY = 1009;
 
 export type Fragment = postgres.PendingQuery<postgres.Row[]>;
 
+/** The first row of a statement; null without one. */
+export const firstOf = async <Row>(rows: PromiseLike<readonly Row[]>): Promise<Row | null> => (await rows)[0] ?? null;
+
+/** Counts rows; `from` is what follows `from` in SQL. */
+export async function countRows(sql: Sql, from: Fragment): Promise<number> {
+  const [{ count }] = await sql<[{ count: number }]>`select count(*)::int as count from ${from}`;
+  return count;
+}
+
 /** Runs one statement that writes, and returns the number of its rows. */
 export const countWritten = async (database: Database, statement: (tx: Transaction) => Fragment): Promise<number> =>
   (await database.begin(statement)).count;

@@ -1,27 +1,31 @@
 import { inspect } from 'node:util';
-import { CERTAIN_FOR, type VersionWatch } from '../clubs/directory/version-watch.ts';
-import {
-  isDatabaseFailing,
-  isLostConnection,
-  isReadOnlyDatabase,
-  UnknownOutcomeError,
-} from '../lib/database-errors.ts';
+import type { VersionWatch } from '../clubs/directory/version-watch.ts';
+import { isLostConnection, isReadOnlyDatabase, UnknownOutcomeError } from '../lib/database-errors.ts';
 import { scrub } from '../lib/expected-error.ts';
 import { toOneLine } from '../lib/log.ts';
+import { codeOf } from '../lib/system-errors.ts';
+import { TimeoutError } from '../lib/timeout.ts';
 import { routes } from '../routes.ts';
-
-let outages: OutageLog | null = null;
-
-/** From now on, requests that fail during a database outage are counted, not logged one by one. */
-export function watchOutages(watch: DatabaseState): void {
-  outages = new OutageLog(watch);
-}
 
 /** Logs an error of a request with the id of the request. */
 export function logError(method: string | undefined, url: string, error: unknown, id?: string): void {
-  if (outages?.covers(error)) return;
+  if (isRepeated(error)) return;
   const request = id === undefined ? '' : ` (request ${id})`;
   console.error(scrub(`${method ?? ''} ${redactUrl(url)} failed: ${toOneLine(describe(error))}${request}`));
+}
+
+/** While the database is unavailable, most requests fail alike: such an error is logged once in this time, in ms. */
+export const REPEAT_AFTER_MS = 10_000;
+const loggedAt = new Map<string, number>();
+
+function isRepeated(error: unknown): boolean {
+  const isOutage = isLostConnection(error) || isReadOnlyDatabase(error) || error instanceof TimeoutError;
+  // A change may have been lost: its request must be in the log.
+  if (!isOutage || error instanceof UnknownOutcomeError) return false;
+  const now = performance.now();
+  if (now - (loggedAt.get(codeOf(error)) ?? -Infinity) < REPEAT_AFTER_MS) return true;
+  loggedAt.set(codeOf(error), now);
+  return false;
 }
 
 /** With its stack and its causes. */
@@ -49,55 +53,8 @@ export function redactUrl(url: string): string {
 const decodeLeniently = (url: string): string =>
   url.replace(/%([0-7][\da-f])/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
 
-const CHECK_INTERVAL_MS = 1000;
-const NO_ANSWER = 'The database does not answer.';
-const NO_WRITES = 'The database does not accept writes.';
-
-type DatabaseState = Pick<VersionWatch, 'isCertain' | 'acceptsWrites' | 'hostIssue'>;
-
 /** Why the database cannot do everything at the moment; null if it can. */
-export const findDatabaseIssue = (watch: DatabaseState | undefined): string | null =>
-  watch?.isCertain() ? (watch.acceptsWrites() ? watch.hostIssue() : NO_WRITES) : NO_ANSWER;
-
-/** Logs the start and the end of an outage of the database. Counts the requests that fail in between. */
-export class OutageLog {
-  readonly #watch: DatabaseState;
-  /** Null while the database works; times are in ms. */
-  #outage: { since: number; lastSeen: number; failures: number } | null = null;
-  #lastIssue: string | null = null;
-
-  constructor(watch: DatabaseState) {
-    this.#watch = watch;
-    setInterval(() => this.#check(), CHECK_INTERVAL_MS).unref();
-  }
-
-  /** Whether an error belongs to an outage, so that it need not be logged. */
-  covers(error: unknown): boolean {
-    const isPart = isReadOnlyDatabase(error) || isLostConnection(error);
-    if (!isPart && !(isDatabaseFailing(error) && !this.#watch.isCertain())) return false;
-    const cause = error instanceof Error && error.message !== '' ? ` ${scrub(error.message)}` : '';
-    this.#record(`${isReadOnlyDatabase(error) ? NO_WRITES : NO_ANSWER}${cause}`).failures += 1;
-    // A change may have been lost: its request must be in the log.
-    return !(error instanceof UnknownOutcomeError);
-  }
-
-  #check(): void {
-    const issue = findDatabaseIssue(this.#watch);
-    // A single missing answer may come from a busy process.
-    if (issue !== null && this.#lastIssue !== null) this.#record(issue);
-    this.#lastIssue = issue;
-    if (issue !== null || !this.#outage || performance.now() - this.#outage.lastSeen < CERTAIN_FOR) return;
-    const { since, lastSeen, failures } = this.#outage;
-    this.#outage = null;
-    console.info(
-      `The database works again after ${Math.round((lastSeen - since) / 1000)} s; failed requests: ${failures}.`,
-    );
-  }
-
-  #record(issue: string) {
-    const now = performance.now();
-    if (!this.#outage) console.error(issue);
-    this.#outage = { since: now, failures: 0, ...this.#outage, lastSeen: now };
-    return this.#outage;
-  }
+export function findDatabaseIssue(watch: Pick<VersionWatch, 'isCertain' | 'acceptsWrites'> | undefined): string | null {
+  if (!watch?.isCertain()) return 'The database does not answer.';
+  return watch.acceptsWrites() ? null : 'The database does not accept writes.';
 }

@@ -2,7 +2,7 @@ import { subscribe } from 'node:diagnostics_channel';
 import { createServer } from 'node:http';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, register } from 'prom-client';
 import { findLastBackup } from '../../db/backup.ts';
-import type { Client, DatabaseFigures } from '../../db/client.ts';
+import type { Client } from '../../db/client.ts';
 import { readFreeBytes } from '../../db/embedded/disk-space.ts';
 import type { Directory } from '../clubs/directory/directory.ts';
 import type { VersionWatch } from '../clubs/directory/version-watch.ts';
@@ -67,8 +67,6 @@ interface MetricSources {
   sql: Client;
   watch: VersionWatch;
   directory: Directory;
-  /** Of the database. */
-  figures: () => DatabaseFigures;
   cache: ResponseCache;
   limiter: ConcurrencyLimiter;
   /** The folder of the embedded database; null with a server. */
@@ -78,7 +76,7 @@ interface MetricSources {
 type ReadMetric = () => number | null | Promise<number | null>;
 
 /** Adds the metrics that are computed for each request. */
-export function watchMetrics({ sql, watch, directory, figures, cache, limiter, dataDir }: MetricSources): void {
+export function watchMetrics({ sql, watch, directory, cache, limiter, dataDir }: MetricSources): void {
   /** Leaves the metric out if `read` returns null or fails. */
   const add = (Metric: typeof Gauge | typeof Counter, name: string, help: string, read: ReadMetric) =>
     new Metric({
@@ -98,14 +96,17 @@ export function watchMetrics({ sql, watch, directory, figures, cache, limiter, d
       help,
       labelNames: ['pool'],
       collect() {
-        for (const pool of ['reading', 'writing'] as const) this.set({ pool }, figures()[pool][name]);
+        for (const pool of ['reading', 'writing'] as const) this.set({ pool }, sql.figures()[pool][name]);
       },
     });
   const countNames = () => {
     const { isCurrent, count } = directory.figures();
     return isCurrent ? count : 0;
   };
-  const waitSeconds = () => (figures().reading.waited + figures().writing.waited) / 1000;
+  const waitSeconds = () => {
+    const { reading, writing } = sql.figures();
+    return (reading.waited + writing.waited) / 1000;
+  };
   add(Gauge, 'requests_under_way', 'Requests being rendered', () => limiter.active);
   add(Gauge, 'certain', '1 if the site is in sync with the database, else 0', () => Number(watch.isCertain()));
   add(Gauge, 'version', 'Number of club changes in the current epoch', () => readVersion(watch.version()).number);

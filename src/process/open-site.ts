@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Client, DatabaseFigures } from '../../db/client.ts';
+import type { Client } from '../../db/client.ts';
 import { refreshCollations } from '../../db/collations.ts';
 import { explainWork } from '../../db/explain-error.ts';
 import { openDatabase } from '../../db/open.ts';
@@ -15,7 +15,7 @@ import { loadSampleClubs } from '../clubs/csv/samples.ts';
 import { beginEpoch } from '../clubs/record/version-queries.ts';
 import { daily } from '../lib/daily.ts';
 import { scrub, UnavailableError } from '../lib/expected-error.ts';
-import { sweepDaily } from '../images/sweep.ts';
+import { deleteUnusedImages } from '../images/queries.ts';
 import { isLostConnection } from '../lib/database-errors.ts';
 import { absolute, mainPaths } from '../paths.ts';
 import { settings } from '../settings.ts';
@@ -32,7 +32,6 @@ export interface OpenSite {
   directory: Directory;
   /** The database, for people. */
   description: string;
-  figures: () => DatabaseFigures;
   /** The link for the first account; null if there is an administrator. */
   setupLink: string | null;
   close: () => Promise<void>;
@@ -60,21 +59,19 @@ export async function openSite(report: (line: string) => void): Promise<OpenSite
     const zeroResults = createZeroResultRecorder(sql, report);
     shareClubStore(directory);
     shareZeroResultRecorder(zeroResults);
-    const stopSweeping = sweepDaily(sql, report);
     const stopDeleting = daily(
-      () => Promise.all([deleteOldMessages(sql), deleteExpiredLinks(sql)]).then(() => {}),
-      (error) => report(`Could not delete old visitor messages and links: ${String(error)}`),
+      () => Promise.all([deleteUnusedImages(sql), deleteOldMessages(sql), deleteExpiredLinks(sql)]),
+      (error) => report(`Could not delete unused images, old visitor messages and links: ${String(error)}`),
     );
     const close = async () => {
       shareClubStore(null);
       shareZeroResultRecorder(null);
-      stopSweeping();
       stopDeleting();
       watch.close();
       await settleWithin(CLOSE_TIMEOUT_MS, Promise.all([zeroResults.close(), directory.close()]));
       await database.close(STATEMENT_TIMEOUT_MS);
     };
-    return { sql, watch, directory, description, figures: () => sql.figures(), setupLink, close };
+    return { sql, watch, directory, description, setupLink, close };
   } catch (error) {
     const explained = explainWork(error, description);
     await database.close();

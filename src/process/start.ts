@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { DiskSpace } from '../../db/embedded/disk-space.ts';
 import { SETUP_AGE } from '../accounts/one-time-links.ts';
-import { createProgram, formatSettings, runProgram } from '../lib/command-line.ts';
+import { createProgram, runProgram } from '../lib/command-line.ts';
 import { exitOnError } from '../lib/expected-error.ts';
 import { createClientAddress } from '../http/client-address.ts';
 import { limitConnections, SERVER_OPTIONS } from '../http/connection-limits.ts';
@@ -23,7 +23,7 @@ import { settings, settlePort, type Settings } from '../settings.ts';
 import { readBuildInfo, type BuildInfo } from '../lib/build-info.ts';
 import { createApplication, createStoredFiles } from './application.ts';
 import { ensureBuild, loadApp } from './build.ts';
-import { findDatabaseIssue, logError, watchOutages } from './error-log.ts';
+import { findDatabaseIssue, logError } from './error-log.ts';
 import { listen, type Listening } from './listen.ts';
 import { openWhenAvailable, type OpenSite } from './open-site.ts';
 import { createRequestLog } from './request-log.ts';
@@ -142,7 +142,6 @@ async function followContent(served: ServedContent, { sql, watch }: OpenSite): P
 }
 
 function createBackend(site: Site, { sql, watch }: OpenSite, astro: AstroApp, { pageCache, cdn }: Settings): Backend {
-  watchOutages(watch);
   return {
     data: watch,
     files: createStoredFiles(sql),
@@ -166,6 +165,5 @@ const program = createProgram(
   'start',
   'Starts the site. Builds it if the sources changed and applies pending migrations. SIGINT (Ctrl+C) or SIGTERM shuts down gracefully.',
 ).action(run);
-program.addHelpText('after', () => formatSettings(program));
 
 await exitOnError(() => runProgram(program));

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
+  ALL_CLUBS,
   API_PAGE_SIZE,
   readClubApiSearch,
   readClubId,
@@ -8,7 +9,7 @@ import {
   withCategories,
   withParameter,
 } from '../../src/clubs/search.ts';
-import { ACTIVE_CLUBS, ALL_CLUBS } from '../../src/clubs/directory/name-index.ts';
+import { ACTIVE_CLUBS } from '../../src/clubs/directory/name-index.ts';
 import { anyCharacter } from '../support/characters.ts';
 
 const read = (query: string) => readClubListSearch(new URLSearchParams(query));

@@ -62,13 +62,16 @@ describe('clubs:import', () => {
     const asked = await run();
     expect(asked).toMatchObject({ code: 1, stdout: expect.stringContaining('"Insta" → link') as string });
     expect(asked.output).toContain('--yes');
-    expect(await run('--columns', 'Insta=website', '--dry-run')).toMatchObject({ code: 0 });
+    expect(await run('--dry-run')).toMatchObject({ code: 0 });
     expect(await sql`select from column_match`).toHaveLength(0);
-    expect(await run('--columns', 'Insta=website')).toMatchObject({ code: 0 });
+    expect(await run('--yes')).toMatchObject({ code: 0 });
     expect(await run()).toMatchObject({ code: 0, stdout: expect.stringContaining('1 unchanged') as string });
-    expect(await sql`select name, website from club`).toMatchObject([
-      { name: 'Go', website: 'https://instagram.com/go' },
+    expect(await sql`select name, links from club`).toMatchObject([
+      { name: 'Go', links: [{ label: 'Insta', url: 'https://instagram.com/go' }] },
     ]);
+    await writeFile(file, 'Wer,Wo\nGo,D31\n');
+    const unknown = await run('--yes');
+    expect([unknown.code, unknown.output]).toEqual([1, expect.stringContaining('Rename the columns')]);
   });
 
   test('imports a sheet of a workbook, and lists the sheets if several have content', async () => {
@@ -230,7 +233,7 @@ describe('clubs:import', () => {
     await expect.poll(program.output, { interval: 5 }).toContain('Reading');
     await owner?.close();
     expect(await program.ended).toBe(1);
-    expect(program.output()).toMatch(/closed the connection\. Run the command again\.\n$|Nothing was changed/);
+    expect(program.output()).toMatch(/Run the command again\.\n$|Nothing was changed/);
     const count = await withEmbeddedIn(given.DATA_DIR, (other) => other`select count(*)::int as clubs from club`);
     expect(count).toEqual([{ clubs: 0 }]);
   });

@@ -99,14 +99,11 @@ describeServer('A connection to a server', (database) => {
     expect(found).toEqual({ name: 'board', timeout: '4321ms' });
   });
 
-  test('skips hosts that refuse connections or do not respond, and times out if all do', async () => {
+  test('times out if the host does not respond', async () => {
     const silent = createServer(() => undefined);
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
     onTestFinished(() => void silent.close());
     const { port } = silent.address() as AddressInfo;
-    const url = addressOf(serverPort(), 'connect_timeout=1').replace('@', `@127.0.0.1:1,127.0.0.1:${port},`);
-    expect(await read(url)).toEqual([{ one: 1 }]);
-    expect(await open(url).begin(async (tx) => [...(await tx`select 1 as one`)])).toEqual([{ one: 1 }]);
     await expect(read(addressOf(port, 'connect_timeout=1'))).rejects.toMatchObject({ code: 'CONNECT_TIMEOUT' });
   });
 });

@@ -9,7 +9,7 @@ import { findChangesSince } from '../../src/clubs/directory/index-queries.ts';
 import { findClub } from '../../src/clubs/club-page/queries.ts';
 import { findClubs, findClubsById } from '../../src/clubs/directory/queries.ts';
 import { findVersion } from '../../src/clubs/record/version-queries.ts';
-import { ALL_CLUBS } from '../../src/clubs/directory/name-index.ts';
+import { ALL_CLUBS } from '../../src/clubs/search.ts';
 import type { ClubFilter } from '../../src/clubs/search.ts';
 import { MARKDOWN_RULES } from '../../src/clubs/record/markdown.ts';
 import { describeServer } from '../support/database.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isPublicAddress } from '../../src/images/public-address.ts';
+import { isPublicAddress } from '../../src/images/fetch-file.ts';
 
 test.each(['1.1.1.1', '100.63.255.255', '172.15.255.255', '223.255.255.255', '2001:4860:4860::8888'])(
   'accepts the public address %s',

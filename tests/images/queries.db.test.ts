@@ -61,7 +61,7 @@ describeDatabase('An image', (database) => {
 });
 
 describeDatabase('The sweep', (database) => {
-  test('removes unused images and returns their number', async () => {
+  test('removes unused images', async () => {
     await save(database);
     const used = await save(database);
     await save(database);
@@ -69,9 +69,8 @@ describeDatabase('The sweep', (database) => {
     await database.insertClub({ logo: logoOf(used) });
     await database.insertClub({ logo: '/logos/ski.png' });
     await database.insertClub({});
-    expect(await deleteUnusedImages(database.client)).toBe(2);
+    await deleteUnusedImages(database.client);
     expect(await findHashes(database)).toEqual([used.hash]);
-    expect(await deleteUnusedImages(database.client)).toBe(0);
   });
 
   test('keeps uploaded and held images for an hour', async () => {
@@ -81,7 +80,8 @@ describeDatabase('The sweep', (database) => {
     const [again, held] = logos;
     if (again) await save(database, again);
     expect(await database.client.begin((tx) => holdImages(tx, [held?.hash ?? '']))).toEqual(new Set([held?.hash]));
-    expect(await deleteUnusedImages(database.client)).toBe(0);
+    await deleteUnusedImages(database.client);
+    expect(await findHashes(database)).toHaveLength(3);
   });
 
   test('makes holding a removed image fail', async () => {
@@ -116,7 +116,7 @@ describeServer('The sweep during a transaction', (database) => {
     await expect.poll(waiting).toHaveLength(1);
     mayEnd.resolve(undefined);
     await writing;
-    expect(await sweeping).toBe(0);
+    await sweeping;
     expect(await findHashes(database)).toEqual([logo.hash]);
   });
 });

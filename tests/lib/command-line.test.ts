@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { createProgram, formatSettings, runProgram } from '../../src/lib/command-line.ts';
+import { createProgram, runProgram } from '../../src/lib/command-line.ts';
 import { ExpectedError } from '../../src/lib/expected-error.ts';
 import { runProgram as runProcess, siteEnvironment } from '../support/program.ts';
 
@@ -51,10 +51,6 @@ describe('A command line', () => {
     expect(help).toMatch(/^Usage: npm run clubs:count -- \[options\] <file>\n/);
     expect(help).toMatch(/^ {2}--report <file> {2}/m);
   });
-
-  test('lists the settings with their defaults', () => {
-    expect(formatSettings(createProgram('start', ''))).toMatch(/^ {2}HOST {2}[^]*?\(default: 127\.0\.0\.1\)$/m);
-  });
 });
 
 test('npm start prints its usage even if a setting is wrong, and rejects unknown options', async () => {
@@ -62,7 +58,7 @@ test('npm start prints its usage even if a setting is wrong, and rejects unknown
   const [help, wrong] = await Promise.all([start('--help'), start('--port=3')]);
   expect(help).toMatchObject({
     code: 0,
-    output: expect.stringMatching(/^Usage: npm start -- [^]*\n +PORT /) as string,
+    output: expect.stringMatching(/^Usage: npm start -- /) as string,
   });
   expect(wrong).toMatchObject({ code: 1, output: expect.stringContaining('--port=3') as string });
 });

@@ -1,5 +1,5 @@
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { createSharedCalls, shareCalls, shareNextCall } from '../../src/lib/single-flight.ts';
+import { describe, expect, test } from 'vitest';
+import { shareCalls, shareNextCall } from '../../src/lib/single-flight.ts';
 
 /** A call that the test answers, with the number of calls before it. */
 function createCall(patience?: number) {
@@ -80,35 +80,9 @@ describe('Callers share a call', () => {
   });
 
   test('until it has failed', async () => {
-    const shared = shareCalls(values(), { until: 'failed' });
+    const shared = shareCalls(values(), 'failed');
     await expect(Promise.all([shared(), shared()])).rejects.toThrow('down');
     expect(await Promise.all([shared(), shared()])).toEqual([1, 1]);
     expect(await shared()).toBe(1);
-  });
-
-  test('until it has expired', async () => {
-    const now = vi.spyOn(performance, 'now').mockReturnValue(1000);
-    onTestFinished(() => now.mockRestore());
-    const shared = shareCalls(values(), { until: 'expired', maxAgeMs: 500 });
-    await expect(shared()).rejects.toThrow('down');
-    now.mockReturnValue(1499);
-    await expect(shared()).rejects.toThrow('down');
-    now.mockReturnValue(1500);
-    expect(await shared()).toBe(1);
-  });
-
-  test('of their key, and an expired one does not end a newer one', async () => {
-    const now = vi.spyOn(performance, 'now').mockReturnValue(1000);
-    onTestFinished(() => now.mockRestore());
-    const calls = createSharedCalls<number>({ maxAgeMs: 500 });
-    const hanging = Promise.withResolvers<number>();
-    void calls.start('a', hanging.promise);
-    expect(calls.find('b')).toBeNull();
-    now.mockReturnValue(1500);
-    expect(calls.find('a')).toBeNull();
-    const newer = calls.start('a', new Promise<number>(() => {}));
-    hanging.resolve(1);
-    await settle();
-    expect(calls.find('a')).toBe(newer);
   });
 });

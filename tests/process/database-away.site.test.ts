@@ -73,13 +73,8 @@ describeServer('A site whose database is unavailable', (database) => {
     await gate.open();
     await expect.poll(readiness).toEqual(READY);
     expect((await get('/club/?page=1&page_size=7')).status).toBe(200);
-    // Two lines for the outage, and none for each request.
-    await expect
-      .poll(() => site.output().match(/(?<= )(?:error|info) The database .*| failed: .*/g), { timeout: 10_000 })
-      .toEqual([
-        expect.stringMatching(/^error The database does not answer/),
-        expect.stringMatching(/^info The database works again after \d+ s; failed requests: [1-9]/),
-      ]);
+    // Not a line for each request.
+    expect(site.output().match(/ failed: .*/g)).toHaveLength(1);
   });
 
   test('answers while its database hangs, and recovers when the database continues', async () => {

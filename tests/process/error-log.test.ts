@@ -1,75 +1,33 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { ConnectionLostError, ReadOnlyDatabaseError, UnknownOutcomeError } from '../../src/lib/database-errors.ts';
-import { TimeoutError } from '../../src/lib/timeout.ts';
-import { OutageLog, redactUrl } from '../../src/process/error-log.ts';
+import { ConnectionLostError, UnknownOutcomeError } from '../../src/lib/database-errors.ts';
+import { logError, redactUrl, REPEAT_AFTER_MS } from '../../src/process/error-log.ts';
 
 let lines: string[];
-let state: { isCertain: boolean; acceptsWrites: boolean };
-let log: OutageLog;
 beforeEach(() => {
   vi.useFakeTimers();
+  // Errors of earlier tests count as old.
+  vi.advanceTimersByTime(REPEAT_AFTER_MS);
   lines = [];
-  for (const method of ['info', 'error'] as const)
-    vi.spyOn(console, method).mockImplementation((line: string) => void lines.push(line));
-  state = { isCertain: true, acceptsWrites: true };
-  log = new OutageLog({
-    isCertain: () => state.isCertain,
-    acceptsWrites: () => state.acceptsWrites,
-    hostIssue: () => null,
-  });
+  vi.spyOn(console, 'error').mockImplementation((line: string) => void lines.push(line));
   return () => {
     vi.useRealTimers();
     vi.restoreAllMocks();
   };
 });
 
-test('An outage is two lines, however many requests fail in it', () => {
+test('In an outage of the database, an error is logged once in ten seconds', () => {
   for (let second = 0; second < 11; second += 1) {
-    // A lost connection is noticed before the version is compared again.
-    state.isCertain = second === 0;
-    for (let request = 0; request < 30; request += 1) expect(log.covers(new ConnectionLostError('lost'))).toBe(true);
-    expect(log.covers(new TimeoutError('late'))).toBe(second > 0);
+    for (let request = 0; request < 30; request += 1) logError('GET', '/club/', new ConnectionLostError('lost'));
     vi.advanceTimersByTime(1000);
   }
-  state.isCertain = true;
-  vi.advanceTimersByTime(10_000);
-  expect(lines).toEqual([
-    'The database does not answer. lost',
-    'The database works again after 11 s; failed requests: 340.',
-  ]);
+  expect(lines).toHaveLength(2);
+  expect(lines[0]).toContain('GET /club/ failed: ConnectionLostError: lost');
 });
 
-test('A time without writes is two lines', () => {
-  state.acceptsWrites = false;
-  vi.advanceTimersByTime(2000);
-  for (let second = 0; second < 8; second += 1) {
-    expect(log.covers(new ReadOnlyDatabaseError())).toBe(true);
-    vi.advanceTimersByTime(1000);
-  }
-  state.acceptsWrites = true;
-  vi.advanceTimersByTime(10_000);
-  expect(lines).toEqual([
-    'The database does not accept writes.',
-    'The database works again after 8 s; failed requests: 8.',
-  ]);
-});
-
-test('A single timeout is not an outage', () => {
-  state.isCertain = false;
-  vi.advanceTimersByTime(1000);
-  state.isCertain = true;
-  vi.advanceTimersByTime(10_000);
-  expect(lines).toEqual([]);
-});
-
-test('Other errors are still logged, and so is a change that may be lost', () => {
-  for (const error of [new Error('defect'), new TimeoutError('slow page'), undefined])
-    expect(log.covers(error)).toBe(false);
-  expect(lines).toEqual([]);
-  state.isCertain = false;
-  expect(log.covers(new Error('defect'))).toBe(false);
-  expect(log.covers(new UnknownOutcomeError(null))).toBe(false);
-  expect(lines).toEqual([expect.stringContaining('The database does not answer')]);
+test('Other errors are always logged, and so is a change that may be lost', () => {
+  for (const error of [new Error('defect'), new UnknownOutcomeError(null)])
+    for (let request = 0; request < 2; request += 1) logError('POST', '/club/new/', error);
+  expect(lines).toHaveLength(4);
 });
 
 test.each([

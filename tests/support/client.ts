@@ -1,5 +1,5 @@
 import postgres from 'postgres';
-import type { DatabaseTarget } from '../../db/client.ts';
+import type { Client, DatabaseTarget, Sql } from '../../db/client.ts';
 
 /** A plain client of the driver, without the code of the project. */
 export function connect(target: DatabaseTarget): postgres.Sql {
@@ -22,3 +22,12 @@ export function connect(target: DatabaseTarget): postgres.Sql {
   };
   return postgres(embedded as postgres.Options<Record<string, never>>) as postgres.Sql;
 }
+
+/** A client that fails at statements with this text. */
+export const failAt = (client: Client, text: string): Sql =>
+  new Proxy(client, {
+    apply(target, self, parameters: Parameters<Client>) {
+      if (parameters.flat().join('').includes(text)) throw new Error('The statement failed.');
+      return Reflect.apply(target, self, parameters) as unknown;
+    },
+  });

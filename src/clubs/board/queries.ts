@@ -1,8 +1,9 @@
 import type { Sql } from '../../../db/client.ts';
-import { INTEGER_ARRAY, type Fragment } from '../../lib/sql.ts';
+import { countRows, firstOf, INTEGER_ARRAY, type Fragment } from '../../lib/sql.ts';
 import type { ClubSelection } from '../csv/export.ts';
 import { today, type Day } from '../record/day.ts';
 import { searchPattern } from '../record/fold.ts';
+import type { Slice } from '../paged-list.ts';
 import { foldedLabel, labels } from '../directory/matching.ts';
 import type { ClubChoice, Lack, TableFilter, TableSort } from './club-search.ts';
 
@@ -74,26 +75,21 @@ export const selectClubs = (sql: Sql, { filter, sort }: { filter: TableFilter; s
   orderBy: ORDERS[sort](sql),
 });
 
-export async function countTableClubs(sql: Sql, filter: TableFilter): Promise<number> {
-  const [row] = await sql<[{ total: number }]>`
-    select count(*)::int as total from club where ${matching(sql, filter)}`;
-  return row.total;
-}
+export const countTableClubs = (sql: Sql, filter: TableFilter): Promise<number> =>
+  countRows(sql, sql`club where ${matching(sql, filter)}`);
 
 export const findTableClubs = async (
   sql: Sql,
   { filter, sort }: { filter: TableFilter; sort: TableSort },
-  { offset, limit }: { offset: number; limit: number },
+  { offset, limit }: Slice,
 ): Promise<TableClub[]> =>
   await sql<TableClub[]>`
   ${tableClubs(sql)} where ${matching(sql, filter)}
   order by ${ORDERS[sort](sql)} limit ${limit} offset ${offset}`;
 
 /** A club of the table; null when it does not exist. */
-export async function findTableClub(sql: Sql, clubId: number): Promise<TableClub | null> {
-  const [club] = await sql<TableClub[]>`${tableClubs(sql)} where club.id = ${clubId}`;
-  return club ?? null;
-}
+export const findTableClub = (sql: Sql, clubId: number): Promise<TableClub | null> =>
+  firstOf(sql<TableClub[]>`${tableClubs(sql)} where club.id = ${clubId}`);
 
 const tableClubs = (sql: Sql): Fragment => sql`
   select club.id, club.name, club.is_active, club.category, club.contact, club.confirmed_on::text, club.updated_at,

@@ -1,4 +1,5 @@
 import type { Database, Sql, Transaction } from '../../../db/client.ts';
+import { countRows } from '../../lib/sql.ts';
 import type { DoneCounts } from '../../messages/done.ts';
 import { readStepId, type Actor } from '../history/step.ts';
 import { withWriteLock } from '../history/write-lock.ts';
@@ -18,11 +19,8 @@ export const findCategorizedClubs = async (sql: Sql): Promise<CategorizedClub[]>
       case when category = '' then left(description, 500) else '' end as description
     from club order by name, id`;
 
-export async function countUncategorized(sql: Sql): Promise<number> {
-  const [{ count }] = await sql<[{ count: number }]>`
-    select count(*)::integer as count from club where category = '' and not is_sample`;
-  return count;
-}
+export const countUncategorized = (sql: Sql): Promise<number> =>
+  countRows(sql, sql`club where category = '' and not is_sample`);
 
 /**
  * Renames, merges and deletes categories, and sets the ready ones, in one step of the history. Clubs that have changed since

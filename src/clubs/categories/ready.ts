@@ -1,5 +1,4 @@
-import { setImmediate } from 'node:timers/promises';
-import { inBatches } from '../../lib/batches.ts';
+import { withTurns } from '../../lib/batches.ts';
 import { messages } from '../../messages/messages.ts';
 import type { Locale } from '../../messages/locales.ts';
 import { STOPWORDS } from '../directory/stopwords.ts';
@@ -71,12 +70,9 @@ export const READY = 'ready:';
 /** The ready categories of clubs, like `ready:sport`; empty without one. */
 export async function proposeForAll(clubs: readonly ClubTexts[]): Promise<string[]> {
   const proposals: string[] = [];
-  for (const batch of inBatches(clubs)) {
-    for (const club of batch) {
-      const category = proposeReady(club);
-      proposals.push(category ? READY + category : '');
-    }
-    await setImmediate();
+  for await (const club of withTurns(clubs)) {
+    const category = proposeReady(club);
+    proposals.push(category ? READY + category : '');
   }
   return proposals;
 }

@@ -1,6 +1,5 @@
 import type { ClubStore } from '../directory/club-store.ts';
-import type { IndexedClub, NameIndex } from '../directory/name-index.ts';
-import { ACTIVE_CLUBS } from '../directory/name-index.ts';
+import { ACTIVE_CLUBS, type IndexedClub, type NameIndex } from '../directory/name-index.ts';
 import { FILLER_WORDS } from '../directory/stopwords.ts';
 import type { ClubSummary } from '../record/columns.ts';
 import { MAX_CLUB_ID } from '../record/field-rules.ts';

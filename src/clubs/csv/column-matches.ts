@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import * as v from 'valibot';
 import type { Sql, Transaction } from '../../../db/client.ts';
 import { foldHeader } from './header-names.ts';
@@ -8,10 +8,7 @@ import { TARGETS, toSiteTarget, type ColumnTarget } from './match-columns.ts';
 
 const TargetsSchema = v.array(v.nullable(v.picklist(TARGETS)));
 
-const digestOf = (names: readonly string[]): string =>
-  createHash('sha256')
-    .update(JSON.stringify(names.map(foldHeader)))
-    .digest('hex');
+const digestOf = (names: readonly string[]): string => hash('sha256', JSON.stringify(names.map(foldHeader)));
 
 /** What the columns with these names were in an earlier file; null without one. */
 export async function findColumnMatch(sql: Sql, names: readonly string[]): Promise<readonly ColumnTarget[] | null> {

@@ -1,6 +1,5 @@
-import { setImmediate } from 'node:timers/promises';
 import type { Sql } from '../../../db/client.ts';
-import { inBatches } from '../../lib/batches.ts';
+import { withTurns } from '../../lib/batches.ts';
 import { loadSimilarityIndex } from '../directory/index-queries.ts';
 import { findEditsSinceImport } from '../history/edits.ts';
 import { fieldsIn } from '../history/undo-skips.ts';
@@ -28,14 +27,11 @@ export async function findRenames(sql: Sql, matches: readonly Match[], clubs: re
   if (missing.size === 0 || created.length === 0) return;
   const index = await loadSimilarityIndex(sql);
   const pairs: { match: Match; club: NonNullable<Match['similar']>; score: number }[] = [];
-  for (const batch of inBatches(created)) {
-    for (const match of batch) {
-      for (const similar of match.row.club ? index.find(match.row.club) : []) {
-        const club = missing.get(similar.club.id);
-        if (club) pairs.push({ match, club: { ...club, reason: similar.club.reason }, score: similar.score });
-      }
+  for await (const match of withTurns(created)) {
+    for (const similar of match.row.club ? index.find(match.row.club) : []) {
+      const club = missing.get(similar.club.id);
+      if (club) pairs.push({ match, club: { ...club, reason: similar.club.reason }, score: similar.score });
     }
-    await setImmediate();
   }
   pairs.sort((a, b) => b.score - a.score);
   for (const { match, club } of pairs) if (!match.similar && missing.delete(club.id)) match.similar = club;

@@ -56,16 +56,10 @@ export interface ExportOptions {
   allowEmpty?: boolean;
   /** The new folder for the images among the logos. */
   logoFolder?: string;
-  onProgress?: (progress: { stage: 'clubs' | 'logos'; done: number; total: number }) => void;
 }
 
 /** Writes the clubs to a CSV file, and their logos to a folder. Both appear only when they are complete. */
-export async function exportClubs(
-  sql: Sql,
-  file: string,
-  { allowEmpty = false, logoFolder, onProgress = () => {} }: ExportOptions = {},
-) {
-  const [{ total }] = await sql<[{ total: number }]>`select count(*)::int as total from club`;
+export async function exportClubs(sql: Sql, file: string, { allowEmpty = false, logoFolder }: ExportOptions = {}) {
   const target = await realpath(file).catch(() => file);
   const replaced = await stat(target).catch(() => null);
   if (replaced && !replaced.isFile()) throw new ExpectedError(`Cannot write ${file}: not a regular file.`);
@@ -79,7 +73,6 @@ export async function exportClubs(
         yield part.text;
         clubs += part.clubs;
         for (const hash of part.images) images.add(hash);
-        onProgress({ stage: 'clubs', done: clubs, total });
       }
     };
     await writeFile(unfinished, texts(), { flag: 'wx', flush: true, mode: replaced ? 0o600 : 0o666 });
@@ -96,8 +89,7 @@ export async function exportClubs(
       await rename(unfinished, target);
       return { clubs, logos: 0, missingLogos: 0 };
     }
-    const onLogo = (done: number) => onProgress({ stage: 'logos', done, total: images.size });
-    const logos = await writeLogos(sql, unfinishedFolder, [...images], onLogo);
+    const logos = await writeLogos(sql, unfinishedFolder, images);
     // Some systems do not replace an empty folder.
     await rmdir(logoFolder).catch(() => {});
     await rename(unfinishedFolder, logoFolder);
@@ -132,16 +124,15 @@ async function assertIsNew(folder: string): Promise<void> {
   }
 }
 
-async function writeLogos(sql: Sql, folder: string, hashes: string[], onLogo: (done: number) => void): Promise<number> {
+/** Returns the number of logos that the site has. */
+async function writeLogos(sql: Sql, folder: string, hashes: Iterable<string>): Promise<number> {
   await mkdir(folder);
   let written = 0;
-  for (const [index, hash] of hashes.entries()) {
+  for (const hash of hashes) {
     const logo = await findLogo(sql, hash);
-    if (logo) {
-      await writeLogoFiles(folder, logo);
-      written += 1;
-    }
-    onLogo(index + 1);
+    if (!logo) continue;
+    await writeLogoFiles(folder, logo);
+    written += 1;
   }
   return written;
 }

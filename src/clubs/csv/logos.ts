@@ -14,10 +14,7 @@ export const hashOf = (logo: string | null | undefined): string | null =>
 const findHashes = (rows: readonly FileRow[]) => [...new Set(rows.flatMap(({ club }) => hashOf(club?.logo) ?? []))];
 
 /** Replaces URLs of logos that were downloaded before, and warns about missing logos. */
-export async function findLogos(
-  sql: Sql,
-  rows: readonly FileRow[],
-): Promise<{ rows: FileRow[]; foreignLogos: number }> {
+export async function findLogos(sql: Sql, rows: readonly FileRow[]) {
   const addresses = new Set(rows.flatMap(({ club }) => club?.foreignLogoUrl ?? []));
   const fetched = addresses.size > 0 ? await findFetched(sql, [...addresses]) : new Map<string, string>();
   const stored = await findThere(sql, findHashes(rows));

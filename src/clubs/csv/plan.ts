@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
-import { setImmediate } from 'node:timers/promises';
 import type { Sql } from '../../../db/client.ts';
-import { inBatches } from '../../lib/batches.ts';
+import { inBatches, withTurns } from '../../lib/batches.ts';
 import { INTEGER_ARRAY } from '../../lib/sql.ts';
 import { compareTexts, type FieldDifference, type KeptField } from '../record/texts.ts';
 import { findVersion } from '../record/version-queries.ts';
@@ -277,14 +276,9 @@ function countCleared(planned: PlannedClub[]): ImportPlan['cleared'] {
 
 async function digestOf(planned: PlannedClub[]): Promise<string> {
   const hash = createHash('sha256');
-  for (const batch of inBatches(planned)) {
-    for (const { key, what, clubId, isLeftOut, similar, newer, differences, values } of batch) {
-      const created = what === 'created' ? values : null;
-      hash.update(
-        JSON.stringify([key, what, clubId, isLeftOut, similar?.id, newer?.differences, differences, created]),
-      );
-    }
-    await setImmediate();
+  for await (const { key, what, clubId, isLeftOut, similar, newer, differences, values } of withTurns(planned)) {
+    const created = what === 'created' ? values : null;
+    hash.update(JSON.stringify([key, what, clubId, isLeftOut, similar?.id, newer?.differences, differences, created]));
   }
   return hash.digest('hex');
 }

@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises';
+import { withTurns } from '../../lib/batches.ts';
 import { FIELD_NAMES, REQUIRED_FIELDS, toSiteField, type FieldName } from '../record/fields.ts';
 import { guessColumns, isKnownHeader } from './guess-columns.ts';
 import { isError, makeIssue, shorten, type FileIssue } from './issues.ts';
@@ -49,9 +49,6 @@ export interface ParseOptions {
   recall?: (names: readonly string[]) => Promise<readonly ColumnTarget[] | null>;
 }
 
-/** The number of rows read before the event loop gets a turn. */
-const BATCH = 500;
-
 /** Reads a file, and finds the errors that do not depend on the directory. */
 export async function parseClubFile(
   file: Uint8Array,
@@ -83,10 +80,7 @@ export async function parseClubFile(
 
   const reader = new RowReader({ ...header, targets }, records, reading, siteUrl);
   const rows: FileRow[] = [];
-  for (let at = 0; at < records.length; at += BATCH) {
-    for (const record of records.slice(at, at + BATCH)) rows.push(reader.read(record));
-    await setImmediate();
-  }
+  for await (const record of withTurns(records)) rows.push(reader.read(record));
   const isComplete = !reader.hasUnreadable && !issues.some(isError);
   return { columns: new Set(reader.columns), rows, issues, isComplete, reading, header };
 }

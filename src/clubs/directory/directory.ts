@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
-import type { Client } from '../../../db/client.ts';
+import type { Database } from '../../../db/client.ts';
 import { shareCalls } from '../../lib/single-flight.ts';
 import { settleWithin } from '../../lib/timeout.ts';
 import { isSameEpoch } from '../../lib/version.ts';
 import type { ClubSummary } from '../record/columns.ts';
-import type { ClubStore } from './club-store.ts';
+import type { VersionedRows } from '../record/version-queries.ts';
 import { findChangesSince, findSearchWords, findWords, loadNameIndex, loadVocabulary } from './index-queries.ts';
-import type { NameIndex } from './name-index.ts';
+import { NameIndex } from './name-index.ts';
 import { findClubsById, sortByIds } from './queries.ts';
 import type { VersionWatch } from './version-watch.ts';
 import { Synonyms } from './synonyms.ts';
@@ -20,13 +20,6 @@ const PAUSE = 25;
 /** The maximum number of clubs whose cards are cached. */
 export const MAX_CARDS = 10_000;
 
-export interface DirectoryFigures {
-  /** Whether searches use the index, its number of clubs, and how often it was loaded as a whole. */
-  isCurrent: boolean;
-  count: number;
-  loads: number;
-}
-
 /** `changedIds`: the clubs whose cards may have changed; null for all. */
 interface NextIndex {
   index: NameIndex;
@@ -37,12 +30,13 @@ interface NextIndex {
  * The clubs in memory: the index of all names, and the clubs whose cards were shown last, to which pages attach the HTML
  * of the cards. Follows the version of a watch.
  */
-export class Directory implements ClubStore {
-  readonly sql: Client;
+export class Directory {
+  readonly sql: Database;
   readonly #watch: VersionWatch;
   readonly #report: (line: string) => void;
   /** They have the version of the index, and do not change. */
   readonly #cards = new LRUCache<number, ClubSummary>({ max: MAX_CARDS });
+  /** The words of all clubs; empty until the index is loaded. */
   vocabulary = new Vocabulary();
   synonyms = new Synonyms();
   #index: NameIndex | null = null;
@@ -50,7 +44,7 @@ export class Directory implements ClubStore {
   #isClosed = false;
   #hasFailed = false;
 
-  constructor(sql: Client, watch: VersionWatch, report: (line: string) => void) {
+  constructor(sql: Database, watch: VersionWatch, report: (line: string) => void) {
     this.sql = sql;
     this.#watch = watch;
     this.#report = report;
@@ -58,16 +52,21 @@ export class Directory implements ClubStore {
     void this.#update();
   }
 
+  /** The index at the newest known version; null while it is missing or older. */
   readonly names = (): NameIndex | null => (this.#index?.version === this.#watch.version() ? this.#index : null);
 
+  /** The index after at most 250 ms; it may be older than the newest known version, or missing. */
   readonly namesSoon = async (): Promise<NameIndex | null> => {
     if (!this.names()) await settleWithin(SOON, this.#update());
     return this.#index && isSameEpoch(this.#index.version, this.#watch.version()) ? this.#index : null;
   };
 
-  readonly findCards: ClubStore['findCards'] = async (ids, known) => (await this.#findCards(ids, known)).rows;
+  /** Finds the clubs of these ids in their order, from memory where it has them at the version `known`. */
+  readonly findCards = async (ids: readonly number[], known: string): Promise<ClubSummary[]> =>
+    (await this.#findCards(ids, known)).rows;
 
-  readonly findCurrentCards: ClubStore['findCurrentCards'] = async (ids, known) => {
+  /** The same with the version in the database, which is read after the call. */
+  readonly findCurrentCards = async (ids: readonly number[], known: string): Promise<VersionedRows<ClubSummary>> => {
     const { version, rows } = await this.#findCards(ids, known);
     return { version: version ?? (await this.currentVersion()), rows };
   };
@@ -82,6 +81,7 @@ export class Directory implements ClubStore {
     return { version, rows: sortByIds([...cached, ...rows], ids) };
   }
 
+  /** The version in the database, read after the call. */
   readonly currentVersion = (): Promise<string> => this.#watch.find();
 
   /** For a change of the languages of the site. */
@@ -89,7 +89,8 @@ export class Directory implements ClubStore {
     this.#cards.clear();
   }
 
-  figures(): DirectoryFigures {
+  /** Whether searches use the index, its number of clubs, and how often it was loaded. */
+  figures() {
     return { isCurrent: this.names() !== null, count: this.#index?.clubs.length ?? 0, loads: this.#loads };
   }
 
@@ -104,7 +105,7 @@ export class Directory implements ClubStore {
     try {
       while (!this.#isClosed && !this.names()) {
         const start = Date.now();
-        const next = (this.#index && (await this.#findChanges(this.#index))) ?? (await this.#load());
+        const next = await this.#findNext();
         const { version, clubs } = next.index;
         if (!next.changedIds) this.vocabulary = await loadVocabulary(this.sql, clubs.length);
         else for (const { word, count } of await findWords(this.sql, next.changedIds)) this.vocabulary.add(word, count);
@@ -126,17 +127,16 @@ export class Directory implements ClubStore {
     }
   });
 
-  async #load(): Promise<NextIndex> {
+  async #findNext(): Promise<NextIndex> {
+    const last = this.#index;
+    const changes = last && (await findChangesSince(this.sql, last.version));
+    if (last && changes?.hasSameNames) {
+      const { version, changedIds } = changes;
+      return { index: version === last.version ? last : new NameIndex(version, last.clubs), changedIds };
+    }
     const index = await loadNameIndex(this.sql);
     this.#loads += 1;
-    return { index, changedIds: null };
-  }
-
-  /** Returns the same index while a standby lacks the changes; null if the database does not store them. */
-  async #findChanges(index: NameIndex): Promise<NextIndex | null> {
-    const changes = await findChangesSince(this.sql, index.version);
-    if (!changes || changes.version === index.version) return changes && { index, changedIds: [] };
-    const next = index.apply(changes.version, changes.movedIds, changes.moved);
-    return next && { index: next, changedIds: changes.changedIds };
+    // Other clubs may have changed meanwhile.
+    return { index, changedIds: changes?.version === index.version ? changes.changedIds : null };
   }
 }

@@ -1,12 +1,10 @@
 import type { Sql } from '../../../db/client.ts';
 import { INTEGER_ARRAY } from '../../lib/sql.ts';
 import { isBefore, readVersion } from '../../lib/version.ts';
-import { findVersion, versionOf, withVersion } from '../record/version-queries.ts';
-import { indexClub, NameIndex, type IndexedClub, type IndexRow, type MovedRow } from './name-index.ts';
+import { findVersion, withVersion } from '../record/version-queries.ts';
+import { indexClub, NameIndex, type IndexedClub, type IndexRow } from './name-index.ts';
 import { SimilarityIndex, type ComparedClub, type ComparedTexts, type SimilarClub } from './similarity.ts';
 import { Vocabulary } from './vocabulary.ts';
-
-const indexedColumns = (sql: Sql) => sql`id, is_active, name_folded, category, aliases`;
 
 const INDEX_BATCH = 5000;
 
@@ -18,7 +16,8 @@ export async function loadNameIndex(sql: Sql): Promise<NameIndex> {
   // A subquery, because a join would lose the order of the index.
   const rows = sql<(IndexRow & { version: string })[]>`
     ${withVersion(sql)}
-    select (select version from directory) as version, ${indexedColumns(sql)} from club order by name, id`;
+    select (select version from directory) as version, id, is_active, name_folded, category, aliases
+    from club order by name, id`;
   for await (const batch of rows.cursor(INDEX_BATCH)) {
     for (const row of batch) {
       version = row.version;
@@ -75,63 +74,27 @@ export const findSearchWords = async (sql: Sql) =>
 
 export interface ClubChanges {
   version: string;
-  /** The clubs that the index shows differently now, including new and deleted ones. */
-  movedIds: number[];
-  /** The existing ones of `movedIds`, in the order of the list. */
-  moved: MovedRow[];
-  /** All clubs that changed; null when the database does not store which. */
+  /** Whether the index of names shows all clubs as before. */
+  hasSameNames: boolean;
+  /** The clubs that changed; null when the database does not store which. */
   changedIds: number[] | null;
 }
 
-/** With more moved clubs than this, reading all names is as fast. */
-const MAX_MOVED = 10_000;
-
-/** One statement, and so one snapshot. Null when the database does not store all these changes, or they are too many. */
+/** One statement, and so one snapshot. Null when the database does not store all these changes. */
 export async function findChangesSince(sql: Sql, since: string): Promise<ClubChanges | null> {
   const { epoch, number } = readVersion(since);
-  const rows = await sql<
-    ({
-      version: string;
-      isComplete: boolean | null;
-      hasOthers: boolean | null;
-      changedId: number | null;
-      isMoved: boolean | null;
-      previousId: number | null;
-    } & (IndexRow | { id: null }))[]
-  >`
-    with directory as materialized (
-      select directory_epoch(epoch) || '-' || version as version, version as number from directory_version
-    ), change as materialized (
+  const [changes] = await sql<[ClubChanges & { isComplete: boolean }]>`
+    with change as materialized (
       select moved_ids, other_ids from directory_change where version > ${number}::int
-    ), known as materialized (
-      select
-        count(*) = (select number from directory) - ${number}::int
-          and bool_and(moved_ids is not null) and sum(cardinality(moved_ids)) <= ${MAX_MOVED}::int as is_complete,
-        bool_and(other_ids is not null) as has_others
-      from change
-    ), changed as materialized (
-      select unnest(moved_ids) as changed_id, true as is_moved from change where (select is_complete from known)
-      union select unnest(other_ids), false from change where (select is_complete from known)
     )
-    select version, is_complete, has_others, changed_id, is_moved, page.*
-    from directory cross join known left join changed on true
-    left join (
-      select name, ${indexedColumns(sql)},
-        (select previous.id from club previous where (previous.name, previous.id) < (club.name, club.id)
-          order by previous.name desc, previous.id desc limit 1) as previous_id
-      from club where id = any(array(select changed_id from changed where is_moved))
-    ) page on page.id = changed_id and is_moved
-    order by page.name, page.id`;
-  const version = versionOf(rows);
+    select directory_epoch(epoch) || '-' || version as version,
+      version - ${number}::int = (select count(*) from change) as is_complete,
+      not exists (select from change where moved_ids is distinct from '{}') as has_same_names,
+      case when not exists (select from change where moved_ids is null or other_ids is null)
+        then array(select distinct unnest(moved_ids || other_ids) from change) end as changed_ids
+    from directory_version`;
+  const { version, isComplete, hasSameNames, changedIds } = changes;
   // A standby may not have received the version yet.
-  if (version === since || isBefore(version, since)) return { version: since, movedIds: [], moved: [], changedIds: [] };
-  const [first] = rows;
-  if (!first?.isComplete || readVersion(version).epoch !== epoch) return null;
-  const idsOf = (changed: { changedId: number | null }[]) => changed.flatMap(({ changedId }) => changedId ?? []);
-  return {
-    version,
-    movedIds: idsOf(rows.filter(({ isMoved }) => isMoved)),
-    moved: rows.flatMap((row) => (row.id === null ? [] : [row])),
-    changedIds: first.hasOthers ? idsOf(rows) : null,
-  };
+  if (version === since || isBefore(version, since)) return { version: since, hasSameNames: true, changedIds: [] };
+  return isComplete && readVersion(version).epoch === epoch ? { version, hasSameNames, changedIds } : null;
 }

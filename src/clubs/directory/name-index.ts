@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { STOPWORDS } from './stopwords.ts';
 import { ALIAS_SEPARATOR } from '../record/alias.ts';
 import { readCategories, type Category } from '../record/category.ts';
-import type { ClubFilter } from '../search.ts';
+import { ALL_CLUBS, type ClubFilter } from '../search.ts';
 import { foldForSearch } from '../record/fold.ts';
 
 /* The index of club names in memory, in the order of the list, which searches, facets and suggestions filter. */
@@ -15,11 +15,6 @@ export interface IndexRow {
   aliases: string;
 }
 
-/** A new or changed club; `previousId` is the club before it in the list, or null. */
-export interface MovedRow extends IndexRow {
-  previousId: number | null;
-}
-
 export interface IndexedClub extends Pick<IndexRow, 'id' | 'isActive' | 'nameFolded'> {
   /** The folded aliases between `|`, a tab, and the acronyms of the name between `|`. */
   otherNames: string;
@@ -30,16 +25,6 @@ export interface IndexedClub extends Pick<IndexRow, 'id' | 'isActive' | 'nameFol
 
 export type NameFilter = Omit<ClubFilter, 'parentId'>;
 
-export const ALL_CLUBS: NameFilter = {
-  name: '',
-  isActive: null,
-  categories: [],
-  excludeIds: [],
-  about: '',
-  facts: [],
-  today: '',
-  ids: null,
-};
 export const ACTIVE_CLUBS: NameFilter = { ...ALL_CLUBS, isActive: true };
 
 /** All clubs in the order of the list, at one version of the directory. An index does not change. */
@@ -103,28 +88,6 @@ export class NameIndex {
     }
     this.#lastLetters = { letters, clubs };
     return clubs;
-  }
-
-  /** The index of the next version; null if the changes do not belong to this version. */
-  apply(version: string, movedIds: readonly number[], moved: readonly MovedRow[]): NameIndex | null {
-    if (movedIds.length === 0) return new NameIndex(version, this.clubs);
-    const removed = new Set(movedIds);
-    const followers = new Map(moved.map((row) => [row.previousId, row]));
-    const clubs: IndexedClub[] = [];
-    let added = 0;
-    const addFollowers = (id: number | null) => {
-      for (let row = followers.get(id); row; row = followers.get(row.id)) {
-        clubs.push(indexClub(row));
-        added += 1;
-      }
-    };
-    addFollowers(null);
-    for (const club of this.clubs) {
-      if (removed.has(club.id)) continue;
-      clubs.push(club);
-      addFollowers(club.id);
-    }
-    return added === moved.length ? new NameIndex(version, clubs) : null;
   }
 }
 

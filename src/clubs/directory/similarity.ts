@@ -1,5 +1,4 @@
-import { setImmediate } from 'node:timers/promises';
-import { inBatches } from '../../lib/batches.ts';
+import { withTurns } from '../../lib/batches.ts';
 import { ALIAS_SEPARATOR } from '../record/alias.ts';
 import { foldForSearch } from '../record/fold.ts';
 import { acronymsOf, wordsOf } from './name-index.ts';
@@ -49,16 +48,13 @@ export class SimilarityIndex {
 
   static async of(clubs: readonly ComparedClub[]): Promise<SimilarityIndex> {
     const index = new SimilarityIndex(clubs);
-    for (const batch of inBatches([...clubs.entries()])) {
-      for (const [position, club] of batch) {
-        for (const key of [...trigramsOf(club.name), ...keysOf(club, 'stored')]) {
-          const positions = index.#positions.get(key);
-          if (!positions) index.#positions.set(key, [position]);
-          // Longer lists are not used.
-          else if (positions.length <= COMMON_FROM) positions.push(position);
-        }
+    for await (const [position, club] of withTurns([...clubs.entries()])) {
+      for (const key of [...trigramsOf(club.name), ...keysOf(club, 'stored')]) {
+        const positions = index.#positions.get(key);
+        if (!positions) index.#positions.set(key, [position]);
+        // Longer lists are not used.
+        else if (positions.length <= COMMON_FROM) positions.push(position);
       }
-      await setImmediate();
     }
     for (const [key, positions] of index.#positions) {
       const weight = key.length === 3 ? index.#weightOf(positions) : 0;

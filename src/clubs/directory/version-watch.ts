@@ -2,8 +2,7 @@ import type { Client, Listener } from '../../../db/client.ts';
 import { shareNextCall, WAIT_MS } from '../../lib/single-flight.ts';
 import { withTimeout } from '../../lib/timeout.ts';
 import { isBefore, isSameEpoch } from '../../lib/version.ts';
-import { startNewEpoch } from '../record/version-queries.ts';
-import { findState, findVersion } from '../record/version-queries.ts';
+import { findState, findVersion, startNewEpoch } from '../record/version-queries.ts';
 
 const CHANNEL = 'directory';
 /** The interval of comparisons, in ms. */
@@ -93,11 +92,6 @@ export class VersionWatch {
   /** Whether the database accepted writes at the last comparison; a standby does not. */
   acceptsWrites(): boolean {
     return !this.#isStandby;
-  }
-
-  /** Why an administrator must act on the hosts of the database; null if all is well. */
-  hostIssue(): string | null {
-    return this.#sql.issue();
   }
 
   /** Whether the database has not answered a comparison for 1.5 seconds. */

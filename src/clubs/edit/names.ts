@@ -1,8 +1,7 @@
 import type { ClubIssue } from '../record/fields.ts';
 import type { Database, Sql, Transaction } from '../../../db/client.ts';
 import { foldForSearch, searchPattern } from '../record/fold.ts';
-import type { ClubFamily } from '../record/columns.ts';
-import type { ClubReference } from '../record/columns.ts';
+import type { ClubFamily, ClubReference } from '../record/columns.ts';
 import type { ClubValues } from '../record/texts.ts';
 
 /* Checks the names in a form: the club's own name must be free, and its parent must exist. */

@@ -1,5 +1,5 @@
 import type { Sql } from '../../../db/client.ts';
-import { TEXT_ARRAY, type Fragment } from '../../lib/sql.ts';
+import { firstOf, TEXT_ARRAY, type Fragment } from '../../lib/sql.ts';
 import {
   compare,
   mergedChanges,
@@ -8,6 +8,7 @@ import {
   type HistoryEntry,
   type HistoryRange,
 } from './club-history.ts';
+import type { Slice } from '../paged-list.ts';
 import { findNames, nameOf } from '../record/state.ts';
 import type { EntryChange } from './site-entries.ts';
 import { stepColumn, type StepSummary } from './step.ts';
@@ -37,10 +38,8 @@ export const findSteps = (sql: Sql, { before = null, limit }: HistoryRange) =>
       order by id desc limit ${limit}`,
   );
 
-export async function findStep(sql: Sql, stepId: number): Promise<DirectoryStep | null> {
-  const [step] = await readSteps(sql, sql`where id = ${stepId}::float8::bigint`);
-  return step ?? null;
-}
+export const findStep = (sql: Sql, stepId: number): Promise<DirectoryStep | null> =>
+  firstOf(readSteps(sql, sql`where id = ${stepId}::float8::bigint`));
 
 async function readSteps(sql: Sql, which: Fragment): Promise<DirectoryStep[]> {
   const rows = await sql<Omit<DirectoryStep, 'undoneBy'>[]>`
@@ -96,11 +95,7 @@ export interface StepClub extends Pick<HistoryEntry, 'what' | 'fields'> {
   isThere: boolean;
 }
 
-export async function findStepClubs(
-  sql: Sql,
-  stepId: number,
-  { offset, limit }: { offset: number; limit: number },
-): Promise<StepClub[]> {
+export async function findStepClubs(sql: Sql, stepId: number, { offset, limit }: Slice): Promise<StepClub[]> {
   const ofStep = sql`step_id = ${stepId}::float8::bigint`;
   const rows = await sql<(ClubChange & { id: number; name: string; isThere: boolean })[]>`
     select page.club_id as id, name, exists (select from club where club.id = page.club_id) as is_there,

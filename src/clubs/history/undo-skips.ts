@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { KEPT_FIELDS, type KeptField } from '../record/texts.ts';
 import { FIELDS, toColumn } from '../record/fields.ts';
 
@@ -74,6 +74,4 @@ const columnsOf = (field: KeptField): string[] =>
 
 /** Identifies what the user saw. In another epoch, the step with this id is another one. */
 export const undoDigest = (epoch: string, stepId: number, clubs: readonly UndoClub[]): string =>
-  createHash('sha256')
-    .update(JSON.stringify([epoch, stepId, clubs]))
-    .digest('hex');
+  hash('sha256', JSON.stringify([epoch, stepId, clubs]));

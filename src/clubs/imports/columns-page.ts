@@ -2,15 +2,11 @@ import type { Database } from '../../../db/client.ts';
 import { textOf } from '../../lib/form-data.ts';
 import { siteTargets, type ColumnTarget } from '../csv/match-columns.ts';
 import type { FileColumns } from '../csv/read-file.ts';
-import { findImport, type StoredImport } from './queries.ts';
+import { findImport } from './queries.ts';
 import { loadFile } from './stored-plan.ts';
 
 /** Loads the columns of a sheet, by default the one of the import; null if there are none. */
-export async function loadColumns(
-  sql: Database,
-  id: number,
-  sheet: string | null,
-): Promise<{ stored: StoredImport; header: FileColumns } | null> {
+export async function loadColumns(sql: Database, id: number, sheet: string | null) {
   const stored = await findImport(sql, id);
   if (!stored || stored.writtenCounts) return null;
   const isOther = sheet !== null && sheet !== stored.sheet;

@@ -1,6 +1,6 @@
 import type postgres from 'postgres';
 import type { Database, Sql, Transaction } from '../../../db/client.ts';
-import { countWritten, TEXT_ARRAY } from '../../lib/sql.ts';
+import { countRows, countWritten, firstOf, TEXT_ARRAY } from '../../lib/sql.ts';
 import { saveColumnMatch } from '../csv/column-matches.ts';
 import type { ColumnTarget } from '../csv/match-columns.ts';
 import type { PlanCounts } from '../csv/plan.ts';
@@ -38,11 +38,8 @@ const columns = (sql: Sql) => sql`
   categories, written_counts,
   step_id::float8 as step_id`;
 
-export async function findImport(sql: Sql, id: number): Promise<StoredImport | null> {
-  const [row] = await sql<StoredImport[]>`
-    select ${columns(sql)} from club_import where id = ${id} and ${isCurrent(sql)}`;
-  return row ?? null;
-}
+export const findImport = (sql: Sql, id: number): Promise<StoredImport | null> =>
+  firstOf(sql<StoredImport[]>`select ${columns(sql)} from club_import where id = ${id} and ${isCurrent(sql)}`);
 
 /** The imports that wait for confirmation, the newest first. */
 export const findOpenImports = async (sql: Sql): Promise<StoredImport[]> => [
@@ -96,15 +93,13 @@ export const updateColumns = (
   });
 
 /** Replaces the choices; false if they are not `before` any more, or the import is written or gone. */
-export async function updateChoices(sql: Database, id: number, before: string[], after: string[]): Promise<boolean> {
-  const updated = await countWritten(
+export const updateChoices = async (sql: Database, id: number, before: string[], after: string[]): Promise<boolean> =>
+  (await countWritten(
     sql,
     (tx) => tx`
       update club_import set left_out = ${tx.array(after, TEXT_ARRAY)}
       where id = ${id} and left_out = ${tx.array(before, TEXT_ARRAY)} and written_counts is null`,
-  );
-  return updated > 0;
-}
+  )) > 0;
 
 /** Stores the answers about the categories of a file, unless the import is written or gone. */
 export const updateCategories = (sql: Database, id: number, categories: Record<string, string | null>) =>
@@ -130,8 +125,4 @@ export async function markWritten(
 export const deleteImport = async (sql: Database, id: number): Promise<boolean> =>
   (await countWritten(sql, (tx) => tx`delete from club_import where id = ${id} and written_counts is null`)) > 0;
 
-export async function countSamples(sql: Sql): Promise<number> {
-  const [{ count }] = await sql<[{ count: number }]>`
-    select count(*)::integer as count from club where is_sample`;
-  return count;
-}
+export const countSamples = (sql: Sql): Promise<number> => countRows(sql, sql`club where is_sample`);

@@ -1,6 +1,7 @@
 import type { Category } from '../record/category.ts';
 import { foldForSearch } from '../record/fold.ts';
-import { ALL_CLUBS, type IndexedClub, type NameFilter, type NameIndex } from '../directory/name-index.ts';
+import type { IndexedClub, NameFilter, NameIndex } from '../directory/name-index.ts';
+import { ALL_CLUBS } from '../search.ts';
 
 /* Counts and labels of categories, over the results of a search in the index. */
 

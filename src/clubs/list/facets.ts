@@ -3,11 +3,12 @@ import type { PaginationRequest } from '../../lib/pagination.ts';
 import type { ClubStore } from '../directory/club-store.ts';
 import { countCategories, labelOf, suggestCategories, type CategoryCount } from './categories.ts';
 import { foldForSearch } from '../record/fold.ts';
-import { ACTIVE_CLUBS, ALL_CLUBS, type NameIndex } from '../directory/name-index.ts';
+import { ACTIVE_CLUBS, type NameIndex } from '../directory/name-index.ts';
 import { loadOfferedFacts } from './facts.ts';
 import { findBestMatches } from './best-match.ts';
 import type { ClubName, ClubReference } from '../record/columns.ts';
 import {
+  ALL_CLUBS,
   FACTS,
   withCategories,
   withFacts,

@@ -1,5 +1,5 @@
 import type { Database, Sql } from '../../../db/client.ts';
-import { countWritten, INTEGER_ARRAY, type Fragment } from '../../lib/sql.ts';
+import { countRows, countWritten, firstOf, INTEGER_ARRAY, type Fragment } from '../../lib/sql.ts';
 import { planBulk } from '../board/bulk.ts';
 import type { ClubChoice } from '../board/club-search.ts';
 import { chosen, isUnanswered, isUndeliverable } from '../board/queries.ts';
@@ -24,13 +24,11 @@ export interface OpenRound {
   isOver: boolean;
 }
 
-export async function findOpenRound(sql: Sql): Promise<OpenRound | null> {
-  const [round] = await sql<OpenRound[]>`
+export const findOpenRound = (sql: Sql): Promise<OpenRound | null> =>
+  firstOf(sql<OpenRound[]>`
     select started_at, (select name from site_user where site_user.id = started_by) as started_by,
       ends_on::text, ends_on < ${today()}::date as is_over
-    from confirmation_round where ended_at is null`;
-  return round ?? null;
-}
+    from confirmation_round where ended_at is null`);
 
 /** The date a number of days from now. */
 export const dayIn = (days: number, now = new Date()): Day => addDays(today(now), days);
@@ -94,14 +92,12 @@ export interface RoundLink {
 }
 
 /** Null for an unknown token, or when the club was deleted. */
-export async function findLink(sql: Sql, token: string): Promise<RoundLink | null> {
-  const [link] = await sql<RoundLink[]>`
+export const findLink = (sql: Sql, token: string): Promise<RoundLink | null> =>
+  firstOf(sql<RoundLink[]>`
     select round.id as round_id, club.id as club_id, club.name as club_name, ends_on::text,
       (ended_at is null and ends_on >= ${today()}::date) as is_valid,
       case when not ${isUnanswered(sql)} then confirmed_on::text end as answered_on
-    from ${roundClub(sql)} where token = ${token}`;
-  return link ?? null;
-}
+    from ${roundClub(sql)} where token = ${token}`);
 
 /** Those of the clubs that have not answered the open round, each with its last day. */
 export async function findAsked(sql: Sql, clubIds: readonly number[]): Promise<Map<number, Day>> {
@@ -197,11 +193,8 @@ const matching = (sql: Sql, { state, name }: RoundClubFilter): Fragment => sql`
   ${state === null ? sql`true` : isIn(sql, state)}
   and ${name === '' ? sql`true` : sql`name_folded like ${searchPattern(name)}`}`;
 
-export async function countRoundClubs(sql: Sql, filter: RoundClubFilter): Promise<number> {
-  const [{ clubs }] = await sql<[{ clubs: number }]>`
-    select count(*)::int as clubs from ${openRoundClubs(sql)} member where ${matching(sql, filter)}`;
-  return clubs;
-}
+export const countRoundClubs = (sql: Sql, filter: RoundClubFilter): Promise<number> =>
+  countRows(sql, sql`${openRoundClubs(sql)} member where ${matching(sql, filter)}`);
 
 export const findRoundClubs = async (
   sql: Sql,
@@ -238,19 +231,17 @@ export const findDueClubs = async (sql: Sql): Promise<DueClub[]> =>
     select round_id, id as club_id from ${openRoundClubs(sql)} member where is_due order by asked_at nulls first, id`;
 
 /** Marks the e-mail to a club as sent, and returns it to be sent; null when it is no longer due. */
-export async function claimEmail(database: Database, { roundId, clubId }: DueClub): Promise<RoundEmail | null> {
-  const [email] = await database.begin(
-    (tx) => tx<RoundEmail[]>`
+export const claimEmail = (database: Database, { roundId, clubId }: DueClub): Promise<RoundEmail | null> =>
+  database.begin((tx) =>
+    firstOf(tx<RoundEmail[]>`
       update round_club set asked_at = now(), failed_at = null
       from ${openRoundClubs(tx)} due
       where round_club.round_id = ${roundId} and round_club.club_id = ${clubId}
         and due.round_id = ${roundId} and due.id = ${clubId} and due.is_due
         and (round_club.asked_at is null or round_club.asked_at < now() - interval '1 day')
       returning due.id as club_id, due.name as club_name, due.token, to_json(due.addresses) as addresses,
-        due.ends_on::text, due.asked_at as previous_at`,
+        due.ends_on::text, due.asked_at as previous_at`),
   );
-  return email ?? null;
-}
 
 export const recordFailedEmail = (database: Database, { token, previousAt }: RoundEmail): Promise<unknown> =>
   database.begin((tx) => tx`update round_club set asked_at = ${previousAt}, failed_at = now() where token = ${token}`);

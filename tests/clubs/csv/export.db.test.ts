@@ -10,6 +10,7 @@ import { exportClubs } from '../../../src/clubs/csv/export.ts';
 import { importClubs } from '../../../src/clubs/csv/import.ts';
 import { siteFields } from '../../../src/clubs/record/fields.ts';
 import { anyCharacter } from '../../support/characters.ts';
+import { failAt } from '../../support/client.ts';
 import { describeDatabase } from '../../support/database.ts';
 import { inFull } from '../../support/scope.ts';
 import { clubsCsv, ODD_CLUBS, type CsvRow } from '../../support/clubs-csv.ts';
@@ -175,10 +176,7 @@ describeDatabase('An export', (database) => {
     const file = join(place, 'clubs.csv');
     await writeFile(file, 'old');
     await database.sql`insert into club (name) select 'Club ' || n from generate_series(1, 600) n`;
-    const fail = () => {
-      throw new Error('full');
-    };
-    await expect(exportClubs(database.client, file, { onProgress: fail })).rejects.toThrow('full');
+    await expect(exportClubs(failAt(database.client, 'from club'), file)).rejects.toThrow('failed');
     expect(await readFile(file, 'utf8')).toBe('old');
     expect(await readdir(place)).toEqual(['clubs.csv']);
     expect(await database.sql`select 1 as one`).toEqual([{ one: 1 }]);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readCategories } from '../../../src/clubs/record/category.ts';
 import { countCategories, labelOf, listLabels, suggestCategories } from '../../../src/clubs/list/categories.ts';
-import { ALL_CLUBS } from '../../../src/clubs/directory/name-index.ts';
+import { ALL_CLUBS } from '../../../src/clubs/search.ts';
 import { foldForSearch } from '../../../src/clubs/record/fold.ts';
 import { arbitraryClubs, arbitraryName, indexOf } from '../../support/name-index.ts';
 import { inFull } from '../../support/scope.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { loadVocabulary } from '../../../src/clubs/directory/index-queries.ts';
 import { findClubsById } from '../../../src/clubs/directory/queries.ts';
-import { ALL_CLUBS } from '../../../src/clubs/directory/name-index.ts';
+import { ALL_CLUBS } from '../../../src/clubs/search.ts';
 import { Synonyms } from '../../../src/clubs/directory/synonyms.ts';
 import { findMentions } from '../../../src/clubs/list/mentions.ts';
 import { prepareClubs } from '../../../src/clubs/record/stored-html.ts';

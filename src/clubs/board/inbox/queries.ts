@@ -1,6 +1,7 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Database, Sql, Transaction } from '../../../../db/client.ts';
-import { countWritten, INTEGER_ARRAY, type Fragment } from '../../../lib/sql.ts';
+import { countRows, countWritten, firstOf, INTEGER_ARRAY, type Fragment } from '../../../lib/sql.ts';
+import type { Slice } from '../../paged-list.ts';
 import type { ProposedTexts, Topic } from './message-form.ts';
 
 export const MAX_OPEN_MESSAGES = 500;
@@ -44,13 +45,10 @@ export const saveMessage = (database: Database, message: NewMessage): Promise<'s
 export async function insertMessage(tx: Transaction, message: NewMessage): Promise<'saved' | 'full'> {
   const { clubId = null, clubName, topic = null, texts = null, message: text, sender } = message;
   const kind = message.kind === 'report' ? STORED_REPORT : message.kind;
-  const digest = createHash('sha256')
-    .update(JSON.stringify([kind, clubId, clubName, topic, text, texts, sender]))
-    .digest('hex');
+  const digest = hash('sha256', JSON.stringify([kind, clubId, clubName, topic, text, texts, sender]));
   // The lock serializes concurrent messages, so that the count is exact.
   await tx`lock table inbox_message in share row exclusive mode`;
-  const [{ open }] = await tx<[{ open: number }]>`
-    select count(*)::integer as open from inbox_message where closed_at is null and digest <> ${digest}`;
+  const open = await countRows(tx, tx`inbox_message where closed_at is null and digest <> ${digest}`);
   if (open >= MAX_OPEN_MESSAGES) return 'full';
   await tx`
     insert into inbox_message (kind, club_id, club_name, topic, message, texts, sender, digest)
@@ -69,20 +67,13 @@ export interface MessageFilter {
 const matching = (sql: Sql, { isClosed, about }: MessageFilter): Fragment => sql`
   (closed_at is not null) = ${isClosed} and (${about} = '' or coalesce(topic, kind) = ${about})`;
 
-export async function countMessages(sql: Sql, filter: MessageFilter): Promise<number> {
-  const [{ messages }] = await sql<[{ messages: number }]>`
-    select count(*)::integer as messages from inbox_message where ${matching(sql, filter)}`;
-  return messages;
-}
+export const countMessages = (sql: Sql, filter: MessageFilter): Promise<number> =>
+  countRows(sql, sql`inbox_message where ${matching(sql, filter)}`);
 
 export const countOpen = (sql: Sql): Promise<number> => countMessages(sql, { isClosed: false, about: '' });
 
 /** Open messages, the oldest first, or closed ones, the last closed first. */
-export async function findMessages(
-  sql: Sql,
-  filter: MessageFilter,
-  { offset, limit }: { offset: number; limit: number },
-): Promise<InboxMessage[]> {
+export async function findMessages(sql: Sql, filter: MessageFilter, { offset, limit }: Slice): Promise<InboxMessage[]> {
   const order = filter.isClosed ? sql`closed_at desc, inbox_message.id desc` : sql`inbox_message.id`;
   const rows = await sql<(Omit<InboxMessage, 'texts'> & { texts: StoredTexts | null })[]>`
     select inbox_message.id, case kind when ${STORED_REPORT} then 'report' else kind end as kind, club_id, coalesce(club.name, club_name) as club_name,
@@ -105,12 +96,10 @@ export async function findProposal(sql: Sql, messageId: number): Promise<Propose
 }
 
 /** The club and the contact of an open message with a new contact; null for any other message. */
-export async function findNewContact(sql: Sql, messageId: number) {
-  const [row] = await sql<{ clubId: number; contact: string }[]>`
+export const findNewContact = (sql: Sql, messageId: number) =>
+  firstOf(sql<{ clubId: number; contact: string }[]>`
     select club_id, message as contact from inbox_message
-    where id = ${messageId} and topic = 'newContact' and closed_at is null`;
-  return row ?? null;
-}
+    where id = ${messageId} and topic = 'newContact' and closed_at is null`);
 
 /** The contact that an edit link asked for last and that waits for the board, empty to remove it; null for none. */
 export async function findRequestedContact(sql: Sql, clubId: number): Promise<string | null> {

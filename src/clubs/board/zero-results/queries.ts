@@ -1,5 +1,6 @@
 import type { Database, Sql } from '../../../../db/client.ts';
 import type { Fragment } from '../../../lib/sql.ts';
+import type { Slice } from '../../paged-list.ts';
 import type { Day } from '../../record/day.ts';
 
 /** The maximum length of a term in characters, as in the table. */
@@ -40,10 +41,7 @@ export async function countZeroResults(sql: Sql): Promise<number> {
 }
 
 /** The most frequent terms first. */
-export const findZeroResults = async (
-  sql: Sql,
-  { offset, limit }: { offset: number; limit: number },
-): Promise<ZeroResultTerm[]> =>
+export const findZeroResults = async (sql: Sql, { offset, limit }: Slice): Promise<ZeroResultTerm[]> =>
   await sql<ZeroResultTerm[]>`
   select (array_agg(term order by day desc, count desc, term))[1] as term, sum(count)::float8 as count,
     max(day)::text as last_on

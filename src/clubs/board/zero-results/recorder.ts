@@ -3,13 +3,6 @@ import { processWide } from '../../../lib/process-wide.ts';
 import { today } from '../../record/day.ts';
 import { addZeroResults, MAX_TERM_LENGTH, type TermCount } from './queries.ts';
 
-/** Counts searches without results, and writes the counts to the database in the background. */
-export interface ZeroResultRecorder {
-  record: (name: string) => void;
-  flush: () => Promise<void>;
-  close: () => Promise<void>;
-}
-
 const FLUSH_INTERVAL_MS = 60_000;
 const MAX_TERMS = 200;
 const TERM_LENGTH_MIN = 3;
@@ -22,7 +15,8 @@ export function readTerm(name: string): string | null {
   return /[@\p{Cc}\p{Cf}\p{Cs}]|:\/\/|(?:\d[\s./()+-]*){6}/u.test(term) ? null : term;
 }
 
-export function createZeroResultRecorder(sql: Database, report: (line: string) => void): ZeroResultRecorder {
+/** Counts searches without results, and writes the counts to the database in the background. */
+export function createZeroResultRecorder(sql: Database, report: (line: string) => void) {
   const waiting = new Map<string, TermCount>();
   const flush = async () => {
     const counts = [...waiting.values()];
@@ -35,7 +29,7 @@ export function createZeroResultRecorder(sql: Database, report: (line: string) =
   const timer = setInterval(() => void flush(), FLUSH_INTERVAL_MS);
   timer.unref();
   return {
-    record(name) {
+    record(name: string) {
       const term = readTerm(name);
       const known = term === null ? undefined : waiting.get(term);
       if (known) known.count += 1;
@@ -49,7 +43,7 @@ export function createZeroResultRecorder(sql: Database, report: (line: string) =
   };
 }
 
-const shared = processWide<ZeroResultRecorder>('zero-result searches');
+const shared = processWide<ReturnType<typeof createZeroResultRecorder>>('zero-result searches');
 
 export const shareZeroResultRecorder = shared.set;
 

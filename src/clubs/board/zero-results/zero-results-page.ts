@@ -1,9 +1,9 @@
 import type { ClubStore } from '../../directory/club-store.ts';
 import { findSearchWords } from '../../directory/index-queries.ts';
-import { ALL_CLUBS } from '../../directory/name-index.ts';
 import { toTerm } from '../../directory/synonyms.ts';
 import { findMentions } from '../../list/mentions.ts';
 import { loadList, readListSearch } from '../../paged-list.ts';
+import { ALL_CLUBS } from '../../search.ts';
 import { countZeroResults, findZeroResults } from './queries.ts';
 
 /** The searches, and the words of the site. Null when the query string is invalid. */
@@ -14,7 +14,7 @@ export async function loadZeroResults(store: ClubStore, params: URLSearchParams)
   const words = await findSearchWords(store.sql);
   const list = await loadList(search, await countZeroResults(store.sql), async (slice) => {
     const rows = (await findZeroResults(store.sql, slice)).map(async (row) => {
-      const filter = { ...ALL_CLUBS, parentId: null, name: row.term };
+      const filter = { ...ALL_CLUBS, name: row.term };
       return {
         ...row,
         meaning: words.find(({ term }) => term === toTerm(row.term))?.meaning,

@@ -1,5 +1,6 @@
 import { unzipSync } from 'fflate';
 import { Parser } from 'saxen';
+import { decodeEntities } from '../../../lib/html.ts';
 
 /** Why a workbook is not read. */
 export type WorkbookProblem = 'unreadable' | 'tooLarge';
@@ -72,15 +73,3 @@ export class Parts {
 }
 
 const normalize = (name: string): string => name.replaceAll('\\', '/').toLowerCase();
-
-const ENTITIES: Partial<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
-
-/** Decodes references to characters; saxen does not know those beyond U+FFFF. */
-export const decodeEntities = (text: string): string =>
-  text.includes('&')
-    ? text.replace(/&(?:#x([\da-f]+)|#(\d+)|(\w+));/gi, (all: string, hex?: string, decimal?: string, name?: string) =>
-        name === undefined
-          ? String.fromCodePoint(parseInt(hex ?? decimal ?? '', hex ? 16 : 10))
-          : (ENTITIES[name] ?? all),
-      )
-    : text;

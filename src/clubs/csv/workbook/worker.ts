@@ -1,7 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import { decodeEntities } from '../../../lib/html.ts';
 import type { FileRecord } from '../parse-records.ts';
 import { isDateFormat, unescapeText } from './cell.ts';
-import { decodeEntities, Parts, TooLargeError, type WorkbookProblem } from './parts.ts';
+import { Parts, TooLargeError, type WorkbookProblem } from './parts.ts';
 import { readSheet } from './sheet.ts';
 
 /* The thread that reads workbooks: src/clubs/csv/read-workbook.ts. */
