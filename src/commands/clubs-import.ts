@@ -13,7 +13,8 @@ import { isLostConnection } from '../lib/database-errors.ts';
 import type { OpenDatabase } from '../../db/open.ts';
 import { settings } from '../settings.ts';
 import { fileError, loadSite, report, runCommand, withDatabase } from './command.ts';
-import { formatColumns, formatErrors, formatMissedLogos, formatPlan, formatPlannedClub } from './format-import.ts';
+import { formatMissedLogos, formatErrors, formatPlan, formatPlannedClub } from './format-import.ts';
+import { formatColumns, setColumns } from './import-columns.ts';
 import { confirm } from './prompt.ts';
 import { startProgress } from './progress.ts';
 
@@ -52,20 +53,21 @@ interface CommandOptions extends Pick<ImportOptions, 'sheet' | 'replaceSamples' 
   fetchLogos?: boolean;
   withLogos?: string;
   report?: string;
+  columns?: string;
 }
 
 /** Shows how the columns of a file were matched, and asks, unless an earlier import or an option decided it. */
 async function chooseColumns(
   { names, isOurs, targets: known, guess }: FileColumns,
-  { yes, dryRun }: CommandOptions,
+  { columns, yes, dryRun }: CommandOptions,
 ): Promise<readonly ColumnTarget[] | null> {
-  if (isOurs) return known;
-  const targets = known ?? guess;
+  if (isOurs && columns === undefined) return known;
+  const targets = columns === undefined ? (known ?? guess) : setColumns(names, known ?? guess, columns);
   report(formatColumns(names, targets));
-  const isSettled = known !== null || yes === true || dryRun === true;
+  const isSettled = known !== null || [columns !== undefined, yes, dryRun].includes(true);
   if (areComplete(targets) && (isSettled || (await confirm('Import these columns?')))) return targets;
   throw new ExpectedError(
-    'Nothing was changed. Rename the columns in the file (one must be the name), or match them in the browser, which the next import remembers.',
+    'Nothing was changed. Set the columns with --columns "Club=name,Phone=": one must be the name.',
   );
 }
 
@@ -130,6 +132,7 @@ const program = createProgram(
   .option('--delete-missing', 'delete clubs that are not in the file, after confirmation')
   .option('--allow-empty', 'allow a file without clubs, which deletes all clubs')
   .option('--dry-run', 'show the changes club by club without making them')
+  .option('--columns <pairs>', 'set what the columns of the file are, as in "Club name=name,Phone="')
   .option('--yes', 'confirm columns, renamed and deleted clubs, cleared fields and Windows-1252 files')
   .option('--fetch-logos', 'download logos from other sites after the import')
   .option('--with-logos <dir>', 'read missing logos from the folder of an export')

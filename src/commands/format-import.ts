@@ -1,5 +1,4 @@
 import { formatIssue, quoteCell, type FileIssue } from '../clubs/csv/issues.ts';
-import type { ColumnTarget } from '../clubs/csv/match-columns.ts';
 import { fieldsOf, isRenamed, type ImportPlan, type PlannedClub } from '../clubs/csv/plan.ts';
 import { describeReading } from '../clubs/csv/reading.ts';
 import type { MissedLogo } from '../clubs/csv/fetch-logos.ts';
@@ -22,11 +21,6 @@ function formatList<T>(items: readonly T[], format: (item: T) => string): string
 }
 
 const formatInEnglish = (issue: FileIssue): string => formatIssue(issue, 'en');
-
-export function formatColumns(names: readonly string[], targets: readonly ColumnTarget[]): string {
-  const lines = names.map((name, index) => `  ${quoteCell(name)} → ${targets[index] ?? '(not imported)'}`);
-  return ['Columns:', ...lines].join('\n');
-}
 
 export const formatErrors = (file: string, { errors, reading }: ImportPlan): string =>
   [

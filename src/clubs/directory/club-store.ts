@@ -2,7 +2,7 @@ import { processWide } from '../../lib/process-wide.ts';
 import type { Directory } from './directory.ts';
 
 /** The database, with the index and cache of this process. */
-export type ClubStore = Omit<Directory, 'figures' | 'close'>;
+export type ClubStore = Omit<Directory, 'figures' | 'forgetCards' | 'close'>;
 
 const opened = processWide<ClubStore>('club store');
 
