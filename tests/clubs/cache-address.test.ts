@@ -59,6 +59,8 @@ describe('The cache key of an address', () => {
   });
 
   test.each([
+    ['/', 'x=1', '/'],
+    ['/fr', '', '/fr/'],
     ['/club/', 'page=last', '/club/?page=last'],
     [
       '/club',
@@ -93,8 +95,8 @@ describe('The cache key of an address', () => {
     ['/CLUB/', ''],
     ['/api/club/search', 'page=last'],
     ['/api/club/search/', ''],
-    ['/', ''],
-    ['/fr/', ''],
+    ['/page/ae/', ''],
+    ['/en/', ''],
     ['/en/club/', ''],
     ['/xx/club/', ''],
     ['/FR/club/', ''],

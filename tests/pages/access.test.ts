@@ -92,7 +92,7 @@ const TABLE: Record<Exclude<RouteName, 'searchClub' | 'searchClubProfile' | 'fet
   editLink: { path: () => '/edit-link/', get: 404, post: 404 },
   clubsByEmailLink: { path: () => '/edit/none/', get: 404, post: 405 },
   clubEditByEmailLink: { path: (club) => `/edit/none/${club}/`, get: 404, post: 404 },
-  island: { path: () => '/_server-islands/ActiveClubCount?locale=en', get: 200, post: 405 },
+  island: { path: () => '/_server-islands/AccountMenu?locale=en', get: 200, post: 405 },
   login: { path: () => '/login/', get: 200, post: 422 },
   // No provider is configured.
   loginProvider: { path: () => '/login/provider/', get: 405, post: 404 },
