@@ -1,9 +1,9 @@
 import type { Sql } from '../../../db/client.ts';
-import { TEXT_ARRAY } from '../../lib/sql.ts';
+import { INTEGER_ARRAY, TEXT_ARRAY } from '../../lib/sql.ts';
 import { weekdayOf } from '../../lib/weekdays.ts';
 import type { ClubStore } from '../directory/club-store.ts';
 import { ACTIVE_CLUBS, type NameIndex } from '../directory/name-index.ts';
-import { findClubsById } from '../directory/queries.ts';
+import { findClubsById, sortByIds } from '../directory/queries.ts';
 import type { ClubSummary, ComparedClub } from '../record/columns.ts';
 import { addDays, type Day } from '../record/day.ts';
 import { countCategories, type CategoryCount } from './categories.ts';
@@ -26,15 +26,28 @@ export interface HomeClubs {
   categories: (CategoryCount & { faces: ClubSummary[] })[];
 }
 
-const MEETINGS = 6;
+/** What decides where a club is shown. */
+export interface Candidate {
+  id: number;
+  hasLogo: boolean;
+  /** Whether it has a logo or a text. */
+  isTold: boolean;
+  meetingDays: string;
+  welcomesBeginners: boolean;
+  createdAt: Date;
+}
+
 const WORDS = 6;
 const POSTERS = 9;
+const MEETINGS = 6;
 /** A row of them. */
 const CARDS = 4;
 const CATEGORIES = 8;
 const FACES = 3;
-/** From which posters, faces and meetings are chosen. */
-const CANDIDATES = 200;
+/** The clubs of a larger directory are chosen from as many. */
+const MAX_CANDIDATES = 2000;
+const DAY_MS = 24 * 60 * 60 * 1000;
+const NEW_DAYS = 90;
 
 /** Loads the clubs of the home page on a day. `examples` are words to search for, the best first. */
 export async function loadHomeClubs(store: ClubStore, day: Day, examples: readonly string[]): Promise<HomeClubs> {
@@ -42,29 +55,29 @@ export async function loadHomeClubs(store: ClubStore, day: Day, examples: readon
   const nothing = { words: [], posters: [], meetings: [], newest: [], beginners: [], categories: [] };
   if (!names) return { version: null, activeCount: 0, ...nothing };
   const { sql } = store;
-  const activeCount = names.find(ACTIVE_CLUBS).length;
-  const [words, candidates, meeting, newest, welcoming] = await Promise.all([
+  const [words, candidates] = await Promise.all([
     findWords(sql, store, examples),
-    findFaces(sql, day),
-    findMeetings(sql, day),
-    findNewest(sql, activeCount),
-    findBeginners(sql, day),
+    findCandidates(sql, activeIdsOn(day, names)),
   ]);
-  const meetings = chooseMeetings(meeting, day);
+  const faces = orderFaces(candidates);
+  const posters = faces.slice(0, POSTERS);
+  const meetings = chooseMeetings(candidates, day);
   const dayOf = new Map(meetings.map(({ id, day }) => [id, day]));
-  const beginners = welcoming.filter((id) => !dayOf.has(id) && !newest.includes(id)).slice(0, CARDS);
-  const posters = candidates.slice(0, POSTERS);
-  const categories = chooseFaces(names, candidates, posters);
-  const ids = [...new Set([...posters, ...newest, ...beginners, ...categories.flatMap(({ faces }) => faces)])];
+  const newest = chooseNewest(candidates, new Date());
+  const beginners = candidates
+    .filter(({ id, welcomesBeginners }) => welcomesBeginners && !dayOf.has(id) && !newest.includes(id))
+    .slice(0, CARDS)
+    .map(({ id }) => id);
+  const categories = chooseCategories(names, faces, posters);
+  const ids = new Set([...posters, ...newest, ...beginners, ...categories.flatMap(({ faces }) => faces)]);
   const [cards, compared] = await Promise.all([
-    store.findCards(ids, names.version),
+    store.findCards([...ids], names.version),
     findClubsById(sql, 'compared', [...dayOf.keys()]),
   ]);
-  const byId = new Map(cards.map((club) => [club.id, club]));
-  const toCards = (ids: readonly number[]) => ids.flatMap((id) => byId.get(id) ?? []);
+  const toCards = (ids: readonly number[]) => sortByIds(cards, ids);
   return {
     version: names.version,
-    activeCount,
+    activeCount: names.find(ACTIVE_CLUBS).length,
     words,
     posters: toCards(posters),
     meetings: compared.rows.map((club) => ({ day: dayOf.get(club.id) ?? day, club })),
@@ -83,29 +96,49 @@ async function findWords(sql: Sql, words: Words, examples: readonly string[]): P
   return found.flatMap(({ place }) => examples[place - 1] ?? []);
 }
 
-/** Active clubs, with and without a logo in turn. Clubs with a logo or a text come first. */
-export async function findFaces(sql: Sql, day: Day): Promise<number[]> {
-  const found = await sql<{ id: number }[]>`
-    select id from club where is_active
-    order by row_number() over (
-        partition by logo is null order by club_is_told(logo, short_description, description) desc, ${turnOn(sql, day)}
-      ), logo is null
-    limit ${CANDIDATES}`;
-  return toIds(found);
+/** In the order of the ids. */
+async function findCandidates(sql: Sql, ids: readonly number[]): Promise<Candidate[]> {
+  const found = await sql<Candidate[]>`
+    select id, logo is not null as has_logo, club_is_told(logo, short_description, description) as is_told,
+      meeting_days, beginners_welcome is true as welcomes_beginners, created_at
+    from club where id = any(${sql.array([...ids], INTEGER_ARRAY)})`;
+  return sortByIds(found, ids);
 }
 
-interface Meeting {
-  id: number;
-  meetingDays: string;
+/** Active clubs in an order that every day changes; of a large directory, a part that every day changes. */
+export function activeIdsOn(day: Day, names: NameIndex): number[] {
+  const seed = Number(day.replaceAll('-', ''));
+  const active = names.find(ACTIVE_CLUBS);
+  const step = Math.ceil(active.length / MAX_CANDIDATES);
+  const turnOf = (id: number) => scramble(id ^ scramble(seed));
+  return active
+    .filter((_, index) => index % step === seed % step)
+    .map(({ id }) => id)
+    .sort((a, b) => turnOf(a) - turnOf(b));
 }
 
-const findMeetings = async (sql: Sql, day: Day): Promise<Meeting[]> =>
-  await sql<Meeting[]>`
-    select id, meeting_days from club where is_active and meeting_days <> ''
-    order by ${turnOn(sql, day)} limit ${CANDIDATES}`;
+/** Maps near numbers to distant ones. */
+function scramble(number: number): number {
+  const mixed = Math.imul(number ^ (number >>> 16), 0x45d9f3b);
+  return Math.imul(mixed ^ (mixed >>> 16), 0x45d9f3b) >>> 0;
+}
+
+/** With and without a logo in turn; clubs that have neither logo nor text are last. */
+export function orderFaces(candidates: readonly Candidate[]): number[] {
+  const withLogo = candidates.filter(({ hasLogo }) => hasLogo);
+  const others = candidates.filter(({ hasLogo, isTold }) => isTold && !hasLogo);
+  const rest = candidates.filter(({ isTold }) => !isTold);
+  const inTurn = Array.from({ length: Math.max(withLogo.length, others.length) }, (_, index) =>
+    [withLogo[index], others[index]].filter((club) => club !== undefined),
+  );
+  return [...inTurn.flat(), ...rest].map(({ id }) => id);
+}
 
 /** Up to six clubs in the week from a day, as many on one day as on another if possible. */
-export function chooseMeetings(clubs: readonly Meeting[], from: Day): { id: number; day: Day }[] {
+export function chooseMeetings(
+  clubs: readonly Pick<Candidate, 'id' | 'meetingDays'>[],
+  from: Day,
+): { id: number; day: Day }[] {
   const days = Array.from({ length: 7 }, (_, offset) => addDays(from, offset));
   const chosen = new Map<number, Day>();
   for (let round = 0; round < MEETINGS; round += 1) {
@@ -117,41 +150,33 @@ export function chooseMeetings(clubs: readonly Meeting[], from: Day): { id: numb
   return Array.from(chosen, ([id, day]) => ({ id, day })).sort((a, b) => a.day.localeCompare(b.day));
 }
 
-/** The newest active clubs of the last three months; none while most clubs are as new, as after an import. */
-async function findNewest(sql: Sql, activeCount: number): Promise<number[]> {
-  const found = await sql<{ id: number; total: number }[]>`
-    select id, count(*) over ()::int as total from club where is_active and created_at > greatest(
-      now() - interval '90 days', (select min(created_at) from club) + interval '1 day'
-    ) order by created_at desc, id desc limit ${CARDS}`;
-  return (found[0]?.total ?? 0) * 3 > activeCount ? [] : toIds(found);
+/** The newest clubs of the last three months; none while more than a third are as new, as after an import. */
+export function chooseNewest(clubs: readonly Pick<Candidate, 'id' | 'createdAt'>[], now: Date): number[] {
+  const times = clubs.map(({ createdAt }) => createdAt.getTime());
+  const oldest = times.reduce((a, b) => Math.min(a, b), Infinity);
+  const since = Math.max(now.getTime() - NEW_DAYS * DAY_MS, oldest + DAY_MS);
+  const found = clubs.filter(({ createdAt }) => createdAt.getTime() > since);
+  if (found.length * 3 > clubs.length) return [];
+  return found
+    .toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime())
+    .slice(0, CARDS)
+    .map(({ id }) => id);
 }
 
-async function findBeginners(sql: Sql, day: Day): Promise<number[]> {
-  const found = await sql<{ id: number }[]>`
-    select id from club where is_active and beginners_welcome
-    order by ${turnOn(sql, day)} limit ${2 * CARDS + MEETINGS}`;
-  return toIds(found);
-}
-
-/** The largest categories with three of their clubs, which are not the same again if possible. */
-function chooseFaces(names: NameIndex, candidates: readonly number[], posters: readonly number[]) {
-  const used = new Set(posters);
+/** The largest categories with three of their clubs, which are not shown twice if possible. */
+function chooseCategories(names: NameIndex, faces: readonly number[], shown: readonly number[]) {
+  const used = new Set(shown);
   return countCategories(names, ACTIVE_CLUBS)
     .slice(0, CATEGORIES)
     .map((category) => {
       const clubs = names.find({ ...ACTIVE_CLUBS, categories: [category.folded] });
       const ids = new Set(clubs.map(({ id }) => id));
-      const own = candidates.filter((id) => ids.has(id));
-      const faces = own.toSorted((a, b) => Number(used.has(a)) - Number(used.has(b))).slice(0, FACES);
-      for (const id of faces) used.add(id);
-      return { ...category, faces };
+      const own = faces.filter((id) => ids.has(id));
+      const chosen = own.toSorted((a, b) => Number(used.has(a)) - Number(used.has(b))).slice(0, FACES);
+      for (const id of chosen) used.add(id);
+      return { ...category, faces: chosen };
     });
 }
-
-/** An order of clubs that every day changes. */
-const turnOn = (sql: Sql, day: Day) => sql`md5(id || ${day}::text)`;
-
-const toIds = (rows: readonly { id: number }[]): number[] => rows.map(({ id }) => id);
 
 /** The id of a random active club; null if no club is active, or the index is not loaded. */
 export async function chooseRandomClub({ namesSoon }: ClubStore): Promise<number | null> {
