@@ -1,11 +1,10 @@
 const DAY = { day: 'numeric', month: 'long', year: 'numeric' } as const;
 const TIME = { ...DAY, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
 const SHORT_DAY = { day: 'numeric', month: 'long' } as const;
-const BRIEF_DAY = { day: 'numeric', month: 'short' } as const;
 const FORMATS = {
   day: DAY,
   shortDay: SHORT_DAY,
-  briefDay: BRIEF_DAY,
+  briefDay: { day: 'numeric', month: 'short' },
   month: { month: 'long', year: 'numeric' },
   time: TIME,
 } as const;

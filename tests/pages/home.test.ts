@@ -7,7 +7,7 @@ import { describeOwnSite, describeSite } from '../support/site.ts';
 
 /** The names of the clubs in a section. */
 const namesIn = (page: Element, section: string) =>
-  page.all(`[aria-labelledby=${section}-heading] h3`).map(({ text }) => text);
+  page.all(`[aria-labelledby=${section}-heading] :is(.what a, .club-card-name)`).map(({ text }) => text);
 
 describeSite('The home page', (site) => {
   const read = async (prefix = '') => readHtml(await (await site.get(`${prefix}/`)).text());
@@ -34,7 +34,7 @@ describeSite('The home page', (site) => {
     expect(page.one('.home-meetings li:first-child .when').text).toBe('7 pm');
     // Chess is above.
     expect(namesIn(page, 'beginners')).toEqual(['Choir']);
-    expect(page.one('[aria-labelledby=beginners-heading] .text').text).toMatch(
+    expect(page.one('[aria-labelledby=beginners-heading] .club-card-description').text).toMatch(
       /^(\(en anglais\) )?Choir & tea\. We play\. .{80,160}…$/,
     );
     expect(page.all('.home-wall a')).toHaveLength(6);

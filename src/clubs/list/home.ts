@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { Sql } from '../../../db/client.ts';
 import { INTEGER_ARRAY, TEXT_ARRAY } from '../../lib/sql.ts';
 import { weekdayOf } from '../../lib/weekdays.ts';
@@ -30,8 +31,6 @@ export interface HomeClubs {
 export interface Candidate {
   id: number;
   hasLogo: boolean;
-  /** Whether it has a logo or a text. */
-  isTold: boolean;
   meetingDays: string;
   welcomesBeginners: boolean;
   createdAt: Date;
@@ -99,39 +98,27 @@ async function findWords(sql: Sql, words: Words, examples: readonly string[]): P
 /** In the order of the ids. */
 async function findCandidates(sql: Sql, ids: readonly number[]): Promise<Candidate[]> {
   const found = await sql<Candidate[]>`
-    select id, logo is not null as has_logo, club_is_told(logo, short_description, description) as is_told,
-      meeting_days, beginners_welcome is true as welcomes_beginners, created_at
+    select id, logo is not null as has_logo, meeting_days, beginners_welcome is true as welcomes_beginners, created_at
     from club where id = any(${sql.array([...ids], INTEGER_ARRAY)})`;
   return sortByIds(found, ids);
 }
 
 /** Active clubs in an order that every day changes; of a large directory, a part that every day changes. */
 export function activeIdsOn(day: Day, names: NameIndex): number[] {
-  const seed = Number(day.replaceAll('-', ''));
   const active = names.find(ACTIVE_CLUBS);
   const step = Math.ceil(active.length / MAX_CANDIDATES);
-  const turnOf = (id: number) => scramble(id ^ scramble(seed));
   return active
-    .filter((_, index) => index % step === seed % step)
-    .map(({ id }) => id)
-    .sort((a, b) => turnOf(a) - turnOf(b));
+    .filter((_, index) => index % step === Number(day.slice(-2)) % step)
+    .map(({ id }) => ({ id, turn: hash('md5', `${id} ${day}`) }))
+    .sort((a, b) => (a.turn < b.turn ? -1 : 1))
+    .map(({ id }) => id);
 }
 
-/** Maps near numbers to distant ones. */
-function scramble(number: number): number {
-  const mixed = Math.imul(number ^ (number >>> 16), 0x45d9f3b);
-  return Math.imul(mixed ^ (mixed >>> 16), 0x45d9f3b) >>> 0;
-}
-
-/** With and without a logo in turn; clubs that have neither logo nor text are last. */
-export function orderFaces(candidates: readonly Candidate[]): number[] {
+/** With and without a logo in turn. */
+export function orderFaces(candidates: readonly Pick<Candidate, 'id' | 'hasLogo'>[]): number[] {
   const withLogo = candidates.filter(({ hasLogo }) => hasLogo);
-  const others = candidates.filter(({ hasLogo, isTold }) => isTold && !hasLogo);
-  const rest = candidates.filter(({ isTold }) => !isTold);
-  const inTurn = Array.from({ length: Math.max(withLogo.length, others.length) }, (_, index) =>
-    [withLogo[index], others[index]].filter((club) => club !== undefined),
-  );
-  return [...inTurn.flat(), ...rest].map(({ id }) => id);
+  const others = candidates.filter(({ hasLogo }) => !hasLogo);
+  return candidates.flatMap((_, index) => [withLogo[index], others[index]]).flatMap((club) => club?.id ?? []);
 }
 
 /** Up to six clubs in the week from a day, as many on one day as on another if possible. */
