@@ -81,7 +81,7 @@ const LAYERS = {
     values: ['accounts', 'clubs/imports', 'clubs/record', 'identity', 'layouts', 'messages', 'scripts', 'site'],
     types: ['clubs', 'clubs/*'],
   },
-  islands: { values: ['clubs/record', 'clubs/directory', 'clubs/list', 'components', 'messages'] },
+  islands: { values: ['components', 'messages'] },
   layouts: {
     values: [
       'clubs/record',

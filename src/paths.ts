@@ -19,6 +19,8 @@ export const paths = {
   clubListFragment: '/fragments/club/',
   /** For rewrites, when the user may not submit a form. */
   unsaved: '/fragments/unsaved/',
+  /** For the home page: its clubs, in the language of the request. */
+  homeClubs: '/fragments/home/',
   /** For pages of the build that the server renders again. */
   staticPage: '/fragments/static/',
   /** Whether the process runs. */

@@ -5,7 +5,7 @@ import { compileRoute, routes } from '../src/routes.ts';
 /** Error pages, and pages that are reached by a rewrite only. */
 const OTHERS = [
   ...['/404', '/500', '/[...locale]/[error]', '/_styleguide', '/api/[...path]'],
-  ...['/fragments/club', '/fragments/static', '/fragments/unsaved'],
+  ...['/fragments/club', '/fragments/home', '/fragments/static', '/fragments/unsaved'],
 ];
 
 test('The table has every route', () => {

@@ -9,6 +9,8 @@ export interface ClubAddress {
   key: string;
   /** Whether htmx may request the fragment of the page. */
   hasFragment: boolean;
+  /** Whether signed-in users get the same response. */
+  isForUsers?: boolean;
 }
 
 interface AddressParts {
@@ -24,6 +26,7 @@ const MAX_CACHED_CATEGORIES = 2;
 type AddressReader = (parts: AddressParts) => ClubAddress | null;
 
 const ADDRESS_READERS: Readonly<Partial<Record<RouteName, AddressReader>>> = {
+  home: ({ pagePaths }) => ({ key: pagePaths.home, hasFragment: false, isForUsers: true }),
   clubList: ({ pagePaths, query }) => {
     const { filter, page, request } = readClubListSearch(query);
     if (!filter || page === null || filter.categories.length > MAX_CACHED_CATEGORIES) return null;

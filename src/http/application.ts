@@ -6,6 +6,8 @@ export interface CacheAddress {
   key: string;
   /** Whether htmx may request the fragment of the page. */
   hasFragment: boolean;
+  /** Whether signed-in users get the same response. */
+  isForUsers?: boolean;
 }
 
 /** What the server needs to know about the application behind it. Paths are decoded. */
@@ -16,7 +18,7 @@ export interface Application {
   keyOf: (path: string, query: URLSearchParams) => CacheAddress | null;
   /** The URL that Astro renders for a canonical URL; null for a URL that does not exist. */
   toRenderedUrl: (url: string) => string | null;
-  /** A response that is always in memory, such as a file of the build. */
+  /** A response that is always in memory, such as a file of the build; for a path with an address, it is the fallback. */
   findFile: (path: string) => BufferedResponse | null;
   /** Whether a path belongs to a stored file (stored-files.ts). */
   isStored: (path: string) => boolean;

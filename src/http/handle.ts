@@ -4,7 +4,7 @@ import { isBefore } from '../lib/version.ts';
 import { isDatabaseFailing } from '../lib/database-errors.ts';
 import { isRead } from '../lib/requests.ts';
 import { TimeoutError, withTimeout } from '../lib/timeout.ts';
-import { hasHeader, sendResponse } from './buffered-response.ts';
+import { hasHeader, sendResponse, type BufferedResponse } from './buffered-response.ts';
 import { errorNameOf, type ErrorName } from './errors.ts';
 import { cacheKeyOf, readPageRequest, type PageRequest } from './page-request.ts';
 import { errorResult, type RenderResult } from './render.ts';
@@ -33,8 +33,8 @@ export function createHandler(site: Site): RequestListener {
     const file = site.findFile(path);
     const isStored = site.isStored(path);
     if ((file || isStored) && !isRead(request)) return refuse('methodNotAllowed');
-    if (file) return { response: file, origin: 'file' };
     const { backend } = site;
+    if (file && !(backend && target.address)) return { response: file, origin: 'file' };
     if (!backend) return { response: errors('unavailable', rawUrl), origin: 'rendered' };
     if (isStored) return { response: await respondStored(path, request, backend), origin: 'image' };
 
@@ -42,7 +42,7 @@ export function createHandler(site: Site): RequestListener {
     const cached = backend.cache.findFresh(cacheKey);
     if (cached) return { response: cached.response, origin: 'cache', route: cached.route };
     const page = readPageRequest(request, target, cacheKey, site.clientAddress(request), site);
-    return await respondPage(request, page, backend);
+    return await respondPage(request, page, backend, file);
   };
 
   /** The rate limit counts missing files only, so that clients cannot guess paths; over it, the database is not asked. */
@@ -55,7 +55,13 @@ export function createHandler(site: Site): RequestListener {
     return file ?? errors('notFound', path);
   };
 
-  const respondPage = async (request: IncomingMessage, page: PageRequest, backend: Backend): Promise<Reply> => {
+  /** `file` is sent if the page can neither be rendered nor found in the cache. */
+  const respondPage = async (
+    request: IncomingMessage,
+    page: PageRequest,
+    backend: Backend,
+    file: BufferedResponse | null,
+  ): Promise<Reply> => {
     const { cacheKey, url, id, clientAddress, isWrite } = page;
     const { cache, data, render } = backend;
     const headers = ['X-Request-Id', id];
@@ -71,7 +77,7 @@ export function createHandler(site: Site): RequestListener {
 
     // While the database hangs, stale responses are served at once.
     const stale = cache.findStale(cacheKey);
-    const fallBack = (name: ErrorName) => (stale ? cache.serveStale(stale) : errorResult(errors(name, url)));
+    const fallBack = (name: ErrorName) => (stale ? cache.serveStale(stale) : errorResult(file ?? errors(name, url)));
     if (cacheKey !== null && data.isUnresponsive()) return reply(fallBack('unavailable'));
 
     // Single flight: equal requests share a rendering.
@@ -90,7 +96,7 @@ export function createHandler(site: Site): RequestListener {
         if (hasFailed) site.onError(page.request?.method ?? 'GET', url, result.error, id);
         if (isWrite) await data.catchUp();
         const isOutage = result.response.status >= 500 && (isDatabaseFailing(result.error) || !data.isCertain());
-        if (isOutage && stale) return cache.serveStale(stale);
+        if ((isOutage && stale) || (hasFailed && file)) return fallBack('unavailable');
         cache.save(cacheKey, result, generation);
         return result;
       };

@@ -21,7 +21,8 @@ const isFragmentRequest = ({ headers }: IncomingMessage) => wantsFragment((name)
 
 /** The cache key of a request; null if its response must not be shared. */
 export function cacheKeyOf(request: IncomingMessage, { address }: RequestTarget, app: Application): string | null {
-  if (!address || !isRead(request) || app.hasSession(request.headers.cookie ?? '')) return null;
+  if (!address || !isRead(request)) return null;
+  if (!address.isForUsers && app.hasSession(request.headers.cookie ?? '')) return null;
   return address.hasFragment && isFragmentRequest(request) ? `fragment ${address.key}` : address.key;
 }
 
@@ -43,6 +44,7 @@ export function readPageRequest(
   return {
     ...page,
     url: address.key,
+    hasSession: false,
     headers: cacheKey === address.key ? {} : { 'hx-request': 'true' },
     request: null,
   };

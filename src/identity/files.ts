@@ -6,6 +6,8 @@ export const FILES_FOLDER = 'files';
 
 /** The pages that every site has. */
 export const HOME_PAGE = 'home';
+/** In the file of the home page: the place of the clubs, which the server adds to each response. */
+export const HOME_CLUBS = '<!--home-clubs-->';
 export const ASSOCIATION_PAGE = 'ae';
 
 /** The error pages. `busy` is a 503 because of overload. */

@@ -4,6 +4,9 @@ import { byLocale, type Locale } from '../messages/locales.ts';
 export const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
 export type Weekday = (typeof WEEKDAYS)[number];
 
+/** The weekday of a date such as `2026-11-22`. */
+export const weekdayOf = (day: string): Weekday => WEEKDAYS[(new Date(day).getUTCDay() + 6) % 7] ?? 'mon';
+
 const formats = byLocale((locale) => ({
   short: new Intl.DateTimeFormat(locale, { weekday: 'short', timeZone: 'UTC' }),
   long: new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' }),

@@ -55,11 +55,17 @@ export const de: Catalogue = {
 
   home: {
     results: 'Suchergebnisse',
-    lookThrough: 'Oder entdecke',
-    activeClubs: (clubs) => count(clubs, RESULTS.true),
-    allActiveClubs: 'alle aktiven Gruppen',
-    meet: 'Ein paar Gruppen zum Kennenlernen',
-    categories: 'Nach Kategorie stöbern',
+    examples: 'Zum Beispiel',
+    words:
+      'Schach, Klettern, Chor, Roboter, Kochen, Ehrenamt, Theater, Wandern, Fotografie, Fußball, Tanzen, Debatte, Yoga',
+    posters: 'Ein paar der Gruppen',
+    meetings: 'Treffen in dieser Woche',
+    meetingsOf: (weekday) => `Alle Gruppen am ${weekday}`,
+    newest: 'Neu dabei',
+    beginners: 'Für den Einstieg',
+    allBeginners: 'Alle Gruppen für den Einstieg',
+    categories: 'Nach Interesse',
+    allClubs: (clubs) => (clubs < 2 ? 'Alle Gruppen ansehen' : `Alle ${number(clubs)} Gruppen ansehen`),
     surprise: 'Überrasch mich',
   },
 

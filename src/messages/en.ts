@@ -70,12 +70,19 @@ export const en = {
 
   home: {
     results: 'Search results',
-    /** Before one of the next two. */
-    lookThrough: 'Or browse',
-    activeClubs: (clubs: number) => count(clubs, ACTIVE_CLUBS),
-    allActiveClubs: 'all active clubs',
-    meet: 'Discover some clubs',
-    categories: 'Browse by category',
+    /** Before words that search. */
+    examples: 'Try',
+    /** Words to search for, the best first: the page shows six that find a club. */
+    words:
+      'chess, climbing, choir, robots, cooking, volunteering, theatre, hiking, photography, football, dance, debate, yoga',
+    posters: 'Some of the clubs',
+    meetings: 'Meeting this week',
+    meetingsOf: (weekday: string) => `All ${weekday} clubs`,
+    newest: 'New here',
+    beginners: 'Beginners welcome',
+    allBeginners: 'All clubs for beginners',
+    categories: 'By interest',
+    allClubs: (clubs: number) => (clubs < 2 ? 'See all clubs' : `See all ${number(clubs)} clubs`),
     surprise: 'Surprise me',
   },
 

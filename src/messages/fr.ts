@@ -63,11 +63,17 @@ export const fr: Messages = {
 
   home: {
     results: 'Résultats',
-    lookThrough: 'Ou parcourez',
-    activeClubs: (clubs) => (clubs < 2 ? count(clubs, RESULTS.true) : `les ${count(clubs, RESULTS.true)}`),
-    allActiveClubs: 'tous les clubs actifs',
-    meet: 'Quelques clubs à découvrir',
-    categories: 'Par catégorie',
+    examples: 'Par exemple',
+    words:
+      'échecs, escalade, chorale, robots, cuisine, bénévolat, théâtre, randonnée, photo, football, danse, débat, yoga',
+    posters: 'Quelques clubs',
+    meetings: 'Cette semaine dans les clubs',
+    meetingsOf: (weekday) => `Tous les clubs du ${weekday}`,
+    newest: 'Nouveaux clubs',
+    beginners: 'Ouverts aux débutants',
+    allBeginners: 'Tous les clubs pour débuter',
+    categories: 'Par centre d’intérêt',
+    allClubs: (clubs) => (clubs < 2 ? 'Voir tous les clubs' : `Voir les ${number(clubs)} clubs`),
     surprise: 'Un club au hasard',
   },
 

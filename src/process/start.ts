@@ -24,6 +24,7 @@ import { readBuildInfo, type BuildInfo } from '../lib/build-info.ts';
 import { createApplication, createStoredFiles } from './application.ts';
 import { ensureBuild, loadApp } from './build.ts';
 import { findDatabaseIssue, logError } from './error-log.ts';
+import { withHomePage } from './home-page.ts';
 import { listen, type Listening } from './listen.ts';
 import { openWhenAvailable, type OpenSite } from './open-site.ts';
 import { createRequestLog } from './request-log.ts';
@@ -96,7 +97,7 @@ async function serve(stop: AbortSignal, build: string, info: BuildInfo): Promise
   try {
     stop.throwIfAborted();
     await followContent(served, opened);
-    const backend = createBackend(site, opened, app, config);
+    const backend = createBackend(site, opened, withHomePage(app, served), config);
     served.onChange = () => {
       opened.directory.forgetCards();
       backend.cache.clear();

@@ -63,6 +63,7 @@ describeSite('The shortlist', (site) => {
 
   test('is the same on the page of a club, on the home page and after Back', async () => {
     const [id = 0] = await site.database.insertClubs('Chess');
+    await site.database.sql`update club set beginners_welcome = true`;
     const { page, problems } = await openList();
     await star(page, 'Chess').click();
     await page.goto(`${site.url}/club/${id}/`);

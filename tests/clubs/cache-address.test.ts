@@ -60,6 +60,8 @@ describe('The cache key of an address', () => {
   });
 
   test.each([
+    ['/', 'x=1', '/'],
+    ['/fr', '', '/fr/'],
     ['/club/', 'page=last', '/club/?page=last'],
     [
       '/club',
@@ -94,8 +96,8 @@ describe('The cache key of an address', () => {
     ['/CLUB/', ''],
     ['/api/club/search', 'page=last'],
     ['/api/club/search/', ''],
-    ['/', ''],
-    ['/fr/', ''],
+    ['/page/ae/', ''],
+    ['/en/', ''],
     ['/en/club/', ''],
     ['/xx/club/', ''],
     ['/FR/club/', ''],

@@ -46,15 +46,6 @@ describeSite('The layout', (site) => {
     for (const width of [768, 1280]) expect(await beyondAt(page, width, 200)).toEqual([]);
   });
 
-  test('fits on the home page while its clubs are loading', async () => {
-    const { page } = await browser.newPage();
-    await page.route('**/_server-islands/**', (route) => route.abort());
-    for (const path of ['/', '/fr/']) {
-      await page.goto(site.url + path);
-      for (const percent of [100, 200]) expect(await beyondAt(page, 320, percent), path).toEqual([]);
-    }
-  });
-
   test.each([
     ['of 200 %', 200, ''],
     ['spaced as a reader may set it', 100, TEXT_SPACING],

@@ -1,27 +1,9 @@
-import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { useBrowser } from '../support/browser.ts';
 import { describeSite } from '../support/site.ts';
 
 describeSite('Pages beside the list', (site) => {
   const browser = useBrowser();
-
-  describe('The home page', () => {
-    test('shows a link to the list instead of placeholders without JavaScript', async () => {
-      const { page } = await browser.newPage({ javaScriptEnabled: false });
-      await page.goto(site.url);
-      expect(await homeOf(page)).toEqual({ places: false, link: true });
-    });
-
-    test('shows a link to the list when its clubs cannot be loaded', async () => {
-      const { page } = await browser.newPage();
-      await page.route('**/_server-islands/HomeClubs?*', (route) => route.fulfill({ status: 503, body: '' }));
-      await page.goto(site.url);
-      expect(await homeOf(page)).toEqual({ places: true, link: true });
-      await page.evaluate(() => document.getAnimations().forEach((animation) => animation.finish()));
-      expect(await homeOf(page)).toEqual({ places: false, link: true });
-    });
-  });
 
   test.each(['long', 'no'])('The page of a club shows facts beside its text from 56rem on: %s text', async (kind) => {
     const id = await site.database.insertClub({
@@ -110,11 +92,3 @@ describeSite('Pages beside the list', (site) => {
     expect((name?.x ?? 0) - (star?.x ?? 0) - (star?.width ?? 0)).toBeGreaterThanOrEqual(8);
   });
 });
-
-/** Whether the home page shows placeholders of clubs, and a link to the list. */
-async function homeOf(page: Page) {
-  return {
-    places: await page.locator('.home-fallback .club-card').first().isVisible(),
-    link: await page.locator('main search a[href^="/club/?"]').isVisible(),
-  };
-}

@@ -53,19 +53,6 @@ describeOwnSite(
       },
     );
 
-    test('hides the text of the home page on a phone until its position is final', async () => {
-      const { page } = await browser.newPage({ viewport: { width: 360, height: 780 } });
-      const seenWith = async (markup: string) => {
-        await page.route('**/half/', (route) => route.fulfill({ contentType: 'text/html', body: markup }));
-        await page.goto(`${site.url}/half/`);
-        return await page.locator('.welcome').evaluate((element) => getComputedStyle(element).visibility);
-      };
-      const whole = await (await fetch(site.url)).text();
-      const half = whole.slice(0, whole.indexOf('<search', whole.indexOf('class="prose welcome"')));
-      expect(half.length).toBeGreaterThan(1000);
-      expect([await seenWith(half), await seenWith(whole)]).toEqual(['hidden', 'visible']);
-    });
-
     const wide = { width: 1280, height: 800 };
     const phone = { width: 360, height: 780 };
     const tablet = { width: 1024, height: 768 };

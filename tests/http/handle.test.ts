@@ -285,6 +285,51 @@ describe('An overloaded site', () => {
   });
 });
 
+describe('A page that is also a file', () => {
+  const file = createResponse(200, { 'Content-Type': 'text/html' }, Buffer.from('file'), { isCacheable: true });
+  const findFile = (path: string) => (path === '/' ? file : null);
+  const texts = async (...visits: Record<string, string>[]) => {
+    const all: string[] = [];
+    for (const headers of visits) all.push((await site.get('/', headers)).text);
+    return all;
+  };
+
+  test('is rendered once for everyone, signed in or not', async () => {
+    await open({ findFile });
+    expect(await texts(SIGNED_IN, {}, SIGNED_IN)).toEqual(['answer 1', 'answer 1', 'answer 1']);
+    expect(site.rendered.request.headers.has('cookie')).toBe(false);
+    expect((await site.get('/', {}, 'POST')).status).toBe(405);
+  });
+
+  test('is the file before the database is available, and while it is not', async () => {
+    await open({ findFile, backend: null });
+    expect(await texts({})).toEqual(['file']);
+    await open({ findFile });
+    site.isUnresponsive = true;
+    expect(await texts({})).toEqual(['file']);
+    site.isUnresponsive = false;
+    site.respond = () => Promise.reject(new ConnectionLostError('lost'));
+    expect(await texts({})).toEqual(['file']);
+    site.respond = () => Promise.resolve({ status: 500, error: new Error('no clubs') });
+    expect(await texts({})).toEqual(['file']);
+    site.respond = () => Promise.resolve({});
+    expect(await texts({})).toEqual(['answer 3']);
+  });
+
+  test('is the last response while it cannot be rendered again', async () => {
+    await open({ findFile });
+    await texts({});
+    site.version = 'e-2';
+    site.respond = () => Promise.reject(new Error('no clubs'));
+    expect(await site.get('/')).toMatchObject({ status: 200, text: 'answer 1', headers: { age: '0' } });
+  });
+
+  test('is the file in an overload', async () => {
+    await open({ findFile, limiter: new ConcurrencyLimiter(0, () => 0) });
+    expect(await texts({})).toEqual(['file']);
+  });
+});
+
 describe('A private response that takes too long', () => {
   beforeEach(() => {
     site.respond = () => new Promise(() => {});

@@ -95,7 +95,7 @@ const TABLE: Record<Exclude<RouteName, 'searchClub' | 'searchClubProfile' | 'clu
   openApi: { path: () => '/api/openapi.json', get: 200, post: 405 },
   apiDocs: { path: () => '/api/docs/', get: 200, post: 405 },
   sitemap: { path: () => '/sitemap.xml', get: 200, post: 405 },
-  island: { path: () => '/_server-islands/ActiveClubCount?locale=en', get: 200, post: 405 },
+  island: { path: () => '/_server-islands/AccountMenu?locale=en', get: 200, post: 405 },
   login: { path: () => '/login/', get: 200, post: 422 },
   // No provider is configured.
   loginProvider: { path: () => '/login/provider/', get: 405, post: 404 },

@@ -44,6 +44,9 @@ describeOwnSite(
         fr: 'https://clubs.example.org/club/',
         'x-default': 'https://clubs.example.org/club/',
       });
+      await expect
+        .poll(async () => (await read(site, '/')).one('.home-ways a:first-child').text)
+        .toBe('Voir tous les clubs');
       const profile = (await (await site.get(`/api/club/${id}`)).json()) as { url: string };
       expect(profile.url).toBe(`https://clubs.example.org/club/${id}/`);
     });

@@ -61,6 +61,12 @@ describeServer('A site whose database is unavailable', (database) => {
     const { site, gate, get, readiness } = await startBehindGate({ isOpen: true });
     await expect.poll(readiness).toEqual(READY);
     expect((await get('/club/')).status).toBe(200);
+    const homeAt = async (path: string) => {
+      const answer = await get(path);
+      const clubs = readHtml(await answer.text()).all('.home-ways').length;
+      return { status: answer.status, clubs, isStale: answer.headers.has('Age') };
+    };
+    await expect.poll(() => homeAt('/')).toEqual({ status: 200, clubs: 1, isStale: false });
     await gate.shut();
     const seen = async () => {
       const answer = await get('/club/');
@@ -68,6 +74,8 @@ describeServer('A site whose database is unavailable', (database) => {
     };
     await expect.poll(seen).toEqual([200, expect.stringMatching(/^\d+$/)]);
     expect(await readiness()).toEqual(AWAY);
+    expect(await homeAt('/')).toEqual({ status: 200, clubs: 1, isStale: true });
+    expect(await homeAt('/fr/')).toEqual({ status: 200, clubs: 0, isStale: false });
     const unseen = await get('/club/?page=1&page_size=7');
     expect([unseen.status, unseen.headers.get('Retry-After')]).toEqual([503, '2']);
     await gate.open();
