@@ -1,6 +1,5 @@
 import { LRUCache } from 'lru-cache';
 import type { DataVersion } from './data-version.ts';
-import { createSharedCalls } from '../lib/single-flight.ts';
 import { isSameEpoch } from '../lib/version.ts';
 import { sizeOf } from './buffered-response.ts';
 import type { RenderResult } from './render.ts';
@@ -25,6 +24,8 @@ export const MAX_CACHE_BYTES = 48 * 1024 * 1024;
 const STALE_IF_ERROR_MS = 24 * 60 * 60 * 1000;
 /** In ms. Not longer, because the database connection of the rendering may have died without notice. */
 const SHARED_MS = 1000;
+/** Others are not shared. */
+const MAX_FLIGHTS = 1000;
 
 /**
  * Responses for all visitors by cache key (page-request.ts). An entry is fresh while it shows the current version of
@@ -38,8 +39,8 @@ export class ResponseCache {
     maxEntrySize: MAX_CACHE_BYTES / 16,
     sizeCalculation: ({ response }, key) => sizeOf(response) + key.length * 2,
   });
-  /** By key and latest known version when they started. */
-  readonly #flights = createSharedCalls<RenderResult>(SHARED_MS);
+  /** Renderings in progress by key and latest known version when they started. */
+  readonly #flights = new LRUCache<string, Promise<RenderResult>>({ max: MAX_FLIGHTS, ttl: SHARED_MS });
   readonly #isEnabled: boolean;
   /** Counts how often all entries became outdated. */
   generation = 0;
@@ -76,11 +77,18 @@ export class ResponseCache {
   findFlight(key: string | null): Promise<RenderResult> | null {
     if (key === null) return null;
     this.counts.misses += 1;
-    return this.#flights.find(this.#versioned(key));
+    return this.#flights.get(this.#versioned(key)) ?? null;
   }
 
   startFlight(key: string | null, result: Promise<RenderResult>): Promise<RenderResult> {
-    return key === null || !this.#isEnabled ? result : this.#flights.start(this.#versioned(key), result);
+    if (key === null || !this.#isEnabled) return result;
+    const flight = this.#versioned(key);
+    this.#flights.set(flight, result);
+    const end = () => {
+      if (this.#flights.get(flight) === result) this.#flights.delete(flight);
+    };
+    result.then(end, end);
+    return result;
   }
 
   /** Drops everything, also what is being rendered: the content of the site changed. */

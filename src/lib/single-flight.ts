@@ -1,25 +1,5 @@
 import { settleWithin } from './timeout.ts';
 
-/** Callers share the calls with a key until they have settled, at most `maxAgeMs` from their start. */
-export function createSharedCalls<T>(maxAgeMs: number) {
-  const calls = new Map<string, { result: Promise<T>; startedAt: number }>();
-  return {
-    find: (key: string): Promise<T> | null => {
-      const call = calls.get(key);
-      return call && performance.now() - call.startedAt < maxAgeMs ? call.result : null;
-    },
-    start: (key: string, result: Promise<T>): Promise<T> => {
-      const call = { result, startedAt: performance.now() };
-      calls.set(key, call);
-      const end = () => {
-        if (calls.get(key) === call) calls.delete(key);
-      };
-      result.then(end, end);
-      return result;
-    },
-  };
-}
-
 /** Callers of a function share its calls until they have settled, or until they have failed. */
 export function shareCalls<Values extends unknown[], T>(
   call: (...values: Values) => Promise<T>,

@@ -1,5 +1,5 @@
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { createSharedCalls, shareCalls, shareNextCall } from '../../src/lib/single-flight.ts';
+import { describe, expect, test } from 'vitest';
+import { shareCalls, shareNextCall } from '../../src/lib/single-flight.ts';
 
 /** A call that the test answers, with the number of calls before it. */
 function createCall(patience?: number) {
@@ -84,20 +84,5 @@ describe('Callers share a call', () => {
     await expect(Promise.all([shared(), shared()])).rejects.toThrow('down');
     expect(await Promise.all([shared(), shared()])).toEqual([1, 1]);
     expect(await shared()).toBe(1);
-  });
-
-  test('of their key, and an expired one does not end a newer one', async () => {
-    const now = vi.spyOn(performance, 'now').mockReturnValue(1000);
-    onTestFinished(() => now.mockRestore());
-    const calls = createSharedCalls<number>(500);
-    const hanging = Promise.withResolvers<number>();
-    void calls.start('a', hanging.promise);
-    expect(calls.find('b')).toBeNull();
-    now.mockReturnValue(1500);
-    expect(calls.find('a')).toBeNull();
-    const newer = calls.start('a', new Promise<number>(() => {}));
-    hanging.resolve(1);
-    await settle();
-    expect(calls.find('a')).toBe(newer);
   });
 });

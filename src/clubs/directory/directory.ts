@@ -20,13 +20,6 @@ const PAUSE = 25;
 /** The maximum number of clubs whose cards are cached. */
 export const MAX_CARDS = 10_000;
 
-export interface DirectoryFigures {
-  /** Whether searches use the index, its number of clubs, and how often it was loaded as a whole. */
-  isCurrent: boolean;
-  count: number;
-  loads: number;
-}
-
 /** `changedIds`: the clubs whose cards may have changed; null for all. */
 interface NextIndex {
   index: NameIndex;
@@ -91,7 +84,8 @@ export class Directory {
   /** The version in the database, read after the call. */
   readonly currentVersion = (): Promise<string> => this.#watch.find();
 
-  figures(): DirectoryFigures {
+  /** Whether searches use the index, its number of clubs, and how often it was loaded. */
+  figures() {
     return { isCurrent: this.names() !== null, count: this.#index?.clubs.length ?? 0, loads: this.#loads };
   }
 

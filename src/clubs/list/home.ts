@@ -2,7 +2,7 @@ import type { Sql } from '../../../db/client.ts';
 import type { Day } from '../record/day.ts';
 import type { ClubStore } from '../directory/club-store.ts';
 import { countCategories, type CategoryCount } from './categories.ts';
-import { ACTIVE_CLUBS, type NameIndex } from '../directory/name-index.ts';
+import { ACTIVE_CLUBS } from '../directory/name-index.ts';
 import type { ClubSummary } from '../record/columns.ts';
 
 export interface HomeClubs {
@@ -18,22 +18,10 @@ const CATEGORIES = 12;
 export async function loadHomeClubs(store: ClubStore, day: Day): Promise<HomeClubs> {
   const names = await store.namesSoon();
   if (!names) return { meet: [], categories: [] };
-  const chosen = await loadClubsOfDay(store.sql, names, day);
   return {
-    meet: await store.findCards(chosen, names.version),
+    meet: await store.findCards(await findClubsOfDay(store.sql, day), names.version),
     categories: countCategories(names, ACTIVE_CLUBS).slice(0, CATEGORIES),
   };
-}
-
-/** Caches the last day by index, because the query reads all active clubs. */
-const ofDay = new WeakMap<NameIndex, { day: Day; ids: number[] }>();
-
-async function loadClubsOfDay(sql: Sql, names: NameIndex, day: Day): Promise<number[]> {
-  const known = ofDay.get(names);
-  if (known?.day === day) return known.ids;
-  const ids = await findClubsOfDay(sql, day);
-  ofDay.set(names, { day, ids });
-  return ids;
 }
 
 /** Up to six active clubs, the same for every visitor of a day. Clubs with a logo or a text come first. */
