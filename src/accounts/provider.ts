@@ -16,7 +16,7 @@ import { readNext } from './landing.ts';
 import type { User } from './permissions.ts';
 import { findClaims, isMissing, readGroupRoles, readPerson, type Claims } from './provider-claims.ts';
 import { fetchMetadata, metadataUrl, ProviderError } from './provider-metadata.ts';
-import { cookiesOf, sentSessionToken, withPendingSignIn } from './session-cookie.ts';
+import { cookiesOf, sentSessionToken } from './session-cookie.ts';
 import { startSession } from './sessions.ts';
 import { logAccount, logRefused, type SignInRequest } from './sign-in.ts';
 import { findSignInMethod, updateFromProvider } from './users.ts';
@@ -173,9 +173,7 @@ export async function beginProviderSignIn(
     const { headers, response } = linkFor
       ? await api.linkSocialAccount({ body, headers: linkFor.headers, returnHeaders: true })
       : await api.signInSocial({ body, headers: new Headers(), returnHeaders: true });
-    if (response.url === undefined) return null;
-    const state = new URL(response.url).searchParams.get('state');
-    return { providerUrl: response.url, headers: cookiesOf(headers, state) };
+    return response.url === undefined ? null : { providerUrl: response.url, headers: cookiesOf(headers) };
   } catch (error) {
     reportError(error);
     return null;
@@ -205,7 +203,6 @@ export async function endProviderSignIn(
   };
   const { siteUrl } = settings();
   const query = new URL(request.url).searchParams;
-  const state = query.get('state');
   const loginPage = new URL(mainPaths().login(), siteUrl);
   const callback: { claims?: Claims } = {};
   let response: Response;
@@ -214,7 +211,7 @@ export async function endProviderSignIn(
     const context = {
       params: { id: provider.issuer },
       query: Object.fromEntries(query),
-      headers: withPendingSignIn(request.headers, state),
+      headers: request.headers,
       method: 'GET',
       asResponse: true,
     } as const;
@@ -226,7 +223,7 @@ export async function endProviderSignIn(
   }
   const location = response.headers.get('Location');
   const page = location === null ? loginPage : new URL(location, siteUrl);
-  const headers = cookiesOf(response.headers, state);
+  const headers = cookiesOf(response.headers);
   if (sentSessionToken(headers) !== null) {
     const { claims = {} } = callback;
     const identity = { issuer: provider.issuer, subject: String(claims.sub) };

@@ -31,23 +31,6 @@ export function readCookie(cookies: string | null, name: string): string | null 
 export const toCookie = (name: string, value: string, seconds: number): string =>
   `${cookiePrefix()}${name}=${value}; Max-Age=${seconds}; Path=/; HttpOnly; SameSite=Lax${hasHttps() ? '; Secure' : ''}`;
 
-/** The library's cookie of a sign-in that waits for the provider, without the prefix. Its value starts with the state. */
-const PENDING = 'login.state';
-
-/**
- * The cookies of a response of the library; its other headers are for its own client. Each pending sign-in has its
- * own cookie, so that sign-ins in several tabs do not overwrite each other.
- */
-export const cookiesOf = (headers: Headers, state?: string | null): Headers =>
-  new Headers(
-    headers
-      .getSetCookie()
-      .map((cookie): [string, string] => ['Set-Cookie', cookie.replace(`${PENDING}=`, `${PENDING}.${state}=`)]),
-  );
-
-/** The headers of a request as the library expects them, with the cookie of the pending sign-in of this state. */
-export function withPendingSignIn(headers: Headers, state: string | null): Headers {
-  const renamed = new Headers(headers);
-  renamed.set('Cookie', (headers.get('Cookie') ?? '').replace(`${PENDING}.${state}=`, `${PENDING}=`));
-  return renamed;
-}
+/** The cookies of a response of the library; its other headers are for its own client. */
+export const cookiesOf = (headers: Headers): Headers =>
+  new Headers(headers.getSetCookie().map((cookie): [string, string] => ['Set-Cookie', cookie]));

@@ -132,21 +132,6 @@ describeOwnSite(
       expect(errorOf(await visitWith(site, state).get(callback))).toBe('failed');
     });
 
-    test('works in several tabs at once, and deletes the cookie of each', async () => {
-      const tabs = [await begin('/login/provider/?next=%2Fclub%2F%3Fname%3Dski'), await begin('/fr/login/provider/')];
-      const cookies = tabs.map(({ state }) => state).join('; ');
-      const answers = [];
-      for (const { callback } of tabs) answers.push(await visitWith(site, cookies).get(callback));
-      expect(answers.map(({ headers }) => headers.get('location'))).toEqual([
-        '/club/?name=ski',
-        '/fr/club/?page_size=24',
-      ]);
-      const deleted = answers.flatMap(({ headers }) =>
-        headers.getSetCookie().flatMap((cookie) => /^([^=]+)=;.*Max-Age=0/.exec(cookie)?.[1] ?? []),
-      );
-      expect(deleted).toEqual(tabs.map(({ state }) => state.slice(0, state.indexOf('='))));
-    });
-
     test.each([
       ['/login/provider/?next=%2Fclub%2F%3Fname%3Dski', '/club/?name=ski'],
       ['/fr/login/provider/', '/fr/club/?page_size=24'],
