@@ -1,4 +1,4 @@
-import { toText, type ClubIssue } from '../record/fields.ts';
+import type { ClubIssue } from '../record/fields.ts';
 import { isDeepStrictEqual } from 'node:util';
 import type { Database, Transaction } from '../../../db/client.ts';
 import { today } from '../record/day.ts';
@@ -8,7 +8,7 @@ import { beginStep, type Actor, type Author, type StepKind } from '../history/st
 import { reserveClubIds } from '../record/club-ids.ts';
 import { MAX_CLUB_ID, normalizeName } from '../record/field-rules.ts';
 import { findOutdated, mergeForm, toEditable, type Conflict, type EditableClub, type Outdated } from './conflict.ts';
-import { fieldsOf, toLines, type ClubValues, type FormField } from '../record/texts.ts';
+import type { ClubValues, FormField } from '../record/texts.ts';
 import { findParent, unknownParent } from './names.ts';
 import { constraintOf, withWriteLock } from '../history/write-lock.ts';
 import { insertClubs, updateClubs, type ClubRecord } from './write.ts';
@@ -54,30 +54,13 @@ export async function createClub(
   beforeSave?: BeforeSave,
 ): Promise<Saved | Refused> {
   if (values.name === undefined) return refuse({ field: 'name', code: 'empty' });
-  const created = await runStep<Saved | Refused>(database, 'create', author, async (tx) => {
+  return await runStep<Saved | Refused>(database, 'create', author, async (tx) => {
     const record = (await beforeSave?.(tx, values)) ?? (await toRecord(tx, values, null));
     if ('outcome' in record) return record;
     const { areEnough } = await reserveClubIds(tx, 1);
     if (!areEnough) throw new Error(`No ids left for a new club, up to ${MAX_CLUB_ID}.`);
     return await asSaved(tx, await insertOne(tx, { ...record, confirmedOn: today() }));
   });
-  const isTaken = created.outcome === 'refused' && created.issues.some(({ code }) => code === 'taken');
-  return (isTaken ? await findTwin(database, author, values) : null) ?? created;
-}
-
-/** The club that the same form has just created: a double click submits a form twice. */
-async function findTwin(database: Database, author: Author, values: ClubValues): Promise<Saved | null> {
-  const [made] = await database<{ id: number }[]>`
-    select club.id from club
-    cross join lateral (
-      select step_id from club_change where club_id = club.id order by id desc limit 1
-    ) change join club_step step on step.id = step_id
-    where name = ${values.name ?? ''} and kind = 'create' and user_id = ${'id' in author ? author.id : null}
-      and done_at > now() - interval '1 minute'`;
-  const club = made && (await findEditableClub(database, made.id));
-  if (!club) return null;
-  const isSame = fieldsOf(values).every((field) => toText(field, values) === toLines(club.texts[field]));
-  return isSame ? { outcome: 'saved', club, kept: [] } : null;
 }
 
 /** Saves the fields that the user changed and, unless `confirms` is false, confirms the club. */

@@ -93,15 +93,13 @@ export const updateColumns = (
   });
 
 /** Replaces the choices; false if they are not `before` any more, or the import is written or gone. */
-export async function updateChoices(sql: Database, id: number, before: string[], after: string[]): Promise<boolean> {
-  const updated = await countWritten(
+export const updateChoices = async (sql: Database, id: number, before: string[], after: string[]): Promise<boolean> =>
+  (await countWritten(
     sql,
     (tx) => tx`
       update club_import set left_out = ${tx.array(after, TEXT_ARRAY)}
       where id = ${id} and left_out = ${tx.array(before, TEXT_ARRAY)} and written_counts is null`,
-  );
-  return updated > 0;
-}
+  )) > 0;
 
 /** Stores the answers about the categories of a file, unless the import is written or gone. */
 export const updateCategories = (sql: Database, id: number, categories: Record<string, string | null>) =>

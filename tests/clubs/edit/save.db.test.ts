@@ -51,19 +51,6 @@ describeDatabase('A new club', (database) => {
     expect(await createClub(database.client, await insertActor('Bob'), { name: 'Ski' })).toMatchObject(taken);
   });
 
-  test('is created once when the form is submitted twice', async () => {
-    const actor = await insertActor();
-    await create(actor, { name: 'Sports' });
-    const values = { name: 'Ski', parentName: 'Sports', description: 'a\nb', isActive: true };
-    const made = await Promise.all([1, 2].map(() => createClub(database.client, actor, values)));
-    expect(made[0]).toMatchObject({ outcome: 'saved', club: { texts: { name: 'Ski' } } });
-    expect(made[1]).toEqual(made[0]);
-    expect(await database.sql`select from club`).toHaveLength(2);
-    // The club has changed since, so the same form is refused.
-    await database.sql`update club set category = 'Snow' where name = 'Ski'`;
-    expect(await createClub(database.client, actor, values)).toMatchObject({ outcome: 'refused' });
-  });
-
   test('matches a parent without case, accents and apostrophes when it is unique', async () => {
     const actor = await insertActor();
     const parent = await create(actor, { name: 'Le Pôle d’Échecs (50 %)' });
