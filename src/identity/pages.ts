@@ -87,5 +87,6 @@ export const pageNames = (): string[] => [
 /** The beginnings of a placeholder in the default pages. */
 const PLACEHOLDERS = ['[To fill in', '[À compléter', '[Bitte ergänzen'];
 
-/** Whether a page has placeholders. */
-export const isUnfilled = ({ source }: SitePage): boolean => PLACEHOLDERS.some((start) => source.includes(start));
+/** Whether a page in a language of the site has placeholders. */
+export const isUnfilled = ({ source, locale }: SitePage): boolean =>
+  siteLanguages().includes(locale) && PLACEHOLDERS.some((start) => source.includes(start));

@@ -10,7 +10,7 @@ import { PAGE_NAME, siteFileSchema } from '../identity/site-file.ts';
 import { isLocale, LOCALES, type Locale } from '../messages/locales.ts';
 import { messages } from '../messages/messages.ts';
 import { paths } from '../paths.ts';
-import { mainLocale, withMain, type SiteLanguages } from '../site-settings.ts';
+import { mainLocale, siteLanguages, withMain, type SiteLanguages } from '../site-settings.ts';
 import { readMark } from './mark.ts';
 import { mergeFields, type Fields } from './merge-fields.ts';
 
@@ -168,6 +168,9 @@ export async function submitSettings(
     const field = fieldOf(issue);
     errors[field] ??= describeIssue(issue, field, locale);
   }
+  for (const key of SITE_TEXTS)
+    if (key !== 'association_clubs' && siteLanguages().every((locale) => !fields[`${key}_${locale}`]))
+      errors[`${key}_${mainLocale()}`] ??= messages(locale).forms.missing;
   for (const list of LINK_LISTS)
     for (const [index, link] of (output?.links[list] ?? []).entries()) {
       const field = `${list}_${index}_target`;
