@@ -12,6 +12,7 @@ import { MAX_WAITING, readLogo } from '../images/read-logo.ts';
 import { LOCALES, type Locale } from '../messages/locales.ts';
 import { messages } from '../messages/messages.ts';
 import { paths } from '../paths.ts';
+import { siteLanguages } from '../site-settings.ts';
 import { mergeFields, type Fields } from './merge-fields.ts';
 
 /* The form of a page of the site: a title, description and text in each language. */
@@ -67,7 +68,7 @@ function findErrors(fields: Fields, oldName: string, locale: Locale): Record<str
     if (text.length > MAX_TEXT) errors[`text_${one}`] = siteForm.tooLong(MAX_TEXT);
     else if (hasTooMuchMarkup(text)) errors[`text_${one}`] = t.notRendered;
   }
-  if (LOCALES.every((one) => !fields[`title_${one}`])) errors[`title_${locale}`] ??= t.required;
+  if (siteLanguages().every((one) => !fields[`title_${one}`])) errors[`title_${locale}`] ??= t.required;
   return errors;
 }
 

@@ -142,7 +142,7 @@ describe('A wrong folder is reported with file and reason:', () => {
 test('Pages with places to fill in are found, such as those of the project', async () => {
   const unfilledIn = async (folder: string) =>
     (await readSiteFolder(folder)).pages.filter(isUnfilled).map(({ name, locale }) => `${name}.${locale}`);
-  const files = ['imprint', 'privacy'].flatMap((name) => [`${name}.de`, `${name}.en`, `${name}.fr`]);
+  const files = ['imprint', 'privacy'].flatMap((name) => [`${name}.en`, `${name}.fr`]);
   expect(await unfilledIn(DEFAULT_FOLDER)).toEqual(files);
   const folder = await makeAssociation({
     'pages/imprint.fr.md': 'Hill Union, **[À compléter\u00a0: adresse]**',
