@@ -56,14 +56,13 @@ export const en = {
 
   site: {
     skipLink: 'Skip to content',
-    search: { label: 'Find a club by name or interest', placeholder: 'Find a club', submit: 'Search' },
+    search: { label: 'What would you like to do?', placeholder: 'Find a club', submit: 'Search' },
     menu: {
       label: 'Site',
-      home: 'Home',
       clubs: 'Associations & Clubs',
       clubList: (association: string) => `${association}'s clubs`,
     },
-    footer: { clubList: 'All clubs', association: 'About us', contact: 'Contact' },
+    footer: { clubList: 'All clubs', contact: 'Contact' },
   },
 
   scripts: { failure: 'The list could not be loaded.', close: 'Close message' },
@@ -115,7 +114,7 @@ export const en = {
       clearAll: 'Clear all',
       about: (text: string) => `About: ${text}`,
     },
-    openNow: 'Open to join',
+    openNow: 'Open now',
     facts: 'Meetings and joining',
     categories: {
       one: 'Category',
@@ -129,10 +128,9 @@ export const en = {
   },
 
   clubSearch: {
-    name: 'Name',
-    example: 'For example, chess',
+    name: 'What would you like to do?',
+    example: 'chess, hiking, volunteering …',
     status: 'Club status',
-    alsoInactive: 'Also show inactive clubs',
     active: 'Active',
     inactive: 'Inactive',
     all: 'All clubs',
@@ -159,16 +157,19 @@ export const en = {
       club.isActive ? club.name : `${club.name} (inactive)`,
     logo: (name: string) => `logo ${name}`,
     description: (name: string) => `${name}, a student club at the university.`,
-    contact: 'Contact:',
     write: 'Write to the club',
-    /** Before a day. */
-    confirmedOn: 'Last confirmed on',
     /** Before a month. */
-    confirmedIn: 'Confirmed in',
+    checkedIn: 'Checked by the club in',
     facts: 'At a glance',
     about: 'About this club',
     children: (clubs: number) => `Includes ${count(clubs, CLUBS)}`,
     backToSearch: 'Back to your search',
+    meeting: {
+      meeting_times: 'When',
+      meeting_place: 'Where',
+      fee: 'Fee',
+      beginners_welcome: 'Beginners welcome',
+    },
     join: 'Join',
     joinOn: (service: string) => `Join on ${service}`,
     joining: {
@@ -178,19 +179,23 @@ export const en = {
       closed: 'closed to new members',
     },
     /** Before a category. */
-    similar: 'Similar clubs:',
+    similar: 'Similar clubs',
   },
 
   shortlist: {
     title: 'Shortlist',
-    link: (clubs: string) => `Shortlist (${clubs})`,
-    put: (club: string) => `Add ${club} to the shortlist`,
+    /** `shown` is the number. */
+    saved: (_clubs: number, shown: string) => `${shown} saved`,
+    view: 'View',
+    put: (club: string) => `Save ${club}`,
+    save: 'Save',
+    isSaved: 'Saved',
     full: 'Your shortlist is full (50 clubs). Remove a club before you add another one.',
     notKept: 'Your browser could not save the shortlist.',
     gone: (clubs: number) =>
       `${count(clubs, { one: 'club on this list no longer exists', other: 'clubs on this list no longer exist' })}.`,
     none: 'This list is empty',
-    howTo: 'Select the star of a club to add it. Your shortlist is stored in this browser, without an account.',
+    howTo: 'Tap the star on a club to save it. Your shortlist is stored in this browser, without an account.',
     toList: 'Browse all clubs',
     compare: 'Compare',
     compareOne: (club: string) => `Compare ${club}`,
@@ -201,7 +206,6 @@ export const en = {
     print: 'Print',
     add: 'Add these to my shortlist',
     added: 'These clubs are on your shortlist.',
-    own: 'This is your shortlist.',
     drop: 'Remove deleted clubs from my shortlist',
     dropped: 'Deleted clubs were removed from your shortlist.',
   },
@@ -240,8 +244,8 @@ export const en = {
       title: 'Preview',
       heading: 'Preview in English',
       onList: 'In the club list',
-      onPage: 'On the page of the club',
-      noName: 'Name of the club',
+      onPage: 'On the club’s page',
+      noName: 'Club name',
       logoChosen: 'Select “Preview” to see the new logo.',
     },
     /** `{count}` is replaced by a number. */
@@ -275,9 +279,9 @@ export const en = {
   clubTools: {
     label: 'Manage this club',
     edit: 'Edit',
-    confirm: 'Confirm that this page is up to date',
-    confirmed: 'Confirmed today',
-    conflict: 'This club has changed since you opened the page. Check it before you confirm.',
+    confirm: 'Mark as checked',
+    confirmed: 'Checked today',
+    conflict: 'This club has changed since you opened the page. Read it again before you mark it as checked.',
     history: 'History',
     officers: 'Officers',
     merge: 'Merge…',
@@ -341,11 +345,11 @@ export const en = {
   /** Notices after an action. */
   done: {
     clubCreated: 'Club created. It is now public.',
-    clubSaved: 'Saved and confirmed as of today.',
+    clubSaved: 'Saved and marked as checked today.',
     logoFaint:
       'Saved. Much of the logo is hard to see in the light or dark theme: consider uploading it with a background.',
     cellSaved: 'Saved.',
-    clubConfirmed: 'Confirmed as of today. Thank you!',
+    clubConfirmed: 'Marked as checked today. Thank you!',
     clubRestored: 'Club restored.',
     removedForGood: 'Permanently removed from the history. Existing backups still contain it.',
     clubsChanged: ({ changed, already }: DoneCounts) =>

@@ -43,17 +43,16 @@ export const fr: Messages = {
   site: {
     skipLink: 'Aller au contenu',
     search: {
-      label: 'Rechercher un club par nom ou par sujet',
+      label: 'Que voulez-vous faire\u202f?',
       placeholder: 'Rechercher un club',
       submit: 'Rechercher',
     },
     menu: {
       label: 'Menu principal',
-      home: 'Accueil',
       clubs: 'Associations et clubs',
       clubList: (association) => `Les clubs de ${association}`,
     },
-    footer: { clubList: 'Tous les clubs', association: 'Qui sommes-nous\u202f?', contact: 'Nous contacter' },
+    footer: { clubList: 'Tous les clubs', contact: 'Nous contacter' },
   },
 
   scripts: {
@@ -122,10 +121,9 @@ export const fr: Messages = {
   },
 
   clubSearch: {
-    name: 'Nom',
-    example: 'Par exemple\u202f: échecs',
+    name: 'Que voulez-vous faire\u202f?',
+    example: 'échecs, rando, bénévolat…',
     status: 'Statut du club',
-    alsoInactive: 'Afficher aussi les clubs inactifs',
     active: 'Actif',
     inactive: 'Inactif',
     all: 'Tous les clubs',
@@ -151,14 +149,18 @@ export const fr: Messages = {
     nameWithState: (club) => (club.isActive ? club.name : `${club.name} (inactif)`),
     logo: (name) => `logo ${name}`,
     description: (name) => `${name}, un club étudiant de l’université.`,
-    contact: 'Contact\u202f:',
     write: 'Écrire au club',
-    confirmedOn: 'Dernière confirmation le',
-    confirmedIn: 'Confirmé en',
+    checkedIn: 'Vérifié par le club en',
     facts: 'En bref',
     about: 'À propos de ce club',
-    children: (clubs) => `Comprend ${count(clubs, RESULTS[''])}`,
+    children: (clubs) => count(clubs, { one: 'club rattaché', many: 'de clubs rattachés', other: 'clubs rattachés' }),
     backToSearch: 'Retour à votre recherche',
+    meeting: {
+      meeting_times: 'Quand',
+      meeting_place: 'Où',
+      fee: 'Cotisation',
+      beginners_welcome: 'Ouvert aux débutants',
+    },
     join: 'S’inscrire',
     joinOn: (service) => `S’inscrire sur ${service}`,
     joining: {
@@ -171,16 +173,19 @@ export const fr: Messages = {
   },
 
   shortlist: {
-    title: 'Sélection',
-    link: (clubs) => `Sélection (${clubs})`,
-    put: (club) => `Ajouter ${club} à la sélection`,
+    title: 'Ma sélection',
+    saved: (clubs, shown) => `${shown} ${clubs < 2 ? 'gardé' : 'gardés'}`,
+    view: 'Voir',
+    put: (club) => `Garder ${club}`,
+    save: 'Garder',
+    isSaved: 'Gardé',
     full: 'Votre sélection est complète (50 clubs). Retirez un club avant d’en ajouter un autre.',
     notKept: 'Votre navigateur n’a pas pu enregistrer la sélection.',
     gone: (clubs) =>
       `${count(clubs, { one: 'club de cette liste n’existe', many: 'de clubs de cette liste n’existent', other: 'clubs de cette liste n’existent' })} plus.`,
     none: 'Cette liste est vide',
     howTo:
-      'Cliquez sur l’étoile d’un club pour l’ajouter. Votre sélection est enregistrée dans ce navigateur\u202f: aucun compte n’est nécessaire.',
+      'Touchez l’étoile d’un club pour le garder. Votre sélection est enregistrée dans ce navigateur\u202f: aucun compte n’est nécessaire.',
     toList: 'Parcourir tous les clubs',
     compare: 'Comparer',
     compareOne: (club) => `Comparer ${club}`,
@@ -191,7 +196,6 @@ export const fr: Messages = {
     print: 'Imprimer',
     add: 'Ajouter ces clubs à ma sélection',
     added: 'Ces clubs sont dans votre sélection.',
-    own: 'C’est votre sélection.',
     drop: 'Retirer de ma sélection les clubs supprimés',
     dropped: 'Les clubs supprimés ont été retirés de votre sélection.',
   },
@@ -267,9 +271,10 @@ export const fr: Messages = {
   clubTools: {
     label: 'Gérer ce club',
     edit: 'Modifier',
-    confirm: 'Confirmer que cette page est à jour',
-    confirmed: 'Confirmé aujourd’hui',
-    conflict: 'Ce club a été modifié depuis que vous avez ouvert la page. Vérifiez-le avant de confirmer.',
+    confirm: 'Marquer comme vérifié',
+    confirmed: 'Vérifié aujourd’hui',
+    conflict:
+      'Ce club a été modifié depuis que vous avez ouvert la page. Relisez-le avant de le marquer comme vérifié.',
     history: 'Historique',
     officers: 'Responsables',
     merge: 'Fusionner…',
@@ -329,11 +334,11 @@ export const fr: Messages = {
 
   done: {
     clubCreated: 'Club créé. Il est désormais public.',
-    clubSaved: 'Enregistré et confirmé à la date d’aujourd’hui.',
+    clubSaved: 'Enregistré et marqué comme vérifié aujourd’hui.',
     logoFaint:
       'Enregistré. Une grande partie du logo se voit mal avec le thème clair ou sombre\u202f: mieux vaut l’envoyer avec un fond.',
     cellSaved: 'Enregistré.',
-    clubConfirmed: 'Confirmé à la date d’aujourd’hui. Merci\u202f!',
+    clubConfirmed: 'Marqué comme vérifié aujourd’hui. Merci\u202f!',
     clubRestored: 'Club restauré.',
     removedForGood: 'Supprimé définitivement de l’historique. Les sauvegardes existantes contiennent encore la donnée.',
     clubsChanged: ({ changed, already }) =>

@@ -8,7 +8,7 @@ import { describeSite } from '../support/site.ts';
 describeSite('The shortlist', (site) => {
   const browser = useBrowser();
 
-  const star = (page: Page, club: string) => page.getByRole('button', { name: `Add ${club} to the shortlist` });
+  const star = (page: Page, club: string) => page.getByRole('button', { name: `Save ${club}`, exact: true });
   const isOn = (page: Page, club: string) => star(page, club).getAttribute('aria-pressed');
   const stored = (page: Page) => page.evaluate(() => localStorage.getItem('shortlist'));
   const store = (page: Page, ids: readonly number[]) =>
@@ -31,7 +31,7 @@ describeSite('The shortlist', (site) => {
     expect(await isOn(page, 'Chess')).toBe('true');
     expect(await isOn(page, 'Badminton')).toBe('false');
     expect(new URL(page.url()).pathname).toBe('/club/');
-    expect(await link(page).innerText()).toBe('Shortlist (2)');
+    expect(await link(page).innerText()).toBe('2 saved');
     await page.reload();
     expect(await isOn(page, 'Chess')).toBe('true');
     await link(page).click();
@@ -57,7 +57,7 @@ describeSite('The shortlist', (site) => {
     await page.keyboard.press('ArrowLeft');
     await star(page, 'Astronomy').waitFor();
     expect(await isOn(page, 'Astronomy')).toBe('true');
-    expect(await link(page).innerText()).toBe('Shortlist (2)');
+    expect(await link(page).innerText()).toBe('2 saved');
     expect(problems).toEqual([]);
   });
 
@@ -83,7 +83,7 @@ describeSite('The shortlist', (site) => {
     await other.goto(`${site.url}/club/?page_size=24`);
     await star(other, 'Chess').click();
     await expect.poll(() => isOn(page, 'Chess')).toBe('true');
-    expect(await link(page).innerText()).toBe('Shortlist (1)');
+    expect(await link(page).innerText()).toBe('1 saved');
     await other.evaluate(() => localStorage.clear());
     await expect.poll(() => link(page).isVisible()).toBe(false);
     expect(await isOn(page, 'Chess')).toBe('false');
@@ -158,7 +158,7 @@ describeSite('The shortlist', (site) => {
     await link(page).click();
     await page.getByRole('button', { name: 'Remove deleted clubs from my shortlist' }).click();
     expect(await stored(page)).toBe(String(id));
-    expect(await link(page).innerText()).toBe('Shortlist (1)');
+    expect(await link(page).innerText()).toBe('1 saved');
   });
 
   test('compares the selected clubs', async () => {

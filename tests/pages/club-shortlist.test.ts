@@ -27,7 +27,7 @@ describeSite('The page of a shortlist', (site) => {
       `https://clubs.example.org/club/shortlist/?ids=${chess},${astronomy},${badminton}`,
     );
     const stars = page.all('[data-star]').map(({ attributes }) => attributes['aria-label']);
-    expect(stars).toEqual(['Chess', 'Astronomy', 'Badminton'].map((name) => `Add ${name} to the shortlist`));
+    expect(stars).toEqual(['Chess', 'Astronomy', 'Badminton'].map((name) => `Save ${name}`));
   });
 
   test('names deleted clubs', async () => {
