@@ -104,7 +104,6 @@ export const en = {
     bestMatches: (clubs: number): string => (clubs === 1 ? 'Best match:' : 'Best matches:'),
     about: <T>(text: T): (T | string)[] => ['About “', text, '”'],
     allAbout: <T>(text: T, clubs: number): (T | string)[] => [`Show all ${count(clubs, CLUBS)} about “`, text, '”'],
-    goOn: 'Try instead:',
     withoutFilters: 'The search without filters',
     allActive: (clubs: number) => (clubs > 1 ? `See all ${count(clubs, CLUBS)}` : 'See all clubs'),
     missing: 'Tell us about a missing club',
@@ -170,6 +169,7 @@ export const en = {
       fee: 'Fee',
       beginners_welcome: 'Beginners welcome',
     },
+    lastChecked: 'Last checked',
     join: 'Join',
     joinOn: (service: string) => `Join on ${service}`,
     joining: {
@@ -244,7 +244,7 @@ export const en = {
       title: 'Preview',
       heading: 'Preview in English',
       onList: 'In the club list',
-      onPage: 'On the club’s page',
+      onPage: "On the club's page",
       noName: 'Club name',
       logoChosen: 'Select “Preview” to see the new logo.',
     },
@@ -429,7 +429,7 @@ export const en = {
 
   editLink: {
     toEdit: 'Is this your club? Edit it',
-    title: 'Edit the page of your club',
+    title: "Edit your club's page",
     intro:
       'Enter the e-mail address that the club gave as its contact, or that of an officer. You get a link to edit the page, without an account.',
     send: 'Send the link',
@@ -440,7 +440,7 @@ export const en = {
     listTitle: 'Your clubs',
     listIntro: (email: string, clubs: number) =>
       `${count(clubs, CLUBS)} with the address ${email}. Choose the one to edit.`,
-    about: 'Saving publishes your changes and confirms the page.',
+    about: 'Saving publishes your changes and marks the page as checked.',
     saved: (club: string) => `Your changes to ${club} are saved.`,
     newContact: 'The board checks a new contact before it is published.',
     /** The contact is empty to remove it. */
@@ -462,7 +462,7 @@ export const en = {
     from: (sender: string, club: string) => `${sender} writes to ${club}:`,
     why: (club: string, page: string) =>
       `You receive this message because your address is the contact of ${club}: ${page}. Your reply goes to the sender.`,
-    off: (link: string) => `To switch off the form, change “Contact for visitors” on the page of your club: ${link}`,
+    off: (link: string) => `To switch off the form, change “Contact for visitors” on your club's page: ${link}`,
   },
 
   inbox: {
@@ -712,26 +712,27 @@ export const en = {
       deactivate: 'Make these clubs inactive first',
     },
     link: {
-      title: (club: string) => `Is the page of ${club} correct?`,
-      thanksTitle: (club: string) => `Thank you: the page of ${club} is confirmed`,
-      updatedTitle: (club: string) => `Thank you: your changes to ${club} are saved`,
+      title: (club: string) => `Is ${club}'s page still right?`,
+      thanksTitle: (club: string) => `Thanks. ${club}'s page is checked.`,
+      updatedTitle: (club: string) => `Thanks. Your changes to ${club} are saved.`,
       intro: (association: string, last: string) =>
-        `${association} asks every club once a year to check its page. Respond below by ${last}; you don't need an account.`,
-      toAnswer: 'Go to the response',
-      answer: 'Your response',
+        `${association} asks every club once a year to check its page. Answer below by ${last}; you don't need an account.`,
+      toAnswer: 'Skip to your answer',
+      answer: 'Your answer',
       later: 'Is something missing or wrong?',
       lacks: (fields: string) => `Not filled in yet: ${fields}.`,
       add: 'Add missing information',
       stillRight: 'Everything is correct',
-      edit: 'Correct the page',
-      thanks: (last: string) => `The page was confirmed on ${last}. You can still correct it.`,
-      thanksUpdated: (last: string) => `Your changes are public. The page was confirmed on ${last}.`,
-      editAbout: (last: string) => `Saving publishes your changes and confirms the page. You can save until ${last}.`,
+      edit: 'Edit the page',
+      thanks: (last: string) => `The page was checked on ${last}. You can still edit it.`,
+      thanksUpdated: (last: string) => `Your changes are public. The page was checked on ${last}.`,
+      editAbout: (last: string) =>
+        `Saving publishes your changes and marks the page as checked. You can save until ${last}.`,
       typed: 'Nothing was saved. Copy your text and send it to the board.',
       over: 'This link has expired',
-      overText: (club: string) => `Contact the board to change the page of ${club}.`,
+      overText: (club: string) => `Contact the board to change ${club}'s page.`,
       ask: 'Contact the board',
-      toClub: (club: string) => `Go to the page of ${club}`,
+      toClub: (club: string) => `View ${club}`,
     },
     askedUntil: (association: string, last: string) => `${association} asks you to check this page by ${last}.`,
   },
@@ -968,7 +969,7 @@ export const en = {
       ],
     },
     edited: {
-      subject: (club: string) => `The page of ${club} was changed`,
+      subject: (club: string) => `${club}'s page was changed`,
       paragraphs: (club: string, site: string, page: string, requested: readonly string[]) => [
         'Hello,',
         `Your page was changed: someone edited ${club} on ${site} with a link that was sent to this address.`,
@@ -978,12 +979,12 @@ export const en = {
       ],
     },
     round: {
-      subject: (club: string) => `${club}: is your page correct?`,
+      subject: (club: string) => `${club}: is your page still right?`,
       /** The subject in the other language, without the name of the club. */
-      question: 'Is your page correct?',
+      question: 'Is your page still right?',
       paragraphs: (club: string, site: string, last: string, link: string) => [
         'Hello,',
-        `Once a year, we ask every club to check its page on ${site}. Use this link to confirm the page of ${club} or correct it. You do not need an account.`,
+        `Once a year, we ask every club to check its page on ${site}. Use this link to say that ${club}'s page is still right, or to edit it. You do not need an account.`,
         link,
         `The link is valid until ${last}. If you are no longer involved in ${club}, please forward this e-mail to someone who is.`,
         site,

@@ -59,7 +59,7 @@ describeSite('A browser without recent functions', (site) => {
     await makeOlder(page);
     await page.goto(`${site.url}/club/?page_size=24`);
     await waitForHtmx(page);
-    await page.getByLabel('Name').pressSequentially('deb');
+    await page.getByLabel('What would you like').pressSequentially('deb');
     await expect.poll(() => page.locator('#announcement').innerText()).toBe('1 club called “deb”');
     expect(problems).toEqual([]);
   });

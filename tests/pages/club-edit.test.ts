@@ -161,7 +161,7 @@ describeSite('The form of a club', (site) => {
     });
     // Only names of fields become text.
     const forged = readHtml(await (await visitor.get(`/club/${id}/?done=clubSaved&kept=evil,constructor`)).text());
-    expect(forged.one('main [role=status]').text).toBe('Saved and confirmed as of today.');
+    expect(forged.one('main [role=status]').text).toBe('Saved and marked as checked today.');
   });
 
   test('merges what it can into the form of a conflict, which then reverts nothing', async () => {
@@ -438,7 +438,7 @@ describeSite('The form of a club', (site) => {
         const article = page.one('article.club');
         return {
           // Without the star, which a preview does not have.
-          parts: ['.lead', '.facts', '.description'].map((part) => article.one(part).text),
+          parts: ['.title', '.short', '.categories', '.facts', '.description'].map((part) => article.one(part).text),
           links: article.all('a[href]').map(({ attributes }) => attributes.href),
           logo: article.one('img').attributes.src,
         };
@@ -451,7 +451,7 @@ describeSite('The form of a club', (site) => {
       const saved = shownIn(page);
       expect(shownIn(previewed)).toEqual(saved);
       expect(saved.parts.join()).toMatch(
-        /\(inactive\).*Sport.*Outdoors.*ski@example\.org.*Instagram.*Sports.*Juniors.*Title/,
+        /\(inactive\).*Sport.*Outdoors.*Instagram.*ski@example\.org.*Sports.*Juniors.*Title/,
       );
     });
 
