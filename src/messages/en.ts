@@ -233,7 +233,7 @@ export const en = {
     limit: (limit: number) => `Up to ${number(limit)} characters.`,
     /** By the text of the field. */
     yesNo: { '': 'Not specified', true: 'Yes', false: 'No' },
-    faintLogo: 'Much of this logo is hard to see in the light or dark theme. Consider uploading it with a background.',
+    faintLogo: 'Much of this logo is light, so it is hard to see on white. Consider uploading it with a background.',
     removeLogo: 'Remove the logo',
     save: 'Save',
     back: 'Back to the club',
@@ -347,7 +347,7 @@ export const en = {
     clubCreated: 'Club created. It is now public.',
     clubSaved: 'Saved and marked as checked today.',
     logoFaint:
-      'Saved. Much of the logo is hard to see in the light or dark theme: consider uploading it with a background.',
+      'Saved. Much of the logo is light, so it is hard to see on white: consider uploading it with a background.',
     cellSaved: 'Saved.',
     clubConfirmed: 'Marked as checked today. Thank you!',
     clubRestored: 'Club restored.',

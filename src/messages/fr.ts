@@ -224,7 +224,7 @@ export const fr: Messages = {
     /** By the text of the field. */
     yesNo: { '': 'Non précisé', true: 'Oui', false: 'Non' },
     faintLogo:
-      'Une grande partie de ce logo se voit mal avec le thème clair ou sombre. Mieux vaut l’envoyer avec un fond.',
+      'Une grande partie de ce logo est claire et se voit mal sur fond blanc. Mieux vaut l’envoyer avec un fond.',
     removeLogo: 'Supprimer le logo',
     save: 'Enregistrer',
     back: 'Retour au club',
@@ -336,7 +336,7 @@ export const fr: Messages = {
     clubCreated: 'Club créé. Il est désormais public.',
     clubSaved: 'Enregistré et marqué comme vérifié aujourd’hui.',
     logoFaint:
-      'Enregistré. Une grande partie du logo se voit mal avec le thème clair ou sombre\u202f: mieux vaut l’envoyer avec un fond.',
+      'Enregistré. Une grande partie du logo est claire et se voit mal sur fond blanc\u202f: mieux vaut l’envoyer avec un fond.',
     cellSaved: 'Enregistré.',
     clubConfirmed: 'Marqué comme vérifié aujourd’hui. Merci\u202f!',
     clubRestored: 'Club restauré.',

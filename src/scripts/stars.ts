@@ -36,6 +36,7 @@ function showLinks(): void {
   const isOne = new Intl.PluralRules(document.documentElement.lang).select(ids.length) === 'one';
   for (const part of document.querySelectorAll<HTMLElement>('[data-saved]')) {
     part.hidden = ids.length === 0;
+    part.dataset.count = String(ids.length);
     const text = part.querySelector<HTMLElement>('[data-text-one]');
     const { textOne = '', textOther = '' } = text?.dataset ?? {};
     if (text) text.textContent = (isOne ? textOne : textOther).replace('{count}', String(ids.length));

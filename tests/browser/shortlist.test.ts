@@ -212,7 +212,7 @@ describeSite('The shortlist', (site) => {
     const expectShown = async (...shown: number[]) => {
       expect(new URL(page.url()).search).toBe(`?ids=${shown.join()}`);
       expect(await page.locator('main h3').innerText()).toBe(`${shown.length} club${shown.length === 1 ? '' : 's'}`);
-      expect(await link(page).innerText()).toBe(`Shortlist (${shown.length})`);
+      expect(await link(page).innerText()).toBe(`${shown.length} saved`);
       expect(await page.getByRole('button', { name: 'Add these' }).isVisible()).toBe(false);
     };
     await expectShown(chess, astronomy, badminton);

@@ -1,7 +1,7 @@
 /** The poster of a club without a logo: one or two letters on a hue, in a composition. */
 export interface ClubFace {
   letters: string;
-  /** `--hue-0` to `--hue-11`. */
+  /** `.hue-0` to `.hue-11`. */
   hue: number;
   composition: (typeof COMPOSITIONS)[number];
   /** Whether the letters need more space than others. */
