@@ -127,7 +127,7 @@ export const en = {
   },
 
   clubSearch: {
-    name: 'What would you like to do?',
+    name: 'Name',
     example: 'chess, hiking, volunteering …',
     status: 'Club status',
     active: 'Active',

@@ -120,7 +120,7 @@ export const fr: Messages = {
   },
 
   clubSearch: {
-    name: 'Que voulez-vous faire\u202f?',
+    name: 'Nom',
     example: 'échecs, rando, bénévolat…',
     status: 'Statut du club',
     active: 'Actif',
