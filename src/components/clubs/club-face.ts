@@ -43,7 +43,7 @@ export function lettersOf(name: string): string {
   const [first = name, second] = own.length > 0 ? own : all;
   const [start = '', next] = charactersOf(first);
   if (!isCased(start)) return start;
-  const isAcronym = [...first].length > 1 && first === first.toUpperCase();
+  const isAcronym = next !== undefined && first === first.toUpperCase();
   const other = second !== undefined && !isAcronym ? charactersOf(second)[0] : next;
   if (other === undefined || !isCased(other)) return capital(start);
   return capital(start) + (other === next && !isAcronym ? other.toLowerCase() : capital(other));
