@@ -156,6 +156,7 @@ export const en = {
       club.isActive ? club.name : `${club.name} (inactive)`,
     logo: (name: string) => `logo ${name}`,
     description: (name: string) => `${name}, a student club at the university.`,
+    contact: 'Contact:',
     write: 'Write to the club',
     /** Before a month. */
     checkedIn: 'Checked by the club in',
@@ -214,7 +215,6 @@ export const en = {
     title: 'Compare clubs',
     none: 'No clubs selected. Select up to four clubs on your shortlist.',
     back: 'Back to the shortlist',
-    empty: 'Not specified',
   },
 
   clubForm: {

@@ -148,6 +148,7 @@ export const fr: Messages = {
     nameWithState: (club) => (club.isActive ? club.name : `${club.name} (inactif)`),
     logo: (name) => `logo ${name}`,
     description: (name) => `${name}, un club étudiant de l’université.`,
+    contact: 'Contact\u202f:',
     write: 'Écrire au club',
     checkedIn: 'Vérifié par le club en',
     facts: 'En bref',
@@ -203,8 +204,7 @@ export const fr: Messages = {
   compare: {
     title: 'Comparer des clubs',
     none: 'Aucun club choisi. Choisissez-en jusqu’à quatre dans votre sélection.',
-    back: 'Retour à la sélection',
-    empty: 'Non renseigné',
+    back: 'Retour à ma sélection',
   },
 
   clubForm: {
