@@ -192,6 +192,7 @@ describeSite('The search of the club list', (site) => {
     await page.getByLabel('Inactive').check();
     await expect.poll(() => toResults.innerText()).toBe('Show 2 clubs');
     await toResults.click();
+    expect(await toResults.isVisible()).toBe(false);
     await expect
       .poll(() => page.locator('.club-result').evaluate((line) => line.getBoundingClientRect().top))
       .toBeLessThan(100);

@@ -43,6 +43,18 @@ describeSite('The shortlist', (site) => {
     expect(problems).toEqual([]);
   });
 
+  test('has a bar on a phone, which compares two clubs', async () => {
+    const ids = await site.database.insertClubs('Chess', 'Go');
+    const { page } = await openList('?page_size=24', { viewport: { width: 360, height: 740 } });
+    const bar = page.getByRole('group', { name: 'Shortlist' });
+    expect(await bar.isVisible()).toBe(false);
+    await star(page, 'Chess').click();
+    expect(await bar.innerText()).toMatch(/1 saved\s+View$/);
+    await star(page, 'Go').click();
+    await bar.getByRole('link', { name: 'Compare' }).click();
+    await page.waitForURL((url) => url.pathname + url.search === `/club/compare/?ids=${ids.join()}`);
+  });
+
   test('adds clubs by keyboard, also after paging with an arrow key', async () => {
     await site.database.insertClubs(...FOUR);
     const { page, problems } = await openList('?page_size=1');
