@@ -5,7 +5,7 @@ import { IMAGE_SIZES, type ImageSize } from '../paths.ts';
 import { MAX_LOGO_BYTES, MAX_LOGO_SIDE, type LogoIssue } from './issues.ts';
 import type { Logo, Rendition } from './rendition.ts';
 
-/** `isFaint`: much of it vanishes on the tile of a logo in the light or dark theme. */
+/** `isFaint`: much of it is hard to see on white, the ground of posters. */
 export type ReadLogo = { logo: Logo; isFaint: boolean; issue?: undefined } | { logo?: undefined; issue: LogoIssue };
 
 /**
@@ -88,12 +88,12 @@ const WHITE = { r: 255, g: 255, b: 255, alpha: 1 };
 const BLACK = { r: 0, g: 0, b: 0, alpha: 1 };
 const NO_GROUND = { r: 0, g: 0, b: 0, alpha: 0 };
 
-/** The share of a logo that may vanish on the tile. */
+/** The share of a logo that may be faint. */
 const FAINT = 1 / 3;
 
 /**
  * The background for a dark or light logo with transparent parts, invisible on a page of that colour; and whether much of
- * a logo without one is faint: as dark or light as the tile (`--hover` in tokens.css).
+ * a logo without one is almost white, as the ground of posters.
  */
 function measure(pixels: Buffer): { ground: typeof WHITE; isFaint: boolean } {
   let [visible, dark, light] = [0, 0, 0];
@@ -108,7 +108,7 @@ function measure(pixels: Buffer): { ground: typeof WHITE; isFaint: boolean } {
   if (visible > (pixels.length / 4) * 0.9) return { ground: NO_GROUND, isFaint: false };
   if (dark > visible * 0.95) return { ground: WHITE, isFaint: false };
   if (light > visible * 0.95) return { ground: BLACK, isFaint: false };
-  return { ground: NO_GROUND, isFaint: Math.max(dark, light) > visible * FAINT };
+  return { ground: NO_GROUND, isFaint: light > visible * FAINT };
 }
 
 /** The relative luminance, from 0 to 1, about as in WCAG: dark blue is as dark as black for the eye. */

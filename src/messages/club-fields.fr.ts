@@ -14,7 +14,7 @@ export const clubFields: typeof englishFields = withLanguages('fr', {
   name: 'Nom',
   short_description: 'Description courte',
   is_active: 'Statut',
-  parent_name: 'Fait partie de',
+  parent_name: 'Rattaché à',
   logo_url: 'Logo',
   website: 'Site web',
   category: 'Catégories',

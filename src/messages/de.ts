@@ -43,12 +43,11 @@ export const de: Catalogue = {
     search: { label: 'Worauf hast du Lust?', placeholder: 'Gruppe suchen', submit: 'Suchen' },
     menu: {
       label: 'Hauptmenü',
-      home: 'Start',
       clubs: 'Hochschulgruppen',
       // Names of several words get hyphens: "Student-Union-Gruppen".
       clubList: (association) => `${association.replaceAll(' ', '-')}-Gruppen`,
     },
-    footer: { clubList: 'Alle Gruppen', association: 'Über uns', contact: 'Kontakt' },
+    footer: { clubList: 'Alle Gruppen', contact: 'Kontakt' },
   },
 
   scripts: { failure: 'Die Liste konnte nicht geladen werden.', close: 'Meldung schließen' },
@@ -92,7 +91,6 @@ export const de: Catalogue = {
     bestMatches: (clubs) => (clubs === 1 ? 'Bester Treffer:' : 'Beste Treffer:'),
     about: (text) => ['Zum Thema „', text, '“'],
     allAbout: (text, clubs) => [`${clubs > 1 ? 'Alle ' : ''}${count(clubs, GROUPS)} zu „`, text, '“ anzeigen'],
-    goOn: 'Probier es so:',
     withoutFilters: 'Ohne Filter suchen',
     allActive: (clubs) => (clubs > 1 ? `Alle ${count(clubs, GROUPS)} ansehen` : 'Alle Gruppen ansehen'),
     missing: 'Fehlende Gruppe melden',
@@ -102,7 +100,7 @@ export const de: Catalogue = {
       clearAll: 'Alle entfernen',
       about: (text) => `Thema: ${text}`,
     },
-    openNow: 'Offen für Neue',
+    openNow: 'Jetzt offen',
     facts: 'Treffen und Mitmachen',
     categories: {
       one: 'Kategorie',
@@ -117,9 +115,8 @@ export const de: Catalogue = {
 
   clubSearch: {
     name: 'Name',
-    example: 'z.\u00a0B. Schach oder Wandern',
+    example: 'Schach, Wandern, Ehrenamt\u00a0…',
     status: 'Status',
-    alsoInactive: 'Auch inaktive Gruppen anzeigen',
     active: 'Aktiv',
     inactive: 'Inaktiv',
     all: 'Alle Gruppen',
@@ -147,8 +144,14 @@ export const de: Catalogue = {
     description: (name) => `${name}: eine Hochschulgruppe der Universität.`,
     contact: 'Kontakt:',
     write: 'Der Gruppe schreiben',
-    confirmedOn: 'Zuletzt bestätigt am',
-    confirmedIn: 'Stand:',
+    checkedIn: 'Von der Gruppe geprüft im',
+    meeting: {
+      meeting_times: 'Wann',
+      meeting_place: 'Wo',
+      fee: 'Beitrag',
+      beginners_welcome: 'Für den Einstieg geeignet',
+    },
+    lastChecked: 'Zuletzt geprüft',
     facts: 'Auf einen Blick',
     about: 'Über die Gruppe',
     children: (clubs) => count(clubs, { one: 'Untergruppe', other: 'Untergruppen' }),
@@ -161,13 +164,16 @@ export const de: Catalogue = {
       opens: (day) => `Einstieg ab ${day}`,
       closed: 'nimmt gerade niemanden auf',
     },
-    similar: 'Ähnliche Gruppen:',
+    similar: 'Ähnliche Gruppen',
   },
 
   shortlist: {
     title: 'Merkliste',
-    link: (clubs) => `Merkliste (${clubs})`,
-    put: (club) => `${club} auf die Merkliste setzen`,
+    saved: (_clubs, shown) => `${shown} gemerkt`,
+    view: 'Ansehen',
+    put: (club) => `${club} merken`,
+    save: 'Merken',
+    isSaved: 'Gemerkt',
     full: 'Deine Merkliste ist voll (50 Gruppen). Entferne zuerst eine andere Gruppe.',
     notKept: 'Dein Browser konnte die Merkliste nicht speichern.',
     gone: (clubs) =>
@@ -185,7 +191,6 @@ export const de: Catalogue = {
     print: 'Drucken',
     add: 'Auf meine Merkliste setzen',
     added: 'Diese Gruppen stehen jetzt auf deiner Merkliste.',
-    own: 'Das ist deine Merkliste.',
     drop: 'Gelöschte Gruppen von meiner Merkliste entfernen',
     dropped: 'Die gelöschten Gruppen stehen nicht mehr auf deiner Merkliste.',
   },
@@ -194,7 +199,6 @@ export const de: Catalogue = {
     title: 'Gruppen vergleichen',
     none: 'Du hast keine Gruppen ausgewählt. Wähle bis zu vier auf deiner Merkliste aus.',
     back: 'Zurück zur Merkliste',
-    empty: 'Keine Angabe',
   },
 
   clubForm: {
@@ -222,8 +226,7 @@ export const de: Catalogue = {
     },
     limit: (limit) => `Höchstens ${number(limit)} Zeichen.`,
     yesNo: { '': 'Keine Angabe', true: 'Ja', false: 'Nein' },
-    faintLogo:
-      'Dieses Logo ist im hellen oder dunklen Design größtenteils schlecht zu erkennen. Lade es am besten mit einem Hintergrund hoch.',
+    faintLogo: 'Ein großer Teil des Logos ist hell und auf Weiß kaum zu sehen. Lade es besser mit Hintergrund hoch.',
     removeLogo: 'Logo entfernen',
     save: 'Speichern',
     back: 'Zurück zur Gruppe',
@@ -267,8 +270,8 @@ export const de: Catalogue = {
   clubTools: {
     label: 'Gruppe verwalten',
     edit: 'Bearbeiten',
-    confirm: 'Seite als aktuell bestätigen',
-    confirmed: 'Heute bestätigt',
+    confirm: 'Als geprüft markieren',
+    confirmed: 'Heute geprüft',
     conflict: 'Diese Gruppe wurde geändert, seit du die Seite geöffnet hast. Sieh sie dir noch einmal an.',
     history: 'Verlauf',
     officers: 'Verantwortliche',
@@ -329,11 +332,11 @@ export const de: Catalogue = {
 
   done: {
     clubCreated: 'Gruppe angelegt. Sie ist jetzt öffentlich.',
-    clubSaved: 'Gespeichert und mit heutigem Datum bestätigt.',
+    clubSaved: 'Gespeichert und als heute geprüft markiert.',
     logoFaint:
-      'Gespeichert. Das Logo ist im hellen oder dunklen Design größtenteils schlecht zu erkennen: Lade es am besten mit einem Hintergrund hoch.',
+      'Gespeichert. Ein großer Teil des Logos ist hell und auf Weiß kaum zu sehen: Lade es besser mit Hintergrund hoch.',
     cellSaved: 'Gespeichert.',
-    clubConfirmed: 'Mit heutigem Datum bestätigt. Danke!',
+    clubConfirmed: 'Als heute geprüft markiert. Danke!',
     clubRestored: 'Gruppe wiederhergestellt.',
     removedForGood: 'Endgültig aus dem Verlauf entfernt. In vorhandenen Backups ist die Angabe noch enthalten.',
     clubsChanged: ({ changed, already }) =>
@@ -677,7 +680,7 @@ export const de: Catalogue = {
     },
     link: {
       title: (club) => `Stimmt die Seite von „${club}“ noch?`,
-      thanksTitle: (club) => `Danke! Die Seite von „${club}“ ist bestätigt`,
+      thanksTitle: (club) => `Danke! Die Seite von „${club}“ ist geprüft`,
       updatedTitle: (club) => `Danke! Deine Änderungen an „${club}“ sind gespeichert`,
       intro: (association, last) =>
         `Einmal im Jahr bitten wir (${association}) alle Gruppen, ihre Seite zu prüfen. Antworte bitte bis zum ${last}. Ein Konto brauchst du nicht.`,
@@ -688,8 +691,8 @@ export const de: Catalogue = {
       add: 'Angaben ergänzen',
       stillRight: 'Stimmt alles noch',
       edit: 'Seite bearbeiten',
-      thanks: (last) => `Die Seite wurde am ${last} bestätigt. Du kannst sie weiterhin bearbeiten.`,
-      thanksUpdated: (last) => `Deine Änderungen sind online. Die Seite wurde am ${last} bestätigt.`,
+      thanks: (last) => `Die Seite wurde am ${last} geprüft. Du kannst sie weiterhin bearbeiten.`,
+      thanksUpdated: (last) => `Deine Änderungen sind online. Die Seite wurde am ${last} geprüft.`,
       editAbout: (last) =>
         `Mit dem Speichern werden deine Änderungen veröffentlicht, und die Seite gilt als bestätigt. Du kannst bis zum ${last} speichern.`,
       typed: 'Es wurde nichts gespeichert. Kopiere deinen Text und schick ihn dem Vorstand.',

@@ -56,14 +56,13 @@ export const en = {
 
   site: {
     skipLink: 'Skip to content',
-    search: { label: 'Find a club by name or interest', placeholder: 'Find a club', submit: 'Search' },
+    search: { label: 'What would you like to do?', placeholder: 'Find a club', submit: 'Search' },
     menu: {
       label: 'Site',
-      home: 'Home',
       clubs: 'Associations & Clubs',
       clubList: (association: string) => `${association}'s clubs`,
     },
-    footer: { clubList: 'All clubs', association: 'About us', contact: 'Contact' },
+    footer: { clubList: 'All clubs', contact: 'Contact' },
   },
 
   scripts: { failure: 'The list could not be loaded.', close: 'Close message' },
@@ -112,7 +111,6 @@ export const en = {
     bestMatches: (clubs: number): string => (clubs === 1 ? 'Best match:' : 'Best matches:'),
     about: <T>(text: T): (T | string)[] => ['About “', text, '”'],
     allAbout: <T>(text: T, clubs: number): (T | string)[] => [`Show all ${count(clubs, CLUBS)} about “`, text, '”'],
-    goOn: 'Try instead:',
     withoutFilters: 'The search without filters',
     allActive: (clubs: number) => (clubs > 1 ? `See all ${count(clubs, CLUBS)}` : 'See all clubs'),
     missing: 'Tell us about a missing club',
@@ -122,7 +120,7 @@ export const en = {
       clearAll: 'Clear all',
       about: (text: string) => `About: ${text}`,
     },
-    openNow: 'Open to join',
+    openNow: 'Open now',
     facts: 'Meetings and joining',
     categories: {
       one: 'Category',
@@ -137,9 +135,8 @@ export const en = {
 
   clubSearch: {
     name: 'Name',
-    example: 'For example, chess',
+    example: 'chess, hiking, volunteering …',
     status: 'Club status',
-    alsoInactive: 'Also show inactive clubs',
     active: 'Active',
     inactive: 'Inactive',
     all: 'All clubs',
@@ -168,14 +165,19 @@ export const en = {
     description: (name: string) => `${name}, a student club at the university.`,
     contact: 'Contact:',
     write: 'Write to the club',
-    /** Before a day. */
-    confirmedOn: 'Last confirmed on',
     /** Before a month. */
-    confirmedIn: 'Confirmed in',
+    checkedIn: 'Checked by the club in',
     facts: 'At a glance',
     about: 'About this club',
     children: (clubs: number) => `Includes ${count(clubs, CLUBS)}`,
     backToSearch: 'Back to your search',
+    meeting: {
+      meeting_times: 'When',
+      meeting_place: 'Where',
+      fee: 'Fee',
+      beginners_welcome: 'Beginners welcome',
+    },
+    lastChecked: 'Last checked',
     join: 'Join',
     joinOn: (service: string) => `Join on ${service}`,
     joining: {
@@ -185,19 +187,23 @@ export const en = {
       closed: 'closed to new members',
     },
     /** Before a category. */
-    similar: 'Similar clubs:',
+    similar: 'Similar clubs',
   },
 
   shortlist: {
     title: 'Shortlist',
-    link: (clubs: string) => `Shortlist (${clubs})`,
-    put: (club: string) => `Add ${club} to the shortlist`,
+    /** `shown` is the number. */
+    saved: (_clubs: number, shown: string) => `${shown} saved`,
+    view: 'View',
+    put: (club: string) => `Save ${club}`,
+    save: 'Save',
+    isSaved: 'Saved',
     full: 'Your shortlist is full (50 clubs). Remove a club before you add another one.',
     notKept: 'Your browser could not save the shortlist.',
     gone: (clubs: number) =>
       `${count(clubs, { one: 'club on this list no longer exists', other: 'clubs on this list no longer exist' })}.`,
     none: 'This list is empty',
-    howTo: 'Select the star of a club to add it. Your shortlist is stored in this browser, without an account.',
+    howTo: 'Tap the star on a club to save it. Your shortlist is stored in this browser, without an account.',
     toList: 'Browse all clubs',
     compare: 'Compare',
     compareOne: (club: string) => `Compare ${club}`,
@@ -208,7 +214,6 @@ export const en = {
     print: 'Print',
     add: 'Add these to my shortlist',
     added: 'These clubs are on your shortlist.',
-    own: 'This is your shortlist.',
     drop: 'Remove deleted clubs from my shortlist',
     dropped: 'Deleted clubs were removed from your shortlist.',
   },
@@ -217,7 +222,6 @@ export const en = {
     title: 'Compare clubs',
     none: 'No clubs selected. Select up to four clubs on your shortlist.',
     back: 'Back to the shortlist',
-    empty: 'Not specified',
   },
 
   clubForm: {
@@ -236,7 +240,7 @@ export const en = {
     limit: (limit: number) => `Up to ${number(limit)} characters.`,
     /** By the text of the field. */
     yesNo: { '': 'Not specified', true: 'Yes', false: 'No' },
-    faintLogo: 'Much of this logo is hard to see in the light or dark theme. Consider uploading it with a background.',
+    faintLogo: 'Much of this logo is light, so it is hard to see on white. Consider uploading it with a background.',
     removeLogo: 'Remove the logo',
     save: 'Save',
     back: 'Back to the club',
@@ -247,8 +251,8 @@ export const en = {
       title: 'Preview',
       heading: 'Preview in English',
       onList: 'In the club list',
-      onPage: 'On the page of the club',
-      noName: 'Name of the club',
+      onPage: "On the club's page",
+      noName: 'Club name',
       logoChosen: 'Select “Preview” to see the new logo.',
     },
     /** `{count}` is replaced by a number. */
@@ -282,9 +286,9 @@ export const en = {
   clubTools: {
     label: 'Manage this club',
     edit: 'Edit',
-    confirm: 'Confirm that this page is up to date',
-    confirmed: 'Confirmed today',
-    conflict: 'This club has changed since you opened the page. Check it before you confirm.',
+    confirm: 'Mark as checked',
+    confirmed: 'Checked today',
+    conflict: 'This club has changed since you opened the page. Read it again before you mark it as checked.',
     history: 'History',
     officers: 'Officers',
     merge: 'Merge…',
@@ -348,11 +352,11 @@ export const en = {
   /** Notices after an action. */
   done: {
     clubCreated: 'Club created. It is now public.',
-    clubSaved: 'Saved and confirmed as of today.',
+    clubSaved: 'Saved and marked as checked today.',
     logoFaint:
-      'Saved. Much of the logo is hard to see in the light or dark theme: consider uploading it with a background.',
+      'Saved. Much of the logo is light, so it is hard to see on white: consider uploading it with a background.',
     cellSaved: 'Saved.',
-    clubConfirmed: 'Confirmed as of today. Thank you!',
+    clubConfirmed: 'Marked as checked today. Thank you!',
     clubRestored: 'Club restored.',
     removedForGood: 'Permanently removed from the history. Existing backups still contain it.',
     clubsChanged: ({ changed, already }: DoneCounts) =>
@@ -432,7 +436,7 @@ export const en = {
 
   editLink: {
     toEdit: 'Is this your club? Edit it',
-    title: 'Edit the page of your club',
+    title: "Edit your club's page",
     intro:
       'Enter the e-mail address that the club gave as its contact, or that of an officer. You get a link to edit the page, without an account.',
     send: 'Send the link',
@@ -443,7 +447,7 @@ export const en = {
     listTitle: 'Your clubs',
     listIntro: (email: string, clubs: number) =>
       `${count(clubs, CLUBS)} with the address ${email}. Choose the one to edit.`,
-    about: 'Saving publishes your changes and confirms the page.',
+    about: 'Saving publishes your changes and marks the page as checked.',
     saved: (club: string) => `Your changes to ${club} are saved.`,
     newContact: 'The board checks a new contact before it is published.',
     /** The contact is empty to remove it. */
@@ -465,7 +469,7 @@ export const en = {
     from: (sender: string, club: string) => `${sender} writes to ${club}:`,
     why: (club: string, page: string) =>
       `You receive this message because your address is the contact of ${club}: ${page}. Your reply goes to the sender.`,
-    off: (link: string) => `To switch off the form, change “Contact for visitors” on the page of your club: ${link}`,
+    off: (link: string) => `To switch off the form, change “Contact for visitors” on your club's page: ${link}`,
   },
 
   inbox: {
@@ -715,26 +719,27 @@ export const en = {
       deactivate: 'Make these clubs inactive first',
     },
     link: {
-      title: (club: string) => `Is the page of ${club} correct?`,
-      thanksTitle: (club: string) => `Thank you: the page of ${club} is confirmed`,
-      updatedTitle: (club: string) => `Thank you: your changes to ${club} are saved`,
+      title: (club: string) => `Is ${club}'s page still right?`,
+      thanksTitle: (club: string) => `Thanks. ${club}'s page is checked.`,
+      updatedTitle: (club: string) => `Thanks. Your changes to ${club} are saved.`,
       intro: (association: string, last: string) =>
-        `${association} asks every club once a year to check its page. Respond below by ${last}; you don't need an account.`,
-      toAnswer: 'Go to the response',
-      answer: 'Your response',
+        `${association} asks every club once a year to check its page. Answer below by ${last}; you don't need an account.`,
+      toAnswer: 'Skip to your answer',
+      answer: 'Your answer',
       later: 'Is something missing or wrong?',
       lacks: (fields: string) => `Not filled in yet: ${fields}.`,
       add: 'Add missing information',
       stillRight: 'Everything is correct',
-      edit: 'Correct the page',
-      thanks: (last: string) => `The page was confirmed on ${last}. You can still correct it.`,
-      thanksUpdated: (last: string) => `Your changes are public. The page was confirmed on ${last}.`,
-      editAbout: (last: string) => `Saving publishes your changes and confirms the page. You can save until ${last}.`,
+      edit: 'Edit the page',
+      thanks: (last: string) => `The page was checked on ${last}. You can still edit it.`,
+      thanksUpdated: (last: string) => `Your changes are public. The page was checked on ${last}.`,
+      editAbout: (last: string) =>
+        `Saving publishes your changes and marks the page as checked. You can save until ${last}.`,
       typed: 'Nothing was saved. Copy your text and send it to the board.',
       over: 'This link has expired',
-      overText: (club: string) => `Contact the board to change the page of ${club}.`,
+      overText: (club: string) => `Contact the board to change ${club}'s page.`,
       ask: 'Contact the board',
-      toClub: (club: string) => `Go to the page of ${club}`,
+      toClub: (club: string) => `View ${club}`,
     },
     askedUntil: (association: string, last: string) => `${association} asks you to check this page by ${last}.`,
   },
@@ -971,7 +976,7 @@ export const en = {
       ],
     },
     edited: {
-      subject: (club: string) => `The page of ${club} was changed`,
+      subject: (club: string) => `${club}'s page was changed`,
       paragraphs: (club: string, site: string, page: string, requested: readonly string[]) => [
         'Hello,',
         `Your page was changed: someone edited ${club} on ${site} with a link that was sent to this address.`,
@@ -981,12 +986,12 @@ export const en = {
       ],
     },
     round: {
-      subject: (club: string) => `${club}: is your page correct?`,
+      subject: (club: string) => `${club}: is your page still right?`,
       /** The subject in the other language, without the name of the club. */
-      question: 'Is your page correct?',
+      question: 'Is your page still right?',
       paragraphs: (club: string, site: string, last: string, link: string) => [
         'Hello,',
-        `Once a year, we ask every club to check its page on ${site}. Use this link to confirm the page of ${club} or correct it. You do not need an account.`,
+        `Once a year, we ask every club to check its page on ${site}. Use this link to say that ${club}'s page is still right, or to edit it. You do not need an account.`,
         link,
         `The link is valid until ${last}. If you are no longer involved in ${club}, please forward this e-mail to someone who is.`,
         site,

@@ -43,17 +43,16 @@ export const fr: Messages = {
   site: {
     skipLink: 'Aller au contenu',
     search: {
-      label: 'Rechercher un club par nom ou par sujet',
+      label: 'Que voulez-vous faire\u202f?',
       placeholder: 'Rechercher un club',
       submit: 'Rechercher',
     },
     menu: {
       label: 'Menu principal',
-      home: 'Accueil',
       clubs: 'Associations et clubs',
       clubList: (association) => `Les clubs de ${association}`,
     },
-    footer: { clubList: 'Tous les clubs', association: 'Qui sommes-nous\u202f?', contact: 'Nous contacter' },
+    footer: { clubList: 'Tous les clubs', contact: 'Nous contacter' },
   },
 
   scripts: {
@@ -104,7 +103,6 @@ export const fr: Messages = {
     bestMatches: (clubs) => (clubs === 1 ? 'Meilleur résultat\u202f:' : 'Meilleurs résultats\u202f:'),
     about: (text) => ['En lien avec «\u202f', text, '\u202f»'],
     allAbout: (text, clubs) => [`Afficher les ${count(clubs, CLUBS)} en lien avec «\u202f`, text, '\u202f»'],
-    goOn: 'Autres possibilités\u202f:',
     withoutFilters: 'La même recherche sans filtre',
     allActive: (clubs) => (clubs > 1 ? `Voir les ${count(clubs, CLUBS)}` : 'Voir tous les clubs'),
     missing: 'Signaler un club manquant',
@@ -129,9 +127,8 @@ export const fr: Messages = {
 
   clubSearch: {
     name: 'Nom',
-    example: 'Par exemple\u202f: échecs',
+    example: 'échecs, rando, bénévolat…',
     status: 'Statut du club',
-    alsoInactive: 'Afficher aussi les clubs inactifs',
     active: 'Actif',
     inactive: 'Inactif',
     all: 'Tous les clubs',
@@ -159,12 +156,18 @@ export const fr: Messages = {
     description: (name) => `${name}, un club étudiant de l’université.`,
     contact: 'Contact\u202f:',
     write: 'Écrire au club',
-    confirmedOn: 'Dernière confirmation le',
-    confirmedIn: 'Confirmé en',
+    checkedIn: 'Vérifié par le club en',
     facts: 'En bref',
     about: 'À propos de ce club',
-    children: (clubs) => `Comprend ${count(clubs, RESULTS[''])}`,
+    children: (clubs) => count(clubs, { one: 'club rattaché', many: 'de clubs rattachés', other: 'clubs rattachés' }),
     backToSearch: 'Retour à votre recherche',
+    meeting: {
+      meeting_times: 'Quand',
+      meeting_place: 'Où',
+      fee: 'Cotisation',
+      beginners_welcome: 'Ouvert aux débutants',
+    },
+    lastChecked: 'Dernière vérification',
     join: 'S’inscrire',
     joinOn: (service) => `S’inscrire sur ${service}`,
     joining: {
@@ -177,16 +180,19 @@ export const fr: Messages = {
   },
 
   shortlist: {
-    title: 'Sélection',
-    link: (clubs) => `Sélection (${clubs})`,
-    put: (club) => `Ajouter ${club} à la sélection`,
+    title: 'Ma sélection',
+    saved: (clubs, shown) => `${shown} ${clubs < 2 ? 'gardé' : 'gardés'}`,
+    view: 'Voir',
+    put: (club) => `Garder ${club}`,
+    save: 'Garder',
+    isSaved: 'Gardé',
     full: 'Votre sélection est complète (50 clubs). Retirez un club avant d’en ajouter un autre.',
     notKept: 'Votre navigateur n’a pas pu enregistrer la sélection.',
     gone: (clubs) =>
       `${count(clubs, { one: 'club de cette liste n’existe', many: 'de clubs de cette liste n’existent', other: 'clubs de cette liste n’existent' })} plus.`,
     none: 'Cette liste est vide',
     howTo:
-      'Cliquez sur l’étoile d’un club pour l’ajouter. Votre sélection est enregistrée dans ce navigateur\u202f: aucun compte n’est nécessaire.',
+      'Touchez l’étoile d’un club pour le garder. Votre sélection est enregistrée dans ce navigateur\u202f: aucun compte n’est nécessaire.',
     toList: 'Parcourir tous les clubs',
     compare: 'Comparer',
     compareOne: (club) => `Comparer ${club}`,
@@ -197,7 +203,6 @@ export const fr: Messages = {
     print: 'Imprimer',
     add: 'Ajouter ces clubs à ma sélection',
     added: 'Ces clubs sont dans votre sélection.',
-    own: 'C’est votre sélection.',
     drop: 'Retirer de ma sélection les clubs supprimés',
     dropped: 'Les clubs supprimés ont été retirés de votre sélection.',
   },
@@ -205,8 +210,7 @@ export const fr: Messages = {
   compare: {
     title: 'Comparer des clubs',
     none: 'Aucun club choisi. Choisissez-en jusqu’à quatre dans votre sélection.',
-    back: 'Retour à la sélection',
-    empty: 'Non renseigné',
+    back: 'Retour à ma sélection',
   },
 
   clubForm: {
@@ -226,7 +230,7 @@ export const fr: Messages = {
     /** By the text of the field. */
     yesNo: { '': 'Non précisé', true: 'Oui', false: 'Non' },
     faintLogo:
-      'Une grande partie de ce logo se voit mal avec le thème clair ou sombre. Mieux vaut l’envoyer avec un fond.',
+      'Une grande partie de ce logo est claire et se voit mal sur fond blanc. Mieux vaut l’envoyer avec un fond.',
     removeLogo: 'Supprimer le logo',
     save: 'Enregistrer',
     back: 'Retour au club',
@@ -273,9 +277,10 @@ export const fr: Messages = {
   clubTools: {
     label: 'Gérer ce club',
     edit: 'Modifier',
-    confirm: 'Confirmer que cette page est à jour',
-    confirmed: 'Confirmé aujourd’hui',
-    conflict: 'Ce club a été modifié depuis que vous avez ouvert la page. Vérifiez-le avant de confirmer.',
+    confirm: 'Marquer comme vérifié',
+    confirmed: 'Vérifié aujourd’hui',
+    conflict:
+      'Ce club a été modifié depuis que vous avez ouvert la page. Relisez-le avant de le marquer comme vérifié.',
     history: 'Historique',
     officers: 'Responsables',
     merge: 'Fusionner…',
@@ -335,11 +340,11 @@ export const fr: Messages = {
 
   done: {
     clubCreated: 'Club créé. Il est désormais public.',
-    clubSaved: 'Enregistré et confirmé à la date d’aujourd’hui.',
+    clubSaved: 'Enregistré et marqué comme vérifié aujourd’hui.',
     logoFaint:
-      'Enregistré. Une grande partie du logo se voit mal avec le thème clair ou sombre\u202f: mieux vaut l’envoyer avec un fond.',
+      'Enregistré. Une grande partie du logo est claire et se voit mal sur fond blanc\u202f: mieux vaut l’envoyer avec un fond.',
     cellSaved: 'Enregistré.',
-    clubConfirmed: 'Confirmé à la date d’aujourd’hui. Merci\u202f!',
+    clubConfirmed: 'Marqué comme vérifié aujourd’hui. Merci\u202f!',
     clubRestored: 'Club restauré.',
     removedForGood: 'Supprimé définitivement de l’historique. Les sauvegardes existantes contiennent encore la donnée.',
     clubsChanged: ({ changed, already }) =>
@@ -431,7 +436,7 @@ export const fr: Messages = {
     again: 'Recevoir un nouveau lien',
     listTitle: 'Vos clubs',
     listIntro: (email, clubs) => `${count(clubs, CLUBS)} avec l’adresse ${email}. Choisissez celui à modifier.`,
-    about: 'Vos modifications seront publiées et la page confirmée dès l’enregistrement.',
+    about: 'Vos modifications seront publiées et la page marquée comme vérifiée dès l’enregistrement.',
     saved: (club) => `Vos modifications de ${club} sont enregistrées.`,
     newContact: 'Le bureau vérifie un nouveau contact avant de le publier.',
     requested: (contact) =>
@@ -713,21 +718,21 @@ export const fr: Messages = {
     },
     link: {
       title: (club) => `La page «\u202f${club}\u202f» est-elle à jour\u202f?`,
-      thanksTitle: (club) => `Merci\u202f! La page «\u202f${club}\u202f» est confirmée`,
-      updatedTitle: (club) => `Merci\u202f! Vos modifications de la page «\u202f${club}\u202f» sont enregistrées`,
+      thanksTitle: (club) => `Merci\u202f! La page «\u202f${club}\u202f» est vérifiée.`,
+      updatedTitle: (club) => `Merci\u202f! Vos modifications de la page «\u202f${club}\u202f» sont enregistrées.`,
       intro: (association, last) =>
         `L’association «\u202f${association}\u202f» demande chaque année à tous les clubs de vérifier leur page. Répondez ci-dessous au plus tard le ${last}\u202f; aucun compte n’est nécessaire.`,
-      toAnswer: 'Aller à la réponse',
+      toAnswer: 'Aller à votre réponse',
       answer: 'Votre réponse',
       later: 'Une information manque ou n’est plus à jour\u202f?',
       lacks: (fields) => `Pas encore renseigné\u202f: ${fields}.`,
       add: 'Compléter les informations',
       stillRight: 'Tout est à jour',
-      edit: 'Corriger une information',
-      thanks: (last) => `La page a été confirmée le ${last}. Vous pouvez encore la corriger.`,
-      thanksUpdated: (last) => `Vos modifications sont publiées. La page a été confirmée le ${last}.`,
+      edit: 'Modifier la page',
+      thanks: (last) => `La page a été vérifiée le ${last}. Vous pouvez encore la modifier.`,
+      thanksUpdated: (last) => `Vos modifications sont publiées. La page a été vérifiée le ${last}.`,
       editAbout: (last) =>
-        `Vos modifications seront publiées immédiatement et vaudront confirmation. Vous pouvez en enregistrer jusqu’au ${last}.`,
+        `Vos modifications seront publiées immédiatement et la page sera marquée comme vérifiée. Vous pouvez en enregistrer jusqu’au ${last}.`,
       typed: 'Rien n’a été enregistré. Copiez votre texte et envoyez-le au bureau.',
       over: 'Ce lien a expiré',
       overText: (club) => `Contactez le bureau pour modifier la page «\u202f${club}\u202f».`,
@@ -780,23 +785,23 @@ export const fr: Messages = {
       emailRefused:
         'Votre université n’a pas transmis d’adresse e-mail vérifiée, ou ce site n’accepte pas son domaine.',
       unusable:
-        'Votre université a transmis une adresse e-mail ou un identifiant que ce site ne peut pas utiliser. Contactez l’administration du site.',
+        'Votre université a transmis une adresse e-mail ou un identifiant que ce site ne peut pas utiliser. Contactez la personne qui gère ce site.',
       hasPassword:
-        'Un compte existe déjà avec cette adresse e-mail. Connectez-vous avec son mot de passe ou contactez l’administration du site.',
+        'Un compte existe déjà avec cette adresse e-mail. Connectez-vous avec son mot de passe ou contactez la personne qui gère ce site.',
       linked:
-        'Votre compte ou votre compte universitaire est déjà associé à un autre. Contactez l’administration du site.',
+        'Votre compte ou votre compte universitaire est déjà associé à un autre. Contactez la personne qui gère ce site.',
     },
     forgotten: 'Mot de passe oublié\u202f?',
     account: 'Votre compte',
-    signedIn: 'Votre session est ouverte',
+    signedIn: 'Connexion réussie',
     accountOf: (name) => `Votre compte, ${name}`,
-    signedInAs: (name, email) => `Vous utilisez le compte de ${name} (${email}).`,
+    signedInAs: (name, email) => `Connexion\u202f: ${name} (${email})`,
     signOut: 'Se déconnecter',
     setup: 'Créer le premier compte',
     setupIntro: 'Ce compte administre le site\u202f: il peut gérer tous les clubs et tous les comptes.',
     create: 'Créer le compte',
     reset: 'Réinitialiser votre mot de passe',
-    resetByHand: 'Demandez un lien de réinitialisation à l’administration du site.',
+    resetByHand: 'Demandez un lien de réinitialisation à la personne qui gère ce site.',
     resetIntro: 'Saisissez votre adresse e-mail pour recevoir un lien de réinitialisation.',
     resetSend: 'Envoyer le lien',
     resetSent: (email) =>
@@ -992,7 +997,7 @@ export const fr: Messages = {
       question: 'Votre page est-elle à jour\u202f?',
       paragraphs: (club, site, last, link) => [
         'Bonjour,',
-        `Chaque année, nous demandons à tous les clubs de vérifier leur page sur «\u202f${site}\u202f». Utilisez ce lien pour confirmer ou corriger la page «\u202f${club}\u202f»\u202f; aucun compte n’est nécessaire.`,
+        `Chaque année, nous demandons à tous les clubs de vérifier leur page sur «\u202f${site}\u202f». Utilisez ce lien pour dire que la page «\u202f${club}\u202f» est toujours à jour, ou pour la modifier\u202f; aucun compte n’est nécessaire.`,
         link,
         `Le lien est valable jusqu’au ${last}. Si vous ne vous occupez plus de «\u202f${club}\u202f», merci de transférer cet e-mail à une personne qui s’en occupe.`,
         site,
@@ -1028,7 +1033,7 @@ export const fr: Messages = {
   errors: {
     403: {
       title: 'Accès refusé',
-      text: 'Votre compte n’a pas les droits nécessaires. Demandez l’accès à l’administration du site.',
+      text: 'Votre compte n’a pas les droits nécessaires. Demandez l’accès à la personne qui gère ce site.',
     },
     404: { title: 'Page introuvable', text: 'Vérifiez l’adresse, ou recherchez le club par son nom.' },
     429: { title: 'Trop de requêtes', text: RESEND },
@@ -1053,6 +1058,6 @@ export const fr: Messages = {
       'Le formulaire est trop volumineux et n’a pas été enregistré. Revenez en arrière, raccourcissez-le et renvoyez-le.',
     longAddress: 'Cette adresse est trop longue.',
     diskFull:
-      'Le disque du serveur est plein\u202f: le formulaire n’a pas été enregistré. Prévenez l’administration du site.',
+      'Le disque du serveur est plein\u202f: le formulaire n’a pas été enregistré. Prévenez la personne qui gère ce site.',
   },
 };

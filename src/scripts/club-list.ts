@@ -173,6 +173,11 @@ setTimeout(() => {
   if (field && field.value !== field.defaultValue) field.dispatchEvent(new Event('input', { bubbles: true }));
 });
 
+// Going to the result closes the sheet of filters.
+document.querySelector('#to-result')?.addEventListener('click', ({ target }) => {
+  (target as Element).closest('details')?.removeAttribute('open');
+});
+
 let hadFocus = false;
 let isFromLink = false;
 htmx.on('htmx:before:swap', ({ detail }) => {

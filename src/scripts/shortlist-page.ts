@@ -74,7 +74,6 @@ if (canStore()) {
     (without(all, own).length === 0 || tryStorage((storage) => storage.getItem(OWN)) === queryOf(all));
   if (isOwn) {
     page?.setAttribute('data-own', '');
-    say(said?.dataset.own);
   } else if (shown.length > 0 && without(shown, own).length === 0) {
     say(tool('add')?.dataset.done);
   }

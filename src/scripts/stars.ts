@@ -13,7 +13,6 @@ import {
 /** Activates the stars and the links to the shortlist. Without storage in the browser, they stay hidden. */
 export function activateStars(): void {
   if (!canStore()) return;
-  addMenuEntry();
   followShortlist(showPressed);
   followShortlist(showLinks);
   // htmx and server islands add clubs.
@@ -31,29 +30,21 @@ function showPressed(): void {
     star.setAttribute('aria-pressed', String(ids.includes(Number(star.dataset.star))));
 }
 
-/** In narrow windows the link to the shortlist is in the menu. */
-function addMenuEntry(): void {
-  const link = document.querySelector<HTMLAnchorElement>('a[data-shortlist]');
-  const entry = document.createElement('a');
-  Object.assign(entry, { href: link?.href ?? '', hidden: true });
-  entry.dataset.shortlist = '';
-  entry.append(document.createElement('span'));
-  const item = document.createElement('li');
-  item.className = 'own';
-  item.append(entry);
-  document.querySelector('.site-menu details > ul')?.append(item);
-}
-
+/** The link in the header, and on phones the bar, which also compares two to four clubs. */
 function showLinks(): void {
   const ids = readShortlist();
-  const links = Array.from(document.querySelectorAll<HTMLAnchorElement>('a[data-shortlist]'));
-  const text = links.map(({ dataset }) => dataset.text).find(Boolean) ?? '';
-  for (const link of links) {
-    link.search = queryOf(ids);
-    link.hidden = ids.length === 0;
-    link.dataset.count = String(ids.length);
-    const label = link.querySelector('span');
-    if (label) label.textContent = text.replace('{count}', String(ids.length));
+  const isOne = new Intl.PluralRules(document.documentElement.lang).select(ids.length) === 'one';
+  for (const part of document.querySelectorAll<HTMLElement>('[data-saved]')) {
+    part.hidden = ids.length === 0;
+    part.dataset.count = String(ids.length);
+    const text = part.querySelector<HTMLElement>('[data-text-one]');
+    const { textOne = '', textOther = '' } = text?.dataset ?? {};
+    if (text) text.textContent = (isOne ? textOne : textOther).replace('{count}', String(ids.length));
+    const links = part instanceof HTMLAnchorElement ? [part] : part.querySelectorAll('a');
+    for (const link of links) {
+      link.search = queryOf(ids);
+      if (link.dataset.compare !== undefined) link.hidden = ids.length < 2 || ids.length > 4;
+    }
   }
 }
 

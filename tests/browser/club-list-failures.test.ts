@@ -95,7 +95,7 @@ describeSite('The club list without a usable answer', (site) => {
     const { held, request } = await holdRequests(page, PAGE_2);
     await page.keyboard.press('ArrowRight');
     await request();
-    await page.getByLabel('Name').focus();
+    await page.getByLabel('What would you like').focus();
     await held[0]?.abort();
     await page.locator('.message').waitFor();
     expect(await focusOf(page)).toBe('club-search-name');
@@ -106,7 +106,7 @@ describeSite('The club list without a usable answer', (site) => {
     const { page } = await open('/club/?page_size=24', { viewport: { width: 1280, height: 500 } });
     await answerFor(page, GRID_PAGE_2, (route) => route.abort());
     await scrollTo(page, 400);
-    await page.getByLabel('Name').focus();
+    await page.getByLabel('What would you like').focus();
     await page.locator('#page-next').evaluate((link: HTMLElement) => link.click());
     await page.locator('.message').waitFor();
     const isCovered = () =>

@@ -10,7 +10,6 @@ import {
   holdRequests,
   insertGrid,
   isInView,
-  openStatus,
   pageOpener,
   scrollTo,
   waitForHtmx,
@@ -49,9 +48,8 @@ describeSite('Back and forward in the club list', (site) => {
   test('restore the form of each search', async () => {
     await site.database.insertClubs(...FOUR);
     const { page } = await open();
-    await page.getByLabel('Name').fill('chess');
+    await page.getByLabel('What would you like').fill('chess');
     await expectClub(page, 'Chess', '/club/?name=chess&club_status=true');
-    await openStatus(page);
     await page.getByLabel('All clubs').check();
     await expectClub(page, 'Chess', '/club/?name=chess&club_status=');
     await page.goBack();
@@ -59,13 +57,13 @@ describeSite('Back and forward in the club list', (site) => {
     await expect.poll(() => page.getByLabel('Active', { exact: true }).isChecked()).toBe(true);
     await page.goBack();
     await expectClub(page, 'Astronomy', '/club/');
-    await expect.poll(() => page.getByLabel('Name').inputValue()).toBe('');
+    await expect.poll(() => page.getByLabel('What would you like').inputValue()).toBe('');
     expect(await page.getByLabel('Active', { exact: true }).isChecked()).toBe(true);
     await page.goForward();
     await expectClub(page, 'Chess', '/club/?name=chess&club_status=true');
     await page.goForward();
     await expectClub(page, 'Chess', '/club/?name=chess&club_status=');
-    await expect.poll(() => page.getByLabel('Name').inputValue()).toBe('chess');
+    await expect.poll(() => page.getByLabel('What would you like').inputValue()).toBe('chess');
     expect(await page.getByLabel('All clubs').isChecked()).toBe(true);
   });
 
@@ -83,7 +81,7 @@ describeSite('Back and forward in the club list', (site) => {
     for (let press = 0; press < 2; press += 1) await answered(() => page.getByRole('link', { name: 'Page 2' }).click());
     expect(addressOf(page)).toBe('/club/?page=2');
     for (let press = 0; press < 2; press += 1) {
-      await page.getByLabel('Name').fill('chess');
+      await page.getByLabel('What would you like').fill('chess');
       await answered(() => page.getByRole('button', { name: 'Search' }).click());
     }
     await expectClub(page, 'Chess', '/club/?name=chess&club_status=true');
@@ -286,7 +284,7 @@ describeSite('Focus and announcements in the club list', (site) => {
     await expectClub(page, 'Chess', '/club/?page=3');
     await expect.poll(() => spokenIn(page)).toEqual(['result: Chess, 3 of 4']);
     // The field of a search keeps the focus.
-    await page.getByLabel('Name').fill('bad');
+    await page.getByLabel('What would you like').fill('bad');
     await page.keyboard.press('Enter');
     await expectClub(page, 'Badminton', '/club/?name=bad&club_status=true');
     await expect.poll(() => spokenIn(page)).toEqual(['region: 1 club called “bad”']);

@@ -10,7 +10,6 @@ import {
   holdRequests,
   isSameDocument,
   markDocument,
-  openStatus,
   pageOpener,
   recordRequests,
   waitForHtmx,
@@ -26,8 +25,7 @@ describeSite('The search of the club list', (site) => {
     await site.database.insertClub({ name: 'Échecs', isActive: false });
     const { page, problems } = await open();
     await markDocument(page);
-    await page.getByLabel('Name').fill('echecs');
-    await openStatus(page);
+    await page.getByLabel('What would you like').fill('echecs');
     await page.getByLabel('Inactive').check();
     await page.getByRole('button', { name: 'Search' }).click();
     await expectClub(page, 'Échecs (inactive)', '/club/?name=echecs&club_status=false');
@@ -42,7 +40,7 @@ describeSite('The search of the club list', (site) => {
     await waitForHtmx(page);
     await markDocument(page);
     const first = await holdRequests(page, '**/club/?name=d&*');
-    const name = page.getByLabel('Name');
+    const name = page.getByLabel('What would you like');
     await name.pressSequentially('d');
     await first.request();
     const cancelled = cancelledRequest(page, '?name=d&club_status=true');
@@ -53,7 +51,6 @@ describeSite('The search of the club list', (site) => {
     expect(await focusOf(page)).toBe('club-search-name');
     expect(await isSameDocument(page)).toBe(true);
     expect(await page.locator('h4 mark').innerText()).toBe('Deba');
-    await openStatus(page);
     await page.getByLabel('Inactive').check();
     await expect.poll(() => addressOf(page)).toBe('/club/?name=deba&club_status=false');
     await expect.poll(() => clubNames(page).count()).toBe(0);
@@ -69,7 +66,7 @@ describeSite('The search of the club list', (site) => {
     const { page } = await open('/page/ae/');
     const scripts = await holdRequests(page, '**/*.js');
     await page.goto(`${site.url}/club/`, { waitUntil: 'commit' });
-    await page.getByLabel('Name').fill('chess');
+    await page.getByLabel('What would you like').fill('chess');
     await scripts.release();
     await expectClub(page, 'Chess', '/club/?name=chess&club_status=true');
   });
@@ -86,7 +83,7 @@ describeSite('The search of the club list', (site) => {
     const client = await page.context().newCDPSession(page);
     const compose = (text: string) =>
       client.send('Input.imeSetComposition', { text, selectionStart: text.length, selectionEnd: text.length });
-    await page.getByLabel('Name').press('c');
+    await page.getByLabel('What would you like').press('c');
     for (const text of ['z', 'zhong', '中']) {
       await compose(text);
       await page.clock.runFor(1000);
@@ -103,7 +100,7 @@ describeSite('The search of the club list', (site) => {
     await site.database.insertClubs(...FOUR);
     const { page } = await open('/club/', { userAgent: 'Mozilla/5.0 (Linux; Android 10; K) Chrome/153.0.0.0 Mobile' });
     const client = await page.context().newCDPSession(page);
-    await page.getByLabel('Name').focus();
+    await page.getByLabel('What would you like').focus();
     await client.send('Input.imeSetComposition', { text: 'bad', selectionStart: 3, selectionEnd: 3 });
     await expect.poll(() => clubNames(page).allInnerTexts()).toEqual(['Badminton']);
   });
@@ -111,7 +108,7 @@ describeSite('The search of the club list', (site) => {
   test('adds a history entry for a submitted search whose results came while typing', async () => {
     await site.database.insertClubs(...FOUR);
     const { page } = await open('/club/?page=2');
-    await page.getByLabel('Name').fill('ches');
+    await page.getByLabel('What would you like').fill('ches');
     await expectClub(page, 'Chess', '/club/?name=ches&club_status=true');
     const answer = page.waitForResponse('**/club/?name=ches*');
     await page.getByRole('button', { name: 'Search' }).click();
@@ -128,11 +125,11 @@ describeSite('The search of the club list', (site) => {
     await site.database.insertClub({ name: 'Chess Nap', isActive: false });
     const { page } = await open();
     const announcement = () => page.locator('#announcement').innerText();
-    await page.getByLabel('Name').fill('chess');
+    await page.getByLabel('What would you like').fill('chess');
     await expect.poll(announcement).toMatch(/^3 clubs called “chess”, and 1 inactive club\. .*Chess, 1 of 3$/);
     await page.getByRole('link', { name: 'Next' }).click();
     await expect.poll(announcement).toBe('Chess Boxing, 2 of 3');
-    await page.getByLabel('Name').fill('badmitnon');
+    await page.getByLabel('What would you like').fill('badmitnon');
     await expect.poll(announcement).toBe('1 club about “badminton”');
   });
 
@@ -149,7 +146,7 @@ describeSite('The search of the club list', (site) => {
     expect(await chosen.getAttribute('aria-current')).toBe('true');
     expect(await chosen.evaluate((link) => link === document.activeElement)).toBe(true);
     // A search keeps the category.
-    await page.getByLabel('Name').fill('s');
+    await page.getByLabel('What would you like').fill('s');
     await expectClub(page, 'Ski', '/club/?name=s&club_status=true&category=sport');
     await page.getByRole('link', { name: 'Remove filter: Sport' }).click();
     await expect.poll(() => addressOf(page)).toBe('/club/?name=s&club_status=true');
@@ -157,7 +154,7 @@ describeSite('The search of the club list', (site) => {
     await page.getByRole('link', { name: 'Clear all' }).press('Enter');
     await expectClub(page, 'Chess', '/club/');
     expect(await page.locator('.filter-chips').isVisible()).toBe(false);
-    expect(await page.getByLabel('Name').inputValue()).toBe('');
+    expect(await page.getByLabel('What would you like').inputValue()).toBe('');
     // The removed link cannot keep the focus.
     await expect.poll(() => focusOf(page)).not.toBe('body');
     expect(await isSameDocument(page)).toBe(true);
@@ -167,7 +164,7 @@ describeSite('The search of the club list', (site) => {
   test('replaces the text of a list about it by a new search', async () => {
     await site.database.insertClubs('Chess', 'Ski');
     const { page } = await open('/club/?about=chess');
-    await page.getByLabel('Name').fill('ski');
+    await page.getByLabel('What would you like').fill('ski');
     await expectClub(page, 'Ski', '/club/?name=ski&club_status=true');
     await expect.poll(() => page.locator('.filter-chips li bdi').allInnerTexts()).toEqual(['ski']);
   });
@@ -177,11 +174,11 @@ describeSite('The search of the club list', (site) => {
     await site.database.insertClub({ name: 'Ski', category: 'Sport' });
     const { page } = await open();
     const search = await holdRequests(page, '**/club/?name=s*');
-    await page.getByLabel('Name').fill('s');
+    await page.getByLabel('What would you like').fill('s');
     await search.request();
     await page.getByRole('link', { name: 'Games 1' }).click();
     await expectClub(page, 'Chess', '/club/?category=games');
-    expect(await page.getByLabel('Name').inputValue()).toBe('');
+    expect(await page.getByLabel('What would you like').inputValue()).toBe('');
   });
 
   test('shows the number of results below the filters on a phone and leads to them', async () => {
@@ -190,12 +187,12 @@ describeSite('The search of the club list', (site) => {
     const { page } = await open('/club/', { viewport: { width: 360, height: 640 } });
     const toResults = page.locator('#to-result');
     expect(await toResults.isVisible()).toBe(false);
-    await page.locator('.more > summary').click();
+    await page.locator('.sheet > summary').click();
     expect(await toResults.innerText()).toBe('Show 4 clubs');
-    await openStatus(page);
     await page.getByLabel('Inactive').check();
     await expect.poll(() => toResults.innerText()).toBe('Show 2 clubs');
     await toResults.click();
+    expect(await toResults.isVisible()).toBe(false);
     await expect
       .poll(() => page.locator('.club-result').evaluate((line) => line.getBoundingClientRect().top))
       .toBeLessThan(100);
@@ -207,7 +204,7 @@ describeSite('The search of the club list', (site) => {
     await site.database.insertClubs(...FOUR);
     const { page, problems } = await open(`/club/?club_status=x&name=${'x'.repeat(300)}`);
     expect(await page.locator('.error').count()).toBe(2);
-    await page.getByLabel('Name').fill('chess');
+    await page.getByLabel('What would you like').fill('chess');
     await page.getByLabel('All clubs').check();
     await page.getByRole('button', { name: 'Search' }).click();
     await expectClub(page, 'Chess', '/club/?name=chess&club_status=');
@@ -219,16 +216,15 @@ describeSite('The search of the club list', (site) => {
     await site.database.insertClubs(...FOUR);
     await site.database.insertClub({ name: 'Échecs', isActive: false });
     const { page, problems } = await open('/', { javaScriptEnabled: false, viewport: { width: 360, height: 740 } });
-    await page.getByLabel('Find a club by name').fill('chess');
+    await page.getByLabel('What would you like').fill('chess');
     await page.getByRole('button', { name: 'Search' }).click();
     await expectClub(page, 'Chess', '/club/?club_status=true&page_size=24&name=chess');
 
-    await page.getByLabel('Name').fill('');
-    await page.locator('.more > summary').click();
-    await openStatus(page);
+    await page.getByLabel('What would you like').fill('');
+    await page.locator('.sheet > summary').click();
     await page.getByLabel('All clubs').check();
     expect(await page.locator('.to-result').isVisible()).toBe(false);
-    await page.locator('.more').getByRole('button', { name: 'Search' }).click();
+    await page.locator('.sheet').getByRole('button', { name: 'Search' }).click();
     await expect.poll(() => clubNames(page).count()).toBe(5);
     await page.getByRole('link', { name: 'One by one' }).click();
     await expectClub(page, 'Astronomy', '/club/?name=&club_status=&page_size=1&page=1');
@@ -257,7 +253,7 @@ describeSite('The search of the club list', (site) => {
     await all.click();
     await expectClub(page, 'Astronomy', '/club/?page_size=1');
     await page.goto(`${site.url}/`);
-    await page.getByLabel('Find a club by name').fill('chess');
+    await page.getByLabel('What would you like').fill('chess');
     await page.getByRole('button', { name: 'Search' }).click();
     await expectClub(page, 'Chess', '/club/?club_status=true&page_size=1&name=chess');
     expect(problems).toEqual([]);
@@ -517,7 +513,7 @@ describeSite('The search of the home page', (site) => {
     const { page, problems } = await browser.newPage();
     await page.goto(`${site.url}/`);
     await waitForHtmx(page);
-    const field = page.getByLabel('Find a club by name');
+    const field = page.getByLabel('What would you like');
     const results = page.getByRole('region', { name: 'Search results' });
     await field.pressSequentially('che');
     await expect.poll(() => results.locator('h4').allInnerTexts()).toEqual(['Chess']);
@@ -541,7 +537,7 @@ describeSite('The search of the home page', (site) => {
     const { page } = await browser.newPage();
     await page.goto(`${site.url}/`);
     await waitForHtmx(page);
-    const field = page.getByLabel('Find a club by name');
+    const field = page.getByLabel('What would you like');
     const results = page.getByRole('region', { name: 'Search results' });
     await field.fill('ski');
     await results.getByRole('link', { name: 'Ski' }).waitFor();

@@ -41,10 +41,10 @@ describeSite('A browser without recent functions', (site) => {
           const { borderTopColor, borderTopWidth, backgroundColor } = getComputedStyle(element);
           return { border: borderTopColor, width: borderTopWidth, ground: backgroundColor };
         });
-    const ground = { light: 'rgb(247, 244, 238)', dark: 'rgb(20, 23, 29)' }[colorScheme];
+    const ground = { light: 'rgb(251, 248, 241)', dark: 'rgb(17, 19, 23)' }[colorScheme];
     expect(await styleOf('body')).toMatchObject({ ground });
     const field = await styleOf('input.text-field');
-    expect(field.width).toBe('1px');
+    expect(field.width).toBe('2px');
     expect(field.border).toMatch(/^rgb\(/);
     expect(field.border).not.toBe(field.ground);
     await page.locator('main .button').hover();
@@ -59,7 +59,7 @@ describeSite('A browser without recent functions', (site) => {
     await makeOlder(page);
     await page.goto(`${site.url}/club/?page_size=24`);
     await waitForHtmx(page);
-    await page.getByLabel('Name').pressSequentially('deb');
+    await page.getByLabel('What would you like').pressSequentially('deb');
     await expect.poll(() => page.locator('#announcement').innerText()).toBe('1 club called “deb”');
     expect(problems).toEqual([]);
   });

@@ -8,7 +8,7 @@ import { describeSite } from '../support/site.ts';
 describeSite('The shortlist', (site) => {
   const browser = useBrowser();
 
-  const star = (page: Page, club: string) => page.getByRole('button', { name: `Add ${club} to the shortlist` });
+  const star = (page: Page, club: string) => page.getByRole('button', { name: `Save ${club}`, exact: true });
   const isOn = (page: Page, club: string) => star(page, club).getAttribute('aria-pressed');
   const stored = (page: Page) => page.evaluate(() => localStorage.getItem('shortlist'));
   const store = (page: Page, ids: readonly number[]) =>
@@ -31,7 +31,7 @@ describeSite('The shortlist', (site) => {
     expect(await isOn(page, 'Chess')).toBe('true');
     expect(await isOn(page, 'Badminton')).toBe('false');
     expect(new URL(page.url()).pathname).toBe('/club/');
-    expect(await link(page).innerText()).toBe('Shortlist (2)');
+    expect(await link(page).innerText()).toBe('2 saved');
     await page.reload();
     expect(await isOn(page, 'Chess')).toBe('true');
     await link(page).click();
@@ -41,6 +41,18 @@ describeSite('The shortlist', (site) => {
     expect(await stored(page)).toBeNull();
     expect(await link(page).isVisible()).toBe(false);
     expect(problems).toEqual([]);
+  });
+
+  test('has a bar on a phone, which compares two clubs', async () => {
+    const ids = await site.database.insertClubs('Chess', 'Go');
+    const { page } = await openList('?page_size=24', { viewport: { width: 360, height: 740 } });
+    const bar = page.getByRole('group', { name: 'Shortlist' });
+    expect(await bar.isVisible()).toBe(false);
+    await star(page, 'Chess').click();
+    expect(await bar.innerText()).toMatch(/1 saved\s+View$/);
+    await star(page, 'Go').click();
+    await bar.getByRole('link', { name: 'Compare' }).click();
+    await page.waitForURL((url) => url.pathname + url.search === `/club/compare/?ids=${ids.join()}`);
   });
 
   test('adds clubs by keyboard, also after paging with an arrow key', async () => {
@@ -57,7 +69,7 @@ describeSite('The shortlist', (site) => {
     await page.keyboard.press('ArrowLeft');
     await star(page, 'Astronomy').waitFor();
     expect(await isOn(page, 'Astronomy')).toBe('true');
-    expect(await link(page).innerText()).toBe('Shortlist (2)');
+    expect(await link(page).innerText()).toBe('2 saved');
     expect(problems).toEqual([]);
   });
 
@@ -84,7 +96,7 @@ describeSite('The shortlist', (site) => {
     await other.goto(`${site.url}/club/?page_size=24`);
     await star(other, 'Chess').click();
     await expect.poll(() => isOn(page, 'Chess')).toBe('true');
-    expect(await link(page).innerText()).toBe('Shortlist (1)');
+    expect(await link(page).innerText()).toBe('1 saved');
     await other.evaluate(() => localStorage.clear());
     await expect.poll(() => link(page).isVisible()).toBe(false);
     expect(await isOn(page, 'Chess')).toBe('false');
@@ -159,7 +171,7 @@ describeSite('The shortlist', (site) => {
     await link(page).click();
     await page.getByRole('button', { name: 'Remove deleted clubs from my shortlist' }).click();
     expect(await stored(page)).toBe(String(id));
-    expect(await link(page).innerText()).toBe('Shortlist (1)');
+    expect(await link(page).innerText()).toBe('1 saved');
   });
 
   test('compares the selected clubs', async () => {
@@ -213,7 +225,7 @@ describeSite('The shortlist', (site) => {
     const expectShown = async (...shown: number[]) => {
       expect(new URL(page.url()).search).toBe(`?ids=${shown.join()}`);
       expect(await page.locator('main h3').innerText()).toBe(`${shown.length} club${shown.length === 1 ? '' : 's'}`);
-      expect(await link(page).innerText()).toBe(`Shortlist (${shown.length})`);
+      expect(await link(page).innerText()).toBe(`${shown.length} saved`);
       expect(await page.getByRole('button', { name: 'Add these' }).isVisible()).toBe(false);
     };
     await expectShown(chess, astronomy, badminton);

@@ -15,12 +15,12 @@ describeSite('The site in two languages', (site) => {
     const linkTarget = () => link.evaluate((one: HTMLAnchorElement) => one.pathname + one.search);
     await page.getByRole('link', { name: 'Next' }).click();
     await expect.poll(linkTarget).toBe('/fr/club/?page=2');
-    await page.getByLabel('Name').fill('c');
+    await page.getByLabel('What would you like').fill('c');
     await page.getByRole('button', { name: 'Search' }).click();
     await expect.poll(linkTarget).toBe('/fr/club/?name=c&club_status=true');
     await link.click();
     await page.waitForURL('**/fr/club/?name=c&club_status=true');
-    expect(await page.getByLabel('Nom', { exact: true }).inputValue()).toBe('c');
+    expect(await page.getByLabel('Que voulez-vous faire').inputValue()).toBe('c');
     expect(problems).toEqual([]);
   });
 
@@ -47,7 +47,7 @@ describeSite('The site in two languages', (site) => {
     await expect.poll(() => page.title()).toBe('Liste des clubs (page 2)');
     expect(new URL(page.url()).pathname).toBe('/fr/club/');
     await answerFor(page, '**/fr/club/?name=*', (route) => route.abort());
-    await page.getByLabel('Nom').fill('x');
+    await page.getByLabel('Que voulez-vous faire').fill('x');
     await page.locator('.message').getByRole('link', { name: 'Réessayer' }).waitFor();
   });
 

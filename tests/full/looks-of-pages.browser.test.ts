@@ -22,7 +22,7 @@ describeSite('Pages beside the list', (site) => {
     const places = () =>
       page.evaluate(() => {
         const boxOf = (selector: string) => document.querySelector(selector)?.getBoundingClientRect();
-        const [text, facts] = [boxOf('.club header'), boxOf('.club aside')];
+        const [text, facts] = [boxOf('.club .description') ?? boxOf('.club header'), boxOf('.club aside')];
         if (!text || !facts) return null;
         return {
           isBeside: facts.left >= text.right && facts.top === text.top,
@@ -66,7 +66,7 @@ describeSite('Pages beside the list', (site) => {
     });
   });
 
-  test('Placeholders keep their icon, and links their edges, in forced colours', async () => {
+  test('Posters keep their letters, and links their edges, in forced colours', async () => {
     await site.database.insertClub({ name: 'Chess', category: 'Games' });
     const { page } = await browser.newPage({ forcedColors: 'active', viewport: { width: 1280, height: 800 } });
     await expect
@@ -83,12 +83,14 @@ describeSite('Pages beside the list', (site) => {
           property,
           pseudo,
         ] as const);
-    expect(await styleOf('span.logo', 'mask-image', '::after')).toContain('dice');
+    expect(await styleOf('.poster', 'border-top-style')).toBe('solid');
+    expect(await styleOf('.poster', 'content', '::after')).toContain('"Ch"');
+    expect(await styleOf('.club-card .tag', 'mask-image', '::before')).toContain('dice');
     expect(await styleOf('.category-links a', 'border-top-style')).toBe('solid');
     // The star does not cover the name.
     const [star, name] = await Promise.all(
       ['.club-card [data-star]', '.club-card h4'].map((part) => page.locator(part).boundingBox()),
     );
-    expect((name?.x ?? 0) - (star?.x ?? 0) - (star?.width ?? 0)).toBeGreaterThanOrEqual(8);
+    expect((star?.x ?? 0) - (name?.x ?? 0) - (name?.width ?? 0)).toBeGreaterThanOrEqual(8);
   });
 });

@@ -96,7 +96,7 @@ describe('A logo', () => {
     ['#c00', '', false],
     ['#000', '', false],
     ['#000080', '', false],
-    ['#c00', black, true],
+    ['#c00', black, false],
     ['#fff', black, true],
     ['#fff', '<circle cx="210" cy="100" r="60" fill="#080"/>', true],
     ['#c00', '<rect x="160" y="60" width="20" height="80"/>', false],

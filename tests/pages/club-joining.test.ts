@@ -36,7 +36,7 @@ describeSite('When and where clubs meet, and how to join them', (site) => {
       beginnersWelcome: true,
     });
     const club = await open(`/club/${id}/`);
-    expect(club.all('.joining span[dir=auto]').map(({ text }) => text)).toEqual([
+    expect(club.all('.joining dd span[dir=auto]').map(({ text }) => text)).toEqual([
       'Every other Friday',
       'Gym B',
       '€20',
@@ -44,7 +44,7 @@ describeSite('When and where clubs meet, and how to join them', (site) => {
     ]);
     expect(club.one('.joining .button').text.trim()).toBe('Join on Discord');
     expect(club.one('.joining .button').attributes.href).toBe('https://discord.gg/darts');
-    expect(club.one('.joining .tag').text).toMatch(/^open until /);
+    expect(club.one('.joining .window').text).toMatch(/^open until /);
     expect((await open('/club/')).one('.club-card-facts').text).toMatch(/^Fri · Gym B · open until \d+ \w+$/);
     await site.database.sql`update club set joining_until = ${addDays(day, -1)}`;
     expect((await open('/club/')).one('.club-card-facts').text).toBe('Fri · Gym B · closed to new members');

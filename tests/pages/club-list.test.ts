@@ -37,7 +37,12 @@ describeSite('The club list', (site) => {
     const name = form.one('input[name="name"]').attributes;
     expect(name).toMatchObject({ type: 'search', autocomplete: 'off', maxlength: '255' });
     expect(form.one('legend').text).toBe('Club status');
-    expect(form.all('label').map((label) => label.text)).toEqual(['Name', 'Active', 'Inactive', 'All clubs']);
+    expect(form.all('label').map((label) => label.text)).toEqual([
+      'What would you like to do?',
+      'Active',
+      'Inactive',
+      'All clubs',
+    ]);
     expect(form.all('input[type="radio"]').map((radio) => radio.attributes.value)).toEqual(['true', 'false', '']);
   });
 
@@ -93,7 +98,7 @@ describeSite('The club list', (site) => {
       expect(page.all('article')).toHaveLength(0);
       expect(page.one(`#${field}`).text).not.toBe('');
       expect(page.one(`[aria-describedby="${field}"]`)).toBeDefined();
-      expect(page.all('details.more[open]')).toHaveLength(query?.includes('club_status') ? 1 : 0);
+      expect(page.all('details.sheet[open]')).toHaveLength(query?.includes('club_status') ? 1 : 0);
 
       const part = await fragment(site, query);
       expect(part.all('.error')).toHaveLength(0);
@@ -164,10 +169,10 @@ describeSite('The club list', (site) => {
     expect(card.one('h4').text).toBe('Ski & "Snow" (inactive)');
   });
 
-  test('shows a placeholder instead of a logo on another site', async () => {
+  test('shows letters instead of a logo on another site', async () => {
     await site.database.insertClub({ name: 'Ski', foreignLogoUrl: 'https://elsewhere.example/ski.png' });
     const html = await (await site.get('/club/')).text();
-    expect(readHtml(html).one('article').all('a span.logo')).toHaveLength(1);
+    expect(readHtml(html).one('article').one('a .poster').attributes['data-letters']).toBe('Sk');
     expect(html).not.toContain('elsewhere.example');
   });
 
@@ -188,9 +193,9 @@ describeSite('The club list', (site) => {
       readHtml(await (await site.get(path)).text())
         .all('article small')
         .map(({ text }) => text.replace(/\s+/g, ' ').trim());
-    expect(await said('/club/')).toEqual(['Confirmed in March 2026']);
+    expect(await said('/club/')).toEqual(['Checked by the club in March 2026']);
     expect(await said('/club/?page=2')).toEqual([]);
-    expect(await said('/fr/club/?page_size=24')).toEqual(['Confirmé en mars 2026']);
+    expect(await said('/fr/club/?page_size=24')).toEqual(['Vérifié par le club en mars 2026']);
   });
 });
 

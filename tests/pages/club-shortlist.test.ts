@@ -27,7 +27,7 @@ describeSite('The page of a shortlist', (site) => {
       `https://clubs.example.org/club/shortlist/?ids=${chess},${astronomy},${badminton}`,
     );
     const stars = page.all('[data-star]').map(({ attributes }) => attributes['aria-label']);
-    expect(stars).toEqual(['Chess', 'Astronomy', 'Badminton'].map((name) => `Add ${name} to the shortlist`));
+    expect(stars).toEqual(['Chess', 'Astronomy', 'Badminton'].map((name) => `Save ${name}`));
   });
 
   test('names deleted clubs', async () => {
@@ -88,12 +88,12 @@ describeSite('The page of a shortlist', (site) => {
       expect(rows(page)).toEqual([
         ['Name', 'Ski', 'Go'],
         ['Status', 'Active', 'Inactive'],
-        ['Short description', 'Every Sunday.', 'Not specified'],
-        ['Categories', 'SportsOutdoors', 'Not specified'],
-        ['Website', 'ski.example.org', 'Not specified'],
-        ['Contact', 'ski@example.org', 'Not specified'],
-        ['Last confirmed', '1 August 2026', 'Not specified'],
-        ['Part of', 'Bureau des Sports (inactive)', 'Not specified'],
+        ['Short description', 'Every Sunday.', '–'],
+        ['Categories', 'SportsOutdoors', '–'],
+        ['Website', 'ski.example.org', '–'],
+        ['Contact', 'ski@example.org', '–'],
+        ['Last checked', '1 August 2026', '–'],
+        ['Part of', 'Bureau des Sports (inactive)', '–'],
       ]);
       // A row that is empty for all clubs is left out.
       const active = await site.database.insertClub({ name: 'Chess' });

@@ -110,7 +110,7 @@ describeOwnSite(
 
     test.each([
       [{ name_fr: '', name_en: '' }, { name_en: 'Fill in this field.' }],
-      [{ accent: '#ffcc00' }, { accent: expect.stringContaining('1.26') as string }],
+      [{ accent: '#ffcc00' }, { accent: expect.stringContaining('1.29') as string }],
       [{ contact: 'javascript:alert(1)' }, { contact: expect.stringContaining('e-mail') as string }],
       [
         { footer_2_label_en: 'X', footer_2_target: 'none' },

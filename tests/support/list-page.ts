@@ -19,9 +19,6 @@ export function pageOpener(site: TestSite, browser: TestBrowser) {
   };
 }
 
-/** Unfolds the choice of the status. */
-export const openStatus = (page: Page) => page.locator('summary', { hasText: 'Also show inactive clubs' }).click();
-
 /** The names of the clubs in the list. */
 export const clubNames = (page: Page) => page.locator('#paginated h4');
 

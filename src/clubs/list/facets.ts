@@ -6,7 +6,7 @@ import { foldForSearch } from '../record/fold.ts';
 import { ACTIVE_CLUBS, type NameIndex } from '../directory/name-index.ts';
 import { loadOfferedFacts } from './facts.ts';
 import { findBestMatches } from './best-match.ts';
-import type { ClubName, ClubReference } from '../record/columns.ts';
+import type { ClubName, ClubSummary } from '../record/columns.ts';
 import {
   ALL_CLUBS,
   FACTS,
@@ -46,7 +46,7 @@ export interface Facets {
   /** Categories with a word that begins with the name. */
   suggestions: CategoryLink[];
   /** The clubs that the name means most clearly, unless they are the first ones of the list. */
-  bestMatches: ClubReference[];
+  bestMatches: ClubSummary[];
   /** Ways on from an empty list; null for another list. */
   waysOn: WaysOn | null;
   /** Whether everything has the version of the list. */
@@ -237,7 +237,7 @@ async function loadBestMatches(
   names: NameIndex,
   { filter, page }: ValidSearch,
   shown: readonly ClubName[],
-): Promise<ClubReference[]> {
+): Promise<ClubSummary[]> {
   const text = foldForSearch(filter.name);
   if (page !== 1 || Array.from(text).length < SHORTEST_NAME) return [];
   const { isActive, categories, ids: about } = filter;

@@ -1,13 +1,3 @@
-/** The number of tints: `--tint-0` and so on. */
-export const TINTS = 6;
-
-/** The tint of a category by a hash of its folded label. */
-export function tintOf(folded: string): number {
-  let sum = 0;
-  for (const letter of folded) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 65_521;
-  return sum % TINTS;
-}
-
 /** Topics by prefixes of the words in a folded label, in English and French. The first match counts. */
 const ABOUT = {
   sport: 'sport|athle|fitness|foot|rugby|tennis|basket|volley|natation|swim|escalade|climb|danc.*sport|martial|yoga',
@@ -43,5 +33,5 @@ const ICONS = Object.entries(ABOUT).map(([icon, words]) => ({
 export const iconOf = (folded: string): CategoryIcon | null =>
   ICONS.find(({ fits }) => fits.test(folded))?.icon ?? null;
 
-/** The classes of the tint and the icon of a category. */
-export const lookOf = (folded: string) => `tint-${tintOf(folded)} icon-${iconOf(folded) ?? 'tag'}`;
+/** The class of the icon of a category. */
+export const lookOf = (folded: string) => `icon-${iconOf(folded) ?? 'tag'}`;

@@ -41,8 +41,6 @@ export const hasJoining = (club: Window & Meetings & { howToJoinHtml: Localized 
     describeJoining(club, locale),
   ].some(Boolean);
 
-/** A line for a card. */
-export function meetingFacts(club: Window & Pick<Meetings, 'meetingDays' | 'meetingPlace'>, locale: Locale): string {
-  const days = formatWeekdays(locale, club.meetingDays, 'short');
-  return [days, club.meetingPlace, describeJoining(club, locale)].filter(Boolean).join(' · ');
-}
+/** When and where a club meets, for a card. */
+export const meetingFacts = (club: Pick<Meetings, 'meetingDays' | 'meetingPlace'>, locale: Locale): string =>
+  [formatWeekdays(locale, club.meetingDays, 'short'), club.meetingPlace].filter(Boolean).join(' · ');
