@@ -7,7 +7,7 @@ import { importColumns } from './import-columns.fr.ts';
 import { fileIssues } from './file-issues.fr.ts';
 import { wordsIn } from './words.ts';
 
-const { number, count, day, language } = wordsIn('fr');
+const { number, count, forms, day, language } = wordsIn('fr');
 
 /* A narrow no-break space (U+202F), escaped to be visible, precedes ; : ! ? and is inside « ». */
 
@@ -267,9 +267,11 @@ export const fr: Messages = {
   clubTools: {
     label: 'Gérer ce club',
     edit: 'Modifier',
-    confirm: 'Confirmer que cette page est à jour',
-    confirmed: 'Confirmé aujourd’hui',
-    conflict: 'Ce club a été modifié depuis que vous avez ouvert la page. Vérifiez-le avant de confirmer.',
+    confirm: 'Marquer comme vérifié',
+    confirmed: 'Vérifié aujourd’hui',
+    more: 'Plus',
+    conflict:
+      'Ce club a été modifié depuis que vous avez ouvert la page. Relisez-le avant de le marquer comme vérifié.',
     history: 'Historique',
     officers: 'Responsables',
     merge: 'Fusionner…',
@@ -287,9 +289,9 @@ export const fr: Messages = {
     what: { created: 'Création', changed: 'Modification', deleted: 'Suppression' },
     unknownUser: 'Compte inconnu',
     byEmailLink: 'par lien reçu par e-mail',
-    byLink: 'par le lien de la confirmation annuelle',
+    byLink: 'par le lien de la vérification annuelle',
     by: (name) => `par ${name}`,
-    notes: { 'sample clubs': 'clubs d’exemple', 'yearly confirmation': 'confirmation annuelle' },
+    notes: { 'sample clubs': 'clubs d’exemple', 'yearly confirmation': 'vérification annuelle' },
     allFields: (fields) => `Afficher ${count(fields, { one: 'champ', many: 'de champs', other: 'champs' })}`,
     before: 'Avant',
     after: 'Après',
@@ -306,7 +308,7 @@ export const fr: Messages = {
       taken: 'Un autre club porte désormais ce nom. Renommez-le d’abord.',
       loop: 'Un club dont ce club faisait partie en fait maintenant partie. Déplacez d’abord l’un des deux.',
       invalid: 'Cette version ne peut pas être restaurée.',
-      notSure: 'Vous n’avez pas confirmé la suppression. Revenez en arrière et cochez la case.',
+      notSure: 'Rien n’a été supprimé\u202f: revenez en arrière et cochez d’abord la case.',
       current: 'Le club a encore cette valeur. Modifiez d’abord le club, puis supprimez la valeur de son historique.',
       gone: 'L’historique ne contient pas cette valeur. Elle a peut-être déjà été supprimée.',
       deleted: 'Ce club a été supprimé. Il peut être restauré depuis la liste des clubs supprimés.',
@@ -329,15 +331,15 @@ export const fr: Messages = {
 
   done: {
     clubCreated: 'Club créé. Il est désormais public.',
-    clubSaved: 'Enregistré et confirmé à la date d’aujourd’hui.',
+    clubSaved: 'Enregistré et marqué comme vérifié.',
     logoFaint:
       'Enregistré. Une grande partie du logo se voit mal avec le thème clair ou sombre\u202f: mieux vaut l’envoyer avec un fond.',
     cellSaved: 'Enregistré.',
-    clubConfirmed: 'Confirmé à la date d’aujourd’hui. Merci\u202f!',
+    clubConfirmed: 'Merci\u202f! Marqué comme vérifié aujourd’hui.',
     clubRestored: 'Club restauré.',
     removedForGood: 'Supprimé définitivement de l’historique. Les sauvegardes existantes contiennent encore la donnée.',
     clubsChanged: ({ changed, already }) =>
-      `Clubs modifiés\u202f: ${number(changed)}.${already > 0 ? ` Aucune modification pour ${count(already, CLUBS)}.` : ''}`,
+      `${count(changed, { one: 'club modifié', many: 'de clubs modifiés', other: 'clubs modifiés' })}.${already > 0 ? ` Aucune modification pour ${count(already, CLUBS)}.` : ''}`,
     clubDeleted: 'Club supprimé. Vous pouvez le restaurer depuis cette liste.',
     importDropped: 'Import abandonné. Aucun club n’a été modifié.',
     termForgotten: 'Recherche retirée de la liste.',
@@ -346,15 +348,15 @@ export const fr: Messages = {
     messagesReopened: 'Marqué comme à traiter.',
     messagesDeleted: 'Supprimé définitivement.',
     clubsAsked: ({ changed, already }) =>
-      `Clubs ajoutés à la confirmation annuelle\u202f: ${number(changed)}.${already > 0 ? ` Aucune modification pour ${count(already, CLUBS)}.` : ''}`,
-    roundStarted: 'Confirmation annuelle lancée. Envoyez maintenant les e-mails ou les liens.',
+      `${count(changed, { one: 'club ajouté', many: 'de clubs ajoutés', other: 'clubs ajoutés' })} à la vérification annuelle.${already > 0 ? ` Aucune modification pour ${count(already, CLUBS)}.` : ''}`,
+    roundStarted: 'Vérification annuelle lancée. Envoyez maintenant les e-mails ou les liens.',
     roundMoved: 'Date limite modifiée.',
     roundEmailsStarted: 'Les e-mails sont en cours d’envoi. Actualisez la page pour suivre l’avancement.',
-    roundEnded: 'Confirmation annuelle terminée.',
+    roundEnded: 'Vérification annuelle terminée.',
     stepUndone: 'Modification annulée.',
     clubsMerged: 'Clubs fusionnés. L’ancienne adresse mène désormais à cette page.',
-    officerAdded: 'Cette personne est maintenant responsable du club.',
-    officerRemoved: 'Cette personne n’est plus responsable du club.',
+    officerAdded: 'Responsable ajouté·e.',
+    officerRemoved: 'Responsable retiré·e.',
     invitationWithdrawn: 'Invitation annulée.',
     userChanged: 'Droits enregistrés.',
     userPersonChanged: 'Nom et adresse e-mail enregistrés.',
@@ -453,7 +455,7 @@ export const fr: Messages = {
   inbox: {
     title: 'Messages reçus',
     titleWith: (open) => (open === 0 ? 'Messages reçus' : `Messages reçus (${number(open)})`),
-    intro: 'Les erreurs signalées et les clubs proposés par le public.',
+    intro: 'Les erreurs signalées et les clubs proposés par les visiteurs.',
     views: { label: 'Messages', open: 'À traiter', closed: 'Traités' },
     result: (messages) => count(messages, { one: 'message', other: 'messages' }),
     kept: 'Les messages sont supprimés 90 jours après avoir été traités.',
@@ -465,7 +467,9 @@ export const fr: Messages = {
     acceptOf: (name) => `Créer ce club\u202f: ${name}`,
     change: 'Modifier le club',
     useContact: (contact) => (contact === '' ? 'Supprimer le contact' : `Utiliser ${contact} comme contact`),
-    close: 'Marquer comme traité',
+    close: 'Traité',
+    closeOf: (name) => `Traité\u202f: ${name}`,
+    undo: 'Annuler',
     reopen: 'Marquer comme à traiter',
     delete: 'Supprimer définitivement',
     aboutDelete: 'Les messages sélectionnés sont supprimés immédiatement, et vous ne pourrez pas les récupérer.',
@@ -480,12 +484,12 @@ export const fr: Messages = {
   zeroResults: {
     title: 'Recherches sans résultat',
     intro:
-      'Ce que le public a recherché ces douze derniers mois sans trouver de club. Ajoutez un mot aux «\u202fAutres noms\u202f» d’un club, ou indiquez ce qu’il veut dire\u202f: la recherche trouve alors aussi les clubs qui en parlent.',
+      'Ce que les visiteurs ont cherché ces douze derniers mois sans le trouver. Ajoutez un mot aux «\u202fAutres noms\u202f» d’un club, ou indiquez ce qu’il veut dire\u202f: la recherche trouve alors aussi les clubs qui en parlent.',
     result: (terms) => count(terms, { one: 'terme', other: 'termes' }),
     term: 'Recherche',
     count: 'Nombre',
     lastOn: 'Dernière recherche',
-    foundNow: 'donne maintenant un résultat',
+    foundNow: 'trouvé depuis',
     forgetOf: (term) => `Retirer ${term}`,
     meanings: 'Sens',
     addMeaning: 'Indiquer le sens',
@@ -495,15 +499,33 @@ export const fr: Messages = {
 
   board: {
     sections: 'Bureau',
-    history: 'Toutes les modifications',
+    views: 'Vues',
+    home: 'Accueil',
+    menu: 'Menu du bureau',
+    goTo: 'Aller à…',
+    goToHint: 'Club ou page',
+    noMatch: 'Aucun résultat.',
+    toSite: 'Voir le site',
+    keys: {
+      heading: 'Raccourcis clavier',
+      goTo: 'Aller à un club ou à une action',
+      search: 'Rechercher',
+      rows: 'Club suivant ou précédent',
+      choose: 'Sélectionner le club',
+      edit: 'Modifier la cellule ou le club',
+      help: 'Afficher les raccourcis',
+      single: 'Utiliser les touches sans Ctrl',
+      close: 'Fermer',
+    },
+    history: 'Modifications',
     historyIntro:
-      'Toutes les modifications, les plus récentes d’abord. Chacune peut être annulée, sauf les suppressions dans l’historique.',
+      'Les plus récentes d’abord. Chaque modification peut être annulée, sauf les suppressions dans l’historique.',
     kinds: {
       create: 'Nouveau club',
       edit: 'Modification',
       delete: 'Suppression',
       restore: 'Restauration',
-      confirm: 'Confirmation',
+      confirm: 'Vérification',
       import: 'Import',
       undo: 'Annulation',
       bulk: 'Modification groupée',
@@ -511,7 +533,7 @@ export const fr: Messages = {
       remove: 'Suppression dans l’historique',
       words: 'Mot de recherche',
       site: 'Site',
-      other: 'Modification dans la base de données',
+      other: 'Modification hors du site',
     },
     created: (clubs) => count(clubs, { one: 'club créé', many: 'de clubs créés', other: 'clubs créés' }),
     changed: (clubs) => count(clubs, { one: 'club modifié', many: 'de clubs modifiés', other: 'clubs modifiés' }),
@@ -519,21 +541,21 @@ export const fr: Messages = {
     nothing: 'Aucun club modifié.',
     wordMeans: (term, meaning) =>
       `«\u202f${term}\u202f» ${meaning ? `signifie désormais «\u202f${meaning}\u202f»` : 'ne signifie plus rien d’autre'}`,
-    stepTitle: (kind, number) => `${kind} (n°\u00a0${number})`,
+    stepTitle: (kind, number) => `${kind} n°\u00a0${number}`,
     toStep: 'Retour à la modification',
     undoes: (time) => `Annule la modification du ${time}`,
     undoneBy: (time) => `Annulée le ${time}`,
     undoneInPart: (undone, clubs, time) =>
       `Annulée pour ${number(undone)} sur ${count(clubs, CLUBS)}, la dernière fois le ${time}`,
     isGone: 'Ce club a été supprimé.',
-    undo: 'Annuler cette modification',
+    undo: 'Annuler',
     undoTitle: (title) => `Annuler\u202f: ${title}`,
-    undoIntro: 'Ceci annule la modification. Les modifications plus récentes des autres champs sont conservées.',
+    undoIntro: 'Cette modification sera annulée. Les modifications plus récentes des autres champs sont conservées.',
     undoMerge:
-      'Les deux clubs retrouvent leurs informations, et le second son adresse. Les responsables, les invitations, les messages et les liens de la confirmation annuelle restent avec le club auquel ils ont été rattachés.',
+      'Les deux clubs retrouvent leurs informations, et le second son adresse. Les responsables, les invitations, les messages et les liens de la vérification annuelle restent avec le club auquel ils ont été rattachés.',
     undoReverted: (clubs) => `Annulation pour ${count(clubs, CLUBS)}.`,
     undoOptional: (clubs) =>
-      `Modifications plus récentes pour ${count(clubs, CLUBS)}\u202f: rien ne change, sauf si vous cochez la case.`,
+      `${count(clubs, { one: 'club a été modifié', many: 'de clubs ont été modifiés', other: 'clubs ont été modifiés' })} depuis\u202f: ${clubs > 1 ? 'ils restent tels quels' : 'il reste tel quel'}, sauf si vous cochez la case.`,
     undoBlocked: (clubs) => `Annulation impossible pour ${count(clubs, CLUBS)}.`,
     revertChanged: (clubs) =>
       `Annuler aussi pour ${count(clubs, CLUBS)} avec des modifications plus récentes, qui seront perdues.`,
@@ -559,31 +581,77 @@ export const fr: Messages = {
     nextClubs: 'Clubs suivants',
   },
 
+  boardHome: {
+    title: 'Accueil',
+    attention: 'À faire',
+    calm: 'Rien à faire pour l’instant.',
+    tasks: {
+      messages: { text: forms('message reçu', 'messages reçus'), verb: 'Répondre' },
+      contact: { text: forms('club sans contact', 'clubs sans contact'), verb: 'Ajouter' },
+      confirmation: {
+        text: forms('club non vérifié depuis un an', 'clubs non vérifiés depuis un an'),
+        verb: 'Demander',
+      },
+      category: { text: forms('club sans catégorie', 'clubs sans catégorie'), verb: 'Classer' },
+      short_description: { text: forms('club sans texte court', 'clubs sans texte court'), verb: 'Écrire' },
+      logo_file: {
+        text: forms('logo qui n’a pas pu être chargé', 'logos qui n’ont pas pu être chargés'),
+        verb: 'Envoyer',
+      },
+      searches: { text: forms('recherche sans résultat', 'recherches sans résultat'), verb: 'Voir' },
+    },
+    changes: 'Modifié cette semaine',
+    noChanges: 'Aucune modification cette semaine.',
+  },
+
+  addresses: {
+    title: 'Adresses de ces clubs',
+    about: 'Collez-les dans «\u202fCci\u202f», pour que les clubs ne voient pas les adresses des autres.',
+    count: (addresses) => count(addresses, { one: 'adresse', many: 'd’adresses', other: 'adresses' }),
+    copied: (addresses) =>
+      `${count(addresses, { one: 'adresse copiée', many: 'd’adresses copiées', other: 'adresses copiées' })}. Collez-les dans «\u202fCci\u202f».`,
+  },
+
   clubTable: {
-    heading: 'Gérer les clubs',
-    title: (page) => (page > 1 ? `Gérer les clubs (page ${number(page)})` : 'Gérer les clubs'),
+    heading: 'Clubs',
+    title: (page) => (page > 1 ? `Clubs (page ${number(page)})` : 'Clubs'),
+    allClubs: 'Tous les clubs',
     anyCategory: 'Toutes les catégories',
-    missingInformation: 'Informations manquantes',
+    addFilter: 'Filtrer',
+    chip: { is: (field, value) => `${field}\u202f: ${value}`, without: (what) => `Sans ${what}` },
     missing: 'Afficher seulement les clubs sans',
-    lacks: { confirmation: 'Confirmation depuis un an', answer: 'Réponse à la confirmation annuelle' },
+    lacks: {
+      confirmation: 'vérification depuis un an',
+      short_description: 'texte court',
+      description: 'description',
+      logo: 'logo',
+      logo_file: 'logo chargé',
+      category: 'catégorie',
+      contact: 'contact',
+      address: 'adresse e-mail valable',
+      officers: 'responsables',
+      answer: 'réponse cette année',
+    },
     show: 'Appliquer les filtres',
     showAll: 'Effacer les filtres',
     result: (clubs, isFiltered) => `${count(clubs, CLUBS)}${isFiltered ? ' correspondant aux filtres' : ''}`,
+    copyAddresses: 'Copier les adresses de ces clubs',
     export: 'Télécharger le CSV',
-    caption:
-      'Cliquez sur un nom pour modifier le club. Vous pouvez trier le tableau par nom, dernière confirmation ou dernière modification.',
-    changed: 'Dernière modification',
-    day: (date) => day(date),
+    caption: 'Choisissez un nom pour modifier le club, ou une autre cellule pour la modifier ici.',
+    checked: 'Vérifié',
+    changed: 'Modifié',
     never: 'jamais',
     nothing: 'non renseigné',
+    add: { is_active: '', category: 'Ajouter une catégorie', contact: 'Ajouter un contact' },
     choose: (name) => `Sélectionner ${name}`,
-    all: 'Tout',
-    chooseAll: 'Tout sélectionner sur cette page',
-    none: 'Rien',
-    chooseNone: 'Ne rien sélectionner',
+    all: 'Tout cocher',
+    chooseAll: 'Tout cocher sur cette page',
+    none: 'Tout décocher',
+    chooseNone: 'Tout décocher',
     cell: {
       change: (field, name) => `Modifier\u202f: ${field}, ${name}`,
-      cancel: 'Annuler',
+      cancel: 'Fermer',
+      undo: 'Annuler',
     },
     bulk: {
       heading: 'Modifier plusieurs clubs',
@@ -594,22 +662,21 @@ export const fr: Messages = {
           : `Tous les clubs (${number(clubs)})`,
       action: 'Action',
       goOn: 'Continuer',
-      asksFirst: 'Vous pourrez vérifier les clubs avant toute modification.',
       actions: {
-        activate: 'Rendre actifs',
-        deactivate: 'Rendre inactifs',
+        activate: 'Activer',
+        deactivate: 'Désactiver',
         add_category: 'Ajouter une catégorie',
         remove_category: 'Retirer une catégorie',
         set_category: 'Remplacer les catégories',
         move_category: 'Déplacer vers une autre catégorie',
-        confirm: 'Confirmer que tout est à jour',
-        ask: 'Ajouter à la confirmation annuelle',
+        confirm: 'Marquer comme vérifié',
+        ask: 'Ajouter à la vérification annuelle',
         merge: 'Fusionner deux clubs…',
       },
       about: {
         move_category: 'Dans ces clubs, cette catégorie remplace celle du filtre. Leurs autres catégories restent.',
         deactivate: 'Ces clubs deviennent inactifs et n’apparaissent plus par défaut dans la liste.',
-        confirm: 'Vous confirmez que les informations sur ces clubs sont à jour.',
+        confirm: 'Les pages de ces clubs sont marquées comme vérifiées aujourd’hui.',
         ask: 'Ces clubs seront invités à vérifier leur page. Rien n’est encore envoyé.',
       },
       already: (clubs) => `Aucune modification pour ${count(clubs, CLUBS)}.`,
@@ -634,34 +701,37 @@ export const fr: Messages = {
       `«\u202f${name}\u202f» est conservé. Les responsables et les messages de «\u202f${other}\u202f» et les clubs qui en font partie sont rattachés à «\u202f${name}\u202f», et son adresse y mène.`,
     swap: (name) => `Conserver plutôt «\u202f${name}\u202f»`,
     choose:
-      'Choisissez une valeur pour chaque information qui diffère. Les catégories, les liens et les noms des deux clubs sont conservés. Vous pourrez annuler la fusion dans «\u202fToutes les modifications\u202f»\u202f: les clubs seront de nouveau séparés.',
+      'Choisissez une valeur pour chaque information qui diffère. Les catégories, les liens et les noms des deux clubs sont conservés. Vous pourrez annuler la fusion dans «\u202fModifications\u202f»\u202f: les clubs seront de nouveau séparés.',
     submit: (name) => `Fusionner dans «\u202f${name}\u202f»`,
     outdated: 'Les clubs n’ont pas été fusionnés, car l’un d’eux a changé. Vérifiez les valeurs actuelles.',
   },
 
   round: {
-    heading: 'Confirmation annuelle',
+    heading: 'Vérification annuelle',
     title: (which, page) =>
-      `Confirmation annuelle${which === null ? '' : `\u202f: ${which}`}${page > 1 ? ` (page ${number(page)})` : ''}`,
+      `Vérification annuelle${which === null ? '' : `\u202f: ${which}`}${page > 1 ? ` (page ${number(page)})` : ''}`,
     intro:
-      'Une fois par an, chaque club est invité à vérifier sa page. Lancez cette confirmation ici, envoyez les e-mails ou les liens, puis terminez-la.',
-    start: 'Lancer la confirmation annuelle',
+      'Une fois par an, chaque club est invité à vérifier sa page. Lancez la vérification ici, envoyez les e-mails ou les liens, puis terminez-la.',
+    start: 'Lancer la vérification annuelle',
     wouldAsk: (clubs) =>
-      `Tous les clubs actifs (${number(clubs)}) sont ajoutés, mais rien n’est encore envoyé. Pour en ajouter d’autres, allez dans «\u202fGérer les clubs\u202f».`,
+      `${clubs === 1 ? 'Le club actif est inclus' : `Les ${number(clubs)} clubs actifs sont inclus`}. Rien n’est encore envoyé. Pour en ajouter d’autres, sélectionnez-les dans «\u202fClubs\u202f».`,
     endsOn: 'Date limite de réponse',
     endsOnHint: 'Au plus tôt demain, au plus tard dans un an.',
     endDayInvalid: 'Indiquez une date à venir, dans un délai d’un an au plus, par exemple 15/01/2027.',
     noClubs: 'Aucun club actif.',
     since: (begun, name) => `Lancée le ${begun}${name === null ? '' : ` par ${name}`}.`,
-    startsNew: 'Aucune confirmation annuelle n’est en cours. Cette action en commence une pour ces clubs seulement.',
+    startsNew: 'Aucune vérification annuelle n’est en cours. Cette action en commence une pour ces clubs seulement.',
     until: (last) => `Les liens sont valables jusqu’au ${last}.`,
-    isOver: (last) => `Les liens ont expiré le ${last}. Terminez la confirmation annuelle ou repoussez la date limite.`,
-    answered: (clubs, all) => `Réponses\u202f: ${number(clubs)} sur ${count(all, CLUBS)}`,
+    isOver: (last) => `Les liens ont expiré le ${last}. Terminez la vérification annuelle ou repoussez la date limite.`,
+    answered: (clubs, all) => `${count(clubs, CLUBS)} sur ${number(all)} ${clubs > 1 ? 'ont' : 'a'} répondu.`,
+    notStarted: (clubs) =>
+      `Pas encore lancée. Elle s’adresserait à ${count(clubs, { one: 'club actif', many: 'de clubs actifs', other: 'clubs actifs' })}.`,
+    cannotReach: (clubs) => `${count(clubs, CLUBS)} sans adresse valable`,
     states: 'Clubs par réponse',
     state: {
       unanswered: 'Sans réponse',
-      unreachable: 'Sans réponse ni adresse e-mail valide',
-      confirmed: 'Confirmé',
+      unreachable: 'Impossible à joindre',
+      confirmed: 'Vérifié',
       updated: 'Mis à jour',
       failed: 'E-mail non envoyé',
     },
@@ -697,13 +767,14 @@ export const fr: Messages = {
     asked: (last) => (last === null ? 'Aucun e-mail envoyé' : `Dernier e-mail envoyé le ${last}`),
     failedOn: (last) => `Échec de l’envoi d’un e-mail le ${last}`,
     linkOf: (club) => `Lien pour «\u202f${club}\u202f»\u202f:`,
-    confirmedOn: (last) => `Confirmé le ${last}`,
+    confirmedOn: (last) => `Vérifié le ${last}`,
     end: {
-      heading: 'Terminer la confirmation annuelle',
+      heading: 'Terminer la vérification annuelle',
       about: 'Tous les liens expireront immédiatement.',
       allAnswered: 'Tous les clubs ont répondu.',
-      unanswered: (clubs) => `Clubs qui n’ont pas répondu et resteront inchangés\u202f: ${number(clubs)}.`,
-      deactivate: 'Rendre d’abord ces clubs inactifs',
+      unanswered: (clubs) =>
+        `${count(clubs, CLUBS)} sans réponse, qui ${clubs > 1 ? 'resteront inchangés' : 'restera inchangé'}.`,
+      deactivate: 'Désactiver d’abord ces clubs',
     },
     link: {
       title: (club) => `La page «\u202f${club}\u202f» est-elle à jour\u202f?`,
@@ -774,11 +845,11 @@ export const fr: Messages = {
       emailRefused:
         'Votre université n’a pas transmis d’adresse e-mail vérifiée, ou ce site n’accepte pas son domaine.',
       unusable:
-        'Votre université a transmis une adresse e-mail ou un identifiant que ce site ne peut pas utiliser. Contactez l’administration du site.',
+        'Votre université a transmis une adresse e-mail ou un identifiant que ce site ne peut pas utiliser. Contactez la personne qui gère ce site.',
       hasPassword:
-        'Un compte existe déjà avec cette adresse e-mail. Connectez-vous avec son mot de passe ou contactez l’administration du site.',
+        'Un compte existe déjà avec cette adresse e-mail. Connectez-vous avec son mot de passe ou contactez la personne qui gère ce site.',
       linked:
-        'Votre compte ou votre compte universitaire est déjà associé à un autre. Contactez l’administration du site.',
+        'Votre compte ou votre compte universitaire est déjà associé à un autre. Contactez la personne qui gère ce site.',
     },
     forgotten: 'Mot de passe oublié\u202f?',
     account: 'Votre compte',
@@ -790,7 +861,7 @@ export const fr: Messages = {
     setupIntro: 'Ce compte administre le site\u202f: il peut gérer tous les clubs et tous les comptes.',
     create: 'Créer le compte',
     reset: 'Réinitialiser votre mot de passe',
-    resetByHand: 'Demandez un lien de réinitialisation à l’administration du site.',
+    resetByHand: 'Demandez un lien de réinitialisation à la personne qui gère ce site.',
     resetIntro: 'Saisissez votre adresse e-mail pour recevoir un lien de réinitialisation.',
     resetSend: 'Envoyer le lien',
     resetSent: (email) =>
@@ -802,8 +873,8 @@ export const fr: Messages = {
   },
 
   account: {
-    allowed: (allowed) => `Vos droits\u202f: ${allowed}.`,
-    mayNothing: 'Votre compte n’a encore aucun droit. Contactez l’administration du site.',
+    allowed: (allowed) => `Rôle\u202f: ${allowed}`,
+    mayNothing: 'Votre compte n’a encore aucun droit. Contactez la personne qui gère ce site.',
     clubs: 'Vos clubs',
     join: 'Associer votre compte universitaire',
     joinIntro:
@@ -825,16 +896,16 @@ export const fr: Messages = {
     search: 'Nom ou adresse e-mail',
     result: (users) => count(users, { one: 'compte', many: 'de comptes', other: 'comptes' }),
     clubs: (clubs) => `responsable de ${count(clubs, { one: 'club', many: 'de clubs', other: 'clubs' })}`,
-    lastSeen: (date) => `dernière visite le ${day(date)}`,
-    notSeen: 'aucune session',
+    lastSeen: (date) => `dernière activité le ${day(date)}`,
+    notSeen: 'aucune connexion en cours',
     mayNothing: 'aucun droit',
     notVerified: 'adresse non vérifiée',
     notVerifiedMeaning:
       'L’adresse n’est pas vérifiée\u202f: le lien d’invitation a été transmis par une personne responsable du club.',
     roles: 'Rôle',
-    roleNames: { board: 'Bureau', administrator: 'Administration' },
+    roleNames: { board: 'Bureau', administrator: 'Admin' },
     roleHints: {
-      none: 'Peut seulement modifier les clubs dont la personne est responsable.',
+      none: 'Peut seulement modifier ses propres clubs.',
       board: 'Peut ajouter, modifier et supprimer des clubs, et gérer leurs responsables.',
       administrator: 'Peut aussi gérer les comptes et modifier le site.',
     },
@@ -1022,7 +1093,7 @@ export const fr: Messages = {
   errors: {
     403: {
       title: 'Accès refusé',
-      text: 'Votre compte n’a pas les droits nécessaires. Demandez l’accès à l’administration du site.',
+      text: 'Votre compte n’a pas les droits nécessaires. Demandez l’accès à la personne qui gère ce site.',
     },
     404: { title: 'Page introuvable', text: 'Vérifiez l’adresse, ou recherchez le club par son nom.' },
     429: { title: 'Trop de requêtes', text: RESEND },
@@ -1047,6 +1118,6 @@ export const fr: Messages = {
       'Le formulaire est trop volumineux et n’a pas été enregistré. Revenez en arrière, raccourcissez-le et renvoyez-le.',
     longAddress: 'Cette adresse est trop longue.',
     diskFull:
-      'Le disque du serveur est plein\u202f: le formulaire n’a pas été enregistré. Prévenez l’administration du site.',
+      'Le disque du serveur est plein\u202f: le formulaire n’a pas été enregistré. Prévenez la personne qui gère ce site.',
   },
 };

@@ -4,7 +4,7 @@ import { describeNote } from '../../src/messages/notes.ts';
 
 test.each([
   ['sample clubs', 'sample clubs', 'clubs d’exemple'],
-  ['yearly confirmation', 'yearly confirmation', 'confirmation annuelle'],
+  ['yearly confirmation', 'yearly check', 'vérification annuelle'],
   ['clubs.csv', 'clubs.csv', 'clubs.csv'],
   ['constructor', 'constructor', 'constructor'],
 ])('describeNote translates the note %j unless it is a file name', (note, english, french) => {

@@ -161,7 +161,7 @@ describeSite('The form of a club', (site) => {
     });
     // Only names of fields become text.
     const forged = readHtml(await (await visitor.get(`/club/${id}/?done=clubSaved&kept=evil,constructor`)).text());
-    expect(forged.one('main [role=status]').text).toBe('Saved and confirmed as of today.');
+    expect(forged.one('main [role=status]').text).toBe('Saved and marked as checked.');
   });
 
   test('merges what it can into the form of a conflict, which then reverts nothing', async () => {
