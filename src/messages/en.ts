@@ -476,7 +476,6 @@ export const en = {
     useContact: (contact: string) => (contact === '' ? 'Remove the contact' : `Use ${contact} as the contact`),
     close: 'Done',
     closeOf: (name: string) => `Done: ${name}`,
-    undo: 'Undo',
     reopen: 'Reopen',
     delete: 'Delete permanently',
     aboutDelete: 'The selected messages are deleted immediately. You cannot undo this.',
@@ -586,7 +585,6 @@ export const en = {
   },
 
   boardHome: {
-    title: 'Home',
     attention: 'Needs attention',
     calm: 'Nothing needs attention.',
     tasks: {
@@ -643,11 +641,9 @@ export const en = {
     nothing: 'none',
     add: { is_active: '', category: 'Add a category', contact: 'Add a contact' },
     choose: (name: string) => `Select ${name}`,
-    all: 'All',
     chooseAll: 'Select all on this page',
-    none: 'None',
     chooseNone: 'Select none',
-    cell: { change: (field: string, name: string) => `Edit: ${field}, ${name}`, cancel: 'Cancel', undo: 'Undo' },
+    cell: { change: (field: string, name: string) => `Edit: ${field}, ${name}`, cancel: 'Cancel' },
     bulk: {
       heading: 'Change several clubs',
       chosen: 'Selected clubs',

@@ -469,7 +469,6 @@ export const fr: Messages = {
     useContact: (contact) => (contact === '' ? 'Supprimer le contact' : `Utiliser ${contact} comme contact`),
     close: 'Traité',
     closeOf: (name) => `Traité\u202f: ${name}`,
-    undo: 'Annuler',
     reopen: 'Marquer comme à traiter',
     delete: 'Supprimer définitivement',
     aboutDelete: 'Les messages sélectionnés sont supprimés immédiatement, et vous ne pourrez pas les récupérer.',
@@ -582,7 +581,6 @@ export const fr: Messages = {
   },
 
   boardHome: {
-    title: 'Accueil',
     attention: 'À faire',
     calm: 'Rien à faire pour l’instant.',
     tasks: {
@@ -644,14 +642,11 @@ export const fr: Messages = {
     nothing: 'non renseigné',
     add: { is_active: '', category: 'Ajouter une catégorie', contact: 'Ajouter un contact' },
     choose: (name) => `Sélectionner ${name}`,
-    all: 'Tout cocher',
     chooseAll: 'Tout cocher sur cette page',
-    none: 'Tout décocher',
     chooseNone: 'Tout décocher',
     cell: {
       change: (field, name) => `Modifier\u202f: ${field}, ${name}`,
       cancel: 'Fermer',
-      undo: 'Annuler',
     },
     bulk: {
       heading: 'Modifier plusieurs clubs',
