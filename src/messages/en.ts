@@ -883,6 +883,7 @@ export const en = {
     notVerified: 'address not verified',
     notVerifiedMeaning: 'The address is not verified: a club officer passed on the invitation link.',
     roles: 'Role',
+    noRole: 'Club officer',
     roleNames: { board: 'Board', administrator: 'Administrator' },
     roleHints: {
       none: 'Can only edit their own clubs.',

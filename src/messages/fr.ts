@@ -898,6 +898,7 @@ export const fr: Messages = {
     notVerifiedMeaning:
       'L’adresse n’est pas vérifiée\u202f: le lien d’invitation a été transmis par une personne responsable du club.',
     roles: 'Rôle',
+    noRole: 'Responsable de club',
     roleNames: { board: 'Bureau', administrator: 'Admin' },
     roleHints: {
       none: 'Peut seulement modifier ses propres clubs.',
