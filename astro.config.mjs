@@ -54,7 +54,9 @@ export default defineConfig({
       prerender: { build: { rolldownOptions: { output: { codeSplitting: { groups: [GLOBAL_STYLES] } } } } },
       ssr: {
         resolve: PACKAGES,
-        build: { rolldownOptions: { output: { codeSplitting: { groups: [BOARD_STYLES, GLOBAL_STYLES, STYLES, CODE] } } } },
+        build: {
+          rolldownOptions: { output: { codeSplitting: { groups: [BOARD_STYLES, GLOBAL_STYLES, STYLES, CODE] } } },
+        },
       },
     },
   },

@@ -45,7 +45,7 @@ export const clubImport = {
   submit: 'Preview import',
   open: 'Unfinished imports (deleted after a day)',
   openBy: (name: string, time: string) => `uploaded by ${name}, ${time}`,
-  of: (file: string) => `Import of ${file}`,
+  of: (file: string) => `Import: ${file}`,
   skipped: (rows: number) =>
     `${count(rows, { one: 'row with an error is', other: 'rows with errors are' })} left out. Correct the file and import it again to add them.`,
   errors: (shown: number, all: number) =>

@@ -41,7 +41,7 @@ export const clubImport: typeof englishImport = {
   title: 'Importer des clubs',
   section: 'Import',
   intro:
-    'Envoyez un classeur Excel (.xlsx) ou un fichier CSV. Vous pourrez vérifier chaque modification avant l’import. Toute liste avec une ligne par club convient\u202f: vous indiquerez à quoi correspondent ses colonnes.',
+    'Importez un classeur Excel (.xlsx) ou un fichier CSV. Vous pourrez vérifier chaque modification avant l’import. Toute liste avec une ligne par club convient\u202f: vous indiquerez à quoi correspondent ses colonnes.',
   template: 'Télécharger un modèle vide',
   getFile: 'Télécharger tous les clubs comme point de départ',
   file: 'Fichier XLSX ou CSV',
@@ -53,7 +53,7 @@ export const clubImport: typeof englishImport = {
   submit: 'Prévisualiser l’import',
   open: 'Imports non terminés (supprimés au bout d’un jour)',
   openBy: (name, time) => `envoyé par ${name}, ${time}`,
-  of: (file) => `Import de ${file}`,
+  of: (file) => `Import\u202f: ${file}`,
   skipped: (rows) =>
     `${count(rows, { one: 'ligne avec une erreur est laissée', other: 'lignes avec des erreurs sont laissées' })} de côté. Corrigez le fichier et importez-le à nouveau pour les ajouter.`,
   errors: (shown, all) =>

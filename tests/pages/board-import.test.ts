@@ -85,7 +85,7 @@ describeSite('An import', (site) => {
       { name: 'Snow', id: String(id) },
       { name: 'Théâtre', short_description: 'We play.' },
     ]);
-    expect(shown.page.one('h1').text).toBe('Import of clubs é.csv');
+    expect(shown.page.one('h1').text).toBe('Import: clubs é.csv');
     expect(countsOf(shown)).toEqual({ New: 1, Changed: 2, Renamed: 1, Unchanged: 1 });
     expect(listed(shown)).toEqual([
       ['line-2', 'Chess'],
