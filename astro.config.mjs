@@ -8,9 +8,11 @@ const site = settings();
 // Set by src/process/build.ts. Builds of several sites may run at the same time.
 const { BUILD_FOLDER, BUILD_CACHE } = process.env;
 
-// All pages share the global stylesheet, and all rendered pages a second one, so that browsers load each once. The
+// All pages share the global stylesheet, all rendered pages a second one and those of the board a third one, so that
+// browsers load each once. The
 // project's code is in one file, because Astro imports the file of a page with every request.
 const GLOBAL_STYLES = { name: 'global', test: /\/src\/styles\/.*\.css$/, priority: 2 };
+const BOARD_STYLES = { name: 'board', test: /\/src\/styles\/board.*\.css$/, priority: 3 };
 const STYLES = { name: 'styles', test: /\.css$|[?&]type=style\b/, priority: 1 };
 const CODE = { name: 'site', test: /^(?!.*node_modules)(?!.*\/src\/clubs\/csv\/workbook\/)/ };
 // The build contains the packages that pages use, because an update may remove them while the site runs. Not sharp, which
@@ -52,7 +54,9 @@ export default defineConfig({
       prerender: { build: { rolldownOptions: { output: { codeSplitting: { groups: [GLOBAL_STYLES] } } } } },
       ssr: {
         resolve: PACKAGES,
-        build: { rolldownOptions: { output: { codeSplitting: { groups: [GLOBAL_STYLES, STYLES, CODE] } } } },
+        build: {
+          rolldownOptions: { output: { codeSplitting: { groups: [BOARD_STYLES, GLOBAL_STYLES, STYLES, CODE] } } },
+        },
       },
     },
   },

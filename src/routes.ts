@@ -108,8 +108,12 @@ export const PAGES = {
     query: anyQuery,
     isSlow: true,
   },
+  /** What needs attention. */
+  boardHome: { pattern: '/desk/', ...read(BOARD), query: anyQuery },
   /** The table of all clubs. */
-  board: { pattern: '/desk/', ...read(BOARD), query: anyQuery },
+  board: { pattern: '/desk/clubs/', ...read(BOARD), query: anyQuery },
+  /** The e-mail addresses of the clubs of the table. */
+  boardAddresses: { pattern: '/desk/addresses/', ...read(BOARD), query: anyQuery },
   /** The clubs of the table as a CSV file. */
   boardExport: { pattern: '/desk/clubs.csv', ...read(BOARD), query: anyQuery, isSlow: true },
   /** Of two clubs: the first one stays. With one club, it asks for the other. */

@@ -4,7 +4,7 @@ import type { User } from './permissions.ts';
 
 /** The page to show after a sign-in that no other page asked for. */
 export function landingPath(user: User, paths: PagePaths): string {
-  if (mayRead(routes.board, user)) return paths.board();
+  if (mayRead(routes.boardHome, user)) return paths.boardHome();
   if (mayRead(routes.users, user)) return paths.users;
   const [clubId, ...otherIds] = user.officerOf;
   if (otherIds.length > 0 || user.permissions.size > 0) return paths.account;

@@ -1,10 +1,8 @@
 import type { Database } from '../../db/client.ts';
-import { mayRead } from '../access.ts';
-import { countOpen } from '../clubs/board/inbox/queries.ts';
 import { findAsked } from '../clubs/round/queries.ts';
 import { NO_STORE, seeOther } from '../lib/responses.ts';
 import { messages, type Done } from '../messages/messages.ts';
-import { pathsIn, routes, withDone } from '../paths.ts';
+import { pathsIn, withDone } from '../paths.ts';
 import { settings } from '../settings.ts';
 import { findAccountData } from './account-data.ts';
 import { ChangePasswordSchema, OwnPasswordSchema } from './fields.ts';
@@ -30,10 +28,8 @@ export async function loadOwnAccount(sql: Database, user: User) {
     hasPassword,
     // Whether an identity of the provider can be linked.
     canJoin: provider !== null && hasPassword && !issuers.includes(provider.issuer),
-    // Deadlines of the yearly confirmation, by club.
+    // Deadlines of the yearly check, by club.
     asked: await findAsked(sql, clubIds),
-    // Null without access to the inbox.
-    openMessages: mayRead(routes.inbox, user) ? await countOpen(sql) : null,
   };
 }
 

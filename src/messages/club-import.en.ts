@@ -32,6 +32,7 @@ export const fileReading = {
 
 export const clubImport = {
   title: 'Import clubs',
+  section: 'Import',
   intro:
     'Upload an Excel workbook (.xlsx) or a CSV file. You can check every change before anything is imported. Any list with a row for each club works: you choose what its columns are.',
   template: 'Download an empty template',
@@ -44,7 +45,7 @@ export const clubImport = {
   submit: 'Preview import',
   open: 'Unfinished imports (deleted after a day)',
   openBy: (name: string, time: string) => `uploaded by ${name}, ${time}`,
-  of: (file: string) => `Import of ${file}`,
+  of: (file: string) => `Import: ${file}`,
   skipped: (rows: number) =>
     `${count(rows, { one: 'row with an error is', other: 'rows with errors are' })} left out. Correct the file and import it again to add them.`,
   errors: (shown: number, all: number) =>
@@ -91,7 +92,7 @@ export const clubImport = {
   cleared: (fields: string) =>
     `Empty cells clear fields: ${fields}. To keep a field, fill in its cells or delete its column from the file.`,
   half: 'This deletes more than half of all clubs.',
-  check: 'Update preview',
+  check: 'Apply this selection',
   discard: 'Discard import',
   confirm: 'Import the selected changes',
   written: 'Import complete.',
@@ -102,7 +103,7 @@ export const clubImport = {
     nothing: 'Nothing is selected, so nothing was imported.',
     deletesAll: 'The file contains no clubs, so all clubs would be deleted. Check that you uploaded the right file.',
     notAllowed:
-      "You don't have permission to delete clubs. Import without deleting clubs, or contact an administrator.",
+      "You don't have permission to delete clubs. Import without deleting clubs, or contact the person who runs this site.",
   },
   gone: 'Import not found',
   goneText: 'The import was discarded or has expired. Upload the file again.',

@@ -39,8 +39,9 @@ export const fileReading: typeof englishReading = {
 
 export const clubImport: typeof englishImport = {
   title: 'Importer des clubs',
+  section: 'Import',
   intro:
-    'Envoyez un classeur Excel (.xlsx) ou un fichier CSV. Vous pourrez vérifier chaque modification avant l’import. Toute liste avec une ligne par club convient\u202f: vous indiquerez à quoi correspondent ses colonnes.',
+    'Importez un classeur Excel (.xlsx) ou un fichier CSV. Vous pourrez vérifier chaque modification avant l’import. Toute liste avec une ligne par club convient\u202f: vous indiquerez à quoi correspondent ses colonnes.',
   template: 'Télécharger un modèle vide',
   getFile: 'Télécharger tous les clubs comme point de départ',
   file: 'Fichier XLSX ou CSV',
@@ -52,7 +53,7 @@ export const clubImport: typeof englishImport = {
   submit: 'Prévisualiser l’import',
   open: 'Imports non terminés (supprimés au bout d’un jour)',
   openBy: (name, time) => `envoyé par ${name}, ${time}`,
-  of: (file) => `Import de ${file}`,
+  of: (file) => `Import\u202f: ${file}`,
   skipped: (rows) =>
     `${count(rows, { one: 'ligne avec une erreur est laissée', other: 'lignes avec des erreurs sont laissées' })} de côté. Corrigez le fichier et importez-le à nouveau pour les ajouter.`,
   errors: (shown, all) =>
@@ -98,7 +99,7 @@ export const clubImport: typeof englishImport = {
   cleared: (fields) =>
     `Des cellules vides effacent des champs\u202f: ${fields}. Pour conserver un champ, remplissez ses cellules ou supprimez sa colonne du fichier.`,
   half: 'Cet import supprime plus de la moitié des clubs.',
-  check: 'Actualiser l’aperçu',
+  check: 'Appliquer cette sélection',
   discard: 'Abandonner l’import',
   confirm: 'Importer les modifications choisies',
   written: 'Import terminé.',
@@ -110,7 +111,7 @@ export const clubImport: typeof englishImport = {
     deletesAll:
       'Le fichier ne contient aucun club\u202f: tous les clubs seraient supprimés. Vérifiez que vous avez envoyé le bon fichier.',
     notAllowed:
-      'Vous n’avez pas le droit de supprimer des clubs. Importez sans supprimer de clubs, ou contactez l’administration du site.',
+      'Vous n’avez pas le droit de supprimer des clubs. Importez sans supprimer de clubs, ou contactez la personne qui gère ce site.',
   },
   gone: 'Import introuvable',
   goneText: 'Cet import a été abandonné ou a expiré. Envoyez à nouveau le fichier.',

@@ -2,7 +2,7 @@ import type { Catalogue } from './catalogue.ts';
 import { clubFields, clubHints, clubIssues, issueInLine } from './club-fields.de.ts';
 import { wordsIn } from './words.ts';
 
-const { number, count, day, language } = wordsIn('de');
+const { number, count, forms, day, language } = wordsIn('de');
 
 /* A no-break space is escaped to be visible. The groups are called "Gruppen", visitors "du", a group "ihr". */
 
@@ -24,6 +24,8 @@ const RESEND =
 /** After "in". */
 const wait = (seconds: number) =>
   seconds < 60 ? count(seconds, { one: 'Sekunde', other: 'Sekunden' }) : count(Math.ceil(seconds / 60), MINUTES);
+
+const ADDRESSES = { one: 'Adresse', other: 'Adressen' };
 
 export const de: Catalogue = {
   number,
@@ -272,6 +274,7 @@ export const de: Catalogue = {
     edit: 'Bearbeiten',
     confirm: 'Als geprüft markieren',
     confirmed: 'Heute geprüft',
+    more: 'Mehr',
     conflict: 'Diese Gruppe wurde geändert, seit du die Seite geöffnet hast. Sieh sie dir noch einmal an.',
     history: 'Verlauf',
     officers: 'Verantwortliche',
@@ -458,6 +461,7 @@ export const de: Catalogue = {
     titleWith: (open) => (open === 0 ? 'Posteingang' : `Posteingang (${number(open)})`),
     intro: 'Gemeldete Fehler und vorgeschlagene Gruppen.',
     views: { label: 'Nachrichten', open: 'Offen', closed: 'Erledigt' },
+    closeOf: (name) => `Erledigt: ${name}`,
     result: (messages) => count(messages, { one: 'Nachricht', other: 'Nachrichten' }),
     kept: 'Erledigte Nachrichten werden nach 90 Tagen gelöscht.',
     kinds: { report: 'Fehler', proposal: 'Vorgeschlagene Gruppe' },
@@ -482,6 +486,24 @@ export const de: Catalogue = {
 
   board: {
     sections: 'Vorstand',
+    views: 'Ansichten',
+    home: 'Übersicht',
+    menu: 'Menü des Vorstands',
+    goTo: 'Gehe zu\u00a0…',
+    goToHint: 'Gruppe oder Seite',
+    noMatch: 'Nichts gefunden.',
+    toSite: 'Website ansehen',
+    keys: {
+      heading: 'Tastenkürzel',
+      goTo: 'Zu einer Gruppe oder Aktion gehen',
+      search: 'Suchen',
+      rows: 'Nächste oder vorige Gruppe',
+      choose: 'Gruppe auswählen',
+      edit: 'Feld oder Gruppe bearbeiten',
+      help: 'Tastenkürzel anzeigen',
+      single: 'Tasten ohne Strg verwenden',
+      close: 'Schließen',
+    },
     history: 'Alle Änderungen',
     historyIntro:
       'Alle Änderungen, die neuesten zuerst. Jede lässt sich rückgängig machen, außer wenn etwas aus dem Verlauf entfernt wurde.',
@@ -546,27 +568,65 @@ export const de: Catalogue = {
     nextClubs: 'Nächste Gruppen',
   },
 
+  boardHome: {
+    attention: 'Zu erledigen',
+    calm: 'Nichts zu erledigen.',
+    tasks: {
+      messages: { text: forms('Nachricht im Posteingang', 'Nachrichten im Posteingang'), verb: 'Antworten' },
+      contact: { text: forms('Gruppe ohne Kontakt', 'Gruppen ohne Kontakt'), verb: 'Ergänzen' },
+      confirmation: {
+        text: forms('Gruppe seit einem Jahr nicht geprüft', 'Gruppen seit einem Jahr nicht geprüft'),
+        verb: 'Nachfragen',
+      },
+      category: { text: forms('Gruppe ohne Kategorie', 'Gruppen ohne Kategorie'), verb: 'Einordnen' },
+      short_description: { text: forms('Gruppe ohne Kurztext', 'Gruppen ohne Kurztext'), verb: 'Schreiben' },
+      logo_file: { text: forms('Logo nicht geladen', 'Logos nicht geladen'), verb: 'Hochladen' },
+      searches: { text: forms('Suche ohne Ergebnis', 'Suchen ohne Ergebnis'), verb: 'Ansehen' },
+    },
+    changes: 'In dieser Woche geändert',
+    noChanges: 'In dieser Woche hat sich nichts geändert.',
+  },
+
+  addresses: {
+    title: 'Adressen dieser Gruppen',
+    about: 'Füge sie in „BCC“ ein, damit die Gruppen die Adressen der anderen nicht sehen.',
+    count: (addresses) => count(addresses, ADDRESSES),
+    copied: (addresses) => `${count(addresses, ADDRESSES)} kopiert. Füge sie in „BCC“ ein.`,
+  },
+
   clubTable: {
-    heading: 'Gruppen verwalten',
-    title: (page) => (page > 1 ? `Gruppen verwalten (Seite ${number(page)})` : 'Gruppen verwalten'),
+    heading: 'Gruppen',
+    title: (page) => (page > 1 ? `Gruppen (Seite ${number(page)})` : 'Gruppen'),
+    allClubs: 'Alle Gruppen',
+    addFilter: 'Filter',
+    chip: { is: (field, value) => `${field}: ${value}`, without: (what) => `Ohne ${what}` },
     anyCategory: 'Alle Kategorien',
-    missingInformation: 'Fehlende Angaben',
     missing: 'Nur Gruppen ohne',
-    lacks: { confirmation: 'Bestätigung im letzten Jahr', answer: 'Rückmeldung in diesem Jahr' },
+    lacks: {
+      confirmation: 'Prüfung im letzten Jahr',
+      short_description: 'Kurztext',
+      description: 'Beschreibung',
+      logo: 'Logo',
+      logo_file: 'geladenes Logo',
+      category: 'Kategorie',
+      contact: 'Kontakt',
+      address: 'funktionierende E-Mail-Adresse',
+      officers: 'Verantwortliche',
+      answer: 'Rückmeldung in diesem Jahr',
+    },
     show: 'Filtern',
     showAll: 'Filter zurücksetzen',
     result: (clubs, isFiltered) => (isFiltered ? `${count(clubs, GROUPS)} mit diesen Filtern` : count(clubs, GROUPS)),
+    copyAddresses: 'Adressen dieser Gruppen kopieren',
     export: 'Als CSV herunterladen',
-    caption:
-      'Klicke auf einen Namen, um die Gruppe zu bearbeiten. Die Tabelle lässt sich nach Name, letzter Bestätigung und letzter Änderung sortieren.',
-    changed: 'Zuletzt geändert',
-    day: (date) => day(date),
+    caption: 'Klicke auf einen Namen, um die Gruppe zu bearbeiten, oder auf ein anderes Feld, um es hier zu ändern.',
+    checked: 'Geprüft',
+    changed: 'Geändert',
+    add: { is_active: '', category: 'Kategorie ergänzen', contact: 'Kontakt ergänzen' },
     never: 'nie',
     nothing: 'keine Angabe',
     choose: (name) => `${name} auswählen`,
-    all: 'Alle',
     chooseAll: 'Alle auf dieser Seite auswählen',
-    none: 'Keine',
     chooseNone: 'Auswahl aufheben',
     cell: { change: (field, name) => `Bearbeiten: ${field}, ${name}`, cancel: 'Abbrechen' },
     bulk: {
@@ -578,7 +638,6 @@ export const de: Catalogue = {
           : `Alle Gruppen (${number(clubs)})`,
       action: 'Aktion',
       goOn: 'Weiter',
-      asksFirst: 'Bevor sich etwas ändert, siehst du noch einmal alle Gruppen.',
       actions: {
         activate: 'Auf aktiv setzen',
         deactivate: 'Auf inaktiv setzen',
@@ -617,6 +676,8 @@ export const de: Catalogue = {
     intro:
       'Einmal im Jahr bittest du hier alle Gruppen, ihre Seite zu prüfen: Starte die Rückmeldung, verschicke die E-Mails oder Links und beende sie später wieder.',
     start: 'Jährliche Rückmeldung starten',
+    notStarted: (clubs) => `Noch nicht gestartet. Gefragt ${clubs === 1 ? 'würde' : 'würden'} ${count(clubs, GROUPS)}.`,
+    cannotReach: (clubs) => `${count(clubs, GROUPS)} nicht erreichbar`,
     wouldAsk: (clubs) =>
       `Alle aktiven Gruppen sind dabei (${number(clubs)}). Verschickt wird noch nichts. Weitere Gruppen kannst du unter „Gruppen verwalten“ hinzufügen.`,
     endsOn: 'Rückmeldung bis',
@@ -800,6 +861,7 @@ export const de: Catalogue = {
     clubs: (clubs) => `verantwortlich für ${count(clubs, GROUPS)}`,
     lastSeen: (date) => `zuletzt aktiv am ${day(date)}`,
     notSeen: 'abgemeldet',
+    noRole: 'Verantwortlich für Gruppen',
     mayNothing: 'keine Rechte',
     notVerified: 'Adresse nicht bestätigt',
     notVerifiedMeaning:

@@ -20,7 +20,7 @@ export const fileIssues = {
   sheetNeeded: ({ sheets }: { sheets: readonly string[] }) =>
     `Choose one of these sheets (in the command: --sheet NAME): ${sheets.slice(0, 20).map(quote).join(', ')}.`,
   tooManyRows: ({ limit }: { limit: number }) =>
-    `The file has more than ${number(limit)} rows. Split it, or ask an administrator to import it with the command clubs:import.`,
+    `The file has more than ${number(limit)} rows. Split it, or ask the person who runs this site to import it with the command clubs:import.`,
   tooManyColumns: ({ limit }: { limit: number }) =>
     `The file has more than ${number(limit)} columns. Delete those that the site does not need.`,
   emptyFile: 'The file is empty. It needs a header, and a row for each club.',

@@ -20,7 +20,7 @@ export const fileIssues: typeof english = {
   sheetNeeded: ({ sheets }) =>
     `Choisissez une de ces feuilles (dans la commande\u202f: --sheet NOM)\u202f: ${sheets.slice(0, 20).map(quote).join(', ')}.`,
   tooManyRows: ({ limit }) =>
-    `Le fichier a plus de ${number(limit)} lignes. Divisez-le, ou demandez à l’administration du site de l’importer avec la commande clubs:import.`,
+    `Le fichier a plus de ${number(limit)} lignes. Divisez-le, ou demandez à la personne qui gère ce site de l’importer avec la commande clubs:import.`,
   tooManyColumns: ({ limit }) =>
     `Le fichier a plus de ${number(limit)} colonnes. Supprimez celles dont le site n’a pas besoin.`,
   emptyFile: 'Le fichier est vide. Il doit contenir un en-tête et une ligne par club.',

@@ -7,6 +7,7 @@ const quote = quoteIn('en');
 
 export const siteForm = {
   title: 'Site',
+  view: 'Name and look',
   intro: 'Changes are public at once, on every page. You can undo each one in the history.',
   groups: {
     texts: 'Name and texts',

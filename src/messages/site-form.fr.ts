@@ -8,6 +8,7 @@ const quote = quoteIn('fr');
 
 export const siteForm: typeof englishSite = {
   title: 'Site',
+  view: 'Nom et apparence',
   intro: 'Les modifications sont publiées tout de suite, sur toutes les pages. L’historique permet d’annuler chacune.',
   groups: {
     texts: 'Nom et textes',

@@ -37,6 +37,11 @@ export function wordsIn(locale: Locale) {
     number,
     /** "1 club", "1,245 clubs" */
     count: (value: number, forms: Forms): string => `${number(value)} ${form(value, forms)}`,
+    /** The form of a word by a number that stands elsewhere. */
+    forms:
+      (one: string, other: string) =>
+      (value: number): string =>
+        form(value, { one, other }),
     /** "3 June 2026" */
     day: dateFormat(locale, 'day'),
     /** "French" */

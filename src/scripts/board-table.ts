@@ -1,84 +1,157 @@
 import htmx from 'htmx.org';
-import { announce } from './message.ts';
+import { announce, clearMessage, showMessage } from './message.ts';
 
 /*
- * Edits cells of the table of all clubs in place. A link in the cell fetches the form from its page. The response to
- * the form is the form again, or the current row; cancelling fetches the table again.
+ * The table of all clubs. htmx applies the filters, and opens the form of a cell over it. The response to the form is
+ * the form again, or the new cell; a message then has a link that saves the previous value.
  */
 
 const FORM = '.cell-form';
+const TABLE = '.board-table';
+/** How long a message about a saved cell stays, in ms. */
+const SHOWN = 10_000;
 
-htmx.config.history = false;
+interface SwapTask {
+  fragment: DocumentFragment;
+  target: Element;
+  swapSpec: { style: string };
+}
+
+htmx.config.history = 'reload';
 // Otherwise htmx writes inline styles, which the content security policy forbids.
 htmx.config.defaultSettleDelay = 0;
 htmx.config.defaultTimeout = 10_000;
 
+/** The cell whose previous value the user wants back. */
+let undo: { cellId: string; value: string } | null = null;
+let hiding = 0;
+
+htmx.on('htmx:config:request', (event) => {
+  const { sourceElement } = event.detail.ctx;
+  // The form of the cell is open already.
+  if (sourceElement.matches('.cell') && sourceElement.parentElement?.querySelector(FORM)) event.preventDefault();
+});
 htmx.on('htmx:before:request', ({ detail }) => detail.ctx.target.setAttribute('aria-busy', 'true'));
-htmx.on('htmx:finally:request', ({ detail }) => detail.ctx.target.removeAttribute('aria-busy'));
+htmx.on('htmx:finally:request', ({ detail }) => {
+  detail.ctx.target.removeAttribute('aria-busy');
+  // The form of the cell may send a request only after this one.
+  if (undo) setTimeout(saveBefore);
+});
 
 htmx.on('htmx:before:swap', (event) => {
-  const { ctx } = event.detail;
-  const [first] = event.detail.tasks as { fragment: DocumentFragment }[];
-  const cell = first?.fragment.firstElementChild;
-  if (!cell) {
+  const source = event.detail.ctx.sourceElement as HTMLElement;
+  const [task] = event.detail.tasks as SwapTask[];
+  const next = task?.fragment.firstElementChild;
+  if (!task || !next) {
     event.preventDefault();
-    fail(ctx.sourceElement);
+    fail(source);
+  } else if (source.closest(TABLE)) {
+    const isForm = next.matches(FORM);
+    if (isForm && source.matches(FORM)) Object.assign(task, { target: source, swapSpec: { style: 'outerHTML' } });
+    if (!isForm) showSaved(source, next);
+    placeFocus(next, event.detail.ctx.target);
+  } else {
+    announce(next.querySelector('.result')?.textContent.trim() ?? '');
+  }
+});
+
+/** Focuses the new form or cell, unless the user has moved on while it loaded. */
+function placeFocus(next: Element, cell: Element): void {
+  const { activeElement } = document;
+  if (!activeElement || activeElement === document.body || cell.contains(activeElement)) {
+    if (next.matches('.cell')) next.setAttribute('autofocus', '');
     return;
   }
-  const isForm = cell.matches(FORM);
-  const { saved } = (ctx.sourceElement as HTMLElement).dataset;
-  if (saved !== undefined && !isForm) announce(saved);
-  if (mayFocus(ctx.target)) {
-    if (!isForm) cell.querySelector('.change')?.setAttribute('autofocus', '');
-    return;
-  }
-  cell.querySelector('[autofocus]')?.removeAttribute('autofocus');
-  const texts = Array.from(cell.querySelectorAll('label, .now, .field .error'), ({ textContent }) =>
+  next.querySelector('[autofocus]')?.removeAttribute('autofocus');
+  const texts = Array.from(next.querySelectorAll('label, .now, .field .error'), ({ textContent }) =>
     textContent.trim(),
   );
   if (texts.length > 1) announce(texts.join(' '));
-});
+}
+
+function showSaved(form: HTMLElement, cell: Element): void {
+  const { saved = '', before = '', undo: label = '' } = form.dataset;
+  const link = Object.assign(document.createElement('a'), { href: cell.getAttribute('href'), textContent: label });
+  link.addEventListener('click', (event) => {
+    event.preventDefault();
+    clearMessage();
+    undo = { cellId: cell.id, value: before };
+    const current = document.getElementById(cell.id);
+    current?.focus();
+    current?.click();
+  });
+  showMessage(saved, link, 'toast');
+  clearTimeout(hiding);
+  hiding = window.setTimeout(() => link.isConnected && !link.matches(':focus') && clearMessage(), SHOWN);
+}
+
+/** Submits the form of the cell with its previous value. */
+function saveBefore(): void {
+  const form = undo && document.getElementById(undo.cellId)?.parentElement?.querySelector<HTMLFormElement>(FORM);
+  if (!undo || !form) return;
+  const { value } = undo;
+  undo = null;
+  const field = form.querySelector<HTMLInputElement>('input.text-field');
+  if (field) field.value = value;
+  form.requestSubmit(form.querySelector<HTMLButtonElement>(`button[name][value="${CSS.escape(value)}"]`));
+}
 
 htmx.on('htmx:error', ({ detail: { ctx } }) => {
   if (ctx) fail(ctx.sourceElement);
 });
 
-document.addEventListener('keydown', (event) => {
-  const { target, key } = event;
-  if (!(target instanceof Element) || event.defaultPrevented || event.isComposing) return;
-  const form = target.closest<HTMLFormElement>(FORM);
-  // Browsers submit on Enter in text fields, but not in select elements.
-  if (key === 'Enter' && form && target instanceof HTMLSelectElement) {
-    event.preventDefault();
-    form.requestSubmit();
-  } else if (key === 'Escape') {
-    form?.querySelector<HTMLElement>('[data-cancel]')?.click();
-    if (target.matches('.change')) target.dispatchEvent(new Event('htmx:abort'));
-  }
+/** Shows the error message of a cell; otherwise opens the page, which shows the error. */
+function fail(source: Element): void {
+  source.querySelector('[data-failure]')?.removeAttribute('hidden');
+  if (source instanceof HTMLAnchorElement) location.assign(source.href);
+  else if (source instanceof HTMLFormElement && !source.matches(FORM)) source.submit();
+}
+
+/** Closes the form of a cell, unless it is being saved. */
+function close(form: Element): void {
+  const cell = form.closest('td');
+  if (cell?.hasAttribute('aria-busy')) return;
+  const hadFocus = form.contains(document.activeElement);
+  form.remove();
+  if (hadFocus) cell?.querySelector<HTMLElement>('.cell')?.focus();
+}
+
+document.addEventListener('keydown', ({ key, target, defaultPrevented, isComposing }) => {
+  if (key !== 'Escape' || !(target instanceof Element) || defaultPrevented || isComposing) return;
+  const form = target.closest(FORM);
+  if (form) close(form);
+  else if (target.matches('.cell')) target.dispatchEvent(new Event('htmx:abort'));
+});
+
+document.addEventListener('click', (event) => {
+  const form = event.target instanceof Element ? event.target.closest('[data-cancel]')?.closest(FORM) : null;
+  if (!form) return;
+  event.preventDefault();
+  close(form);
+});
+
+// A form without changes closes when the user goes on elsewhere.
+document.addEventListener('pointerdown', ({ target }) => {
+  for (const form of forms()) if (target instanceof Node && !form.contains(target) && !isChanged(form)) close(form);
+});
+
+// Choosing a suggestion saves it.
+document.addEventListener('input', (event) => {
+  const { target } = event;
+  if (!(target instanceof HTMLInputElement) || !target.list || !target.closest(FORM)) return;
+  const isTyped = event instanceof InputEvent && event.inputType !== 'insertReplacementText';
+  const isOption = Array.from(target.list.options).some(({ value }) => value === target.value);
+  if (!isTyped && isOption) target.form?.requestSubmit();
 });
 
 window.addEventListener('beforeunload', (event) => {
-  const forms = Array.from(document.querySelectorAll<HTMLFormElement>(FORM));
-  if (forms.some((form) => form.dataset.unsaved !== undefined || Array.from(form.elements).some(isChanged)))
-    event.preventDefault();
+  if (forms().some(isChanged)) event.preventDefault();
 });
 
-function isChanged(control: Element): boolean {
-  if (control instanceof HTMLInputElement) return control.value !== control.defaultValue;
-  if (!(control instanceof HTMLSelectElement)) return false;
-  return Array.from(control.options).some(({ selected, defaultSelected }) => selected !== defaultSelected);
-}
+const forms = () => Array.from(document.querySelectorAll<HTMLFormElement>(`${TABLE} ${FORM}`));
 
-/** Whether the user has not moved on while the cell loaded. */
-function mayFocus(cell: Element): boolean {
-  const { activeElement } = document;
-  return !activeElement || activeElement === document.body || cell.contains(activeElement);
-}
-
-/** Shows the error message of a form; for a link, opens its page, which shows the error. */
-function fail(source: Element): void {
-  source.querySelector('[data-failure]')?.removeAttribute('hidden');
-  if (!(source instanceof HTMLAnchorElement)) return;
-  source.closest(FORM)?.remove();
-  location.assign(source.href);
-}
+const isChanged = (form: HTMLFormElement) =>
+  form.dataset.unsaved !== undefined ||
+  Array.from(form.querySelectorAll<HTMLInputElement>('input.text-field')).some(
+    ({ value, defaultValue }) => value !== defaultValue,
+  );

@@ -12,7 +12,7 @@ import { showTabs } from './language-tabs.ts';
 type Control = HTMLInputElement | HTMLTextAreaElement;
 type Forms = Record<'one' | 'other', string>;
 
-/** A one-line field shows its count when less than this fraction of the limit is left. */
+/** A field shows its count when less than this fraction of the limit is left. */
 const FEW_OF = 5;
 /** Below this number of characters, screen readers announce the count after a pause in typing (in ms). */
 const NEAR_THE_END = 20;
@@ -34,7 +34,7 @@ function describe(control: Control): { left: number; said: string; isFar: boolea
   const forms = words[left < 0 ? 'over' : 'left'];
   const number = Math.abs(left);
   const said = forms[plurals.select(number) === 'one' ? 'one' : 'other'].replace('{count}', numbers.format(number));
-  return { left, said, isFar: control instanceof HTMLInputElement && left > limit / FEW_OF };
+  return { left, said, isFar: left > limit / FEW_OF };
 }
 
 function count(control: Control): void {

@@ -13,10 +13,10 @@ export function announce(text: string): void {
   if (announcement) announcement.textContent = text;
 }
 
-/** Shows and announces a message, with a link to a next step if there is one. */
-export function showMessage(text: string, link?: HTMLAnchorElement): void {
+/** Shows and announces a message, by default about a failure, with a link to a next step if there is one. */
+export function showMessage(text: string, link?: HTMLAnchorElement, kind: 'error' | 'toast' = 'error'): void {
   const next = document.createElement('p');
-  next.className = 'message cluster notice error';
+  next.className = `message cluster notice ${kind}`;
   const words = document.createElement('span');
   words.append(text, ...(link ? [' ', link] : []));
   const close = document.createElement('button');

@@ -31,11 +31,12 @@ describeSite('The club table of the board', (site) => {
       await insertMany();
       const { page, problems } = await openAsBoard({ javaScriptEnabled, viewport: { width: 360, height: 780 } });
       await page.goto(site.url + pathsIn(locale).board());
-      await page.getByText(t.missingInformation).press('Enter');
-      await page.getByRole('checkbox', { name: clubFields.contact }).press('Space');
+      await page.locator('.filters summary').press('Enter');
+      await page.getByRole('checkbox', { name: t.lacks.contact, exact: true }).press('Space');
       await page.getByRole('searchbox', { name: clubSearch.name }).fill('club 14');
       await page.keyboard.press('Enter');
-      await page.getByText(t.result(10, true), { exact: true }).waitFor();
+      await page.locator('.result').getByText(t.result(10, true)).waitFor();
+      await page.getByRole('link', { name: t.chip.without(t.lacks.contact) }).waitFor();
       await page.getByRole('columnheader').getByRole('link', { name: clubFields.name }).press('Enter');
       await page.waitForURL(/sort=-name/);
       // Its role stays, although a phone shows the cells one below the other.
@@ -46,7 +47,7 @@ describeSite('The club table of the board', (site) => {
       await page.getByRole('link', { name: t.chooseAll }).press('Enter');
       await page.getByRole('link', { name: t.chooseNone }).waitFor();
       await page.getByRole('checkbox', { name: t.choose('Club 149') }).press('Space');
-      await page.getByLabel(t.bulk.action).selectOption({ label: t.bulk.actions.deactivate });
+      await page.getByLabel(t.bulk.action, { exact: true }).selectOption({ label: t.bulk.actions.deactivate });
       await page.getByRole('button', { name: t.bulk.goOn }).press('Enter');
       await page.getByRole('heading', { level: 1, name: t.bulk.actions.deactivate }).waitFor();
       expect(await page.locator('.summary .clubs').innerText()).toBe(t.result(9, false));
@@ -63,7 +64,7 @@ describeSite('The club table of the board', (site) => {
     await insertMany();
     const { page, problems } = await openAsBoard();
     const paths = [
-      '/desk/?missing=logo&sort=-name&name=do',
+      '/desk/clubs/?missing=logo&sort=-name&name=do',
       '/desk/cell/?missing=logo&club=53&field=category',
       '/desk/change/?action=confirm&which=filtered&sort=-name',
       '/desk/change/?action=set_category&which=filtered&club_status=false',
@@ -87,11 +88,11 @@ describeSite('The club table of the board', (site) => {
       javaScriptEnabled: false,
       viewport: { width: 360, height: 780 },
     });
-    await page.goto(`${site.url}/desk/?category=Sport`);
+    await page.goto(`${site.url}/desk/clubs/?category=Sport`);
     await page.getByRole('link', { name: 'Edit: Categories, Ski' }).press('Enter');
-    await page.getByRole('textbox', { name: 'Categories: Ski' }).fill('Sport; Snow');
+    await page.getByLabel('Categories: Ski').fill('Sport; Snow');
     await page.keyboard.press('Enter');
-    await page.waitForURL(`${site.url}/desk/?category=Sport&done=cellSaved`);
+    await page.waitForURL(`${site.url}/desk/clubs/?category=Sport&done=cellSaved`);
     expect(await page.locator('main [role=status]:focus').innerText()).toMatch(/^Saved\./);
     expect(await page.getByRole('row', { name: 'Ski' }).innerText()).toContain('Sport; Snow');
     expect(problems).toEqual([]);
@@ -101,18 +102,20 @@ describeSite('The club table of the board', (site) => {
     const ski = await site.database.insertClub({ name: 'Ski', contact: 'ski@example.org' });
     await site.database.insertClub({ name: 'Go' });
     const { page, problems } = await openAsBoard({ viewport: { width: 1280, height: 800 } });
-    await page.goto(`${site.url}/desk/?missing=category`);
+    await page.goto(`${site.url}/desk/clubs/?missing=category`);
     await page.getByRole('checkbox', { name: 'Select Ski' }).check();
     const row = page.locator(`#club-${ski}`);
     const link = page.getByRole('link', { name: 'Edit: Categories, Ski' });
-    const field = page.getByRole('textbox', { name: 'Categories: Ski' });
+    const field = page.getByLabel('Categories: Ski');
     const isFocused = async (name: string) =>
-      await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe(name);
+      await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toContain(name);
+    const topOf = async (name: string) => (await page.getByRole('row', { name }).boundingBox())?.y;
 
-    // Escape and Cancel change nothing.
+    // Escape and Cancel change nothing, and no row moves.
+    const top = await topOf('Select Ski');
     await link.press('Enter');
-    await field.waitFor();
-    expect(await field.evaluate((element) => element === document.activeElement)).toBe(true);
+    await expect.poll(() => field.evaluate((element) => element === document.activeElement)).toBe(true);
+    expect(await topOf('Select Ski')).toBe(top);
     expect(await findViolations(page)).toEqual([]);
     await field.fill('Not this');
     await field.press('Escape');
@@ -123,50 +126,91 @@ describeSite('The club table of the board', (site) => {
     await page.getByRole('link', { name: 'Cancel' }).press('Enter');
     await isFocused('Edit: Categories, Ski');
 
-    // An error appears in its cell, and other open cells keep their text.
+    // An error appears over its cell, and the text stays.
     const contact = page.getByRole('textbox', { name: 'Contact: Ski' });
     await page.getByRole('link', { name: 'Edit: Contact, Ski' }).press('Enter');
     await contact.fill('no address');
-    await link.press('Enter');
-    await field.fill('Sport');
     await contact.press('Enter');
     await row.getByText('Enter one e-mail address').waitFor();
     await expect.poll(() => contact.evaluate((element) => element === document.activeElement)).toBe(true);
     expect(await contact.inputValue()).toBe('no address');
-    expect(await field.inputValue()).toBe('Sport');
     expect(await findViolations(page)).toEqual([]);
-
-    // Saving one cell leaves the other open.
-    await field.press('Enter');
-    await isFocused('Edit: Categories, Ski');
-    expect(await page.locator('#announcement').innerText()).toBe('Saved. Categories: Ski');
-    expect(await row.innerText()).toContain('Sport');
-    expect(await contact.inputValue()).toBe('no address');
-    expect(await page.getByRole('checkbox', { name: 'Select Ski' }).isChecked()).toBe(true);
     await contact.fill('new@example.org');
     await row.getByRole('button', { name: 'Save' }).press('Enter');
     await isFocused('Edit: Contact, Ski');
+    await page.getByText('Saved. Contact: Ski').waitFor();
+    expect(await row.innerText()).toContain('new@example.org');
+    expect(await page.getByRole('checkbox', { name: 'Select Ski' }).isChecked()).toBe(true);
 
+    // The other status has the focus, and choosing it saves.
     await page.getByRole('link', { name: 'Edit: Status, Ski' }).press('Enter');
-    const status = page.getByRole('combobox', { name: 'Status: Ski' });
-    await status.selectOption('Inactive');
-    await status.press('Enter');
+    await isFocused('Inactive');
+    await page.keyboard.press('Enter');
     await isFocused('Edit: Status, Ski');
-    expect(await page.title()).toContain('Manage clubs');
-    expect(await site.database.sql`select is_active, category, contact from club where id = ${ski}`).toEqual([
-      { isActive: false, category: 'Sport', contact: 'new@example.org' },
-    ]);
-    expect(page.url()).toBe(`${site.url}/desk/?missing=category`);
+    const stored = () => site.database.sql`select is_active, category, contact from club where id = ${ski}`;
+    expect(await stored()).toEqual([{ isActive: false, category: '', contact: 'new@example.org' }]);
+    await page.getByText('Saved. Status: Ski').waitFor();
+    await page.locator('.toast').getByRole('link', { name: 'Undo' }).press('Enter');
+    await expect.poll(stored).toEqual([{ isActive: true, category: '', contact: 'new@example.org' }]);
+    await isFocused('Edit: Status, Ski');
+    expect(page.url()).toBe(`${site.url}/desk/clubs/?missing=category`);
     // The browser reports the refused values.
     expect(problems.filter((one) => !one.includes('422'))).toEqual([]);
+  });
+
+  test('has keys for rows, search and other pages, which can be switched off', async () => {
+    const [, ski = 0] = await site.database.insertClubs('Go', 'Ski');
+    const { page, problems } = await openAsBoard({ viewport: { width: 1280, height: 800 } });
+    await page.goto(`${site.url}/desk/clubs/`);
+    const status = page.getByRole('link', { name: 'Edit: Status, Go' });
+    await status.focus();
+    // In the same column.
+    await page.keyboard.press('j');
+    await page.keyboard.press('x');
+    expect(await page.getByRole('checkbox', { name: 'Select Ski' }).isChecked()).toBe(true);
+    await page.keyboard.press('e');
+    await page.getByRole('group', { name: 'Status: Ski' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('k');
+    expect(await status.evaluate((element) => element === document.activeElement)).toBe(true);
+    await page.keyboard.press('/');
+    await page.keyboard.type('sk');
+    await page.locator('.result').getByText('1 club with these filters').waitFor();
+    expect(page.url()).toContain('name=sk');
+    await page.keyboard.press('Control+k');
+    expect(await findViolations(page)).toEqual([]);
+    await page.keyboard.type('ski');
+    await page.getByRole('dialog').getByRole('link', { name: 'Ski' }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`${site.url}/club/${ski}/edit/`);
+    await page.goto(`${site.url}/desk/clubs/`);
+    await page.keyboard.press('?');
+    expect(await findViolations(page)).toEqual([]);
+    await page.getByRole('checkbox', { name: 'Use keys without Ctrl' }).press('Space');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('?');
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    expect(problems).toEqual([]);
+  });
+
+  test('copies the addresses of the filtered clubs', async () => {
+    await site.database.insertClub({ name: 'Ski', contact: 'ski@example.org' });
+    await site.database.insertClub({ name: 'Ski two', contact: 'SKI@example.org' });
+    await site.database.insertClub({ name: 'Go', contact: 'go@example.org' });
+    const { page, context } = await openAsBoard();
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.goto(`${site.url}/desk/clubs/?name=ski`);
+    await page.getByRole('link', { name: 'Copy the addresses of these clubs' }).click();
+    await page.getByText('1 address copied').waitFor();
+    expect((await page.evaluate(() => navigator.clipboard.readText())).toLowerCase()).toBe('ski@example.org');
   });
 
   test('keeps the text of a cell over a conflict, a failed request and a lost session', async () => {
     const ski = await site.database.insertClub({ name: 'Ski', category: 'Sport' });
     const { page, context } = await openAsBoard({ viewport: { width: 1280, height: 800 } });
-    await page.goto(`${site.url}/desk/`);
+    await page.goto(`${site.url}/desk/clubs/`);
     const row = page.locator(`#club-${ski}`);
-    const field = page.getByRole('textbox', { name: 'Categories: Ski' });
+    const field = page.getByLabel('Categories: Ski');
     await page.getByRole('link', { name: 'Edit: Categories, Ski' }).click();
     await field.fill('Mine');
     await site.database.sql`update club set category = 'Theirs'`;
@@ -196,9 +240,9 @@ describeSite('The club table of the board', (site) => {
   test('loads the table with a notice when an unchanged cell has a newer value', async () => {
     await site.database.insertClub({ name: 'Ski', category: 'Sport' });
     const { page } = await openAsBoard();
-    await page.goto(`${site.url}/desk/`);
+    await page.goto(`${site.url}/desk/clubs/`);
     await page.getByRole('link', { name: 'Edit: Categories, Ski' }).click();
-    const field = page.getByRole('textbox', { name: 'Categories: Ski' });
+    const field = page.getByLabel('Categories: Ski');
     await field.waitFor();
     await site.database.sql`update club set category = 'Theirs'`;
     await field.press('Enter');
@@ -209,10 +253,10 @@ describeSite('The club table of the board', (site) => {
   test('cannot cancel a cell while it is being saved', async () => {
     const ski = await site.database.insertClub({ name: 'Ski', category: 'Sport' });
     const { page } = await openAsBoard({ viewport: { width: 1280, height: 800 } });
-    await page.goto(`${site.url}/desk/`);
-    const cell = page.locator(`#club-${ski} td[data-label=Categories]`);
+    await page.goto(`${site.url}/desk/clubs/`);
+    const cell = page.locator(`#club-${ski} td.category`);
     const link = page.getByRole('link', { name: 'Edit: Categories, Ski' });
-    const field = page.getByRole('textbox', { name: 'Categories: Ski' });
+    const field = page.getByLabel('Categories: Ski');
     const isBusy = () => cell.getAttribute('aria-busy');
     await link.press('Enter');
     await field.fill('Snow');
@@ -236,8 +280,8 @@ describeSite('The club table of the board', (site) => {
   test('leaves the focus where the user has moved it while a cell loads or saves', async () => {
     const ski = await site.database.insertClub({ name: 'Ski' });
     const { page } = await openAsBoard({ viewport: { width: 1280, height: 800 } });
-    await page.goto(`${site.url}/desk/`);
-    const cell = page.locator(`#club-${ski} td[data-label=Contact]`);
+    await page.goto(`${site.url}/desk/clubs/`);
+    const cell = page.locator(`#club-${ski} td.contact`);
     const field = page.getByRole('textbox', { name: 'Contact: Ski' });
     const elsewhere = page.getByRole('searchbox', { name: 'Name' });
     let answer = Promise.withResolvers<undefined>();
@@ -268,13 +312,13 @@ describeSite('The club table of the board', (site) => {
   test('asks for confirmation before the page is left with text in a cell', async () => {
     await site.database.insertClub({ name: 'Ski' });
     const { page } = await openAsBoard();
-    await page.goto(`${site.url}/desk/`);
+    await page.goto(`${site.url}/desk/clubs/`);
     const asked: string[] = [];
     page.on('dialog', (dialog) => {
       asked.push(dialog.type());
       void dialog.accept();
     });
-    const field = page.getByRole('textbox', { name: 'Categories: Ski' });
+    const field = page.getByLabel('Categories: Ski');
     const open = () => page.getByRole('link', { name: 'Edit: Categories, Ski' }).click();
     await open();
     await field.waitFor();

@@ -68,7 +68,7 @@ describeSite('The yearly confirmation', (site) => {
     await site.database.insertClubs('Ski');
     const { page } = await openAsBoard();
     await page.goto(`${site.url}/desk/round/`);
-    await page.getByRole('button', { name: 'Start the yearly confirmation' }).click();
+    await page.getByRole('button', { name: 'Start the yearly check' }).click();
     const { pathname } = new URL(await page.locator('.row-list .link').innerText());
     const other = await browser.newPage();
     await other.page.goto(`${site.url}${pathname}edit/`);

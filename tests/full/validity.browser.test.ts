@@ -109,7 +109,12 @@ describeSite('Every page', (site) => {
       ...['/club/deleted/', '/fr/club/deleted/', '/club/', '/club/new/'],
       ...['', 'edit/', 'delete/', 'history/'].flatMap((part) => [`/club/${id}/${part}`, `/fr/club/${id}/${part}`]),
       ...[`/club/${gone}/history/`, '/inbox/'],
-      ...['/desk/', '/fr/desk/?name=ski&missing=logo&sort=-confirmed', '/desk/?page=99', '/desk/?chosen=page'],
+      ...[
+        '/desk/',
+        '/fr/desk/clubs/?name=ski&missing=logo&sort=-confirmed',
+        '/desk/clubs/?page=99',
+        '/desk/clubs/?chosen=page',
+      ],
       ...[`/desk/cell/?club=${id}&field=is_active`, '/desk/change/?action=set_category&which=filtered'],
       ...[`/desk/merge/?club=${id}`, `/desk/merge/?club=${id}&club=${other}`],
       ...['/desk/history/', '/desk/history/1/', '/desk/history/1/undo/', '/desk/history/3/undo/', '/desk/missed/'],

@@ -4,7 +4,7 @@ import { describeNote } from '../../src/messages/notes.ts';
 
 test.each([
   ['sample clubs', 'sample clubs', 'clubs d’exemple', 'Beispielgruppen'],
-  ['yearly confirmation', 'yearly confirmation', 'confirmation annuelle', 'jährliche Rückmeldung'],
+  ['yearly confirmation', 'yearly check', 'vérification annuelle', 'jährliche Rückmeldung'],
   ['clubs.csv', 'clubs.csv', 'clubs.csv', 'clubs.csv'],
   ['constructor', 'constructor', 'constructor', 'constructor'],
 ])('describeNote translates the note %j unless it is a file name', (note, english, french, german) => {

@@ -68,7 +68,9 @@ const TABLE: Record<Exclude<RouteName, 'searchClub' | 'searchClubProfile' | 'clu
   boardImportColumns: { path: () => '/desk/import/1/columns/', get: forBoard(303), post: forBoard(303) },
   boardImportCategories: { path: () => '/desk/import/1/categories/', get: forBoard(404), post: forBoard(404) },
   boardImportReport: { path: () => '/desk/import/1/report.csv', get: forBoard(404), post: 405 },
-  board: { path: () => '/desk/', get: forBoard(200), post: 405 },
+  boardHome: { path: () => '/desk/', get: forBoard(200), post: 405 },
+  board: { path: () => '/desk/clubs/', get: forBoard(200), post: 405 },
+  boardAddresses: { path: () => '/desk/addresses/', get: forBoard(200), post: 405 },
   // An empty form changes nothing.
   boardSite: { path: () => '/desk/site/', get: forAdministrator(200), post: forAdministrator(303) },
   boardPages: { path: () => '/desk/pages/', get: forAdministrator(200), post: 405 },

@@ -45,7 +45,7 @@ describeSite('The own account', (site) => {
     const { visitor, email } = await enter({ roles: ['board'], officerOf: [club] });
     const page = await read(visitor);
     expect(page.all('main bdi').map(({ text }) => text)).toEqual(['Ada', email]);
-    expect(page.one('main').text).toContain('Your permissions: Board.');
+    expect(page.one('main').text).toContain('Role: Board');
     expect(page.all('.clubs a').map(({ attributes }) => attributes.href)).toEqual([`/club/${club}/`]);
     expect(page.all('.sign-in-ways li').map(({ text }) => text)).toEqual([expect.stringMatching(/^Password, since /)]);
     expect((await read(visitor, '/club/')).one('[data-account]').attributes.href).toBe('/account/');

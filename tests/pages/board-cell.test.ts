@@ -16,9 +16,9 @@ describeSite('A cell of the table of all clubs', (site) => {
   test('is edited in a separate form, which returns to the table', async () => {
     const visitor = await visit(site, BOARD);
     const id = await site.database.insertClub({ name: 'Ski', category: 'Sport', confirmedOn: '2001-02-03' });
-    const back = '/desk/?name=ski&sort=-name';
+    const back = '/desk/clubs/?name=ski&sort=-name';
     const table = await read(visitor, back);
-    const link = table.all('td a').find(({ attributes }) => attributes['aria-label'] === 'Edit: Categories, Ski');
+    const link = table.all('td a').find(({ text }) => text.endsWith('Edit: Categories, Ski'));
     const path = (link?.attributes.href ?? '').replaceAll('&amp;', '&');
     expect(path).toBe(`/desk/cell/?name=ski&sort=-name&club=${id}&field=category`);
 
@@ -45,8 +45,8 @@ describeSite('A cell of the table of all clubs', (site) => {
     const id = await site.database.insertClub({ name: 'Ski', contact: 'ski@example.org' });
     const status = `/desk/cell/?club=${id}&field=is_active`;
     const page = await read(visitor, status);
-    expect(page.all('option').map(({ text }) => text)).toEqual(['Active', 'Inactive']);
-    expect(page.one('option[selected]').text).toBe('Active');
+    expect(page.all('button[name=is_active]').map(({ text }) => text)).toEqual(['Active', 'Inactive']);
+    expect(page.one('button[aria-pressed=true]').text).toBe('Active');
     expect((await visitor.post(status, { revision: revisionOn(page), is_active: 'false' })).status).toBe(303);
     const contact = `/desk/cell/?club=${id}&field=contact`;
     expect((await visitor.post(contact, { ...(await fill(visitor, contact)), contact: '' })).status).toBe(303);
@@ -102,7 +102,7 @@ describeSite('A cell of the table of all clubs', (site) => {
     const filled = await fill(visitor, path);
     await site.database.sql`update club set category = 'Theirs'`;
     const saved = await visitor.post(path, { ...filled, category: 'Sport' });
-    const location = '/desk/?name=ski&done=cellSaved&kept=category';
+    const location = '/desk/clubs/?name=ski&done=cellSaved&kept=category';
     expect([saved.status, saved.headers.get('location')]).toEqual([303, location]);
     expect((await read(visitor, location)).one('main [role=status]').text).toContain(': Categories.');
     const inPlace = await visitor.post(path, { ...filled, category: 'Sport' }, { 'HX-Request': 'true' });

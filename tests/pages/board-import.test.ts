@@ -85,7 +85,7 @@ describeSite('An import', (site) => {
       { name: 'Snow', id: String(id) },
       { name: 'Théâtre', short_description: 'We play.' },
     ]);
-    expect(shown.page.one('h1').text).toBe('Import of clubs é.csv');
+    expect(shown.page.one('h1').text).toBe('Import: clubs é.csv');
     expect(countsOf(shown)).toEqual({ New: 1, Changed: 2, Renamed: 1, Unchanged: 1 });
     expect(listed(shown)).toEqual([
       ['line-2', 'Chess'],
@@ -129,7 +129,7 @@ describeSite('An import', (site) => {
     ];
     const done = await press(visitor, await show(visitor, rows));
     expect(isDone(done)).toBe(true);
-    expect(countsOf(done)).toEqual({ New: 1, Changed: 1, Unchanged: 0 });
+    expect(countsOf(done)).toEqual({ New: 1, Changed: 1 });
     expect(await readClubs()).toEqual([rows[0], { name: 'Go', category: '' }, rows[1]]);
     const [step] = await site.database.sql<{ id: number; kind: string; note: string; userName: string }[]>`
       select id::float8 as id, kind, note, user_name from club_step order by id desc limit 1`;
@@ -156,7 +156,7 @@ describeSite('An import', (site) => {
     const visitor = await board();
     const rows = Array.from({ length: 60 }, (_, index) => ({ name: `New ${String(index + 10)}` }));
     const first = await show(visitor, [{ name: 'Chess', category: 'Games' }, ...rows], { delete_missing: 'on' });
-    expect(countsOf(first)).toEqual({ New: 60, Changed: 1, Deleted: 2, Unchanged: 0 });
+    expect(countsOf(first)).toEqual({ New: 60, Changed: 1, Deleted: 2 });
     const second = await press(visitor, first, { part: 'page=2' }, ['line-2', 'line-3']);
     expect(second.path).toMatch(/\?page=2$/);
     expect(countsOf(second)).toMatchObject({ New: 59, Deleted: 2, 'Left out': 2 });
@@ -190,7 +190,7 @@ describeSite('An import', (site) => {
     const refused = await press(visitor, first, {}, ['line-2']);
     expect(refused.status).toBe(409);
     expect(refused.page.one('.issues').text).toContain('leaves out');
-    expect(countsOf(refused)).toMatchObject({ New: 0 });
+    expect(countsOf(refused)).not.toHaveProperty('New');
     const nothing = await press(visitor, refused, {}, ['line-3']);
     expect([nothing.status, nothing.page.all('[role=alert]').length]).toEqual([422, 1]);
     expect(await readClubs()).toEqual([]);
@@ -397,7 +397,7 @@ describeSite('An import', (site) => {
     const selected = await press(visitor, shown, { 'in-line-2': '', 'in-line-4': 'line-4=in', part: '' });
     expect(listed(selected).map(([, text]) => text)).toEqual(['Chess Left out', 'Go', 'Ski']);
     const done = await press(visitor, selected, { 'in-line-2': 'line-2' });
-    expect([isDone(done), countsOf(done)]).toEqual([true, { New: 0, Changed: 3, Unchanged: 0 }]);
+    expect([isDone(done), countsOf(done)]).toEqual([true, { Changed: 3 }]);
     expect(await site.database.sql`select website, contact from club order by name`).toEqual([
       { website: 'https://b.example', contact: 'new@example.org' },
       { website: null, contact: 'new@example.org' },
@@ -409,7 +409,7 @@ describeSite('An import', (site) => {
     await site.database.sql`
       insert into club_step (kind, undoes) select 'undo', max(id) from club_step where kind = 'import'`;
     expect(keysOf(await show(visitor, other))).toEqual(['line-2']);
-    expect(countsOf(await show(visitor, other))).toMatchObject({ Changed: 0 });
+    expect(countsOf(await show(visitor, other))).toMatchObject({});
   });
 
   test('deletes sample clubs first on request', async () => {

@@ -17,13 +17,15 @@ describeSite('Searches without results', (site) => {
         (${today()}, 'quidditch', 3), (current_date - 100, 'curling', 5), (${today()}, '<b>bold</b>', 1)`;
     const board = await visit(site, { roles: ['board'] });
     const open = async () => await (await board.get('/desk/missed/')).text();
-    await expect.poll(async () => terms(await open())).toEqual(['curling found now', 'quidditch', '<b>bold</b>']);
+    await expect
+      .poll(async () => terms(await open()))
+      .toEqual(['curling now has a result', 'quidditch', '<b>bold</b>']);
     const page = await open();
     expect(readHtml(page).all('tbody th a')[0]?.attributes.href).toBe('/club/?name=curling&club_status=&page_size=24');
 
     const forgotten = await board.post('/desk/missed/', { term: 'quidditch' });
     expect([forgotten.status, forgotten.headers.get('Location')]).toEqual([303, '/desk/missed/?done=termForgotten']);
-    expect(terms(await (await board.get('/desk/missed/')).text())).toEqual(['curling found now', '<b>bold</b>']);
+    expect(terms(await (await board.get('/desk/missed/')).text())).toEqual(['curling now has a result', '<b>bold</b>']);
   });
 
   test('get a meaning that searches use, and that can be changed, removed and restored', async () => {
@@ -49,7 +51,7 @@ describeSite('Searches without results', (site) => {
 
     const saved = await send('broom sports, balais');
     expect([saved.status, saved.headers.get('Location')]).toEqual([303, '/desk/missed/?done=cellSaved']);
-    await expect.poll(async () => (await open()).one('tbody th').text).toContain('found now');
+    await expect.poll(async () => (await open()).one('tbody th').text).toContain('now has a result');
     const after = await open();
     expect(after.one('tbody td[data-label="Meanings"]').text.trim()).toBe('broom sports, balais');
     expect(words(after)).toEqual(['quodpot: broom sports, balais']);

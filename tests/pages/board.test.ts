@@ -24,7 +24,7 @@ describeSite('The table of all clubs', (site) => {
       confirmedOn: '2001-02-03',
     });
     await insertPerson(site.database, { officerOf: [id] });
-    const page = await read(visitor, '/fr/desk/');
+    const page = await read(visitor, '/fr/desk/clubs/');
     expect(page.one('.result').text).toBe('1 club');
     const row = page.one('tbody tr');
     expect(row.one('th[scope=row] a')).toMatchObject({
@@ -33,10 +33,10 @@ describeSite('The table of all clubs', (site) => {
     });
     const cells = row.all('td:not(.select)');
     expect(cells.map(({ text }) => text).slice(0, -1)).toEqual([
-      'Inactif',
-      'Sport; Outdoors',
-      'non renseigné',
-      '3 février 2001',
+      expect.stringMatching(/^Inactif/),
+      expect.stringMatching(/^Sport; Outdoors/),
+      expect.stringMatching(/^Ajouter un contact/),
+      'il y a 25 ans',
       '1',
     ]);
   });
@@ -48,18 +48,22 @@ describeSite('The table of all clubs', (site) => {
     await site.database.insertClub({ name: 'Échecs off', category: 'Games', isActive: false });
     await site.database.insertClub({ name: 'Go', category: 'Games', contact: 'go@example.org' });
     const query = 'name=echecs&club_status=true&category=Games&missing=confirmation&missing=contact&sort=-name';
-    expect(await namesIn(visitor, `/desk/?${query}`)).toEqual(['Échecs old']);
-    expect(await namesIn(visitor, '/desk/?missing=contact&sort=-name')).toEqual(['Échecs old', 'Échecs off', 'Échecs']);
-    const page = await read(visitor, `/desk/?${query}`);
+    expect(await namesIn(visitor, `/desk/clubs/?${query}`)).toEqual(['Échecs old']);
+    expect(await namesIn(visitor, '/desk/clubs/?missing=contact&sort=-name')).toEqual([
+      'Échecs old',
+      'Échecs off',
+      'Échecs',
+    ]);
+    const page = await read(visitor, `/desk/clubs/?${query}`);
     expect(page.one('.result').text).toBe('1 club with these filters');
     const form = page.one('form.filters');
-    expect(form.attributes).toMatchObject({ method: 'get', action: '/desk/' });
+    expect(form.attributes).toMatchObject({ method: 'get', action: '/desk/clubs/' });
     expect(form.one('input[name=name]').attributes.value).toBe('echecs');
     expect(form.all('option[selected]').map(({ text }) => text)).toEqual(['Active', 'Games']);
     expect(form.all('input[checked]').map(({ attributes }) => attributes.value)).toEqual(['confirmation', 'contact']);
     expect(form.one('input[name=sort]').attributes.value).toBe('-name');
     const other = page.all('a[hreflang=fr]').map(({ attributes }) => attributes.href ?? '');
-    expect(other.map((href) => href.replaceAll('&amp;', '&'))).toContain(`/fr/desk/?${query}`);
+    expect(other.map((href) => href.replaceAll('&amp;', '&'))).toContain(`/fr/desk/clubs/?${query}`);
   });
 
   test('has fifty clubs on a page, and keeps the filters in its links', async () => {
@@ -67,14 +71,14 @@ describeSite('The table of all clubs', (site) => {
     await site.database.insertClubs(
       ...Array.from({ length: 51 }, (_, index) => `Many ${String(index).padStart(2, '0')}`),
     );
-    expect(await namesIn(visitor, '/desk/?name=many')).toHaveLength(50);
-    expect(await namesIn(visitor, '/desk/?name=many&page=2')).toEqual(['Many 50']);
-    expect(await namesIn(visitor, '/desk/?name=many&page=last')).toEqual(['Many 50']);
-    const first = await read(visitor, '/desk/?name=many&missing=logo');
+    expect(await namesIn(visitor, '/desk/clubs/?name=many')).toHaveLength(50);
+    expect(await namesIn(visitor, '/desk/clubs/?name=many&page=2')).toEqual(['Many 50']);
+    expect(await namesIn(visitor, '/desk/clubs/?name=many&page=last')).toEqual(['Many 50']);
+    const first = await read(visitor, '/desk/clubs/?name=many&missing=logo');
     expect(first.one('.result').text).toBe('51 clubs with these filters, page 1 of 2');
     expect(first.one('#page-next').attributes.href?.replaceAll('&amp;', '&')).toBe('?name=many&missing=logo&page=2');
     for (const query of ['name=many&page=3', 'page=x', 'missing=money']) {
-      const answer = await visitor.get(`/desk/?${query}`);
+      const answer = await visitor.get(`/desk/clubs/?${query}`);
       expect(answer.status, query).toBe(404);
       expect(readHtml(await answer.text()).all('main p a')).toHaveLength(1);
     }
@@ -85,7 +89,7 @@ describeSite('The table of all clubs', (site) => {
     const parent = await site.database.insertClub({ name: 'Sports', logo: '/logos/one.svg' });
     await site.database.insertClub({ name: 'Ski; é', parentId: parent, description: 'One\n"two"' });
     await site.database.insertClubs(...Array.from({ length: 60 }, (_, index) => `Many ${index + 100}`));
-    const page = await read(visitor, '/fr/desk/?missing=logo&sort=-name&page=2');
+    const page = await read(visitor, '/fr/desk/clubs/?missing=logo&sort=-name&page=2');
     const link = page.one('a.export');
     expect(link.text).toBe('Télécharger le CSV');
     expect(link.attributes.href?.replaceAll('&amp;', '&')).toBe('/fr/desk/clubs.csv?missing=logo&sort=-name');
@@ -101,13 +105,13 @@ describeSite('The table of all clubs', (site) => {
     ]);
     expect(rows[0]?.slice(0, 8)).toEqual(['Ski; é', '', 'true', 'Sports', '', '', '', 'One\n"two"']);
     expect((await visitor.get('/desk/clubs.csv?missing=money')).status).toBe(404);
-    expect((await read(visitor, '/desk/?name=none')).all('.export')).toEqual([]);
+    expect((await read(visitor, '/desk/clubs/?name=none')).all('.export')).toEqual([]);
   });
 
   test('has a checkbox for each club, and a link that checks all', async () => {
     const visitor = await visit(site, BOARD);
     const [one, two] = await site.database.insertClubs('Chess', 'Ski');
-    const page = await read(visitor, '/desk/?missing=logo');
+    const page = await read(visitor, '/desk/clubs/?missing=logo');
     const form = page.one('form[action="/desk/change/"]');
     expect(form.attributes.method).toBe('get');
     expect(form.all('input[type=hidden]').map(({ attributes }) => [attributes.name, attributes.value])).toEqual([
@@ -140,7 +144,7 @@ describeSite('The table of all clubs', (site) => {
     const answer = await visitor.post(path, { shown: shownOn(page) });
     expect(answer.status).toBe(303);
     const location = answer.headers.get('location') ?? '';
-    expect(location).toMatch(/^\/desk\/\?sort=-name&done=clubsChanged&changed=1&already=1&step=\d+$/);
+    expect(location).toMatch(/^\/desk\/clubs\/\?sort=-name&done=clubsChanged&changed=1&already=1&step=\d+$/);
     const { href = '' } = (await read(visitor, location)).one('main [role=status] a').attributes;
     expect((await read(visitor, href)).one('.step-clubs').text).toContain('Chess');
     expect(await site.database.sql`select from club where not is_active`).toHaveLength(2);
@@ -181,10 +185,10 @@ describeSite('The table of all clubs', (site) => {
     }
     const actionsOn = async (path: string) =>
       (await read(visitor, path)).all('#bulk-action option').map(({ attributes }) => attributes.value);
-    expect(await actionsOn('/desk/')).toEqual(expect.arrayContaining(['activate', 'deactivate']));
-    expect(await actionsOn('/desk/?club_status=true')).not.toContain('activate');
+    expect(await actionsOn('/desk/clubs/')).toEqual(expect.arrayContaining(['activate', 'deactivate']));
+    expect(await actionsOn('/desk/clubs/?club_status=true')).not.toContain('activate');
     await site.database.sql`update club set is_active = false`;
-    expect(await actionsOn('/desk/?club_status=false')).not.toContain('deactivate');
+    expect(await actionsOn('/desk/clubs/?club_status=false')).not.toContain('deactivate');
   });
 
   test.each([
@@ -211,8 +215,8 @@ describeSite('The table of all clubs', (site) => {
   test('returns 422 when no club is chosen', async () => {
     const visitor = await visit(site, BOARD);
     for (const [query, status, back] of [
-      ['name=ski&action=confirm', 422, '/desk/?name=ski'],
-      ['name=ski&action=confirm&club=9', 422, '/desk/?name=ski'],
+      ['name=ski&action=confirm', 422, '/desk/clubs/?name=ski'],
+      ['name=ski&action=confirm&club=9', 422, '/desk/clubs/?name=ski'],
     ] as const) {
       const answer = await visitor.get(`/desk/change/?${query}`);
       const main = readHtml(await answer.text()).one('main');

@@ -100,7 +100,7 @@ describeOwnSite(
       const club = await insertClub();
       const board = await visit(site, { roles: ['board'] });
       const isUnreachable = async () =>
-        (await (await board.get('/desk/?missing=contact')).text()).includes(`/club/${club}/`);
+        (await (await board.get('/desk/clubs/?missing=contact')).text()).includes(`/club/${club}/`);
       mailServer.replies.push('450 later', '450 later', '450 later');
       for (let count = 0; count < 3; count += 1) expect((await write(club)).status).toBe(503);
       mailServer.isRefusing = true;

@@ -81,8 +81,8 @@ describeOwnSite(
         },
       ]);
       const board = await visit(site, { roles: ['board'] });
-      expect((await read(await board.get('/account/'))).one('main').text).toContain('Inbox (1)');
-      expect((await read(await board.get('/desk/'))).one('main .tabs [href="/inbox/"]').text).toBe('Inbox 1');
+      expect((await read(await board.get('/account/'))).one('.board-bar > nav [href="/inbox/"]').text).toBe('Inbox 1');
+      expect((await read(await board.get('/desk/'))).one('.tasks [href="/inbox/"]').text).toContain('1 message');
       const inbox = await read(await board.get('/inbox/'));
       const message = inbox.one('article');
       expect(message.one('blockquote').text.trim()).toMatch(/^<b>bold<\/b>\s+really$/);
@@ -176,6 +176,25 @@ describeOwnSite(
       ];
       for (const [fields, status] of wrong) expect((await board.post('/inbox/', fields)).status).toBe(status);
       expect(await ids('/inbox/?state=closed')).toEqual([a]);
+    });
+
+    test('is marked as done by its own button, which shows the next one, and can be undone', async () => {
+      for (const digest of ['a', 'b'])
+        await site.database.sql`
+          insert into inbox_message (kind, club_name, topic, message, sender, digest)
+          values ('suggestion', 'Chess', 'other', '', '', ${digest})`;
+      const board = await visit(site, { roles: ['board'] });
+      const inbox = await read(await board.get('/inbox/'));
+      const [first = '', second = ''] = inbox.all('button[name=close]').map(({ attributes }) => attributes.value);
+      const location = (await board.post('/inbox/', { close: first })).headers.get('Location') ?? '';
+      expect(location).toBe(`/inbox/?done=messagesClosed&closed=${first}#message-${second}`);
+      expect((await board.post('/inbox/', { close: first })).status).toBe(409);
+      const after = await read(await board.get(location));
+      expect(after.one('article').attributes).toMatchObject({ id: `message-${second}`, tabindex: '-1' });
+      const undo = after.one('main [role=status] form');
+      expect(undo.one('[name=message]').attributes.value).toBe(first);
+      await board.post('/inbox/', { action: 'reopen', message: first });
+      expect(await open()).toHaveLength(2);
     });
 
     test('is filtered by topic, and all messages of a page can be selected', async () => {

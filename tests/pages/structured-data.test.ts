@@ -41,14 +41,14 @@ describeSite('The data for search engines', (site) => {
       location: { name: 'Foyer' },
       eventSchedule: { byDay: ['https://schema.org/Monday', 'https://schema.org/Thursday'] },
     });
-    const { itemListElement } = find('BreadcrumbList') ?? {};
+    const itemListElement = find('BreadcrumbList')?.itemListElement;
     expect(itemListElement).toMatchObject([{ item: `${SITE_URL}/` }, { item: `${SITE_URL}/club/` }, { item: url }]);
   });
 
   test('list the clubs of a page with their positions', async () => {
     const ids = await site.database.insertClubs('A', 'B', 'C');
     await expect.poll(async () => (await site.get('/fr/club/?page_size=2&page=2')).status).toBe(200);
-    const { itemListElement } = (await read('/fr/club/?page_size=2&page=2'))('ItemList') ?? {};
+    const itemListElement = (await read('/fr/club/?page_size=2&page=2'))('ItemList')?.itemListElement;
     expect(itemListElement).toEqual([
       { '@type': 'ListItem', position: 3, name: 'C', url: `${SITE_URL}/fr/club/${ids[2]}/` },
     ]);

@@ -39,9 +39,9 @@ describeOwnSite('The accounts', (site) => {
     expect(first?.all('bdi, span').map(({ text }) => text)).toEqual([
       'ada@example.org',
       'Board, Manage accounts, officer of 1 club',
-      'no session',
+      'signed out',
     ]);
-    expect(zoe?.one('.seen').text).toMatch(/^last seen on \d+ \w+ \d{4}/);
+    expect(zoe?.one('.seen').text).toMatch(/^last active \d+ \w+ \d{4}/);
 
     await insertSession(site.database, id);
     const page = await read(visitor, `/users/${id}/`);

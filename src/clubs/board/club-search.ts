@@ -5,14 +5,19 @@ import { readListSearch, toListRequest } from '../paged-list.ts';
 
 /* Parses the query string of the table of all clubs. */
 
-/** What a club may lack: `confirmation` is one in the last year, `answer` one to the open round. */
+/**
+ * What a club may lack: `confirmation` is one in the last year, `answer` one to the open round, `address` one that
+ * accepts e-mail, `logo_file` the file of a logo on another site.
+ */
 export const LACKS = [
   'confirmation',
   'short_description',
   'description',
   'logo',
+  'logo_file',
   'category',
   'contact',
+  'address',
   'officers',
   'answer',
 ] as const;
@@ -53,6 +58,10 @@ const SCHEMAS = {
     v.transform((sort) => (sort === 'name' ? '' : sort)),
   ),
 };
+
+/** Whether a query is one of the table. */
+export const isTableQuery = (params: URLSearchParams): boolean =>
+  [...Object.keys(SCHEMAS), 'page'].some((name) => params.has(name));
 
 export type TableSearch = NonNullable<ReturnType<typeof readTableSearch>>;
 type TableValues = NonNullable<ReturnType<typeof readListSearch<typeof SCHEMAS>>>['values'];

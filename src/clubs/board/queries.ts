@@ -23,13 +23,26 @@ export const isUndeliverable = (sql: Sql): Fragment => sql`exists (
   select from contact_failure failed
   where failed.club_id = club.id and failed.contact = club.contact and failures >= 3)`;
 
+/** The addresses of a `club`: its officers' with verified addresses, otherwise its contact unless that fails. */
+export const addresses = (sql: Sql): Fragment => sql`coalesce(
+  nullif(array(
+    select email from club_officer join site_user on site_user.id = user_id
+    where club_officer.club_id = club.id and is_email_verified order by email
+  ), '{}'),
+  case when club.contact !~* '^https?://' and not ${isUndeliverable(sql)} then array[club.contact] else '{}' end
+)`;
+
+export const isMissing = (sql: Sql, lack: Lack): Fragment => IS_MISSING[lack](sql);
+
 const IS_MISSING: Record<Lack, (sql: Sql) => Fragment> = {
   confirmation: (sql) => sql`(club.confirmed_on is null or club.confirmed_on < ${today()}::date - interval '1 year')`,
   short_description: (sql) => sql`club.short_description = ''`,
   description: (sql) => sql`club.description = ''`,
   logo: (sql) => sql`club.logo is null`,
+  logo_file: (sql) => sql`(club.logo is null and club.foreign_logo_url is not null)`,
   category: (sql) => sql`club.category = ''`,
   contact: (sql) => sql`(club.contact is null or ${isUndeliverable(sql)})`,
+  address: (sql) => sql`${addresses(sql)} = '{}'`,
   officers: (sql) => sql`not exists (select from club_officer where club_id = club.id)`,
   answer: (sql) => sql`exists (
     select from round_club join confirmation_round round on round.id = round_id
@@ -45,7 +58,7 @@ function matching(sql: Sql, { name, isActive, category, missing }: TableFilter):
     ...(name === '' ? [] : [sql`club.name_folded like ${searchPattern(name)}`]),
     ...(isActive === null ? [] : [sql`club.is_active = ${isActive}`]),
     ...(category === '' ? [] : [sql`${hasLabel(sql, category)}`]),
-    ...missing.map((lack) => IS_MISSING[lack](sql)),
+    ...missing.map((lack) => isMissing(sql, lack)),
   ];
   return conditions.reduce((conjunction, condition) => sql`${conjunction} and ${condition}`, sql`true`);
 }
@@ -86,6 +99,14 @@ export const findTableClubs = async (
   await sql<TableClub[]>`
   ${tableClubs(sql)} where ${matching(sql, filter)}
   order by ${ORDERS[sort](sql)} limit ${limit} offset ${offset}`;
+
+/** The addresses of all clubs of a filter, each once. */
+export async function findAddresses(sql: Sql, filter: TableFilter): Promise<string[]> {
+  const rows = await sql<{ address: string }[]>`
+    select min(address) as address from club, unnest(${addresses(sql)}) address
+    where ${matching(sql, filter)} group by lower(address) order by 1`;
+  return rows.map(({ address }) => address);
+}
 
 /** A club of the table; null when it does not exist. */
 export const findTableClub = (sql: Sql, clubId: number): Promise<TableClub | null> =>

@@ -2,7 +2,7 @@ import type { Database, Sql } from '../../../db/client.ts';
 import { countRows, countWritten, firstOf, INTEGER_ARRAY, type Fragment } from '../../lib/sql.ts';
 import { planBulk } from '../board/bulk.ts';
 import type { ClubChoice } from '../board/club-search.ts';
-import { chosen, isUnanswered, isUndeliverable } from '../board/queries.ts';
+import { addresses, chosen, isUnanswered } from '../board/queries.ts';
 import { addDays, readDays, today, type Day } from '../record/day.ts';
 import type { Actor } from '../history/step.ts';
 import { searchPattern } from '../record/fold.ts';
@@ -119,15 +119,6 @@ export type RoundState = (typeof ROUND_STATES)[number];
 /** `failed`: not answered, and the last e-mail could not be sent. */
 export const ROUND_FILTERS = [...ROUND_STATES, 'failed'] as const;
 export type RoundFilter = (typeof ROUND_FILTERS)[number];
-
-/** The recipients for a `club`: its officers with verified addresses, otherwise its contact unless that fails. */
-const addresses = (sql: Sql): Fragment => sql`coalesce(
-  nullif(array(
-    select email from club_officer join site_user on site_user.id = user_id
-    where club_officer.club_id = club.id and is_email_verified order by email
-  ), '{}'),
-  case when club.contact !~* '^https?://' and not ${isUndeliverable(sql)} then array[club.contact] else '{}' end
-)`;
 
 /** The clubs of the open round with their state. A change of the status only is not an update. */
 const openRoundClubs = (sql: Sql): Fragment => sql`(

@@ -48,7 +48,10 @@ export async function loadRoundPage(sql: Database, params: URLSearchParams, answ
   if (!search) return null;
   const [round, activeClubs] = await Promise.all([findOpenRound(sql), countTableClubs(sql, ACTIVE)]);
   const dayField = toDayField(answer?.day ?? round?.endsOn ?? dayIn(ROUND_DAYS), answer?.issue === 'day');
-  if (!round) return { open: null, activeClubs, dayField };
+  if (!round) {
+    const unreachable = await countTableClubs(sql, { ...ACTIVE, missing: ['address'] });
+    return { open: null, activeClubs, unreachable, dayField };
+  }
   const { state, name } = search.values;
   const filter = { state: state === '' ? null : state, name };
   const [progress, count] = await Promise.all([countRound(sql), countRoundClubs(sql, filter)]);
@@ -60,7 +63,7 @@ export async function loadRoundPage(sql: Database, params: URLSearchParams, answ
   );
   if (!list.page) return null;
   const answered = progress.confirmed + progress.updated;
-  return { open: { ...round, progress, answered, filter, list }, activeClubs, dayField };
+  return { open: { ...round, progress, answered, filter, list }, activeClubs, unreachable: 0, dayField };
 }
 
 /** A form that was not accepted. `day` is the submitted last day. */

@@ -1,4 +1,5 @@
 import type { EntryChange } from '../../clubs/history/site-entries.ts';
+import type { DirectoryStep } from '../../clubs/history/steps.ts';
 import { isLocale, type Locale } from '../../messages/locales.ts';
 import { messages } from '../../messages/messages.ts';
 
@@ -18,4 +19,19 @@ export function describeEntry(locale: Locale, { kind, name }: EntryChange, value
 function toText(value: unknown): string {
   const texts = typeof value === 'object' && value !== null ? Object.values(value) : [value];
   return texts.every((text) => typeof text === 'string') ? [...new Set(texts)].join(' / ') : '';
+}
+
+/** What a step changed, such as "2 clubs created, 1 club changed". */
+export function describeChanges(
+  locale: Locale,
+  { created, changed, deleted, entries }: Pick<DirectoryStep, 'created' | 'changed' | 'deleted' | 'entries'>,
+): string {
+  const { board: t } = messages(locale);
+  const changes = [
+    ...(created > 0 ? [t.created(created)] : []),
+    ...(changed > 0 ? [t.changed(changed)] : []),
+    ...(deleted > 0 ? [t.deleted(deleted)] : []),
+    ...entries.map((entry) => describeEntry(locale, entry, entry.after)),
+  ];
+  return changes.length > 0 ? changes.join(', ') : t.nothing;
 }

@@ -1,39 +1,65 @@
 import { mayRead } from '../../access.ts';
 import type { User } from '../../accounts/permissions.ts';
+import type { SidebarCounts } from '../../clubs/board/home.ts';
 import type { Locale } from '../../messages/locales.ts';
 import { messages } from '../../messages/messages.ts';
 import { pathsIn, routes } from '../../paths.ts';
+import type { RouteName } from '../../routes.ts';
 
-/** The pages of the board that a user may read, in the order of the navigation. */
-export function boardSections(locale: Locale, user: User | null) {
-  const {
-    clubTable,
-    clubImport,
-    deletedClubs,
-    board,
-    gettingStarted,
-    inbox,
-    zeroResults,
-    round,
-    users,
-    siteForm,
-    pageForm,
-  } = messages(locale);
-  const paths = pathsIn(locale);
-  const sections = [
-    { section: 'table', route: routes.board, href: paths.board(), text: clubTable.heading },
-    { section: 'inbox', route: routes.inbox, href: paths.inbox(), text: inbox.title },
-    { section: 'round', route: routes.boardRound, href: paths.boardRound(), text: round.heading },
-    { section: 'imports', route: routes.boardImports, href: paths.boardImports, text: clubImport.title },
-    { section: 'history', route: routes.boardHistory, href: paths.boardHistory(), text: board.history },
-    { section: 'deleted', route: routes.clubDeleted, href: paths.clubDeleted(), text: deletedClubs.title },
-    { section: 'zeroResults', route: routes.boardZeroResults, href: paths.boardZeroResults(), text: zeroResults.title },
-    { section: 'users', route: routes.users, href: paths.users, text: users.heading },
-    { section: 'site', route: routes.boardSite, href: paths.boardSite, text: siteForm.title },
-    { section: 'pages', route: routes.boardPages, href: paths.boardPages, text: pageForm.title },
-    { section: 'start', route: routes.gettingStarted, href: paths.gettingStarted, text: gettingStarted.title },
-  ] as const;
-  return sections.filter(({ route }) => mayRead(route, user));
+/** An entry of the sidebar, which leads to the first of its views. */
+export interface BoardSection {
+  text: string;
+  views: { route: RouteName; href: string; text: string }[];
+  /** A number beside the entry; null for none. */
+  count?: string | null;
+  /** Whether it is below the line. */
+  isLast?: boolean;
 }
 
-export type BoardSection = ReturnType<typeof boardSections>[number]['section'];
+/** The sections of the board in the order of the sidebar, with the views that a user may read. */
+export function boardSections(locale: Locale, user: User | null, counts: SidebarCounts): BoardSection[] {
+  const t = messages(locale);
+  const paths = pathsIn(locale);
+  const { clubs, messages: open, round } = counts;
+  const view = (route: RouteName, href: string, text = '') => ({ route, href, text });
+  const sections: BoardSection[] = [
+    { text: t.board.home, views: [view('boardHome', paths.boardHome())] },
+    {
+      text: t.clubTable.heading,
+      count: clubs === null ? null : t.number(clubs),
+      views: [
+        view('board', paths.board(), t.clubTable.allClubs),
+        view('boardCategories', paths.boardCategories(), t.categories.title),
+        view('clubDeleted', paths.clubDeleted(), t.deletedClubs.title),
+      ],
+    },
+    {
+      text: t.inbox.title,
+      count: open === 0 ? null : t.number(open),
+      views: [
+        view('inbox', paths.inbox(), t.inbox.views.label),
+        view('boardZeroResults', paths.boardZeroResults(), t.zeroResults.title),
+      ],
+    },
+    {
+      text: t.round.heading,
+      count: round && `${t.number(round.answered)}/${t.number(round.asked)}`,
+      views: [view('boardRound', paths.boardRound())],
+    },
+    { text: t.clubImport.section, views: [view('boardImports', paths.boardImports)] },
+    { text: t.board.history, views: [view('boardHistory', paths.boardHistory())] },
+    { text: t.users.heading, views: [view('users', paths.users)], isLast: true },
+    {
+      text: t.siteForm.title,
+      views: [
+        view('boardSite', paths.boardSite, t.siteForm.view),
+        view('boardPages', paths.boardPages, t.pageForm.title),
+        view('gettingStarted', paths.gettingStarted, t.gettingStarted.title),
+      ],
+      isLast: true,
+    },
+  ];
+  return sections
+    .map((section) => ({ ...section, views: section.views.filter(({ route }) => mayRead(routes[route], user)) }))
+    .filter(({ views }) => views.length > 0);
+}

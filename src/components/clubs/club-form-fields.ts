@@ -15,8 +15,6 @@ export interface TextFieldSpec {
   lang?: Locale;
   /** The field that it translates, which has its hint. */
   plain?: FormField;
-  /** Whether it is free text, whose limit is shown as a hint. */
-  isProse?: boolean;
 }
 
 /** The groups of the form. The logo is at the end of the first group, the status at the end of the last one. */
@@ -26,11 +24,7 @@ export const FIELD_GROUPS: readonly {
 }[] = [
   {
     name: 'texts',
-    fields: [
-      { field: 'name', isProse: true },
-      { field: 'short_description', rows: 4, isProse: true },
-      { field: 'description', rows: 12, isProse: true },
-    ],
+    fields: [{ field: 'name' }, { field: 'short_description', rows: 4 }, { field: 'description', rows: 12 }],
   },
   {
     name: 'joining',
@@ -40,7 +34,7 @@ export const FIELD_GROUPS: readonly {
       { field: 'meeting_place' },
       { field: 'fee' },
       { field: 'beginners_welcome', type: 'yes or no' },
-      { field: 'how_to_join', rows: 4, isProse: true },
+      { field: 'how_to_join', rows: 4 },
       { field: 'joining_url', inputmode: 'url' },
       { field: 'joining_from', type: 'date' },
       { field: 'joining_until', type: 'date' },
@@ -57,7 +51,7 @@ export const FIELD_GROUPS: readonly {
   },
   {
     name: 'directory',
-    fields: [{ field: 'category', isProse: true }, { field: 'aliases' }, { field: 'parent_name' }],
+    fields: [{ field: 'category' }, { field: 'aliases' }, { field: 'parent_name' }],
   },
 ];
 

@@ -5,7 +5,15 @@ import { ClubIdSchema } from '../../search.ts';
 import { findSimilarClubs } from '../../directory/index-queries.ts';
 import { BOARD_PAGE_SIZE, loadList, readListSearch } from '../../paged-list.ts';
 import { PROPOSED_FIELDS, TOPICS } from './message-form.ts';
-import { closeMessages, countMessages, countOpen, deleteMessages, findMessages, reopenMessages } from './queries.ts';
+import {
+  closeMessages,
+  countMessages,
+  countOpen,
+  deleteMessages,
+  findMessages,
+  findNextMessage,
+  reopenMessages,
+} from './queries.ts';
 import { acceptContact, acceptProposal, type Accepted } from './submission.ts';
 
 const SCHEMAS = { state: v.picklist(['', 'closed']), about: v.picklist(['', ...TOPICS, 'proposal']) };
@@ -15,8 +23,11 @@ export type About = v.InferOutput<(typeof SCHEMAS)['about']>;
 export type InboxPage = NonNullable<Awaited<ReturnType<typeof loadInboxPage>>>;
 
 /** Null when the query string is invalid. */
+export const readInboxSearch = (params: URLSearchParams) => readListSearch(SCHEMAS, params);
+
+/** Null when the query string is invalid. */
 export async function loadInboxPage(sql: Database, params: URLSearchParams) {
-  const search = readListSearch(SCHEMAS, params);
+  const search = readInboxSearch(params);
   if (!search) return null;
   const { state, about } = search.values;
   const filter = { isClosed: state === 'closed', about };
@@ -47,11 +58,13 @@ const ActionSchema = v.object({
 export type InboxResult =
   | Extract<Accepted, { outcome: 'created' | 'refused' }>
   | { outcome: 'done'; done: 'messagesClosed' | 'messagesReopened' | 'messagesDeleted' | 'cellSaved' }
+  /** One message; `next` is the one to read next. */
+  | { outcome: 'closed'; id: number; next: number | null }
   /** `conflict`: someone else was faster. */
   | { outcome: 'conflict' | 'noneChosen' };
 
 /** Creates a proposed club (`accept`), saves a new contact, or closes, reopens or deletes messages. */
-export async function submitInboxForm(sql: Database, form: FormData, user: User): Promise<InboxResult> {
+export async function submitInboxForm(sql: Database, form: FormData, user: User, about: string): Promise<InboxResult> {
   if (form.has('accept')) {
     const id = v.safeParse(ClubIdSchema, form.get('accept'));
     if (!id.success) return { outcome: 'noneChosen' };
@@ -62,6 +75,11 @@ export async function submitInboxForm(sql: Database, form: FormData, user: User)
     const id = v.safeParse(ClubIdSchema, form.get('accept_contact'));
     const outcome = id.success ? await acceptContact(sql, id.output, user) : 'gone';
     return outcome === 'saved' ? { outcome: 'done', done: 'cellSaved' } : { outcome: 'conflict' };
+  }
+  if (form.has('close')) {
+    const id = v.safeParse(ClubIdSchema, form.get('close'));
+    if (!id.success || (await closeMessages(sql, [id.output], user.id)) === 0) return { outcome: 'conflict' };
+    return { outcome: 'closed', id: id.output, next: await findNextMessage(sql, id.output, about) };
   }
   const parsed = v.safeParse(ActionSchema, { action: form.get('action'), ids: form.getAll('message') });
   if (!parsed.success) return { outcome: 'noneChosen' };

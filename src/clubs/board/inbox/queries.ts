@@ -87,6 +87,13 @@ export async function findMessages(sql: Sql, filter: MessageFilter, { offset, li
   return rows.map((row) => ({ ...row, texts: row.texts && Object.fromEntries(row.texts) }));
 }
 
+/** The open message after another one, or else the first one; null for none. */
+export async function findNextMessage(sql: Sql, messageId: number, about: string): Promise<number | null> {
+  const [next] = await sql<{ id: number }[]>`
+    select id from inbox_message where ${matching(sql, { isClosed: false, about })} order by id < ${messageId}, id limit 1`;
+  return next?.id ?? null;
+}
+
 /** The texts of an open proposal that did not become a club yet; null for any other message. */
 export async function findProposal(sql: Sql, messageId: number): Promise<ProposedTexts | null> {
   const [row] = await sql<{ texts: StoredTexts }[]>`
