@@ -233,7 +233,7 @@ export const PAGES_PATTERN = `/${LOCALE_SEGMENT}`;
 /** Astro's pattern of each route. Rules refer to it, not to paths, which have many spellings. */
 export const routes = Object.fromEntries([
   ...Object.entries(PAGES).map(([name, { pattern }]) => [name, PAGES_PATTERN + pattern.replace(/\/$/, '')]),
-  ...Object.entries(SHARED_ROUTES).map(([name, { pattern }]) => [name, pattern]),
+  ...Object.entries(SHARED_ROUTES).map(([name, { pattern }]) => [name, pattern.replace(/\/$/, '')]),
 ]) as Record<RouteName, string>;
 
 export const ROUTE_RULES: ReadonlyMap<string, RouteRules> = new Map(

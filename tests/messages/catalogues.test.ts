@@ -5,11 +5,11 @@ import { en } from '../../src/messages/en.ts';
 import { languageOf, messages } from '../../src/messages/messages.ts';
 import { LOCALES } from '../../src/messages/locales.ts';
 
-/** The texts of a catalogue by their paths; functions by their source. */
+/** The texts of a catalogue by their paths; functions by their source, or by a result for a number. */
 const textsOf = (value: unknown, path = ''): Map<string, string> =>
   typeof value === 'object' && value !== null
     ? new Map(Object.entries(value).flatMap(([key, part]) => [...textsOf(part, path === '' ? key : `${path}.${key}`)]))
-    : new Map([[path, String(value)]]);
+    : new Map([[path, path.endsWith('.text') ? (value as (clubs: number) => string)(2) : String(value)]]);
 
 const english = textsOf(en);
 
@@ -20,7 +20,8 @@ const ALIKE = [
   'clubForm.of',
   'history.removal.choice',
   'board.kinds.import',
-  'clubTable.day',
+  'clubTable.addFilter',
+  'clubTable.add.is_active',
   'clubFields.name',
   'clubFields.is_active',
   'clubFields.logo_url',
