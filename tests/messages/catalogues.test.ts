@@ -9,7 +9,14 @@ import { LOCALES } from '../../src/messages/locales.ts';
 const textsOf = (value: unknown, path = ''): Map<string, string> =>
   typeof value === 'object' && value !== null
     ? new Map(Object.entries(value).flatMap(([key, part]) => [...textsOf(part, path === '' ? key : `${path}.${key}`)]))
-    : new Map([[path, path.endsWith('.text') ? (value as (clubs: number) => string)(2) : String(value)]]);
+    : new Map([
+        [
+          path,
+          typeof value === 'function' && path.endsWith('.text')
+            ? (value as (clubs: number) => string)(2)
+            : String(value),
+        ],
+      ]);
 
 const english = textsOf(en);
 
