@@ -572,6 +572,7 @@ export const de: Catalogue = {
     attention: 'Zu erledigen',
     calm: 'Nichts zu erledigen.',
     tasks: {
+      start: { text: forms('Schritt zum Einrichten', 'Schritte zum Einrichten'), verb: 'Einrichten' },
       messages: { text: forms('Nachricht im Posteingang', 'Nachrichten im Posteingang'), verb: 'Antworten' },
       contact: { text: forms('Gruppe ohne Kontakt', 'Gruppen ohne Kontakt'), verb: 'Ergänzen' },
       confirmation: {

@@ -599,6 +599,7 @@ export const en = {
     attention: 'Needs attention',
     calm: 'Nothing needs attention.',
     tasks: {
+      start: { text: forms('first step to go', 'first steps to go'), verb: 'Set up' },
       messages: { text: forms('message in the inbox', 'messages in the inbox'), verb: 'Answer' },
       contact: { text: forms('club without a contact', 'clubs without a contact'), verb: 'Add' },
       confirmation: { text: forms('club not checked for a year', 'clubs not checked for a year'), verb: 'Ask' },

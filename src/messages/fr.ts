@@ -594,6 +594,7 @@ export const fr: Messages = {
     attention: 'À faire',
     calm: 'Rien à faire pour l’instant.',
     tasks: {
+      start: { text: forms('étape pour démarrer', 'étapes pour démarrer'), verb: 'Continuer' },
       messages: { text: forms('message reçu', 'messages reçus'), verb: 'Répondre' },
       contact: { text: forms('club sans contact', 'clubs sans contact'), verb: 'Ajouter' },
       confirmation: {

@@ -54,7 +54,6 @@ export function boardSections(locale: Locale, user: User | null, counts: Sidebar
       views: [
         view('boardSite', paths.boardSite, t.siteForm.view),
         view('boardPages', paths.boardPages, t.pageForm.title),
-        view('gettingStarted', paths.gettingStarted, t.gettingStarted.title),
       ],
       isLast: true,
     },
