@@ -75,7 +75,9 @@ const LAYERS = {
       'messages',
     ],
   },
-  commands: { values: ['accounts', 'clubs/record', 'clubs/csv', 'clubs/history', 'db', 'identity', 'images', 'messages'] },
+  commands: {
+    values: ['accounts', 'clubs/record', 'clubs/csv', 'clubs/history', 'db', 'identity', 'images', 'messages'],
+  },
   scripts: { values: ['lib', 'messages'], types: ['components'], hasShared: false },
   components: {
     values: ['accounts', 'clubs/imports', 'clubs/record', 'identity', 'layouts', 'messages', 'scripts', 'site'],

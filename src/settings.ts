@@ -195,7 +195,6 @@ export function settings(): Settings {
   return current;
 }
 
-
 /**
  * Sets the port, which the system chooses for PORT=0. Call this before the first request: the bundle of the pages has
  * its own copy of this module, which then reads the environment.

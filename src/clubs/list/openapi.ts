@@ -13,7 +13,12 @@ type ApiRoute = 'searchClub' | 'searchClubProfile' | 'fetchClub' | 'clubChanges'
 
 /** Without what OpenAPI has elsewhere. Requests are texts, whatever they become. */
 function toSchema(schema: GenericSchema<unknown, unknown>, typeMode: 'input' | 'output'): Schema {
-  const { $schema, description, default: unset, ...rest } = toJsonSchema(schema, { typeMode, errorMode: 'ignore' });
+  const {
+    $schema: _schema,
+    description: _description,
+    default: _unset,
+    ...rest
+  } = toJsonSchema(schema, { typeMode, errorMode: 'ignore' });
   return rest;
 }
 

@@ -35,7 +35,8 @@ function sampleOf(name: FieldName): string {
   return found;
 }
 
-const toFile = (rows: Record<string, string>[]) => Buffer.from(stringify(rows, { header: true, columns: siteFields() }));
+const toFile = (rows: Record<string, string>[]) =>
+  Buffer.from(stringify(rows, { header: true, columns: siteFields() }));
 
 describeDatabase('Every declared field', (database) => {
   test('is imported, stored in its columns, exported and imported again, also without translations', async () => {

@@ -24,7 +24,12 @@ describeDatabase('The e-mails of a round', (database) => {
   const send = async (delays: number[]) => {
     const choice = { filter: { ...NO_FILTER, isActive: true } };
     await askClubs(database.client, await insertActor(database), choice, { endsOn: dayIn(10), shown: null });
-    sendRoundEmails(database.client, mail, byLocale(() => 'Clubs'), delays);
+    sendRoundEmails(
+      database.client,
+      mail,
+      byLocale(() => 'Clubs'),
+      delays,
+    );
   };
   const settle = () => expect.poll(isSendingEmails).toBe(false);
   const failed = async (database: TestDatabase) =>
