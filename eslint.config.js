@@ -22,7 +22,7 @@ const LAYERS = {
   identity: { values: ['messages', 'settings'], types: ['db'] },
   'clubs/record': { values: ['messages'], types: ['db'] },
   clubs: { values: ['clubs/record'], types: ['messages'] },
-  'clubs/directory': { values: ['clubs/record'], types: ['clubs', 'db'] },
+  'clubs/directory': { values: ['clubs', 'clubs/record'], types: ['db'] },
   'clubs/history': { values: ['clubs', 'clubs/record', 'clubs/directory', 'messages'], types: ['db', 'identity'] },
   'clubs/list': { values: ['clubs', 'clubs/record', 'clubs/directory'], types: ['db', 'messages'] },
   'clubs/categories': {
