@@ -10,6 +10,7 @@ import type { ClubChoice, Lack, TableFilter, TableSort } from './club-search.ts'
 export interface TableClub {
   id: number;
   name: string;
+  logo: string | null;
   isActive: boolean;
   category: string;
   contact: string | null;
@@ -113,6 +114,6 @@ export const findTableClub = (sql: Sql, clubId: number): Promise<TableClub | nul
   firstOf(sql<TableClub[]>`${tableClubs(sql)} where club.id = ${clubId}`);
 
 const tableClubs = (sql: Sql): Fragment => sql`
-  select club.id, club.name, club.is_active, club.category, club.contact, club.confirmed_on::text, club.updated_at,
+  select club.id, club.name, club.logo, club.is_active, club.category, club.contact, club.confirmed_on::text, club.updated_at,
     (select count(*)::int from club_officer where club_id = club.id) as officers
   from club`;
