@@ -504,9 +504,9 @@ export const de: Catalogue = {
       single: 'Tasten ohne Strg verwenden',
       close: 'Schließen',
     },
-    history: 'Alle Änderungen',
+    history: 'Änderungen',
     historyIntro:
-      'Alle Änderungen, die neuesten zuerst. Jede lässt sich rückgängig machen, außer wenn etwas aus dem Verlauf entfernt wurde.',
+      'Die neuesten zuerst. Jede Änderung lässt sich rückgängig machen, außer wenn etwas aus dem Verlauf entfernt wurde.',
     kinds: {
       create: 'Neue Gruppe',
       edit: 'Bearbeitung',
@@ -535,7 +535,7 @@ export const de: Catalogue = {
     undoneInPart: (undone, clubs, time) =>
       `Für ${number(undone)} von ${count(clubs, GROUPS)} rückgängig gemacht, zuletzt am ${time}`,
     isGone: 'Diese Gruppe wurde gelöscht.',
-    undo: 'Diese Änderung rückgängig machen',
+    undo: 'Rückgängig',
     undoTitle: (title) => `Rückgängig machen: ${title}`,
     undoIntro: 'Diese Änderung wird rückgängig gemacht. Spätere Änderungen an anderen Feldern bleiben erhalten.',
     undoMerge:
