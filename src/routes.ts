@@ -58,6 +58,8 @@ export const PAGES = {
   home: { pattern: '/', ...read('public') },
   page: { pattern: '/page/[page_name]/', ...read('public') },
   clubList: { pattern: '/club/', ...read('public') },
+  /** The clubs of a list as a CSV file. */
+  clubExport: { pattern: '/club/export.csv', ...read('public'), query: anyQuery, isSlow: true },
   clubView: { pattern: '/club/[club_id]/', ...read('public') },
   clubRandom: { pattern: '/club/random/', ...read('public') },
   /** The form for reporting a problem. */

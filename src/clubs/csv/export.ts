@@ -1,13 +1,16 @@
 import { chmod, chown, mkdir, readdir, realpath, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises';
-import { stringify } from 'csv-stringify/sync';
+import { stringify, type Options } from 'csv-stringify/sync';
 import type { Sql } from '../../../db/client.ts';
 import { ExpectedError } from '../../lib/expected-error.ts';
 import { writeLogoFiles } from '../../images/logo-folder.ts';
 import { findLogo } from '../../images/queries.ts';
 import { codeOf } from '../../lib/system-errors.ts';
 import type { ClubState } from '../record/state.ts';
-import { siteFields, toText } from '../record/fields.ts';
-import type { Fragment } from '../../lib/sql.ts';
+import { publicContact } from '../record/contact.ts';
+import { siteFields, toText, type FieldName } from '../record/fields.ts';
+import { sortByIds } from '../directory/queries.ts';
+import { INTEGER_ARRAY, type Fragment } from '../../lib/sql.ts';
+import { absolute } from '../../paths.ts';
 import { withUnfinished } from '../../lib/atomic-write.ts';
 import { hashOf } from './logos.ts';
 
@@ -45,11 +48,39 @@ export async function* formatClubs(
   }
 }
 
+/** What the board uses alone. */
+const NOT_PUBLIC: readonly FieldName[] = ['contact_by'];
+
+/** Formats clubs in the order of their ids as visitors see them. Cells that a program would run as formulas are escaped. */
+export async function formatPublicClubs(sql: Sql, ids: readonly number[], siteUrl: string): Promise<string> {
+  const fields = siteFields().filter((name) => !NOT_PUBLIC.includes(name));
+  const clubs = await sql<{ id: number; state: ClubState; parentName: string | null }[]>`
+    select club.id, club_fields(club) as state, parent.name as parent_name
+    from club left join club parent on parent.id = club.parent_id
+    where club.id = any(${sql.array([...ids], INTEGER_ARRAY)})`;
+  const records = sortByIds(clubs, ids).map(({ id, state, parentName }) => {
+    const shown = {
+      ...state,
+      id,
+      parentName,
+      logo: state.logo && absolute(siteUrl, state.logo),
+      contact: publicContact(state).address && state.contact,
+    };
+    return fields.map((name) => toText(name, shown));
+  });
+  return `\ufeff${formatRecords([fields, ...records], { escape_formulas: true })}`;
+}
+
 /** LibreOffice splits a file at these by default, but not within quotes. */
 const OTHER_SEPARATORS = /[;\t]/;
 
-const formatRecords = (records: unknown[]) =>
-  stringify(records, { record_delimiter: 'windows', quote_record_delimiter: true, quoted_match: OTHER_SEPARATORS });
+const formatRecords = (records: unknown[], options: Options = {}) =>
+  stringify(records, {
+    record_delimiter: 'windows',
+    quote_record_delimiter: true,
+    quoted_match: OTHER_SEPARATORS,
+    ...options,
+  });
 
 export interface ExportOptions {
   /** Whether a list without clubs may replace a file with content. */

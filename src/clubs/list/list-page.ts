@@ -8,6 +8,7 @@ import {
 } from '../../lib/pagination.ts';
 import { GRID_PAGE_SIZE } from '../../paths.ts';
 import type { ClubStore } from '../directory/club-store.ts';
+import { MAX_CLUB_ID } from '../record/field-rules.ts';
 import { withIds } from './facts.ts';
 import { createNameMarker, type MarkedText } from './marked-text.ts';
 import { ENOUGH_CLUBS, findMentions, noMentions, type Mentions } from './mentions.ts';
@@ -54,6 +55,15 @@ export interface ClubListPage extends Versioned {
   query: string;
   /** The query of the page of the default size with the first club shown. */
   canonicalQuery: string;
+}
+
+/** The clubs of all pages of a list in their order; null for an invalid search. */
+export async function loadListIds(store: ClubStore, params: URLSearchParams): Promise<number[] | null> {
+  const { filter } = readClubListSearch(params);
+  if (!filter) return null;
+  const all = { page: 1, pageSize: MAX_CLUB_ID };
+  const { items } = await loadClubWindow(store, 'name', await withIds(store, filter), all);
+  return items.map(({ id }) => id);
 }
 
 /** Loads the list page. `pageSize` is the default of the site. */
