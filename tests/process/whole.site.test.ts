@@ -196,7 +196,7 @@ describe('The site process', () => {
       expect(answer.headers.get('cache-control')).toBe('private, no-cache');
     }
     const lines = () =>
-      [...site.output().matchAll(/ info Request .* (status=\d+) .* (route=\S+ client=\S+ id=\S+)$/gm)].map(
+      [...site.output().matchAll(/ info Request .* (status=\d+) .* (route=\S+ client=192\S+ id=\S+)$/gm)].map(
         ([, status, rest]) => `${status} ${rest}`,
       );
     await expect

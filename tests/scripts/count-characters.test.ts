@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { FORM_FIELDS, readClubForm } from '../../src/clubs/record/texts.ts';
-import { FIELDS } from '../../src/clubs/record/fields.ts';
+import { FIELDS, siteFields } from '../../src/clubs/record/fields.ts';
 import { countCharacters } from '../../src/scripts/count-characters.ts';
 
-const fields = FORM_FIELDS.filter((field) => FIELDS[field].limit !== undefined);
+const fields = FORM_FIELDS.filter((field) => siteFields().includes(field) && FIELDS[field].limit !== undefined);
 
 const SAMPLES: Record<string, (length: number) => string> = {
   letters: (length) => 'a'.repeat(length),

@@ -8,7 +8,7 @@ import {
   type Route,
 } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, inject } from 'vitest';
-import { LOCALES } from '../../src/messages/locales.ts';
+import { DEFAULT_LANGUAGES } from '../../src/site-settings.ts';
 import { insertPerson, insertSession, type NewPerson } from './people.ts';
 import { IS_FULL } from './scope.ts';
 import type { TestSite } from './site.ts';
@@ -41,7 +41,7 @@ export interface TestBrowser {
 
 /** Variants of a test of several pages: English with JavaScript and French without; in the full suite, all combinations. */
 export const EVERY_WAY = IS_FULL
-  ? LOCALES.flatMap((locale) => [true, false].map((javaScriptEnabled) => ({ locale, javaScriptEnabled })))
+  ? DEFAULT_LANGUAGES.flatMap((locale) => [true, false].map((javaScriptEnabled) => ({ locale, javaScriptEnabled })))
   : ([
       { locale: 'en', javaScriptEnabled: true },
       { locale: 'fr', javaScriptEnabled: false },

@@ -16,11 +16,12 @@ export interface ClubPreview extends ClubPage {
 }
 
 /** The values of fields without a text. */
-const BLANK = {
-  name: '',
-  isActive: true,
-  ...readClubForm(FORM_FIELDS.map((field) => [field, ''])).value,
-} as ValuesOf<FormField>;
+const blankValues = () =>
+  ({
+    name: '',
+    isActive: true,
+    ...readClubForm(FORM_FIELDS.map((field) => [field, ''])).value,
+  }) as ValuesOf<FormField>;
 
 /** Renders the texts of a form for visitors. Invalid texts are left out. */
 export async function loadClubPreview(
@@ -29,7 +30,7 @@ export async function loadClubPreview(
   texts: Partial<ClubTexts>,
 ): Promise<ClubPreview> {
   const { value, issues } = readClubForm(FORM_FIELDS.map((field) => [field, texts[field]]));
-  const values = { ...BLANK, ...value };
+  const values = { ...blankValues(), ...value };
   const { parentName } = values;
   const html = Object.entries(await renderClubTexts(values)).map(([name, text]) => [name, withoutTabStops(text)]);
   const { parent, children } = await findFamily(sql, clubId, parentName);

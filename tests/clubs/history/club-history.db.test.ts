@@ -6,12 +6,17 @@ import { findClubHistory } from '../../../src/clubs/history/club-history.ts';
 import { findRevision, findStateAt, toTexts } from '../../../src/clubs/record/state.ts';
 import { renderStaleClubs } from '../../../src/clubs/record/stored-html.ts';
 import { createClub, restoreClub, saveClub } from '../../../src/clubs/edit/save.ts';
+import { siteFields, type FieldName } from '../../../src/clubs/record/fields.ts';
 import { describeDatabase, type TestDatabase } from '../../support/database.ts';
 import { insertActor } from '../../support/people.ts';
 import { changeOf } from '../../../src/clubs/record/revision.ts';
 
+/** With the fields in languages that the site does not have. */
+const complete = (texts: Partial<ClubTexts>): ClubTexts =>
+  Object.fromEntries(KEPT_FIELDS.map((field) => [field, texts[field] ?? ''])) as ClubTexts;
+
 /** Two texts for each field, none of them empty. Each save confirms the club as of today. */
-const FIRST = {
+const FIRST = complete({
   name: 'Échecs',
   short_description: '*one*',
   is_active: 'true',
@@ -39,8 +44,8 @@ const FIRST = {
   meeting_times_fr: 'Lundi',
   fee_fr: '1 euro',
   how_to_join_fr: '*Venez*',
-} as ClubTexts;
-const SECOND = {
+});
+const SECOND = complete({
   name: 'Go',
   short_description: '*two*',
   is_active: 'false',
@@ -68,7 +73,7 @@ const SECOND = {
   meeting_times_fr: 'Vendredi',
   fee_fr: '2 euros',
   how_to_join_fr: '*Écrivez*',
-} as ClubTexts;
+});
 
 const valuesOf = (texts: ClubTexts) => {
   const given = FORM_FIELDS.map((field) => [field, texts[field]] as const);
@@ -85,6 +90,10 @@ const readSteps = (database: TestDatabase) =>
   database.sql<{ kind: string; userName: string; note: string; changes: number }[]>`
     select kind, user_name, note, (select count(*)::int from club_change where step_id = club_step.id) as changes
     from club_step order by id`;
+
+const isShown = (field: FieldName) => siteFields().includes(field);
+const siteForm = FORM_FIELDS.filter(isShown);
+const siteKept = KEPT_FIELDS.filter(isShown);
 
 describeDatabase('The history of a club', (database) => {
   test('stores every field, and a restore brings each back', async () => {
@@ -105,9 +114,9 @@ describeDatabase('The history of a club', (database) => {
       step: { kind: 'edit', userId: ada.id, userName: 'Ada', note: '' },
     });
     expect(new Date(second?.step.doneAt ?? '').getTime()).toBeGreaterThan(0);
-    expect(second?.fields).toEqual(FORM_FIELDS.map((field) => ({ field, before: FIRST[field], after: SECOND[field] })));
+    expect(second?.fields).toEqual(siteForm.map((field) => ({ field, before: FIRST[field], after: SECOND[field] })));
     expect(first).toMatchObject({ what: 'created', changeId: changeOf(revision), step: { kind: 'create' } });
-    expect(first?.fields).toEqual(KEPT_FIELDS.map((field) => ({ field, before: '', after: FIRST[field] })));
+    expect(first?.fields).toEqual(siteKept.map((field) => ({ field, before: '', after: FIRST[field] })));
 
     expect(await findClubAt(database, id, changeOf(revision))).toEqual(FIRST);
     expect(await findClubAt(database, id, second?.changeId ?? 0)).toEqual(SECOND);
@@ -117,7 +126,7 @@ describeDatabase('The history of a club', (database) => {
     await database.sql`delete from club where id = ${id}`;
     const [gone] = await findClubHistory(client, id, { limit: 1 });
     expect(gone).toMatchObject({ what: 'deleted', step: { kind: 'other', userId: null, userName: '' } });
-    expect(gone?.fields).toEqual(KEPT_FIELDS.map((field) => ({ field, before: FIRST[field], after: '' })));
+    expect(gone?.fields).toEqual(siteKept.map((field) => ({ field, before: FIRST[field], after: '' })));
     const back = await restoreClub(client, ada, id, gone?.changeId ?? 0, await findRevision(client, id));
     expect(back).toMatchObject({ outcome: 'saved', club: { id, texts: FIRST } });
 
