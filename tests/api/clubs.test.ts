@@ -103,6 +103,24 @@ describeSite('The search of the API', (site) => {
       { name: 'Ski' },
     ]);
   });
+  test('is not changed by a filtered list with the same words', async () => {
+    for (const [index, name] of ['Alpha', 'Beta', 'Gamma', 'Delta'].entries())
+      await site.database.insertClub({
+        name,
+        shortDescription: 'We meet in the evening.',
+        meetingDays: index === 0 ? 'sun' : 'mon',
+        category: index === 0 ? 'Music' : 'Sports',
+      });
+    const count = async () => {
+      const { count } = (await (await site.get('/api/club/search?about=evening&is_active=true')).json()) as {
+        count: number;
+      };
+      return count;
+    };
+    for (const query of ['day=sun', 'category=music', 'day=tue'])
+      expect((await site.get(`/club/?name=evening&club_status=true&${query}`)).status).toBe(200);
+    await expect.poll(count).toBe(4);
+  });
 });
 
 describeSite('The API', (site) => {

@@ -37,6 +37,8 @@ export class NameIndex {
   #lastLetters: { letters: number; clubs: readonly IndexedClub[] } | null = null;
   /** Search results, limited to about four times the number of clubs. */
   readonly #results: LRUCache<string, readonly IndexedClub[]>;
+  readonly #numbers = new WeakMap<ReadonlySet<number>, number>();
+  #lastNumber = 0;
 
   constructor(version: string, clubs: readonly IndexedClub[]) {
     this.version = version;
@@ -53,10 +55,17 @@ export class NameIndex {
     return this.#find({ name: foldForSearch(name), ...filter });
   }
 
+  /** Sets of ids for the same criteria may differ: a page knows those of its own clubs only. */
+  #numberOf(ids: ReadonlySet<number>): number {
+    const number = this.#numbers.get(ids) ?? (this.#lastNumber += 1);
+    this.#numbers.set(ids, number);
+    return number;
+  }
+
   /** Filters one criterion after the other, and caches each result for the searches that share it. */
   #find(filter: NameFilter): readonly IndexedClub[] {
-    const { name, isActive, categories, excludeIds, ids, ...others } = filter;
-    const key = JSON.stringify([name, isActive, categories, excludeIds, ids && others]);
+    const { name, isActive, categories, excludeIds, ids } = filter;
+    const key = JSON.stringify([name, isActive, categories, excludeIds, ids && this.#numberOf(ids)]);
     const cached = this.#results.get(key);
     if (cached) return cached;
     let found = this.clubs;
