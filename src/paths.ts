@@ -116,6 +116,10 @@ const pagePaths = byLocale((defaultLocale) => byLocale((locale) => createPagePat
 
 export const pathsIn = (locale: Locale): PagePaths => pagePaths[mainLocale()][locale];
 
+/** The same, or those of the default language if the site has just lost this one. */
+export const remainingPaths = (locale: Locale): PagePaths =>
+  pathsIn(siteLanguages().includes(locale) ? locale : mainLocale());
+
 /** The addresses in the default language, for example for the API. */
 export const mainPaths = (): PagePaths => pathsIn(mainLocale());
 

@@ -42,7 +42,8 @@ function localize({ identity, languages, pages, mark, stylesheet }: SiteContent,
     if (!('page' in link)) return [{ label, href: read(link.href), isUnfilled: false }];
     const found = pages.filter(({ name }) => name === link.page);
     const href = link.page === HOME_PAGE ? paths.home : paths.page(link.page);
-    return found.length > 0 ? [{ label, href, isUnfilled: found.some(isUnfilled) }] : [];
+    const shown = [locale, ...languages].map((one) => found.find((page) => page.locale === one)).find(Boolean);
+    return found.length > 0 ? [{ label, href, isUnfilled: shown !== undefined && isUnfilled(shown) }] : [];
   };
   const association = read(identity.association);
   return {

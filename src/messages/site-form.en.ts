@@ -51,9 +51,9 @@ export const siteForm = {
   exampleLink: 'All clubs',
   exampleButton: 'Save',
   save: 'Save',
-  reset: 'Back to the files',
+  reset: 'Reset all of this',
   resetHint:
-    'Removes everything that was saved here. The site then has the name, colours and links of its folder again.',
+    'The name, texts, languages, logo, colours, contact and links are then as they were at the start. You can undo this in “Changes”.',
   notSaved: 'Not saved. Correct the marked fields.',
   tooLong: (limit: number) => `Use at most ${number(limit)} characters.`,
   contrast: (ratio: number) =>
@@ -74,7 +74,7 @@ export const siteForm = {
   noFile: (path: string) => `There is no file ${path}.`,
   changed: (what: string) => `${what} changed`,
   changedTo: (what: string, text: string) => `${what} changed to ${quote(text)}`,
-  isReset: (what: string) => `${what} as in the files of the site`,
+  isReset: (what: string) => `${what} as at the start`,
 };
 
 export const pageForm = {

@@ -52,9 +52,9 @@ export const siteForm: typeof englishSite = {
   exampleLink: 'Tous les clubs',
   exampleButton: 'Enregistrer',
   save: 'Enregistrer',
-  reset: 'Revenir aux fichiers',
+  reset: 'Tout réinitialiser',
   resetHint:
-    'Supprime tout ce qui a été enregistré ici. Le site reprend le nom, les couleurs et les liens de son dossier.',
+    'Le nom, les textes, les langues, le logo, les couleurs, le contact et les liens redeviennent ceux du début. Vous pouvez annuler cela dans «\u202fModifications\u202f».',
   notSaved: 'Non enregistré. Corrigez les champs signalés.',
   tooLong: (limit: number) => `Utilisez au plus ${number(limit)} caractères.`,
   contrast: (ratio: number) =>
@@ -76,7 +76,7 @@ export const siteForm: typeof englishSite = {
   noFile: (path: string) => `Le fichier ${path} n’existe pas.`,
   changed: (what: string) => `${what}\u202f: modification`,
   changedTo: (what: string, text: string) => `${what}\u202f: désormais ${quote(text)}`,
-  isReset: (what: string) => `${what}\u202f: retour aux fichiers du site`,
+  isReset: (what: string) => `${what} comme au début`,
 };
 
 export const pageForm: typeof englishPage = {

@@ -10,7 +10,7 @@ const read = async (site: TestSite, path: string, headers: Record<string, string
 /** The alternates of a page: `hreflang` with the address. */
 const alternatesOf = (page: Element): Record<string, string | undefined> =>
   Object.fromEntries(
-    page.all('link[rel="alternate"]').map(({ attributes }) => [attributes.hreflang ?? '', attributes.href]),
+    page.all('link[rel="alternate"][hreflang]').map(({ attributes }) => [attributes.hreflang ?? '', attributes.href]),
   );
 
 describeSite('A page in both languages', (site) => {

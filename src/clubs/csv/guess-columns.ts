@@ -32,6 +32,7 @@ const EXACT: ReadonlyMap<string, Named> = new Map<string, Named>([
   ),
   ...FIELD_NAMES.map((field) => [foldHeader(field), field] as const),
   ['description', 'text'],
+  ['beschreibung', 'text'],
 ]);
 
 const NAMES = (Object.keys(HEADER_NAMES) as NamedColumn[]).map((named) => {

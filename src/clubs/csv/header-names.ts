@@ -1,7 +1,7 @@
 import type { FieldName, TranslationField } from '../record/fields.ts';
 import { foldForSearch } from '../record/fold.ts';
 
-/* The names of columns in other lists, in English and French, folded and without the words of `IGNORED` and `SUBJECTS`. */
+/* The names of columns in other lists, in English, French and German, folded and without the words of `IGNORED` and `SUBJECTS`. */
 
 /** Folds case, accents and everything between words: `E-mail_du club ?` becomes `email du club`. */
 export const foldHeader = (cell: string): string =>
@@ -16,30 +16,33 @@ export type NamedColumn = 'text' | 'link' | Exclude<FieldName, 'id' | 'confirmed
 
 /** Names of columns. Those with a star are clear within a question or a sentence of a form, too. */
 export const HEADER_NAMES: Readonly<Record<NamedColumn, string>> = {
-  name: 'name*, title, nom*, intitule, denomination, designation, libelle, raison sociale, called*, appelle*, nomme*',
-  text: 'description*, about*, statement, presentation*, purpose, mission*, goals, aims, activity, activities, bio, profile, objet, objectif, objectifs, activite, activites, descriptif, describe*, describes*, decrivez*, decrire*, presentez*, presenter*',
+  name: 'name*, title, nom*, intitule, denomination, designation, libelle, raison sociale, called*, appelle*, nomme*, vereinsname, gruppenname, bezeichnung, titel',
+  text: 'description*, about*, statement, presentation*, purpose, mission*, goals, aims, activity, activities, bio, profile, objet, objectif, objectifs, activite, activites, descriptif, describe*, describes*, decrivez*, decrire*, presentez*, presenter*, beschreibung*, uber uns',
   short_description:
-    'short description*, brief description*, summary, tagline*, slogan*, blurb, description courte, courte description*, breve description*, description breve, resume, accroche',
+    'short description*, brief description*, summary, tagline*, slogan*, blurb, description courte, courte description*, breve description*, description breve, resume, accroche, kurzbeschreibung*, kurztext',
   description:
     'long description*, full description*, detailed description*, longue description*, description longue, description complete, description detaillee*',
-  is_active: 'active*, actif*, actif ve, status, statut, etat, active status, registered, recognised, recognized',
+  is_active:
+    'active*, actif*, actif ve, status, statut, etat, active status, registered, recognised, recognized, aktiv*',
   parent_name: 'part, parent, umbrella, belongs, fait partie, rattache, mere',
   logo_url: 'logo*, image, icon, icone',
   website:
-    'website*, websites, site, site web*, site internet*, web, internet, web page*, webpage*, page web, homepage*, home page, link, lien, url',
+    'website*, websites, site, site web*, site internet*, web, internet, web page*, webpage*, page web, homepage*, home page, link, lien, url, webseite*, internetseite*',
   category:
-    'category*, categories*, subcategory, sub category, type*, types, kind*, theme*, themes*, topic, topics, tag, tags, field, interest, interests, categorie*, sous categorie, thematique*, thematiques, domaine*, domaines, secteur, mots cles',
-  contact: 'contact*, contacts, email*, emails, mail*, mails, courriel*, public contact, contacter*, joindre*, reach*',
+    'category*, categories*, subcategory, sub category, type*, types, kind*, theme*, themes*, topic, topics, tag, tags, field, interest, interests, categorie*, sous categorie, thematique*, thematiques, domaine*, domaines, secteur, mots cles, kategorie*, kategorien, bereich, bereiche, rubrik, sparte, thema, themen',
+  contact:
+    'contact*, contacts, email*, emails, mail*, mails, courriel*, public contact, contacter*, joindre*, reach*, kontakt*, email adresse',
   contact_by: 'contact by',
   links: 'links, liens, social media, social networks, socials, reseaux sociaux, reseaux',
   aliases:
     'alias, aliases, other names, acronym*, acronyms, abbreviation*, initials, nickname*, short name, also known, aka, autre nom, autres noms, acronyme*, sigle*, abreviation*, nom court, surnom, nom usage',
   meeting_times:
-    'meeting times*, meeting time, meeting schedule, meetings, schedule*, times, hours, when*, quand*, horaires*, creneaux*',
-  meeting_days: 'day, days, weekday, weekdays, meeting day, meeting days, jour, jours, jour reunion',
+    'meeting times*, meeting time, meeting schedule, meetings, schedule*, times, hours, when*, quand*, horaires*, creneaux*, termine, uhrzeit, zeiten, treffen',
+  meeting_days:
+    'day, days, weekday, weekdays, meeting day, meeting days, jour, jours, jour reunion, tag, tage, wochentag, wochentage',
   meeting_place:
-    'place, location*, where*, venue*, room, meeting place, meeting location, meeting room, lieu*, lieu reunion, salle*',
-  fee: 'fee*, fees*, dues*, cost*, price, membership fee, annual fee, cotisation*, tarif*, prix, montant cotisation',
+    'place, location*, where*, venue*, room, meeting place, meeting location, meeting room, lieu*, lieu reunion, salle*, ort, raum, treffpunkt*',
+  fee: 'fee*, fees*, dues*, cost*, price, membership fee, annual fee, cotisation*, tarif*, prix, montant cotisation, beitrag*, mitgliedsbeitrag*',
   how_to_join:
     'how join, join*, joining, membership, become member*, comment rejoindre, rejoindre*, comment inscrire, inscrire*, inscription, inscriptions, adhesion, adherer*, devenir membre*',
   joining_url:
@@ -59,7 +62,7 @@ export const FORM_COLUMNS = /^(timestamp|horodateur|horodatage|start time|comple
 
 /** Words for a club. A header of nothing else is its name. */
 export const SUBJECTS = words(
-  'club clubs association associations asso assos assoc group groups groupe groupes organisation organisations organization organizations org society societies societe structure entity cercle collectif',
+  'club clubs association associations asso assos assoc group groups groupe groupes organisation organisations organization organizations org society societies societe structure entity cercle collectif gruppe gruppen verein vereine hochschulgruppe hochschulgruppen initiative initiativen',
 );
 
 /** Words without a meaning for the match. */
@@ -67,7 +70,7 @@ export const IGNORED = words(
   `a an the of your our their its s is are what whats which who please enter give provide tell us in for to and or with this it be
   can we you should will as on at by do does student students
   le la les l un une des de du d votre vos notre nos son sa ses quel quelle quels quelles est sont elle il que qu ce cette pour au aux
-  et ou en vous nous indiquez donnez saisissez veuillez merci etudiant etudiante etudiants etudiantes`,
+  et ou en vous nous indiquez donnez saisissez veuillez merci etudiant etudiante etudiants etudiantes der die das eurer eure euer ihr unsere`,
 );
 
 /** Words that do not change what a column is. */

@@ -49,7 +49,7 @@ function isAbout(store: ClubStore, text: string): Fragment {
 
 /** `joiningOn` in SQL. */
 const isOpenOn = (sql: Sql, day: Day): Fragment => sql`
-  coalesce(joining_url, joining_from::text, joining_until::text) is not null
+  is_active and coalesce(joining_url, joining_from::text, joining_until::text) is not null
   and coalesce(joining_from <= ${day}, true) and coalesce(joining_until >= ${day}, true)`;
 
 const offeredAt = new LRUCache<string, readonly Fact[]>({ max: 2 });

@@ -9,8 +9,12 @@ type JoiningFields = ValuesOf<'joining_url' | 'joining_from' | 'joining_until'>;
 /** Whether students can join on a day: both days of the window belong to it. Null if nothing is known. */
 export type Joining = { state: 'open'; until: Day | null } | { state: 'opens'; from: Day } | { state: 'closed' } | null;
 
-export function joiningOn(day: Day, { joiningUrl, joiningFrom, joiningUntil }: JoiningFields): Joining {
+export function joiningOn(
+  day: Day,
+  { joiningUrl, joiningFrom, joiningUntil, isActive = true }: JoiningFields & { isActive?: boolean },
+): Joining {
   if (joiningUrl === null && joiningFrom === null && joiningUntil === null) return null;
+  if (!isActive) return { state: 'closed' };
   if (joiningUntil !== null && joiningUntil < day) return { state: 'closed' };
   if (joiningFrom !== null && joiningFrom > day) return { state: 'opens', from: joiningFrom };
   return { state: 'open', until: joiningUntil };

@@ -7,7 +7,7 @@ import type { Locale } from '../../messages/locales.ts';
 import { messages } from '../../messages/messages.ts';
 import { formatShortDay } from '../../messages/time.ts';
 
-type Window = Pick<ComparedClub, 'joiningUrl' | 'joiningFrom' | 'joiningUntil'>;
+type Window = Pick<ComparedClub, 'joiningUrl' | 'joiningFrom' | 'joiningUntil'> & { isActive?: boolean };
 type Meetings = Pick<ComparedClub, 'meetingTimes' | 'meetingDays' | 'meetingPlace' | 'fee' | 'beginnersWelcome'>;
 
 /** Whether new members can join today, in words; empty if nothing is known. */
