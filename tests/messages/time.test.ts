@@ -1,7 +1,8 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 
 // Far from where most tests run. Formats take the zone when they are made.
 process.env.TZ = 'Asia/Kathmandu';
+vi.resetModules();
 const { formatDay, formatMonth, formatTime } = await import('../../src/messages/time.ts');
 const { wordsIn } = await import('../../src/messages/words.ts');
 

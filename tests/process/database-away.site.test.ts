@@ -119,7 +119,7 @@ describeServer('A site whose database is unavailable', (database) => {
     gate.delay(300);
     await rename('Chess 1');
     await expect.poll(() => isFresh('Chess 1')).toBe(true);
-    expect((await get('/club/?name=chess')).status).toBe(200);
+    await expect.poll(async () => (await get('/club/?name=chess')).status).toBe(200);
     gate.delay(0);
 
     gate.forget();
