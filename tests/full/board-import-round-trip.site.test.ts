@@ -22,7 +22,15 @@ const clubs =
 const CHANGED = 60;
 
 /** Tables that an import and its undo change: the history and the sessions. */
-const TRACES = ['club_step', 'club_change', 'club_import', 'directory_change', 'directory_version', 'club_version', 'user_session'];
+const TRACES = [
+  'club_step',
+  'club_change',
+  'club_import',
+  'directory_change',
+  'directory_version',
+  'club_version',
+  'user_session',
+];
 
 describeSite('The table of all clubs as a file', (site) => {
   /** All rows of all other tables, without the time of the last change of the `touched` clubs. */
