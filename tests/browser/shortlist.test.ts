@@ -46,7 +46,7 @@ describeSite('The shortlist', (site) => {
   test('has a bar on a phone, which compares two clubs', async () => {
     const ids = await site.database.insertClubs('Chess', 'Go');
     const { page } = await openList('?page_size=24', { viewport: { width: 360, height: 740 } });
-    const bar = page.getByRole('group', { name: 'Shortlist' });
+    const bar = page.getByRole('region', { name: 'Shortlist' });
     expect(await bar.isVisible()).toBe(false);
     await star(page, 'Chess').click();
     expect(await bar.innerText()).toMatch(/1 saved\s+View$/);

@@ -42,6 +42,7 @@ describeDatabase('The table of all clubs', (database) => {
     expect(club).toEqual({
       id,
       name: 'Ski',
+      logo: WHOLE.logo,
       isActive: false,
       category: 'Sport; Outdoors',
       contact: 'ski@example.org',
