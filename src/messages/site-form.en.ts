@@ -36,7 +36,7 @@ export const siteForm = {
     association_clubs: 'Only if the usual entry does not fit your association.',
     contact: 'An e-mail address or a web address. It is in the footer and on error pages.',
     main_language:
-      'Its addresses have no prefix. Another default language changes the addresses of both languages: old links no longer work.',
+      'Pages in this language have addresses such as /club/, without a prefix. If you change it, old links to both languages stop working.',
     boardLanguage: 'Some pages of the board are in English.',
     mark: 'SVG, PNG, JPEG or WebP, ideally square. It is also the icon in browser tabs.',
     links:

@@ -43,6 +43,6 @@ document.addEventListener('keydown', (event) => {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
   if (!areOn || !(target instanceof Element) || target.closest(TYPED_IN) || !Object.hasOwn(ACTIONS, key)) return;
   event.preventDefault();
-  // What is typed before the form of a cell has come is not for the table.
+  // Keys that are typed while the form of a cell loads do nothing.
   if (!document.querySelector('.board-table .htmx-request')) ACTIONS[key]?.();
 });

@@ -130,7 +130,7 @@ document.addEventListener('click', (event) => {
   close(form);
 });
 
-// A form without changes closes when the user goes on elsewhere.
+// A click outside closes a form without changes.
 document.addEventListener('pointerdown', ({ target }) => {
   for (const form of forms()) if (target instanceof Node && !form.contains(target) && !isChanged(form)) close(form);
 });

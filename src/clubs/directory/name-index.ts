@@ -55,7 +55,7 @@ export class NameIndex {
     return this.#find({ name: foldForSearch(name), ...filter });
   }
 
-  /** Sets of ids for the same criteria may differ: a page knows those of its own clubs only. */
+  /** Identifies a set of ids in the keys of the cache: searches with equal words may have different ones. */
   #numberOf(ids: ReadonlySet<number>): number {
     const number = this.#numbers.get(ids) ?? (this.#lastNumber += 1);
     this.#numbers.set(ids, number);

@@ -13,7 +13,7 @@ import { toTextQuery, type Words } from './text-query.ts';
 /* The clubs of the home page: the same for every visitor of a day, and others the next day. */
 
 export interface HomeClubs {
-  /** All of them are at this version, or a newer one; null while the index is not loaded. */
+  /** The oldest version of the clubs; null while the index is not loaded. */
   version: string | null;
   activeCount: number;
   /** Searches that find an active club. */

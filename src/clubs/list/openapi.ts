@@ -11,7 +11,7 @@ import { ChangesSchema, ClubNameSchema, ClubProfileSchema, envelopeOf, ProblemSc
 type Schema = Record<string, unknown>;
 type ApiRoute = 'searchClub' | 'searchClubProfile' | 'fetchClub' | 'clubChanges';
 
-/** Without what OpenAPI has elsewhere. Requests are texts, whatever they become. */
+/** The JSON Schema of a value. OpenAPI has its description and default in other places. */
 function toSchema(schema: GenericSchema<unknown, unknown>, typeMode: 'input' | 'output'): Schema {
   const {
     $schema: _schema,
@@ -81,10 +81,10 @@ const SCHEMAS: Record<string, GenericSchema> = {
   Problem: ProblemSchema,
 };
 
-/** Errors of every call: too many requests, and a site that is overloaded or has no database. */
+/** The errors that each call can have. */
 const COMMON_ERRORS = [429, 503];
 const ERRORS: Record<number, string> = {
-  404: 'There is no such club or page',
+  404: 'Unknown club or page',
   422: 'Invalid parameters, each named in `errors`',
   429: 'Too many requests: wait for the seconds in `Retry-After`',
   503: 'Unavailable: wait for the seconds in `Retry-After`',
