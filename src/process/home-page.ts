@@ -2,7 +2,7 @@ import type { AstroApp } from '../http/render.ts';
 import { pagePolicy } from '../http/security-headers.ts';
 import { HOME_CLUBS, HOME_PAGE } from '../identity/files.ts';
 import { REVALIDATE } from '../lib/responses.ts';
-import { paths } from '../paths.ts';
+import { paths, routes } from '../paths.ts';
 import { settings } from '../settings.ts';
 import type { StaticFiles } from './static-files.ts';
 
@@ -11,12 +11,13 @@ export function withHomePage(app: AstroApp, served: { readonly files: StaticFile
   const clubsRoute = app.match(new Request(settings().siteUrl + paths.homeClubs));
   const findFile = ({ url }: Request) => served.files.byPath.get(new URL(url).pathname);
   return {
-    match: (request) => (findFile(request) ? clubsRoute : app.match(request)),
+    // The log names the page.
+    match: (request) => (findFile(request) && clubsRoute ? { ...clubsRoute, route: routes.home } : app.match(request)),
     render: async (request, options) => {
       const file = findFile(request);
       if (!file) return await app.render(request, options);
       const locals = { ...options?.locals, staticPage: { name: HOME_PAGE } } satisfies Partial<App.Locals>;
-      const clubs = await app.render(request, { ...options, locals });
+      const clubs = await app.render(request, { ...options, locals, ...(clubsRoute && { routeData: clubsRoute }) });
       if (clubs.status !== 200) return clubs;
       const html = await clubs.text();
       const page = file.body.toString();

@@ -179,6 +179,7 @@ describe('The site process', () => {
       TRUSTED_PROXIES: 'loopback',
       NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(rejecting)}`,
     });
+    onTestFinished(() => site.stop().then(() => undefined));
     const headers = { 'X-Forwarded-For': '192.0.2.77' };
     const made = await fetch(`${site.url}/club/?page_size=3`, { headers });
     const cached = await fetch(`${site.url}/club/?page_size=3`, { headers });
