@@ -21,7 +21,7 @@ const clubs =
 /** More than a page shows. */
 const CHANGED = 60;
 
-/** Tables that an import and its undo change: the history and the sessions. */
+/** Tables that an import and its undo change, and that of earlier searches, which the site saves later. */
 const TRACES = [
   'club_step',
   'club_change',
@@ -30,6 +30,7 @@ const TRACES = [
   'directory_version',
   'club_version',
   'user_session',
+  'zero_result_search',
 ];
 
 describeSite('The table of all clubs as a file', (site) => {
