@@ -24,6 +24,8 @@ export const EMPTIED: ReadonlySet<string> = new Set([
   // A restore starts a new epoch, so no process needs earlier changes.
   'directory_change',
   'backup',
+  // Drawn again.
+  'club_preview',
 ]);
 
 const FORMAT = 'club-directory backup 2';

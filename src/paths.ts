@@ -32,6 +32,9 @@ export const paths = {
   images: '/image/',
   /** The content never changes. */
   image: ({ hash, size }: ImageName) => `/image/${hash}-${size}.webp`,
+  /** What links to a club show elsewhere, and what links to other pages show. */
+  clubPreview: ({ clubId, digest }: PreviewName) => `/image/preview-${clubId}-${digest}.png`,
+  sitePreview: '/preview.png',
 } as const;
 
 export const GRID_PAGE_SIZE = 24;
@@ -56,6 +59,22 @@ export function readImagePath(path: string): ImageName | null {
   const { hash = '', size: digits = '' } = IMAGE_PATH.exec(path)?.groups ?? {};
   const size = IMAGE_SIZES.find((one) => String(one) === digits);
   return size ? { hash, size } : null;
+}
+
+/** In pixels. */
+export const PREVIEW_SIZE = { width: 1200, height: 630 };
+
+export interface PreviewName {
+  clubId: number;
+  digest: string;
+}
+
+const PREVIEW_PATH = /^\/image\/preview-(?<clubId>[1-9]\d{0,9})-(?<digest>[\da-f]{16})\.png$/;
+
+/** Reads the canonical path of the preview of a club; null for any other text. */
+export function readPreviewPath(path: string): PreviewName | null {
+  const { clubId = '', digest = '' } = PREVIEW_PATH.exec(path)?.groups ?? {};
+  return digest ? { clubId: Number(clubId), digest } : null;
 }
 
 type Parameters<Pattern extends string> = Pattern extends `${string}[${infer Name}]${infer Rest}`

@@ -1,7 +1,8 @@
+import { hash } from 'node:crypto';
 import type { Database, Sql, Transaction } from '../../db/client.ts';
-import type { ImageName } from '../paths.ts';
+import type { ImageName, PreviewName } from '../paths.ts';
 import { firstOf, TEXT_ARRAY } from '../lib/sql.ts';
-import type { Logo, Rendition } from './rendition.ts';
+import type { ImageFile, Logo, Rendition } from './rendition.ts';
 
 /** Stores a logo if it is new. Row locks protect it from `deleteUnusedImages` until the transaction ends. */
 export async function saveLogo(tx: Transaction, { hash, renditions }: Logo): Promise<void> {
@@ -54,6 +55,43 @@ export interface FetchedLogo {
 export const findRendition = (sql: Sql, { hash, size }: ImageName): Promise<Rendition | null> =>
   firstOf(sql<Rendition[]>`
     select size, type, width, height, bytes from image where hash = ${hash} and size = ${size}`);
+
+export const findPreview = (sql: Sql, { clubId, digest }: PreviewName): Promise<ImageFile | null> =>
+  firstOf(sql<ImageFile[]>`
+    select 'image/png' as type, png as bytes from club_preview where club_id = ${clubId} and digest = ${digest}`);
+
+/** The digest of what the preview of a club shows, as `findWithoutPreview` computes it. */
+export const digestOf = ({ name, logo }: { name: string; logo: string | null }, siteName: string): string =>
+  hash('md5', [DESIGN, name, logo ?? '', siteName].join('\n')).slice(0, 16);
+
+/** Changes with the design of previews. */
+const DESIGN = '1';
+
+/** Active clubs whose preview is missing or shows something else, the latest change first. */
+export const findWithoutPreview = async (sql: Sql, siteName: string, limit: number): Promise<UndrawnClub[]> =>
+  await sql<UndrawnClub[]>`
+    select id, name, logo, wanted.digest
+    from club cross join lateral (
+      select left(md5(concat_ws(e'\n', ${DESIGN}::text, name, coalesce(logo, ''), ${siteName}::text)), 16) as digest
+    ) wanted
+    where is_active and not exists (
+      select from club_preview where club_id = id and club_preview.digest = wanted.digest)
+    order by updated_at desc, id limit ${limit}`;
+
+export interface UndrawnClub {
+  id: number;
+  name: string;
+  logo: string | null;
+  digest: string;
+}
+
+/** Another process may have drawn it, and the club may be deleted. */
+export const savePreview = (sql: Database, { id, digest }: UndrawnClub, png: Buffer): Promise<unknown> =>
+  sql.begin(
+    (tx) => tx`
+      insert into club_preview (club_id, digest, png) select id, ${digest}, ${png} from club where id = ${id}
+      on conflict (club_id) do update set digest = excluded.digest, png = excluded.png`,
+  );
 
 /** How long an unused image is kept: the form that it was uploaded with may still be open. */
 const GRACE = '1 hour';

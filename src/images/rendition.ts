@@ -1,11 +1,14 @@
 import type { ImageSize } from '../paths.ts';
 
-export interface Rendition {
-  size: ImageSize;
+export interface ImageFile {
   type: string;
+  bytes: Buffer;
+}
+
+export interface Rendition extends ImageFile {
+  size: ImageSize;
   width: number;
   height: number;
-  bytes: Buffer;
 }
 
 export interface Logo {

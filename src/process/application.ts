@@ -5,9 +5,9 @@ import type { Application } from '../http/application.ts';
 import { createResponse, textResponse, type BufferedResponse } from '../http/buffered-response.ts';
 import { RETRY_SOON, type ErrorResponses } from '../http/errors.ts';
 import { StoredFiles } from '../http/stored-files.ts';
-import { findRendition } from '../images/queries.ts';
+import { findPreview, findRendition } from '../images/queries.ts';
 import { IMAGE_HEADERS } from '../images/rendition.ts';
-import { paths, readImagePath } from '../paths.ts';
+import { paths, readImagePath, readPreviewPath } from '../paths.ts';
 import { compileRoute, ROUTE_RULES, routes } from '../routes.ts';
 import type { Settings } from '../settings.ts';
 import type { StaticFiles } from './static-files.ts';
@@ -44,7 +44,8 @@ export function createApplication(
   const errors: ErrorResponses = (name, target) => served.files.errors(name, target);
   const isStored = (path: string) => path.startsWith(paths.images);
   /** Needs no query. */
-  const refuseImage = (path: string) => (isStored(path) && !readImagePath(path) ? errors('notFound', path) : null);
+  const refuseImage = (path: string) =>
+    isStored(path) && !readImagePath(path) && !readPreviewPath(path) ? errors('notFound', path) : null;
   return {
     siteUrl,
     keyOf: normalizeClubAddress,
@@ -63,8 +64,9 @@ export function createApplication(
 export const createStoredFiles = (sql: Client): StoredFiles =>
   new StoredFiles(async (path) => {
     const name = readImagePath(path);
-    const rendition = name && (await findRendition(sql, name));
-    if (!rendition) return null;
-    const headers = { ...IMAGE_HEADERS, 'Content-Type': rendition.type };
-    return createResponse(200, headers, rendition.bytes, { isCacheable: true });
+    const preview = readPreviewPath(path);
+    const file = name ? await findRendition(sql, name) : preview && (await findPreview(sql, preview));
+    if (!file) return null;
+    const headers = { ...IMAGE_HEADERS, 'Content-Type': file.type };
+    return createResponse(200, headers, file.bytes, { isCacheable: true });
   });

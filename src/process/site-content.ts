@@ -4,12 +4,14 @@ import { createContent, type SiteFolder } from '../identity/content.ts';
 import { findContentEntries, findContentVersion } from '../identity/entries.ts';
 import { ERROR_PAGES, HOME_PAGE } from '../identity/files.ts';
 import { makeIcons } from '../identity/icons.ts';
+import { identityIn } from '../identity/identity.ts';
 import { checkPages, pageNames } from '../identity/pages.ts';
 import { shareSiteContent, type SiteContent, type SiteFile } from '../identity/site.ts';
 import { DEFAULT_FOLDER } from '../identity/site-folder.ts';
+import { drawPreview, PAPER } from '../images/preview.ts';
 import { paths, pathsIn } from '../paths.ts';
 import { settings } from '../settings.ts';
-import { siteLanguages } from '../site-settings.ts';
+import { mainLocale, siteLanguages } from '../site-settings.ts';
 import { BUILD_LOCALE } from './build.ts';
 import { createStaticFiles, type StaticFiles } from './static-files.ts';
 
@@ -66,12 +68,15 @@ export class ServedContent {
     this.onChange();
   }
 
-  /** Serves the icons of the current content. */
+  /** Serves the icons and the preview of the current content. */
   async publishIcons(): Promise<void> {
     const { mark } = this.#content;
-    if (this.#iconsOf === mark.path) return;
-    this.#icons = await makeIcons(mark.bytes);
-    this.#iconsOf = mark.path;
+    const { name, tagline } = identityIn(mainLocale());
+    const shown = [mark.path, name, tagline].join('\n');
+    if (this.#iconsOf === shown) return;
+    const preview = await drawPreview({ name, note: tagline, hue: 2, letters: '', logo: mark.bytes, ground: PAPER });
+    this.#icons = [...(await makeIcons(mark.bytes)), { path: paths.sitePreview, bytes: preview }];
+    this.#iconsOf = shown;
     this.files = this.#createFiles();
   }
 

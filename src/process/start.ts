@@ -23,6 +23,7 @@ import { settings, settlePort, type Settings } from '../settings.ts';
 import { readBuildInfo, type BuildInfo } from '../lib/build-info.ts';
 import { createApplication, createStoredFiles } from './application.ts';
 import { ensureBuild, loadApp } from './build.ts';
+import { keepPreviews } from './club-previews.ts';
 import { findDatabaseIssue, logError } from './error-log.ts';
 import { withHomePage } from './home-page.ts';
 import { listen, type Listening } from './listen.ts';
@@ -118,8 +119,15 @@ async function serve(stop: AbortSignal, build: string, info: BuildInfo): Promise
     if (config.siteUrlIsSet && unfilled.length > 0)
       console.warn(`Pages with unfilled placeholders, [To fill in: …]: ${unfilled.join(', ')}.`);
     loadSharp().catch((error: unknown) => logError('', 'Loading sharp', error));
+    const stopPreviews = keepPreviews({
+      ...opened,
+      findFile: (path) => served.files.byPath.get(path)?.body ?? null,
+      onError: (error) => logError('', 'Drawing the preview of a club', error),
+    });
     if (!stop.aborted) await once(stop, 'abort');
+    const stopped = stopPreviews();
     await close(STOP_TIMEOUT_MS);
+    await stopped;
   } finally {
     await opened.close();
   }

@@ -1,3 +1,4 @@
+import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { saveLogo } from '../../src/images/queries.ts';
 import { readLogo } from '../../src/images/read-logo.ts';
@@ -99,8 +100,42 @@ describeSite('An image of a site', (site) => {
       height: '240',
     });
     const view = readHtml(await (await site.get(`/club/${id}/`)).text());
-    expect(view.one('meta[property="og:image"]').attributes.content).toBe(`https://clubs.example.org${large}`);
+    expect(view.one('main img').attributes.src).toBe(small);
     const club = (await (await site.get(`/api/club/${id}`)).json()) as { logo: string };
     expect(club.logo).toBe(`https://clubs.example.org${large}`);
+  });
+});
+
+describeSite('The preview of a club', (site) => {
+  /** The address of the image of shared links, on this site. */
+  const findPreview = async (path: string) => {
+    const page = readHtml(await (await site.get(path)).text());
+    return new URL(page.one('meta[property="og:image"]').attributes.content ?? '').pathname;
+  };
+  const statusOf = async (path: string) => (await site.get(path)).status;
+
+  test('is drawn after the club is saved, and again after its name or logo changed', async () => {
+    const { hash } = await save(site.database);
+    const id = await site.database.insertClub({ name: 'Ski' });
+    const path = `/club/${id}/`;
+    const first = await findPreview(path);
+    await expect.poll(() => statusOf(first)).toBe(200);
+    const response = await site.get(first);
+    expect(headersOf(response)).toEqual({ ...HEADERS, 'content-type': 'image/png' });
+    const picture = Buffer.from(await response.arrayBuffer());
+    expect(await sharp(picture).metadata()).toMatchObject({ format: 'png', width: 1200, height: 630 });
+
+    await site.database
+      .sql`update club set name = 'Skiing', logo = ${paths.image({ hash, size: 400 })} where id = ${id}`;
+    await expect.poll(() => findPreview(path)).not.toBe(first);
+    const second = await findPreview(path);
+    await expect.poll(() => statusOf(second)).toBe(200);
+  });
+
+  test('is that of the site for inactive clubs and other pages', async () => {
+    const id = await site.database.insertClub({ name: 'Ski', isActive: false });
+    expect([await findPreview(`/club/${id}/`), await findPreview('/')]).toEqual(['/preview.png', '/preview.png']);
+    await expect.poll(() => statusOf('/preview.png')).toBe(200);
+    expect(await statusOf(`/image/preview-${id}-0123456789abcdef.png`)).toBe(404);
   });
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { faceOf, lettersOf } from '../../../src/components/clubs/club-face.ts';
+import { faceOf, lettersOf } from '../../../src/clubs/record/club-face.ts';
 
 test.each([
   ['Badminton', 'Ba'],

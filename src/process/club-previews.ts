@@ -1,0 +1,60 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Client } from '../../db/client.ts';
+import type { VersionWatch } from '../clubs/directory/version-watch.ts';
+import { faceOf } from '../clubs/record/club-face.ts';
+import { identityIn } from '../identity/identity.ts';
+import { drawPreview } from '../images/preview.ts';
+import { findRendition, findWithoutPreview, savePreview, type UndrawnClub } from '../images/queries.ts';
+import { shareNextCall } from '../lib/single-flight.ts';
+import { readImagePath } from '../paths.ts';
+import { mainLocale } from '../site-settings.ts';
+
+/** Clubs that were saved meanwhile come after these. */
+const BATCH = 8;
+/** The pause after each preview, as a multiple of its time: drawing takes a fifth of a core. */
+const PAUSE = 4;
+
+interface Options {
+  sql: Client;
+  watch: VersionWatch;
+  /** Finds a file of the build; null if it does not exist. */
+  findFile: (path: string) => Buffer | null;
+  onError: (error: unknown) => void;
+}
+
+/** Draws the previews of clubs after each change of the directory. Returns a function that stops it. */
+export function keepPreviews({ sql, watch, findFile, onError }: Options): () => Promise<unknown> {
+  const stop = new AbortController();
+  const draw = async (club: UndrawnClub, siteName: string): Promise<void> => {
+    const image = club.logo === null ? null : readImagePath(club.logo);
+    const logo = image ? (await findRendition(sql, image))?.bytes : findFile(club.logo ?? '');
+    const face = { ...faceOf(club), name: club.name, note: siteName };
+    const png = await drawPreview({ ...face, logo: logo ?? null }).catch(() => drawPreview({ ...face, logo: null }));
+    await savePreview(sql, club, png);
+  };
+  const drawAll = shareNextCall(async () => {
+    let undrawn: UndrawnClub[];
+    do {
+      const siteName = identityIn(mainLocale()).name;
+      undrawn = await findWithoutPreview(sql, siteName, BATCH);
+      for (const club of undrawn) {
+        const start = performance.now();
+        await draw(club, siteName);
+        await sleep(PAUSE * (performance.now() - start), undefined, { signal: stop.signal, ref: false });
+      }
+    } while (undrawn.length > 0);
+  });
+  let running: Promise<unknown> = Promise.resolve();
+  let seen = '';
+  watch.follow(() => {
+    if (stop.signal.aborted || watch.version() === seen || !watch.acceptsWrites()) return;
+    seen = watch.version();
+    running = drawAll().catch((error: unknown) => {
+      if (!stop.signal.aborted) onError(error);
+    });
+  });
+  return () => {
+    stop.abort();
+    return running;
+  };
+}
