@@ -251,6 +251,9 @@ const ApiNameSchema = v.pipe(
   NameSearchSchema,
 );
 
+/** Another value counts as absent. */
+const optionalOf = (values: [string, ...string[]]) => v.fallback(v.optional(v.picklist(values)), undefined);
+
 export const ClubApiSearchSchema = v.object({
   search: described(
     v.optional(ApiNameSchema, ''),
@@ -277,12 +280,12 @@ export const ClubApiSearchSchema = v.object({
     v.pipe(v.array(v.string()), v.transform(readCategoryLabels)),
     `A category, in any case. Repeatable, up to ${MAX_CATEGORIES} times: clubs with at least one of them match`,
   ),
-  open: described(v.optional(v.string()), '`now`: clubs that students can join today'),
+  open: described(optionalOf(['now']), '`now`: clubs that students can join today'),
   day: described(
-    v.array(v.string()),
+    v.fallback(v.array(v.picklist(WEEKDAYS)), []),
     'A weekday of meetings, `mon` to `sun`. Repeatable: clubs with at least one of them match',
   ),
-  beginners: described(v.optional(v.string()), '`true`: clubs that welcome beginners'),
+  beginners: described(optionalOf(['true']), '`true`: clubs that welcome beginners'),
   page: described(
     v.optional(digits(Number.MAX_SAFE_INTEGER, PAGE_MESSAGE), '1'),
     'The number of the page, from 1 (default)',

@@ -69,7 +69,7 @@ export const OPERATIONS: Record<ApiRoute, Operation> = {
     example: paths.fetchClub,
     parameters: [clubIdParameter],
     body: 'ClubProfile',
-    errors: [404],
+    errors: [301, 404],
   },
 };
 
@@ -84,6 +84,7 @@ const SCHEMAS: Record<string, GenericSchema> = {
 /** The errors that each call can have. */
 const COMMON_ERRORS = [429, 503];
 const ERRORS: Record<number, string> = {
+  301: 'The club was merged: `Location` is the address of the other one',
   404: 'Unknown club or page',
   422: 'Invalid parameters, each named in `errors`',
   429: 'Too many requests: wait for the seconds in `Retry-After`',
@@ -115,7 +116,10 @@ export const createOpenApi = (siteUrl: string) => ({
             ...Object.fromEntries(
               [...errors, ...COMMON_ERRORS].map((status) => [
                 status,
-                { description: ERRORS[status] ?? '', ...refer('application/problem+json', 'Problem') },
+                {
+                  description: ERRORS[status] ?? '',
+                  ...(status === 301 ? {} : refer('application/problem+json', 'Problem')),
+                },
               ]),
             ),
           },
