@@ -21,7 +21,7 @@ export const clubFields: typeof englishFields = withLanguages('de', {
   description: 'Beschreibung',
   contact: 'Kontakt',
   links: 'Links',
-  confirmed_on: 'Zuletzt bestätigt',
+  confirmed_on: 'Zuletzt geprüft',
   aliases: 'Weitere Namen',
   contact_by: 'Kontakt für Interessierte',
   meeting_times: 'Termine',

@@ -16,7 +16,7 @@ export const clubFields = withLanguages('en', {
   description: 'Description',
   contact: 'Contact',
   links: 'Links',
-  confirmed_on: 'Last confirmed',
+  confirmed_on: 'Last checked',
   aliases: 'Other names',
   contact_by: 'Contact for visitors',
   meeting_times: 'Meeting times',

@@ -21,7 +21,7 @@ export const clubFields: typeof englishFields = withLanguages('fr', {
   description: 'Description longue',
   contact: 'Contact',
   links: 'Liens',
-  confirmed_on: 'Dernière confirmation',
+  confirmed_on: 'Dernière vérification',
   aliases: 'Autres noms',
   contact_by: 'Contact pour les visiteurs',
   meeting_times: 'Horaires',

@@ -972,10 +972,10 @@ export const fr: Messages = {
     byProvider: 'Utiliser plutôt votre compte universitaire',
     hasAccount: (email) => `Un compte existe déjà pour ${email}. Connectez-vous pour accepter l’invitation.`,
     otherAccount: (email, other) =>
-      `Cette invitation est pour ${email}, mais vous utilisez le compte ${other}. Déconnectez-vous, puis ouvrez à nouveau le lien.`,
+      `Cette invitation est pour ${email}, mais vous êtes connecté·e avec le compte ${other}. Déconnectez-vous, puis ouvrez à nouveau le lien.`,
     newAccount: (email, other) =>
-      `Vous utilisez le compte ${other}. Si vous créez le compte pour ${email}, votre session actuelle sera fermée.`,
-    acceptIntro: (email) => `Vous utilisez le compte ${email}. Les droits de l’invitation y seront ajoutés.`,
+      `Vous êtes connecté·e avec le compte ${other}. Si vous créez le compte pour ${email}, votre session actuelle sera fermée.`,
+    acceptIntro: (email) => `Vous êtes connecté·e avec le compte ${email}. Les droits de l’invitation y seront ajoutés.`,
     accept: 'Accepter l’invitation',
     gone: 'Cette invitation n’existe pas, a expiré ou a déjà servi. Demandez-en une nouvelle.',
   },
