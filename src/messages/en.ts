@@ -983,7 +983,7 @@ export const en = {
       },
       pages: {
         title: 'Fill in the legal notice and the privacy page',
-        text: 'Replace the placeholders. Until then, visitors do not see links to these pages. Also rewrite the home page and the page of the association.',
+        text: 'Replace the placeholders. Until then, visitors do not see links to these pages. Also rewrite the home page and the association’s page.',
       },
       email: {
         title: 'Send e-mails',
