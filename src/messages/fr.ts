@@ -975,7 +975,8 @@ export const fr: Messages = {
       `Cette invitation est pour ${email}, mais vous êtes connecté·e avec le compte ${other}. Déconnectez-vous, puis ouvrez à nouveau le lien.`,
     newAccount: (email, other) =>
       `Vous êtes connecté·e avec le compte ${other}. Si vous créez le compte pour ${email}, votre session actuelle sera fermée.`,
-    acceptIntro: (email) => `Vous êtes connecté·e avec le compte ${email}. Les droits de l’invitation y seront ajoutés.`,
+    acceptIntro: (email) =>
+      `Vous êtes connecté·e avec le compte ${email}. Les droits de l’invitation y seront ajoutés.`,
     accept: 'Accepter l’invitation',
     gone: 'Cette invitation n’existe pas, a expiré ou a déjà servi. Demandez-en une nouvelle.',
   },
