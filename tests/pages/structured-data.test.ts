@@ -1,3 +1,5 @@
+import Validator from '@adobe/structured-data-validator';
+import WebAutoExtractor from '@marbec/web-auto-extractor';
 import { expect, test } from 'vitest';
 import { readHtml } from '../support/html.ts';
 import { SITE_URL } from '../support/program.ts';
@@ -10,7 +12,12 @@ interface Thing {
 
 describeSite('The data for search engines', (site) => {
   const read = async (path: string) => {
-    const page = readHtml(await (await site.get(path)).text());
+    const html = await (await site.get(path)).text();
+    // The rules of a search engine for rich results.
+    const found = new WebAutoExtractor({ addLocation: true }).parse(html);
+    expect(Object.keys(found.jsonld)).toContainEqual(expect.stringContaining('List'));
+    expect(await new Validator().validate(found)).toEqual([]);
+    const page = readHtml(html);
     const { '@graph': graph } = JSON.parse(page.one('script[type="application/ld+json"]').text) as {
       '@graph': Thing[];
     };
