@@ -125,19 +125,13 @@ function describeIssue(issue: v.BaseIssue<unknown>, field: string, locale: Local
   return issue.type === 'regex' ? t.oneLine : forms.missing;
 }
 
-/** What the form shows again: its fields, with what is wrong. */
-export interface UnsavedSettings {
-  fields: Fields;
-  errors: Record<string, string>;
-}
-
-/** Saves the form as one step of the history. Returns its id, or what was not saved. */
+/** Saves the form as one step of the history. Returns its id, or the fields to show again with what is wrong. */
 export async function submitSettings(
   sql: Database,
   actor: Actor,
   form: FormData,
   locale: Locale,
-): Promise<number | null | UnsavedSettings> {
+): Promise<number | null | { fields: Fields; errors: Record<string, string> }> {
   const { settings, fileSettings, files, pages, savedNames, colours } = siteContent();
   /** Club texts in another default language become the plain ones. */
   const save = async (entries: Parameters<typeof saveEntries>[2], languages: SiteLanguages) => {

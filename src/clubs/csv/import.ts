@@ -30,11 +30,6 @@ export interface ImportOptions extends PlanOptions {
 
 export type ImportStage = 'read' | 'check' | 'write';
 
-export interface ImportResult {
-  outcome: 'done' | 'errors' | 'declined' | 'planned';
-  plan: ImportPlan;
-}
-
 /** Imports the clubs of a CSV file or workbook: all of them or, if a row has an error, none. */
 export async function importClubs(
   sql: Database,
@@ -50,7 +45,7 @@ export async function importClubs(
     onProgress = () => {},
     ...options
   }: ImportOptions = {},
-): Promise<ImportResult> {
+): Promise<{ outcome: 'done' | 'errors' | 'declined' | 'planned'; plan: ImportPlan }> {
   onProgress('read');
   const recall = (names: readonly string[]) => findColumnMatch(sql, names);
   let file = await parseClubFile(bytes, { siteUrl: siteUrl ?? null, sheet, recall });

@@ -30,15 +30,11 @@ export const MAX_IMPORT_ROWS = 20_000;
 const files = new LRUCache<string, ClubFile>({ max: 2 });
 const plans = new LRUCache<string, ImportPlan>({ max: 2 });
 
-/** `plan` is for the current directory; null until the columns are matched, and once the import is written. */
-export interface LoadedImport {
-  stored: StoredImport;
-  plan: ImportPlan | null;
-  needsColumns?: boolean;
-}
-
-/** Loads an import; null if there is none. */
-export async function loadImport(sql: Database, id: number): Promise<LoadedImport | null> {
+/** Loads an import with its plan for the current directory: null until the columns are matched, and once it is written. */
+export async function loadImport(
+  sql: Database,
+  id: number,
+): Promise<{ stored: StoredImport; plan: ImportPlan | null; needsColumns?: boolean } | null> {
   const stored = await findImport(sql, id);
   if (!stored || stored.writtenCounts) return stored && { stored, plan: null };
   const file = await loadFile(sql, stored);

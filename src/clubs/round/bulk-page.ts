@@ -1,5 +1,4 @@
 import { textOf } from '../../lib/form-data.ts';
-import type { DoneCounts } from '../../messages/done.ts';
 import type { Day } from '../record/day.ts';
 import type { ClubStore } from '../directory/club-store.ts';
 import type { Actor } from '../history/step.ts';
@@ -12,32 +11,8 @@ import {
   readBulkChange,
   readBulkRequest,
   type BulkPlan,
-  type BulkRequest,
   type CategoryIssue,
 } from '../board/bulk.ts';
-
-export interface BulkPage {
-  request: BulkRequest;
-  plan: BulkPlan;
-  /** The submitted category and the ones to choose from; null for an action without a category. */
-  category: { text: string; issue: CategoryIssue | null; suggestions: string[] } | null;
-  /** For the yearly confirmation: the last day of the open round, or the submitted one of a new round. */
-  round: { openUntil: Day } | { openUntil: null; text: string; isInvalid: boolean } | null;
-  /** Why nothing was changed: the clubs changed after they were shown, or the categories of one would be too long. */
-  error: 'outdated' | 'full' | null;
-}
-
-export type BulkResult =
-  | { done: 'clubsChanged' | 'clubsAsked'; counts: DoneCounts }
-  | { done?: undefined; merge: readonly number[] }
-  | { done?: undefined; merge?: undefined; status: 200 | 409 | 422; page: BulkPage }
-  | {
-      done?: undefined;
-      merge?: undefined;
-      status: 409 | 422;
-      page: null;
-      notDone: 'noneChosen' | 'notTwo' | 'noneThere' | 'noChange';
-    };
 
 /* One of the bulk actions adds clubs to the yearly confirmation, so this is above the board. */
 
@@ -47,7 +22,7 @@ export async function answerBulk(
   params: URLSearchParams,
   form: FormData | null,
   actor: Actor,
-): Promise<BulkResult | null> {
+) {
   const request = readBulkRequest(params);
   if (!request) return null;
   if (request === 'noneChosen') return { status: 422, page: null, notDone: request };
@@ -60,8 +35,10 @@ export async function answerBulk(
   const category = hasCategory(action)
     ? { text: form ? textOf(form, 'to_category') : '', issue: null as CategoryIssue | null }
     : null;
-  let round: BulkPage['round'] = null;
-  let error: BulkPage['error'] = null;
+  // For the yearly check: the last day of the open round, or the submitted one of a new round.
+  let round: { openUntil: Day } | { openUntil: null; text: string; isInvalid: boolean } | null = null;
+  // Why nothing was changed: the clubs changed after they were shown, or the categories of one would be too long.
+  let error: 'outdated' | 'full' | null = null;
   let plan: BulkPlan;
   if (action === 'ask') {
     const open = await findOpenRound(sql);
