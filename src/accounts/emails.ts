@@ -6,7 +6,7 @@ import { messages } from '../messages/messages.ts';
 import { absolute, pathsIn } from '../paths.ts';
 import { settings, type MailSettings } from '../settings.ts';
 import { INVITATION_DAYS, markSentByEmail } from './invitations.ts';
-import { countEditLink, resetEditLink } from './attempt-limits.ts';
+import { editLinksTo } from './attempt-limits.ts';
 import { createEditToken, createResetToken, type EditLink } from './one-time-links.ts';
 
 interface EmailSite {
@@ -48,12 +48,12 @@ export function sendResetLink(sql: Database, mail: MailSettings, email: string, 
 export function sendEditLink(sql: Database, mail: MailSettings, email: string, { locale, siteName }: EmailSite): void {
   const create = async () => {
     const clubs = await findClubsOfAddress(sql, email);
-    if (clubs.length === 0 || countEditLink(email)) return null;
+    if (clubs.length === 0 || editLinksTo.count(email)) return null;
     const t = messages(locale).emails.edit;
     const link = absolute(settings().siteUrl, pathsIn(locale).clubsByEmailLink(await createEditToken(sql, email)));
     return { to: email, subject: t.subject(siteName), paragraphs: t.paragraphs(siteName, link) };
   };
-  sendInBackground('an edit link', mail, create, () => resetEditLink(email));
+  sendInBackground('an edit link', mail, create, () => editLinksTo.reset(email));
 }
 
 /** Reports a change, and the contact that waits for the board, to the address whose link was used for it. */
@@ -73,13 +73,8 @@ export function sendEditNotice(
   sendInBackground('a notice of an edit', mail, () => Promise.resolve(notice));
 }
 
-export interface SentInvitation {
-  email: string;
-  /** Null if only the e-mail has it. */
-  link: string | null;
-  /** Null on a site that sends no e-mails. */
-  isSent: boolean | null;
-}
+/** `link`: null if only the e-mail has it. `isSent`: null on a site that sends no e-mails. */
+export type SentInvitation = Awaited<ReturnType<typeof sendInvitation>>;
 
 /**
  * Sends an invitation if the site sends e-mails. `isLinkHidden`: the page shows the link only if it was not sent, so
@@ -89,7 +84,7 @@ export async function sendInvitation(
   sql: Database,
   { email, token, isLinkHidden }: { email: string; token: string; isLinkHidden: boolean },
   { locale, siteName }: EmailSite,
-): Promise<SentInvitation> {
+) {
   const { mail, siteUrl } = settings();
   const link = absolute(siteUrl, pathsIn(locale).invitation(token));
   if (!mail) return { email, link, isSent: null };
