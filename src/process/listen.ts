@@ -10,11 +10,7 @@ export type Listening = ReturnType<typeof describeListening>;
 const NO_ADDRESS = ['ENOTFOUND', 'EAI_AGAIN', 'EADDRNOTAVAIL', 'EAFNOSUPPORT'];
 
 /** Listens on `host`, an address or a name of this machine. `setting` names the setting of the port in errors. */
-export async function listen(
-  server: Server,
-  { host, port }: { host: string; port: number },
-  setting = 'PORT',
-) {
+export async function listen(server: Server, { host, port }: { host: string; port: number }, setting = 'PORT') {
   server.listen(port, host);
   try {
     await once(server, 'listening');
