@@ -75,10 +75,8 @@ export function createHandler(site: Site): RequestListener {
       return { response, ...options, origin: 'rendered', route, isRefusal, clientAddress, id };
     };
 
-    // While the database hangs, stale responses are served at once.
     const stale = cache.findStale(cacheKey);
     const fallBack = (name: ErrorName) => (stale ? cache.serveStale(stale) : errorResult(file ?? errors(name, url)));
-    if (cacheKey !== null && data.isUnresponsive()) return reply(fallBack('unavailable'));
 
     // Single flight: equal requests share a rendering.
     let rendering = cache.findFlight(cacheKey);

@@ -1,4 +1,4 @@
-import { mkdir, readdir, realpath, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises';
+import { chown, mkdir, readdir, realpath, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises';
 import { stringify, type Options } from 'csv-stringify/sync';
 import type { Sql } from '../../../db/client.ts';
 import { ExpectedError } from '../../lib/expected-error.ts';
@@ -103,6 +103,7 @@ export async function exportClubs(
         `No clubs to export. ${file} has content and was not changed. Add --allow-empty to overwrite it.`,
       );
     }
+    if (replaced) await chown(unfinished, replaced.uid, replaced.gid).catch(() => {});
     if (logoFolder === undefined) {
       await rename(unfinished, target);
       return { clubs, logos: 0, missingLogos: 0 };
