@@ -1,5 +1,5 @@
 import type { Database } from '../../db/client.ts';
-import { reportEmailError, retryEmail, sendEmail, type Email } from '../lib/mail.ts';
+import { reportEmailError, sendEmail, type Email } from '../lib/mail.ts';
 import { findClubsOfAddress } from '../clubs/record/club-addresses.ts';
 import type { Locale } from '../messages/locales.ts';
 import { messages } from '../messages/messages.ts';
@@ -23,14 +23,12 @@ function sendInBackground(
 ): void {
   const run = async () => {
     const email = await create();
-    if (!email) return;
-    const send = () => sendEmail(mail, email);
-    await send().catch((error: unknown) => {
-      onFailure();
-      retryEmail(what, error, send);
-    });
+    if (email) await sendEmail(mail, email);
   };
-  run().catch((error: unknown) => reportEmailError(what, error));
+  run().catch((error: unknown) => {
+    onFailure();
+    reportEmailError(what, error);
+  });
 }
 
 /** Sends a password reset link if the address has an account with a password. */
@@ -90,11 +88,10 @@ export async function sendInvitation(
   if (!mail) return { email, link, isSent: null };
   const t = messages(locale).emails.invitation;
   const paragraphs = t.paragraphs(siteName, INVITATION_DAYS, link);
-  const send = () => sendEmail(mail, { to: email, subject: t.subject(siteName), paragraphs });
   try {
-    await send();
+    await sendEmail(mail, { to: email, subject: t.subject(siteName), paragraphs });
   } catch (error) {
-    retryEmail('an invitation', error, send);
+    reportEmailError('an invitation', error);
     return { email, link, isSent: false };
   }
   if (isLinkHidden) await markSentByEmail(sql, token);
