@@ -23,7 +23,7 @@ export async function readSiteFolder(folder: string): Promise<SiteFolder> {
   if (!stats?.isDirectory())
     throw new ExpectedError(`The folder ${folder} (SITE_DIR) ${stats ? 'is a file' : 'does not exist'}.`);
   const issues: string[] = [];
-  const files = [...(await readServedFiles(folder, issues)), ...(await readImages(folder))];
+  const files = await readServedFiles(folder, issues);
   const pages = await readPages(folder, issues);
   const colours = await readColours();
   const { settings, links } = await readSettings(folder, colours, issues);
@@ -98,19 +98,6 @@ async function readPages(folder: string, issues: string[]): Promise<SitePage[]> 
     if (!pages.some((page) => page.name === name))
       issues.push(`${PAGES_FOLDER}/${name}.{${LOCALES.join(',')}}.md: is missing (one language is enough).`);
   return pages;
-}
-
-/** The images beside the pages. */
-async function readImages(folder: string): Promise<SiteFile[]> {
-  const names = (await readdir(join(folder, PAGES_FOLDER)).catch(() => [])).filter((name) =>
-    /^[a-z0-9_-]+\.(?:avif|gif|jpe?g|png|svg|webp)$/i.test(name),
-  );
-  return await Promise.all(
-    names.map(async (name) => ({
-      path: paths.files + name,
-      bytes: await readFile(join(folder, PAGES_FOLDER, name)),
-    })),
-  );
 }
 
 /** The files that are served unchanged, without hidden ones. */
