@@ -25,11 +25,11 @@ export async function answerBulk(
 ) {
   const request = readBulkRequest(params);
   if (!request) return null;
-  if (request === 'noneChosen') return { status: 422, page: null, notDone: request };
+  if (request === 'noneChosen') return { status: 422, page: null, notDone: request } as const;
   const { action, choice } = request;
   if (action === 'merge') {
     const ids = 'ids' in choice ? choice.ids : [];
-    return ids.length === 2 ? { merge: ids } : { status: 422, page: null, notDone: 'notTwo' };
+    return ids.length === 2 ? { merge: ids } : ({ status: 422, page: null, notDone: 'notTwo' } as const);
   }
   const shown = form ? textOf(form, 'shown') : '';
   const category = hasCategory(action)
@@ -48,7 +48,7 @@ export async function answerBulk(
     if (form && (open || endsOn !== null)) {
       const asked = await askClubs(sql, actor, choice, { endsOn, shown });
       if (asked.outcome === 'asked')
-        return { done: 'clubsAsked', counts: { changed: asked.added, already: asked.already } };
+        return { done: 'clubsAsked' as const, counts: { changed: asked.added, already: asked.already } };
       error = 'outdated';
     }
     plan = await planBulk(sql, choice, null);
@@ -60,7 +60,7 @@ export async function answerBulk(
       if (changed.outcome === 'done') {
         const { stepId, already } = changed;
         return {
-          done: 'clubsChanged',
+          done: 'clubsChanged' as const,
           counts: { changed: changed.changed, already, ...(stepId !== null && { step: stepId }) },
         };
       }
@@ -68,8 +68,8 @@ export async function answerBulk(
     }
     plan = await planBulk(sql, choice, change);
   }
-  if (plan.clubs === 0) return { status: error ? 409 : 422, page: null, notDone: 'noneThere' };
-  if (!form && plan.already === plan.clubs) return { status: 422, page: null, notDone: 'noChange' };
+  if (plan.clubs === 0) return { status: error ? 409 : 422, page: null, notDone: 'noneThere' } as const;
+  if (!form && plan.already === plan.clubs) return { status: 422, page: null, notDone: 'noChange' } as const;
   const status = error ? 409 : form ? 422 : 200;
   const names = category && (await namesSoon());
   const suggestions = names ? listLabels(names) : [];
