@@ -108,13 +108,9 @@ function listActiveFilters({ form, filter, request }: ClubListSearch, names: Nam
   return activeFilters;
 }
 
-export interface FactLink {
-  fact: Fact;
-  isChosen: boolean;
-  query: string;
-}
+export type FactLink = ReturnType<typeof linkFacts>[number];
 
-const linkFacts = (offered: readonly Fact[], { facts }: ClubFilter, request: PaginationRequest): FactLink[] =>
+const linkFacts = (offered: readonly Fact[], { facts }: ClubFilter, request: PaginationRequest) =>
   FACTS.filter((fact) => facts.includes(fact) || offered.includes(fact)).map((fact) => ({
     fact,
     isChosen: facts.includes(fact),
