@@ -190,16 +190,6 @@ function replace({ params }: PaginationRequest, names: readonly string[], values
   return paginationRequest([...others, ...values].sort(([a], [b]) => placeOf(a) - placeOf(b)));
 }
 
-/** A faster `withParameter` for categories, because a list has many such links. Returns the query string. */
-export function withCategories({ params }: PaginationRequest): (labels: readonly string[]) => string {
-  const place = placeOf('category');
-  const others = (isBefore: boolean) =>
-    paginationRequest(params.filter(([name]) => name !== 'category' && placeOf(name) < place === isBefore)).query;
-  const [before, after] = [others(true), others(false)];
-  return (labels) =>
-    [before, paginationRequest(labels.map((label) => ['category', label])).query, after].filter(Boolean).join('&');
-}
-
 // --- The API ---
 
 export const API_PAGE_SIZE = 50;

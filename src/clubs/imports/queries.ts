@@ -1,7 +1,6 @@
 import type { Database, Sql, Transaction } from '../../../db/client.ts';
 import { countRows, countWritten, firstOf, TEXT_ARRAY } from '../../lib/sql.ts';
-import { saveColumnMatch } from '../csv/column-matches.ts';
-import type { ColumnTarget } from '../csv/match-columns.ts';
+import { saveColumnMatch, type ColumnTarget } from '../csv/match-columns.ts';
 import type { PlanCounts } from '../csv/plan.ts';
 import type { FileColumns } from '../csv/read-file.ts';
 import type { Actor } from '../history/step.ts';

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { Database } from '../../../db/client.ts';
 import { settings } from '../../settings.ts';
 import { rememberMatches } from '../categories/queries.ts';
-import { findColumnMatch } from '../csv/column-matches.ts';
+import { findColumnMatch } from '../csv/match-columns.ts';
 import { keyOf } from '../csv/decisions.ts';
 import { isError } from '../csv/issues.ts';
 import { parseClubFile, type ClubFile } from '../csv/read-file.ts';

@@ -10,7 +10,6 @@ import type { ClubName, ClubSummary } from '../record/columns.ts';
 import {
   ALL_CLUBS,
   FACTS,
-  withCategories,
   withFacts,
   withoutFilters,
   withParameter,
@@ -150,13 +149,12 @@ function categoryLinks(
   chosen: readonly string[],
   request: PaginationRequest,
 ): (category: CategoryCount) => CategoryLink {
-  const queryOf = withCategories(request);
   return (category) => {
     const isChosen = chosen.includes(category.folded);
     const labels = isChosen
       ? chosen.filter((folded) => folded !== category.folded)
       : [...chosen, category.folded].sort();
-    return { ...category, isChosen, query: queryOf(labels) };
+    return { ...category, isChosen, query: withParameter(request, 'category', labels).query };
   };
 }
 
