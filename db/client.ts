@@ -32,14 +32,9 @@ export interface Client extends Database {
     onListen: () => void,
     onLost?: () => void,
   ): Promise<Listener>;
-  figures(): DatabaseFigures;
+  figures(): Record<'reading' | 'writing', PoolFigures>;
   /** Waits for running statements, at most `timeout` ms, and closes all connections. */
   close(timeout?: number): Promise<void>;
-}
-
-export interface DatabaseFigures {
-  reading: PoolFigures;
-  writing: PoolFigures;
 }
 
 export interface Listener {

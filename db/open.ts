@@ -9,15 +9,7 @@ import { describeFolder, hasFiles } from './embedded/folder.ts';
 import { findPendingMigrations, migrate } from './migrate.ts';
 import { backUpBeforeMigration } from './migration-backup.ts';
 
-export interface OpenDatabase {
-  sql: Client;
-  /** Where it is, for messages. */
-  description: string;
-  /** Whether it is embedded in another process, which this one works through. */
-  isShared: boolean;
-  /** Waits for running statements, at most `timeout` ms, and closes all connections. */
-  close: (timeout?: number) => Promise<void>;
-}
+export type OpenDatabase = Awaited<ReturnType<typeof openDatabase>>;
 
 /** `apply` also creates the database. `refuse` and `ignore` require one, `refuse` without pending migrations. */
 export type MigrationPolicy = 'apply' | 'refuse' | 'ignore';
@@ -39,14 +31,19 @@ export const describeDatabase = ({ databaseUrl, dataDir }: Settings): string =>
 export async function openDatabase(
   settings: Settings,
   { share, migrations = 'apply', prepare, report = () => {} }: OpenOptions,
-): Promise<OpenDatabase> {
+) {
+  // For messages.
   const description = describeDatabase(settings);
-  const opened = settings.databaseUrl
-    ? openServer(settings.databaseUrl, description)
+  const { sql, isShared, embedded } = settings.databaseUrl
+    ? { sql: openClient({ url: settings.databaseUrl }), isShared: false, embedded: null }
     : await openFolder(settings, description, { share, mustExist: migrations !== 'apply' }).catch((error: unknown) => {
         throw explainFolder(error, settings.dataDir);
       });
-  const { sql, isShared } = opened;
+  /** Waits for running statements, at most `timeout` ms, and closes all connections. */
+  const close = async (timeout?: number) => {
+    await sql.close(timeout);
+    await embedded?.close();
+  };
   try {
     await sql`select 1`.catch((error: unknown) => {
       throw explainConnection(error, description);
@@ -71,33 +68,22 @@ export async function openDatabase(
         `Pending migrations in ${description}: ${pending.join(', ')}. Run npm run db:migrate first.`,
       );
     }
-    return opened;
+    return { sql, description, isShared, close };
   } catch (error) {
-    await opened.close();
+    await close();
     throw explainWork(error, description);
   }
 }
 
-function openServer(url: string, description: string): OpenDatabase {
-  const sql = openClient({ url });
-  return { sql, description, isShared: false, close: (timeout) => sql.close(timeout) };
-}
-
+/** `isShared`: whether the database is embedded in another process, which this one works through. */
 async function openFolder(
   { dataDir }: Settings,
   description: string,
   { share, mustExist }: { share: boolean; mustExist: boolean },
-): Promise<OpenDatabase> {
+) {
   const mayOpen = !mustExist || (await hasFiles(dataDir));
   const embedded = mayOpen ? await openEmbedded(dataDir) : null;
-  if (embedded) {
-    const sql = openClient(embedded);
-    const close = async (timeout?: number) => {
-      await sql.close(timeout);
-      await embedded.close();
-    };
-    return { sql, description, isShared: false, close };
-  }
+  if (embedded) return { sql: openClient(embedded), isShared: false, embedded };
   if (!share)
     throw new ExpectedError(`Another process uses ${description}. Stop it, or set DATA_DIR to another folder.`);
   const openStream = async () => {
@@ -108,6 +94,5 @@ async function openFolder(
       `No database found in ${describeFolder(dataDir)}. Check that DATA_DIR or DATABASE_URL is set in this shell as for the site.`,
     );
   };
-  const sql = openClient({ openStream });
-  return { sql, description, isShared: true, close: (timeout) => sql.close(timeout) };
+  return { sql: openClient({ openStream }), isShared: true, embedded: null };
 }

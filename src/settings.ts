@@ -2,8 +2,6 @@ import { BlockList } from 'node:net';
 import { resolve } from 'node:path';
 import * as v from 'valibot';
 import { ADDRESS_FORM } from './lib/database-url.ts';
-import { editDistance } from './lib/edit-distance.ts';
-import { processWide } from './lib/process-wide.ts';
 import { toIssues, type ReadResult } from './lib/result.ts';
 import { LOCALES } from './messages/locales.ts';
 import {
@@ -177,18 +175,11 @@ export class SettingsError extends Error {
 }
 
 let current: Settings | undefined;
-/** Shared, because the bundle of the pages has its own copy of this module. */
-const hasWarned = processWide<true>('settings-warned');
 
-/**
- * The settings of this process: its environment, then a `.env` file beside package.json. Throws `SettingsError`. The
- * first call warns about names that look like misspelled settings.
- */
+/** The settings of this process: its environment, then a `.env` file beside package.json. Throws `SettingsError`. */
 export function settings(): Settings {
   if (current) return current;
   loadEnvFile();
-  if (!hasWarned.get()) for (const warning of findUnknownSettings(Object.keys(process.env))) console.warn(warning);
-  hasWarned.set(true);
   const { value, issues } = readSettings(process.env);
   if (issues) throw new SettingsError(issues.map(({ field, message }) => `${field} ${message}.`).join('\n'));
   current = value;
@@ -221,21 +212,6 @@ function loadEnvFile(): void {
   if (Object.keys(process.env).some((name) => !before.has(name) && !/^[\w.-]+$/.test(name)))
     throw new SettingsError('.env has a line that is not NAME=value, or is not UTF-8 without a byte order mark.');
 }
-
-/** Warnings about variables whose names look like misspelled settings. Case and punctuation do not count. */
-export const findUnknownSettings = (names: readonly string[]): string[] => {
-  const letters = (name: string) => name.toUpperCase().replace(/[^A-Z0-9]/g, '');
-  // Short names are too close to those of other programs.
-  const mayMean = (setting: string, name: string) =>
-    editDistance(setting, name) <= (setting.length < 6 ? 0 : setting.length < 14 ? 1 : 2);
-  const known = SETTINGS.map(({ name }) => name);
-  return names
-    .filter((name) => !known.includes(name))
-    .flatMap((name) => {
-      const setting = known.find((candidate) => mayMean(letters(candidate), letters(name)));
-      return setting === undefined ? [] : `Unknown setting ${name}. Did you mean ${setting}?`;
-    });
-};
 
 /** The environment of this process, for the few modules that need more than the settings. */
 export const environment = (): Readonly<NodeJS.ProcessEnv> => process.env;

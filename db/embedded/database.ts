@@ -14,12 +14,6 @@ import { encodeError } from './protocol.ts';
 import { Session } from './session.ts';
 import { connectToSocket, listenAsOwner } from './socket.ts';
 
-export interface EmbeddedDatabase {
-  /** Opens a connection of this process. */
-  openStream(): Duplex;
-  close(): Promise<void>;
-}
-
 export interface EmbeddedOptions {
   /** How long a transaction may be idle, in ms. */
   idleTimeout: number;
@@ -44,7 +38,7 @@ const CRASHED = encodeError('FATAL', '57P02', 'the embedded database crashed and
 export async function openEmbedded(
   dataDir: string,
   { idleTimeout = IDLE_TIMEOUT_MS, readFree, onCrash = endProcess }: Partial<EmbeddedOptions> = {},
-): Promise<EmbeddedDatabase | null> {
+) {
   const folder = folderOf(dataDir);
   await assertOwner(dataDir);
   await assertOwner(folder);
@@ -89,7 +83,8 @@ export async function openEmbedded(
     opening.resolve(session);
     const ownClient = {};
     return {
-      openStream() {
+      /** Opens a connection of this process. */
+      openStream(): Duplex {
         const [client, end] = duplexPair();
         // As with a socket, either end closes the other.
         client.once('close', () => end.destroy());

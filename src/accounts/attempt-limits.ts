@@ -2,17 +2,18 @@ import { AttemptLimit, type Wait } from '../lib/attempt-limit.ts';
 
 export const RESET_EMAILS_AN_HOUR = 5;
 export const INVITATIONS_AN_HOUR = 20;
-/** Of a client, for any address. */
-export const EDIT_LINKS_AN_HOUR = 20;
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
-const byAccount = new AttemptLimit(10, MINUTE);
-const byAddress = new AttemptLimit(100, MINUTE);
-const byRecipient = new AttemptLimit(RESET_EMAILS_AN_HOUR, HOUR);
-const byEditLink = new AttemptLimit(1, 10 * MINUTE);
-const editLinksOf = new AttemptLimit(EDIT_LINKS_AN_HOUR, HOUR);
-const byInviter = new AttemptLimit(INVITATIONS_AN_HOUR, HOUR);
+const ofAccount = new AttemptLimit(10, MINUTE);
+const ofRecipient = new AttemptLimit(RESET_EMAILS_AN_HOUR, HOUR);
+/** Sign-ins, password resets and the like from a client. */
+export const attemptsOfClient = new AttemptLimit(100, MINUTE);
+/** Edit links to a recipient, and those that a client requests for any address. */
+export const editLinksTo = new AttemptLimit(1, 10 * MINUTE);
+export const editLinksOfClient = new AttemptLimit(20, HOUR);
+/** Invitations for clubs by the address of their sender: each may send an e-mail to anyone. */
+export const invitationsBy = new AttemptLimit(INVITATIONS_AN_HOUR, HOUR);
 
 interface Attempt {
   email: string;
@@ -25,27 +26,14 @@ const accountKey = ({ email, device }: Attempt) => (device === null ? email : `d
 
 /** Counts an attempt before the password is compared, so that parallel attempts count too. */
 export const countAttempt = (attempt: Attempt): Wait | null =>
-  countAddress(attempt.clientAddress) ?? byAccount.count(accountKey(attempt));
+  attemptsOfClient.countAddress(attempt.clientAddress) ?? ofAccount.count(accountKey(attempt));
 
 /** Resets the limit of an account after a correct password. */
 export function resetAttempts(attempt: Attempt): void {
-  byAccount.reset(accountKey(attempt));
-  byAddress.refundAddress(attempt.clientAddress);
+  ofAccount.reset(accountKey(attempt));
+  attemptsOfClient.refundAddress(attempt.clientAddress);
 }
 
 /** Counts a requested password reset, whether or not the address has an account. */
 export const countReset = (email: string, clientAddress: string): Wait | null =>
-  countAddress(clientAddress) ?? byRecipient.count(email);
-
-/** Counts a requested edit link by its sender, whether or not a club has the address. */
-export const countEditRequest = (clientAddress: string): Wait | null => editLinksOf.countAddress(clientAddress);
-
-/** Counts an edit link by its recipient. */
-export const countEditLink = (email: string): Wait | null => byEditLink.count(email);
-/** Resets the limit of a recipient after a failure. */
-export const resetEditLink = (email: string): void => byEditLink.reset(email);
-
-/** Counts an invitation for a club by the address of its sender: each may send an e-mail to anyone. */
-export const countInvitation = (inviter: string): Wait | null => byInviter.count(inviter);
-
-export const countAddress = (clientAddress: string): Wait | null => byAddress.countAddress(clientAddress);
+  attemptsOfClient.countAddress(clientAddress) ?? ofRecipient.count(email);

@@ -1,12 +1,12 @@
 import type { Database } from '../../db/client.ts';
-import { reportEmailError, retryEmail, sendEmail, type Email } from '../lib/mail.ts';
+import { reportEmailError, sendEmail, type Email } from '../lib/mail.ts';
 import { findClubsOfAddress } from '../clubs/record/club-addresses.ts';
 import type { Locale } from '../messages/locales.ts';
 import { messages } from '../messages/messages.ts';
 import { absolute, pathsIn } from '../paths.ts';
 import { settings, type MailSettings } from '../settings.ts';
 import { INVITATION_DAYS, markSentByEmail } from './invitations.ts';
-import { countEditLink, resetEditLink } from './attempt-limits.ts';
+import { editLinksTo } from './attempt-limits.ts';
 import { createEditToken, createResetToken, type EditLink } from './one-time-links.ts';
 
 interface EmailSite {
@@ -23,14 +23,12 @@ function sendInBackground(
 ): void {
   const run = async () => {
     const email = await create();
-    if (!email) return;
-    const send = () => sendEmail(mail, email);
-    await send().catch((error: unknown) => {
-      onFailure();
-      retryEmail(what, error, send);
-    });
+    if (email) await sendEmail(mail, email);
   };
-  run().catch((error: unknown) => reportEmailError(what, error));
+  run().catch((error: unknown) => {
+    onFailure();
+    reportEmailError(what, error);
+  });
 }
 
 /** Sends a password reset link if the address has an account with a password. */
@@ -48,12 +46,12 @@ export function sendResetLink(sql: Database, mail: MailSettings, email: string, 
 export function sendEditLink(sql: Database, mail: MailSettings, email: string, { locale, siteName }: EmailSite): void {
   const create = async () => {
     const clubs = await findClubsOfAddress(sql, email);
-    if (clubs.length === 0 || countEditLink(email)) return null;
+    if (clubs.length === 0 || editLinksTo.count(email)) return null;
     const t = messages(locale).emails.edit;
     const link = absolute(settings().siteUrl, pathsIn(locale).clubsByEmailLink(await createEditToken(sql, email)));
     return { to: email, subject: t.subject(siteName), paragraphs: t.paragraphs(siteName, link) };
   };
-  sendInBackground('an edit link', mail, create, () => resetEditLink(email));
+  sendInBackground('an edit link', mail, create, () => editLinksTo.reset(email));
 }
 
 /** Reports a change, and the contact that waits for the board, to the address whose link was used for it. */
@@ -73,13 +71,8 @@ export function sendEditNotice(
   sendInBackground('a notice of an edit', mail, () => Promise.resolve(notice));
 }
 
-export interface SentInvitation {
-  email: string;
-  /** Null if only the e-mail has it. */
-  link: string | null;
-  /** Null on a site that sends no e-mails. */
-  isSent: boolean | null;
-}
+/** `link`: null if only the e-mail has it. `isSent`: null on a site that sends no e-mails. */
+export type SentInvitation = Awaited<ReturnType<typeof sendInvitation>>;
 
 /**
  * Sends an invitation if the site sends e-mails. `isLinkHidden`: the page shows the link only if it was not sent, so
@@ -89,17 +82,16 @@ export async function sendInvitation(
   sql: Database,
   { email, token, isLinkHidden }: { email: string; token: string; isLinkHidden: boolean },
   { locale, siteName }: EmailSite,
-): Promise<SentInvitation> {
+) {
   const { mail, siteUrl } = settings();
   const link = absolute(siteUrl, pathsIn(locale).invitation(token));
   if (!mail) return { email, link, isSent: null };
   const t = messages(locale).emails.invitation;
   const paragraphs = t.paragraphs(siteName, INVITATION_DAYS, link);
-  const send = () => sendEmail(mail, { to: email, subject: t.subject(siteName), paragraphs });
   try {
-    await send();
+    await sendEmail(mail, { to: email, subject: t.subject(siteName), paragraphs });
   } catch (error) {
-    retryEmail('an invitation', error, send);
+    reportEmailError('an invitation', error);
     return { email, link, isSent: false };
   }
   if (isLinkHidden) await markSentByEmail(sql, token);

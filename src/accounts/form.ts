@@ -34,15 +34,7 @@ export interface Refusal {
 /** A refusal, a result that the page shows, or another response. `headers` can set cookies. */
 export type FormOutcome<Result = never> = Response | Refusal | { result: Result; headers?: Headers };
 
-export interface FormState<Result = never> {
-  /** Null unless the form succeeded. */
-  result: Result | null;
-  /** `action` is that of the form, on a page with several. */
-  errorOf: (action?: string) => string | null;
-  /** The name, value and error of a field. Passwords are never sent back. */
-  field: (name: string, stored?: string) => { name: string; value: string; error: string | null };
-  grants: (stored: Grants) => Grants;
-}
+export type FormState<Result = never> = ReturnType<typeof toState<Result>>;
 
 /** Submits the form of a request, and sets the status of the response. */
 export async function handleForm<Result = never>(
@@ -64,15 +56,18 @@ export async function handleForm<Result = never>(
 }
 
 /** `form`: null unless it was refused. */
-const toState = <Result>(form: FormData | null, refusal: Refusal, result: Result | null = null): FormState<Result> => ({
+const toState = <Result>(form: FormData | null, refusal: Refusal, result: Result | null = null) => ({
+  // Null unless the form succeeded.
   result,
+  // `action` is that of the form, on a page with several.
   errorOf: (action = '') => (form && textOf(form, 'action') === action ? (refusal.error ?? null) : null),
-  field: (name, stored = '') => ({
+  // The name, value and error of a field. Passwords are never sent back.
+  field: (name: string, stored = '') => ({
     name,
     value: form?.has(name) && !name.includes('password') ? textOf(form, name) : stored,
     error: refusal.errors?.[name] ?? null,
   }),
-  grants: (stored) => (form?.has('role') || form?.has('permission') ? readGrants(form) : stored),
+  grants: (stored: Grants): Grants => (form?.has('role') || form?.has('permission') ? readGrants(form) : stored),
 });
 
 export function tooMany({ waitSeconds }: Wait, locale: Locale): Refusal {

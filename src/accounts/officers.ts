@@ -9,7 +9,7 @@ import { EmailFormSchema } from './fields.ts';
 import { readForm, tooMany, type FormOutcome, type FormInput } from './form.ts';
 import { createInvitation, withdrawInvitation } from './invitations.ts';
 import type { User } from './permissions.ts';
-import { countInvitation } from './attempt-limits.ts';
+import { invitationsBy } from './attempt-limits.ts';
 import { logAccount } from './sign-in.ts';
 
 export interface Officer {
@@ -83,7 +83,7 @@ export async function submitOfficerForm(
     log('Officer added', addedId);
     return done('officerAdded');
   }
-  const limited = countInvitation(user.email);
+  const limited = invitationsBy.count(user.email);
   if (limited) return tooMany(limited, locale);
   const token = await createInvitation(sql, { email, roles: [], permissions: [], invitedBy: user.id, clubId });
   return { result: await sendInvitation(sql, { email, token, isLinkHidden: true }, { locale, siteName }) };

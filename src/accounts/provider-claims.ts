@@ -20,19 +20,11 @@ export function readGroupRoles(claims: Claims, { groups }: Pick<ProviderSettings
   return ROLE_NAMES.filter((role) => groups[role] !== undefined && named.includes(groups[role]));
 }
 
-interface ProviderPerson {
-  /** Empty if the claim is missing or no text. */
-  email: string;
-  /** Empty if all claims are missing. */
-  name: string;
-  isEmailVerified: boolean;
-}
-
-/** Reads the claims that the settings name. */
+/** Reads the claims that the settings name. Name and address are empty if their claims are missing or no texts. */
 export function readPerson(
   claims: Claims,
   { emailClaim, trustEmail }: Pick<ProviderSettings, 'emailClaim' | 'trustEmail'>,
-): ProviderPerson {
+) {
   const verified = claims.email_verified;
   const email = textOf(claims[emailClaim]);
   const { success, output } = v.safeParse(EmailSchema, email);

@@ -39,28 +39,16 @@ const ERROR_KEYS: Partial<Record<string, ProviderErrorKey>> = {
   account_already_linked_to_different_user: 'linked',
 };
 
-/** What an operator can check, by error code. The others are logged without a hint. */
-const REMEDIES: Partial<Record<string, string>> = {
-  email_not_found: 'it does not send the claim of OIDC_EMAIL_CLAIM. Check which claims it releases to this site.',
-  email_verified_missing:
-    'it does not send the claim email_verified. If it verifies the addresses of all its users, set OIDC_TRUST_EMAIL=on.',
-  email_unusable:
-    'the claim of OIDC_EMAIL_CLAIM is not one e-mail address with a plain local part. Check what it sends to this site.',
-  subject_unusable: 'the claim sub of its ID token is not a text. The standard requires one.',
-  invalid_code:
-    'its token endpoint did not accept the request. Check OIDC_CLIENT_ID, OIDC_CLIENT_SECRET and the redirect URI, which is SITE_URL with /login/callback/.',
-  unable_to_get_user_info:
-    'its ID token is missing or invalid. Check OIDC_ISSUER, OIDC_CLIENT_ID and the clock of this machine.',
-};
-
 /** The text for an error in the address of a page; null for any other text. */
 export function describeProviderError(error: string | null, locale: Locale): string | null {
   const texts: Partial<Record<string, string>> = messages(locale).accounts.providerErrors;
   return error !== null && Object.hasOwn(texts, error) ? (texts[error] ?? null) : null;
 }
 
-const report = (what: string) => console.error(scrub(`Sign-in with the identity provider failed: ${toOneLine(what)}`));
-const reportError = (error: unknown) => report(error instanceof Error ? error.message : String(error));
+const reportError = (error: unknown) => {
+  const what = toOneLine(error instanceof Error ? error.message : String(error));
+  console.error(scrub(`Sign-in with the identity provider failed: ${what}`));
+};
 
 /** Timeout of the discovery in ms; the library has none. */
 const TIMEOUT_MS = 10_000;
@@ -192,7 +180,6 @@ export async function endProviderSignIn(
   const refuse = (code: string, page: URL) => {
     // The provider chooses its codes.
     const known = /^[a-z_]{1,60}$/.test(code) ? code : 'unknown';
-    if (REMEDIES[known]) report(REMEDIES[known]);
     logRefused(clientAddress, { method: 'provider', reason: known });
     if (previous && page.pathname === pathsIn(localeOfPath(page.pathname)).login())
       return { path: readNext(page.searchParams.get('next')) ?? page.pathname, headers: new Headers(), user: previous };

@@ -17,7 +17,7 @@ import { acceptInvitation, type Invitation } from './invitations.ts';
 import { landingPath } from './landing.ts';
 import { hashPassword, resetPassword } from './passwords.ts';
 import { beginProviderSignIn } from './provider.ts';
-import { countAddress, countEditRequest, countReset } from './attempt-limits.ts';
+import { attemptsOfClient, countReset, editLinksOfClient } from './attempt-limits.ts';
 import { logAccount, logRefused, signIn } from './sign-in.ts';
 import { createUser, findUserId } from './users.ts';
 
@@ -49,7 +49,7 @@ export async function submitProviderSignIn(
 ): Promise<FormOutcome<{ providerUrl: string }>> {
   const { provider } = settings();
   if (!provider) return notFound();
-  const limited = countAddress(clientAddress);
+  const limited = attemptsOfClient.countAddress(clientAddress);
   if (limited) return tooMany(limited, locale);
   const { login } = pathsIn(locale);
   // The callback replaces the address of the sign-in page by the landing page of the user.
@@ -121,7 +121,8 @@ export async function submitLinkRequest(
   const { value, errors } = await readForm(EmailFormSchema, input);
   if (!value) return { errors };
   const { email } = value;
-  const limited = kind === 'edit' ? countEditRequest(input.clientAddress) : countReset(email, input.clientAddress);
+  const limited =
+    kind === 'edit' ? editLinksOfClient.countAddress(input.clientAddress) : countReset(email, input.clientAddress);
   if (limited) return tooMany(limited, input.locale);
   (kind === 'edit' ? sendEditLink : sendResetLink)(sql, sender, email, { locale: input.locale, siteName });
   return { result: email };

@@ -6,13 +6,16 @@ import { addGrants, hasManagers, lockUser, selectGrants, type UserIssue } from '
 import { deleteResetTokens, deleteSetupTokens } from './one-time-links.ts';
 import { addPassword } from './passwords.ts';
 import type { Grants } from './permissions.ts';
-import { deleteSessions, findSessions, type Session } from './sessions.ts';
+import { deleteSessions, findSessions } from './sessions.ts';
 
-export interface UserSummary extends Grants {
+interface Account extends Grants {
   id: number;
   name: string;
   email: string;
   isEmailVerified: boolean;
+}
+
+export interface UserSummary extends Account {
   clubCount: number;
   /** Null without a session. */
   lastSeenAt: Date | null;
@@ -36,32 +39,18 @@ export async function loadUserListPage(sql: Sql, params: URLSearchParams) {
   return { search, list: await loadList(listSearch, total, findUsers) };
 }
 
-interface SignInMethod {
-  id: number;
-  /** Null for a password. */
-  issuer: string | null;
-  createdAt: Date;
-}
+export type UserDetails = NonNullable<Awaited<ReturnType<typeof findUser>>>;
 
-export interface UserDetails extends Grants {
-  id: number;
-  name: string;
-  email: string;
-  isEmailVerified: boolean;
-  officerOf: { id: number; name: string }[];
-  signInMethods: SignInMethod[];
-  sessions: Session[];
-}
-
-export async function findUser(sql: Sql, userId: number): Promise<UserDetails | null> {
-  const [user] = await sql<Omit<UserDetails, 'officerOf' | 'signInMethods' | 'sessions'>[]>`
+export async function findUser(sql: Sql, userId: number) {
+  const [user] = await sql<Account[]>`
     select id, name, email, is_email_verified, ${selectGrants(sql)} from site_user where id = ${userId}`;
   if (!user) return null;
   const [officerOf, signInMethods, sessions] = await Promise.all([
     sql<{ id: number; name: string }[]>`
       select club.id, club.name from club_officer join club on club.id = club_id
       where user_id = ${userId} order by club.name collate "und-x-icu", club.id`,
-    sql<SignInMethod[]>`
+    // The issuer is null for a password.
+    sql<{ id: number; issuer: string | null; createdAt: Date }[]>`
       select id, nullif(provider_id, 'credential') as issuer, created_at
       from user_account where user_id = ${userId} order by id`,
     findSessions(sql, userId),

@@ -1,17 +1,9 @@
 import { MAX_COMPARED, MAX_SHORTLIST } from './record/limits.ts';
+import type { CacheAddress } from '../lib/cache-policy.ts';
 import { pageQuery } from '../lib/pagination.ts';
 import { paths, pathsIn, readLocaleParam, withQuery, type PagePaths } from '../paths.ts';
 import { compileRoute, routes, type RouteName } from '../routes.ts';
 import { positionQuery, readAfter, readClubApiSearch, readClubId, readClubIds, readClubListSearch } from './search.ts';
-
-export interface ClubAddress {
-  /** The canonical address: equal for all addresses with the same response. */
-  key: string;
-  /** Whether htmx may request the fragment of the page. */
-  hasFragment: boolean;
-  /** Whether signed-in users get the same response. */
-  isForUsers?: boolean;
-}
 
 interface AddressParts {
   pagePaths: PagePaths;
@@ -23,7 +15,7 @@ interface AddressParts {
 const MAX_CACHED_CATEGORIES = 2;
 
 /** Returns the canonical address; null if the response is not cached or an error. */
-type AddressReader = (parts: AddressParts) => ClubAddress | null;
+type AddressReader = (parts: AddressParts) => CacheAddress | null;
 
 const ADDRESS_READERS: Readonly<Partial<Record<RouteName, AddressReader>>> = {
   home: ({ pagePaths }) => ({ key: pagePaths.home, hasFragment: false, isForUsers: true }),
@@ -45,16 +37,16 @@ const ADDRESS_READERS: Readonly<Partial<Record<RouteName, AddressReader>>> = {
   fetchClub: ({ clubId }) => readClub(clubId, paths.fetchClub),
 };
 
-function readClub(clubId: string | undefined, address: (id: number) => string): ClubAddress | null {
+function readClub(clubId: string | undefined, address: (id: number) => string): CacheAddress | null {
   const id = readClubId(clubId);
   return id === null ? null : { key: address(id), hasFragment: false };
 }
 
-function readIds(query: URLSearchParams, most: number, address: PagePaths['clubShortlist']): ClubAddress {
+function readIds(query: URLSearchParams, most: number, address: PagePaths['clubShortlist']): CacheAddress {
   return { key: address(readClubIds(query, most)), hasFragment: false };
 }
 
-function readApiSearch(path: string, query: URLSearchParams): ClubAddress | null {
+function readApiSearch(path: string, query: URLSearchParams): CacheAddress | null {
   const { value } = readClubApiSearch(query);
   if (!value || value.filter.categories.length > MAX_CACHED_CATEGORIES) return null;
   const key = withQuery(path, pageQuery(value.request, value.page));
@@ -67,7 +59,7 @@ const readers = Object.entries(ADDRESS_READERS).map(([name, read]) => ({
 }));
 
 /** The canonical address, read by the same code as its page; null if the response is not cached or an error. */
-export function normalizeClubAddress(path: string, query: URLSearchParams): ClubAddress | null {
+export function normalizeClubAddress(path: string, query: URLSearchParams): CacheAddress | null {
   for (const { pattern, read } of readers) {
     const match = pattern.exec(path);
     if (!match) continue;

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { createPaginator, getPage, pageQuery, paginationRequest } from '../lib/pagination.ts';
-import type { Page, PaginationRequest, Paginator } from '../lib/pagination.ts';
+import type { PaginationRequest } from '../lib/pagination.ts';
 import { lastOf, ListPageSchema, type PageNumber } from './search.ts';
 
 /* Query strings and pages of the board's lists: clubs, messages, searches, clubs of a round. */
@@ -51,20 +51,14 @@ export interface Slice {
   limit: number;
 }
 
-export interface BoardList<Row> {
-  request: PaginationRequest;
-  query: string;
-  paginator: Paginator;
-  /** Null when the page does not exist. */
-  page: Page | null;
-  rows: Row[];
-}
+export type BoardList<Row> = Awaited<ReturnType<typeof loadList<Row>>>;
 
+/** A page of the board's lists; null when it does not exist. */
 export async function loadList<Row>(
   { request, page: wanted }: Pick<ListSearch<unknown>, 'request' | 'page'>,
   count: number,
   findRows: (slice: Slice) => Promise<Row[]>,
-): Promise<BoardList<Row>> {
+) {
   const paginator = createPaginator(count, BOARD_PAGE_SIZE);
   const page = getPage(paginator, wanted);
   const rows = page ? await findRows({ offset: page.offset, limit: BOARD_PAGE_SIZE }) : [];

@@ -49,25 +49,9 @@ export type PageNumber = number | 'last';
 
 export const MAX_LIST_PAGE_SIZE = 100;
 
-export interface ClubSearchForm {
-  isBound: boolean;
-  name: string;
-  /** A value of the radio buttons; null if the parameter is invalid. */
-  clubStatus: 'true' | 'false' | '' | null;
-  errors: { name?: TextIssue; clubStatus?: 'unknown' };
-}
-
-export interface ClubListSearch {
-  form: ClubSearchForm;
-  /** Null if the form is invalid: then the list is empty, and the page number is ignored. */
-  filter: ClubFilter | null;
-  /** Null if it is malformed: the page does not exist. */
-  page: PageNumber | null;
-  /** Chosen by the visitor; null for the default. */
-  pageSize: number | null;
-  /** The recognised parameters except `page`, normalized. */
-  request: PaginationRequest;
-}
+/** `filter` is null if the form is invalid: then the list is empty, and the page number is ignored. */
+export type ClubListSearch = ReturnType<typeof readClubListSearch>;
+export type ClubSearchForm = ClubListSearch['form'];
 
 const digits = (maximum: number, message: string) =>
   v.pipe(
@@ -106,7 +90,7 @@ const ListPageSizeSchema = digits(MAX_LIST_PAGE_SIZE, `must be a whole number fr
 export const MAX_CATEGORIES = 10;
 
 /** Reads the categories for `ClubFilter`. PostgreSQL does not accept NUL, so it is replaced. */
-function readCategoryLabels(texts: string[]): string[] {
+function readCategoryLabels(texts: string[]): readonly string[] {
   const labels = texts.map((text) => foldLabel(text.replaceAll('\0', '\ufffd')));
   return [...new Set(labels)]
     .filter((label) => label !== '')
@@ -117,8 +101,7 @@ function readCategoryLabels(texts: string[]): string[] {
 /** Reads the text that clubs are about, folded; empty for none. */
 const readAbout = (text: string): string => foldLabel(text.replaceAll('\0', '\ufffd'));
 
-export type FactParameter = 'open' | 'day' | 'beginners';
-const toParameter = (fact: Fact): [FactParameter, string] =>
+const toParameter = (fact: Fact): ['open' | 'day' | 'beginners', string] =>
   fact === 'open' ? ['open', 'now'] : fact === 'beginners' ? ['beginners', 'true'] : ['day', fact];
 
 /** Other values of these parameters count as absent. */
@@ -130,14 +113,14 @@ function readFacts(params: URLSearchParams): Pick<ClubFilter, 'facts' | 'today'>
 export const lastOf = (params: URLSearchParams, name: string): string | undefined => params.getAll(name).at(-1);
 
 /** Reads the query string of the list page. Invalid values are null in the result. */
-export function readClubListSearch(params: URLSearchParams): ClubListSearch {
+export function readClubListSearch(params: URLSearchParams) {
   const nameText = lastOf(params, 'name');
   const statusText = lastOf(params, 'club_status');
   const isBound = nameText !== undefined || statusText !== undefined;
 
   const name = v.safeParse(NameSearchSchema, nameText ?? '');
   const clubStatus = v.safeParse(ClubStatusSchema, statusText ?? (isBound ? '' : 'true'));
-  const errors: ClubSearchForm['errors'] = {};
+  const errors: { name?: TextIssue; clubStatus?: 'unknown' } = {};
   if (!name.success) errors.name = issueOf(nameText ?? '');
   if (!clubStatus.success) errors.clubStatus = 'unknown';
 
@@ -207,28 +190,10 @@ function replace({ params }: PaginationRequest, names: readonly string[], values
   return paginationRequest([...others, ...values].sort(([a], [b]) => placeOf(a) - placeOf(b)));
 }
 
-/** A faster `withParameter` for categories, because a list has many such links. Returns the query string. */
-export function withCategories({ params }: PaginationRequest): (labels: readonly string[]) => string {
-  const place = placeOf('category');
-  const others = (isBefore: boolean) =>
-    paginationRequest(params.filter(([name]) => name !== 'category' && placeOf(name) < place === isBefore)).query;
-  const [before, after] = [others(true), others(false)];
-  return (labels) =>
-    [before, paginationRequest(labels.map((label) => ['category', label])).query, after].filter(Boolean).join('&');
-}
-
 // --- The API ---
 
 export const API_PAGE_SIZE = 50;
 export const MAX_API_PAGE_SIZE = 200;
-
-export interface ClubApiSearch {
-  filter: ClubFilter;
-  page: number;
-  pageSize: number;
-  /** The recognised parameters except `page`, normalized. */
-  request: PaginationRequest;
-}
 
 // Integers outside the range of ids are valid, but no club has them: they become 0.
 const clubId = v.pipe(
@@ -300,7 +265,7 @@ export const ClubApiSearchSchema = v.object({
 });
 
 /** Reads the query string of an API search. Unknown parameters are ignored. */
-export function readClubApiSearch(params: URLSearchParams): ReadResult<ClubApiSearch> {
+export function readClubApiSearch(params: URLSearchParams) {
   const given = Object.fromEntries(params);
   const repeated = ['exclude_ids', 'category', 'day'].map((name) => [name, params.getAll(name)] as const);
   const parsed = v.safeParse(ClubApiSearchSchema, { ...given, ...Object.fromEntries(repeated) });

@@ -1,61 +1,51 @@
-import { createReadStream } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { withUnfinished } from '../lib/atomic-write.ts';
 import { createProgram } from '../lib/command-line.ts';
+import { ExpectedError } from '../lib/expected-error.ts';
 import { formatCount } from '../lib/format.ts';
-import { exportClubs } from '../clubs/csv/export.ts';
+import { exportClubs, formatClubs } from '../clubs/csv/export.ts';
 import type { OpenDatabase } from '../../db/open.ts';
-import { fileError, isGone, loadSite, runCommand, withDatabase } from './command.ts';
+import { fileError, isGone, loadSite, report, runCommand, withDatabase } from './command.ts';
 
 interface Options {
   allowEmpty?: boolean;
   withLogos?: string;
 }
 
-/** Exports to a file. `name` is for messages. Returns how to report it. */
-async function exportTo(file: string, name: string, options: Options, report: (line: string) => void) {
+async function save(file: string, { allowEmpty = false, withLogos: logoFolder }: Options): Promise<void> {
   const work = async ({ sql, description }: OpenDatabase) => {
     await loadSite(sql);
-    const { allowEmpty = false, withLogos: logoFolder } = options;
-    const { clubs, logos, missingLogos } = await exportClubs(sql, file, {
-      allowEmpty,
-      ...(logoFolder !== undefined && { logoFolder }),
-    }).catch((error: unknown) => {
-      throw fileError(error, 'write', logoFolder === undefined ? name : `${name} or logos to ${logoFolder}`);
+    const options = { allowEmpty, ...(logoFolder !== undefined && { logoFolder }) };
+    const { clubs, logos, missingLogos } = await exportClubs(sql, file, options).catch((error: unknown) => {
+      throw fileError(error, 'write', logoFolder === undefined ? file : `${file} or logos to ${logoFolder}`);
     });
-    if (missingLogos > 0) {
-      report(`Skipped ${formatCount(missingLogos, 'logo')} that the site does not have.`);
-    }
+    if (missingLogos > 0) report(`Skipped ${formatCount(missingLogos, 'logo')} that the site does not have.`);
     const logoReport = logoFolder === undefined ? '' : ` Exported ${formatCount(logos, 'logo')} to ${logoFolder}.`;
-    return (place: string) => `Exported ${formatCount(clubs, 'club')} from ${description} to ${place}.${logoReport}`;
+    report(`Exported ${formatCount(clubs, 'club')} from ${description} to ${file}.${logoReport}`);
   };
-  return await withDatabase(report, work, 'refuse');
+  await withDatabase(report, work, 'refuse');
 }
 
-/** Exports to standard output by way of a file, so that a slow reader does not block the database. */
-async function print(options: Options): Promise<void> {
-  await withUnfinished([join(tmpdir(), 'clubs')], 'clubs-export-', async (folder) => {
-    await mkdir(folder, { mode: 0o700 }).catch((error: unknown) => {
-      throw fileError(error, 'write', `a temporary file to ${tmpdir()} (TMPDIR)`);
-    });
-    const file = join(folder, 'clubs.csv');
-    const describe = await exportTo(file, `a temporary file to ${tmpdir()}`, options, console.error);
-    try {
-      await pipeline(createReadStream(file), process.stdout, { end: false });
-    } catch (error) {
-      if (isGone(error)) return;
-      throw fileError(error, 'write', 'to standard output');
+/** Exports to standard output. All clubs are read first, so that a slow reader does not block the database. */
+async function print({ withLogos }: Options): Promise<void> {
+  if (withLogos !== undefined) throw new ExpectedError('--with-logos needs a file for the clubs instead of "-".');
+  const texts: string[] = [];
+  let clubs = 0;
+  const work = async ({ sql, description }: OpenDatabase) => {
+    await loadSite(sql);
+    for await (const part of formatClubs(sql)) {
+      texts.push(part.text);
+      clubs += part.clubs;
     }
-    console.error(describe('standard output'));
-  });
-}
-
-async function save(file: string, options: Options): Promise<void> {
-  const describe = await exportTo(file, file, options, console.log);
-  console.log(describe(file));
+    return description;
+  };
+  const description = await withDatabase(console.error, work, 'refuse');
+  try {
+    await pipeline(texts, process.stdout, { end: false });
+  } catch (error) {
+    if (isGone(error)) return;
+    throw fileError(error, 'write', 'to standard output');
+  }
+  console.error(`Exported ${formatCount(clubs, 'club')} from ${description} to standard output.`);
 }
 
 const program = createProgram(

@@ -1,15 +1,9 @@
 import { clearLine, cursorTo } from 'node:readline';
 
-export interface Progress {
-  show(activity: string, done: number, total: number): void;
-  /** Call this before anything else is printed. */
-  end(): void;
-}
-
 const BAR_WIDTH = 30;
 
 /** A progress bar on a terminal, otherwise a line for each activity. */
-export function startProgress(output: NodeJS.WriteStream): Progress {
+export function startProgress(output: NodeJS.WriteStream) {
   let line = '';
   const clear = () => {
     if (!output.isTTY || line === '') return;
@@ -17,7 +11,7 @@ export function startProgress(output: NodeJS.WriteStream): Progress {
     clearLine(output, 0);
   };
   return {
-    show(activity, done, total) {
+    show(activity: string, done: number, total: number): void {
       const share = total > 0 ? Math.min(1, done / total) : 0;
       const bar = '█'.repeat(Math.round(share * BAR_WIDTH)).padEnd(BAR_WIDTH, '░');
       const next = output.isTTY ? `${bar} ${activity}`.slice(0, (output.columns || 80) - 1) : `${activity} …\n`;
@@ -26,7 +20,8 @@ export function startProgress(output: NodeJS.WriteStream): Progress {
       line = next;
       output.write(line);
     },
-    end() {
+    /** Call this before anything else is printed. */
+    end(): void {
       clear();
       line = '';
     },

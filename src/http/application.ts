@@ -1,14 +1,6 @@
+import type { CacheAddress } from '../lib/cache-policy.ts';
 import type { BufferedResponse } from './buffered-response.ts';
 import type { ErrorResponses } from './errors.ts';
-
-export interface CacheAddress {
-  /** The canonical address: equal for all addresses with the same response. */
-  key: string;
-  /** Whether htmx may request the fragment of the page. */
-  hasFragment: boolean;
-  /** Whether signed-in users get the same response. */
-  isForUsers?: boolean;
-}
 
 /** What the server needs to know about the application behind it. Paths are decoded. */
 export interface Application {

@@ -8,6 +8,4 @@ export interface DataVersion {
   catchUp: () => Promise<void>;
   /** Whether a change would be known by now. */
   isCertain: () => boolean;
-  /** Whether the database has not answered for too long. */
-  isUnresponsive: () => boolean;
 }

@@ -47,10 +47,10 @@ export function createHandler(site: Site): RequestListener {
 
   /** The rate limit counts missing files only, so that clients cannot guess paths; over it, the database is not asked. */
   const respondStored = async (path: string, request: IncomingMessage, { files }: Backend) => {
-    const cached = files.findCached(path);
+    const cached = files.get(path);
     if (cached) return cached;
     if (rateLimit?.isExhausted(site.clientAddress(request))) return errors('tooManyRequests', path);
-    const file = await files.find(path);
+    const file = await files.fetch(path);
     if (!file) rateLimit?.take(site.clientAddress(request));
     return file ?? errors('notFound', path);
   };
@@ -75,10 +75,8 @@ export function createHandler(site: Site): RequestListener {
       return { response, ...options, origin: 'rendered', route, isRefusal, clientAddress, id };
     };
 
-    // While the database hangs, stale responses are served at once.
     const stale = cache.findStale(cacheKey);
     const fallBack = (name: ErrorName) => (stale ? cache.serveStale(stale) : errorResult(file ?? errors(name, url)));
-    if (cacheKey !== null && data.isUnresponsive()) return reply(fallBack('unavailable'));
 
     // Single flight: equal requests share a rendering.
     let rendering = cache.findFlight(cacheKey);

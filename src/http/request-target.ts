@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
-import type { Application, CacheAddress } from './application.ts';
+import type { CacheAddress } from '../lib/cache-policy.ts';
+import type { Application } from './application.ts';
 
 /** The parsed target of a request. Cache keys and the URL that Astro renders are both built from it. */
 export interface RequestTarget {

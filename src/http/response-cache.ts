@@ -11,13 +11,6 @@ interface CacheEntry extends RenderResult {
   freshUntil: number;
 }
 
-interface CacheCounts {
-  hits: number;
-  misses: number;
-  /** Stale responses served because rendering failed, was refused or took too long. */
-  stale: number;
-}
-
 /** In bytes. */
 export const MAX_CACHE_BYTES = 48 * 1024 * 1024;
 /** In ms. */
@@ -32,7 +25,8 @@ const MAX_FLIGHTS = 1000;
  * the data. The least recently used entries are evicted first.
  */
 export class ResponseCache {
-  readonly counts: CacheCounts = { hits: 0, misses: 0, stale: 0 };
+  /** `stale`: stale responses served because rendering failed, was refused or took too long. */
+  readonly counts = { hits: 0, misses: 0, stale: 0 };
   readonly #data: Pick<DataVersion, 'version' | 'isCertain'>;
   readonly #entries = new LRUCache<string, CacheEntry>({
     maxSize: MAX_CACHE_BYTES,

@@ -2,7 +2,6 @@ import type { RehypePlugins } from '@astrojs/markdown-remark';
 import * as v from 'valibot';
 import { ExpectedError } from '../lib/expected-error.ts';
 import { LOCALES, type Locale } from '../messages/locales.ts';
-import { paths } from '../paths.ts';
 import { siteLanguages } from '../site-settings.ts';
 import { HOME_PAGE, PAGES_FOLDER } from './files.ts';
 import { siteContent, type SiteContent, type SitePage } from './site.ts';
@@ -30,24 +29,6 @@ export async function checkPages({ pages }: Pick<SiteContent, 'pages'>): Promise
   await Promise.all(pages.map(parsePage));
 }
 
-interface HtmlNode {
-  type: string;
-  tagName?: string;
-  properties?: Record<string, unknown>;
-  children?: HtmlNode[];
-}
-
-/** Images beside a page are served with the files of the site. */
-const rehypeLocalImages = () => (tree: HtmlNode) => {
-  const visit = ({ tagName, properties, children }: HtmlNode) => {
-    const source = properties?.src;
-    if (tagName === 'img' && properties && typeof source === 'string' && !/^(?:\/|[a-z]+:)/i.test(source))
-      properties.src = paths.files + source.replace(/^\.\//, '');
-    children?.forEach(visit);
-  };
-  visit(tree);
-};
-
 /** A page for a reader, in `locale` if possible, else in the default or another language. */
 export async function loadPage(name: string, locale: Locale) {
   const found = siteContent().pages.filter((page) => page.name === name);
@@ -61,8 +42,7 @@ export async function loadPage(name: string, locale: Locale) {
 /** The title, description and HTML of a page. */
 export async function renderPage(page: SitePage) {
   const { unified } = await import('@astrojs/markdown-remark');
-  const sanitizing = page.hasAnyHtml ? [] : await loadSanitizing();
-  const rehypePlugins = [...sanitizing, rehypeLocalImages];
+  const rehypePlugins = page.hasAnyHtml ? [] : await loadSanitizing();
   const renderer = await unified({ rehypePlugins }).createRenderer({ syntaxHighlight: false });
   const { title, description, text } = await parsePage(page);
   return { title, description, html: (await renderer.render(text)).code };

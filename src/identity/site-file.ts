@@ -16,6 +16,18 @@ export interface Colours extends Record<'light' | 'dark', readonly string[]> {
   accent: Record<'light' | 'dark', string>;
 }
 
+/** The pages and files that a link leads to and that the site lacks, once each. */
+export function findMissingTargets(
+  link: SiteLink,
+  { pages, files }: { pages: readonly { name: string }[]; files: readonly { path: string }[] },
+): string[] {
+  const isMissing = (target: string) =>
+    'page' in link
+      ? !pages.some(({ name }) => name === target)
+      : target.startsWith(paths.files) && !files.some(({ path }) => path === target.replace(/[?#].*/s, ''));
+  return [...new Set('page' in link ? [link.page] : Object.values(link.href))].filter(isMissing);
+}
+
 /** A Markdown file without its extension, as in its address. */
 export const PAGE_NAME = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 

@@ -8,7 +8,7 @@ import { paths } from '../paths.ts';
 import { ASSOCIATION_PAGE, FILES_FOLDER, HOME_PAGE, MARK_FILE, PAGES_FOLDER, SITE_FILE } from './files.ts';
 import type { SiteFolder } from './content.ts';
 import type { SiteFile, SitePage } from './site.ts';
-import { PAGE_NAME, siteFileSchema, type Colours, type SiteLink } from './site-file.ts';
+import { findMissingTargets, PAGE_NAME, siteFileSchema, type Colours, type SiteLink } from './site-file.ts';
 
 /** The content of every build. */
 export const DEFAULT_FOLDER = resolve('src/content');
@@ -23,19 +23,13 @@ export async function readSiteFolder(folder: string): Promise<SiteFolder> {
   if (!stats?.isDirectory())
     throw new ExpectedError(`The folder ${folder} (SITE_DIR) ${stats ? 'is a file' : 'does not exist'}.`);
   const issues: string[] = [];
-  const files = [...(await readServedFiles(folder, issues)), ...(await readImages(folder))];
+  const files = await readServedFiles(folder, issues);
   const pages = await readPages(folder, issues);
   const colours = await readColours();
   const { settings, links } = await readSettings(folder, colours, issues);
-  for (const link of links) {
-    const targets = 'page' in link ? [link.page] : Object.values(link.href);
-    const isMissing = (target: string) =>
-      'page' in link
-        ? !pages.some(({ name }) => name === target)
-        : target.startsWith(paths.files) && !files.some(({ path }) => path === target.replace(/[?#].*/s, ''));
-    for (const target of new Set(targets.filter(isMissing)))
+  for (const link of links)
+    for (const target of findMissingTargets(link, { pages, files }))
       issues.push(`${SITE_FILE}: links to ${target}, which does not exist.`);
-  }
   const mark = await readMark(folder, issues);
   if (issues.length > 0 || !settings || mark === null)
     throw new ExpectedError(`Errors in ${relative('', folder) || '.'} (SITE_DIR):\n${issues.join('\n')}`);
@@ -104,19 +98,6 @@ async function readPages(folder: string, issues: string[]): Promise<SitePage[]> 
     if (!pages.some((page) => page.name === name))
       issues.push(`${PAGES_FOLDER}/${name}.{${LOCALES.join(',')}}.md: is missing (one language is enough).`);
   return pages;
-}
-
-/** The images beside the pages. */
-async function readImages(folder: string): Promise<SiteFile[]> {
-  const names = (await readdir(join(folder, PAGES_FOLDER)).catch(() => [])).filter((name) =>
-    /^[a-z0-9_-]+\.(?:avif|gif|jpe?g|png|svg|webp)$/i.test(name),
-  );
-  return await Promise.all(
-    names.map(async (name) => ({
-      path: paths.files + name,
-      bytes: await readFile(join(folder, PAGES_FOLDER, name)),
-    })),
-  );
 }
 
 /** The files that are served unchanged, without hidden ones. */

@@ -28,12 +28,13 @@ const BUSY: LogoIssue = { status: 503, code: 'failed' };
 function findIssue(bytes: Uint8Array): LogoIssue | null {
   if (bytes.length > MAX_LOGO_BYTES) return { status: 413, code: 'tooManyBytes', limit: MAX_LOGO_BYTES };
   if (bytes.length === 0) return { status: 415, code: 'damaged' };
-  const start = Buffer.from(bytes.subarray(0, 16)).toString('latin1');
-  return SIGNATURE.test(start) ? null : { status: 415, code: 'format' };
+  return isRaster(bytes) ? null : { status: 415, code: 'format' };
 }
 
 /** How PNG, JPEG and WebP files begin, in Latin-1. Others do not reach the decoder. */
 const SIGNATURE = /^(?:\x89PNG\r\n\x1a\n|\xff\xd8\xff|RIFF[^]{4}WEBP)/;
+export const isRaster = (bytes: Uint8Array): boolean =>
+  SIGNATURE.test(Buffer.from(bytes.subarray(0, 16)).toString('latin1'));
 
 const queue = new PQueue({ concurrency: 1 });
 

@@ -1,3 +1,13 @@
+/** The address of a response that is shared. */
+export interface CacheAddress {
+  /** The canonical address: equal for all addresses with the same response. */
+  key: string;
+  /** Whether htmx may request the fragment of the page. */
+  hasFragment: boolean;
+  /** Whether signed-in users get the same response. */
+  isForUsers?: boolean;
+}
+
 /** In seconds: how long a response is fresh, and how long a CDN may serve it while it revalidates. */
 const MAX_AGE = 300;
 const STALE_WHILE_REVALIDATE = 3600;

@@ -61,29 +61,19 @@ export function findAddressIssue(address: string): string | null {
   return null;
 }
 
-export interface ClientAddress {
-  /** For the driver, without parameters that it interprets differently. */
-  driver: string;
-  host: string;
-  port: number;
-  /** Null if the address does not set it. */
-  sslMode: string | null;
-  /** In ms. */
-  connectTimeout: number | null;
-  applicationName: string | null;
-}
-
-/** Reads a valid address. */
-export function readClientAddress(address: string): ClientAddress {
+/** Reads a valid address. What it does not set is null. */
+export function readClientAddress(address: string) {
   const { host, port, parameters } = parseValid(address);
   const seconds = parameters.get('connect_timeout');
   const applicationName = parameters.get('application_name');
   for (const name of OWN_PARAMETERS) parameters.delete(name);
   return {
+    // For the driver, without parameters that it interprets differently.
     driver: [address.replace(/\?.*$/s, ''), parameters.toString()].filter(Boolean).join('?'),
     host,
     port,
     sslMode: parameters.get('sslmode'),
+    // In ms.
     connectTimeout: seconds === null ? null : Number(seconds) * 1000,
     applicationName,
   };

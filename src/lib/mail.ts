@@ -1,5 +1,4 @@
 import { channel } from 'node:diagnostics_channel';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { scrub } from './expected-error.ts';
 import { isLoopback } from '../settings/parsers.ts';
 import type { MailSettings } from '../settings.ts';
@@ -7,9 +6,6 @@ import { withTimeout } from './timeout.ts';
 
 /** In ms. */
 const TIMEOUT_MS = 10_000;
-
-/** How long to wait before an e-mail is sent again that the server refused temporarily, in ms. */
-export const RETRY_DELAYS: readonly number[] = [60_000, 420_000];
 
 export interface Email {
   to: string;
@@ -68,18 +64,4 @@ export const isRefusedRecipient = (error: unknown): boolean =>
 export function temporaryReplyOf(error: unknown): number | null {
   const code = error instanceof Error && 'responseCode' in error ? Number(error.responseCode) : 0;
   return code >= 400 && code < 500 ? code : null;
-}
-
-/** Logs an e-mail that could not be sent. After a temporary refusal, sends it again in the background. */
-export function retryEmail(
-  what: string,
-  error: unknown,
-  send: () => Promise<void>,
-  [delay, ...later] = RETRY_DELAYS,
-): void {
-  reportEmailError(what, error);
-  if (delay === undefined || temporaryReplyOf(error) === null) return;
-  void sleep(delay, undefined, { ref: false })
-    .then(send)
-    .catch((next: unknown) => retryEmail(what, next, send, later));
 }

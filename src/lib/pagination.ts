@@ -1,18 +1,6 @@
-/** The pages of a result. `pageCount` is at least 1: an empty result has one page. */
-export interface Paginator {
-  count: number;
-  pageSize: number;
-  pageCount: number;
-}
-
+export type Paginator = ReturnType<typeof createPaginator>;
 /** One page of a result; `number` counts from 1. */
-export interface Page {
-  number: number;
-  hasPrevious: boolean;
-  hasNext: boolean;
-  /** The index of the page's first item in the result. */
-  offset: number;
-}
+export type Page = NonNullable<ReturnType<typeof getPage>>;
 
 /** The parameters that pagination links keep: all known ones without `page`. */
 export interface PaginationRequest {
@@ -25,12 +13,13 @@ export function paginationRequest(params: PaginationRequest['params']): Paginati
   return { params, query: new URLSearchParams(params.map(([name, value]) => [name, value])).toString() };
 }
 
-export function createPaginator(count: number, pageSize: number): Paginator {
+/** The pages of a result. An empty result has one page. */
+export function createPaginator(count: number, pageSize: number) {
   return { count, pageSize, pageCount: Math.max(1, Math.ceil(count / pageSize)) };
 }
 
 /** The page of that number, or null when the result has no such page. */
-export function getPage(paginator: Paginator, number: number | 'last'): Page | null {
+export function getPage(paginator: Paginator, number: number | 'last') {
   const { pageCount, pageSize } = paginator;
   const position = number === 'last' ? pageCount : number;
   if (position < 1 || position > pageCount) return null;
@@ -38,6 +27,7 @@ export function getPage(paginator: Paginator, number: number | 'last'): Page | n
     number: position,
     hasPrevious: position > 1,
     hasNext: position < pageCount,
+    // The index of the page's first item in the result.
     offset: (position - 1) * pageSize,
   };
 }

@@ -1,10 +1,5 @@
-/** `epoch-number`: each transaction that changes clubs increments the number; a restore starts a new epoch. */
-export interface Version {
-  epoch: string;
-  number: number;
-}
-
-export function readVersion(text: string): Version {
+/** Reads `epoch-number`: each transaction that changes clubs increments the number; a restore starts a new epoch. */
+export function readVersion(text: string): { epoch: string; number: number } {
   const hyphen = text.lastIndexOf('-');
   return { epoch: text.slice(0, hyphen), number: Number(text.slice(hyphen + 1)) };
 }

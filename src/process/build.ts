@@ -24,18 +24,6 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** The placeholder for SITE_URL in a build, so that sites with different addresses can use it (static-files.ts). */
 export const ANY_SITE_URL = 'https://site-url.club-directory.invalid';
 
-/** Characters in a path that Vite or Astro take for code or for a part of an address. */
-const UNUSABLE = /['"#?%*$]/;
-
-/** Throws `ExpectedError` for a folder in which a build fails with errors about other files. */
-export function checkPath(folder: string): void {
-  const [character] = UNUSABLE.exec(folder) ?? [];
-  if (character !== undefined)
-    throw new ExpectedError(
-      `Cannot build in ${folder}: move the project to a folder without ${character} in its path.`,
-    );
-}
-
 /** The language of the pages of a build without a prefix. */
 export const BUILD_LOCALE = LOCALES[0];
 
@@ -45,7 +33,6 @@ export async function ensureBuild(report: (line: string) => void, stop?: AbortSi
   // A running site may use it and load more of its files.
   if (await stat(folder).catch(() => null)) return folder;
   report('Building the site …');
-  checkPath(resolve('.'));
   try {
     await mkdir(BUILDS_FOLDER, { recursive: true });
     await withUnfinished([folder, `${folder}.cache`], TEMPORARY_PREFIX, async (temporary, cache = '') => {

@@ -2,10 +2,11 @@ import type { AstroIntegration } from 'astro';
 import type { IncomingMessage } from 'node:http';
 import { sendResponse, textResponse } from '../http/buffered-response.ts';
 import type { StoredFiles } from '../http/stored-files.ts';
-import { findContentEntries } from '../identity/entries.ts';
-import { loadContent } from '../identity/load.ts';
-import { siteContent } from '../identity/site.ts';
-import { DEFAULT_FOLDER } from '../identity/site-folder.ts';
+import { createContent } from '../identity/content.ts';
+import { findContentEntries, type SiteEntry } from '../identity/entries.ts';
+import { checkPages } from '../identity/pages.ts';
+import { shareSiteContent, siteContent } from '../identity/site.ts';
+import { DEFAULT_FOLDER, readSiteFolder } from '../identity/site-folder.ts';
 import { isRead } from '../lib/requests.ts';
 import { paths } from '../paths.ts';
 import { settings, settlePort } from '../settings.ts';
@@ -53,10 +54,17 @@ export function siteIntegration(): AstroIntegration {
   };
 }
 
+/** Loads the content of a folder with what the board saved. */
+async function loadContent(folder: string, entries: readonly SiteEntry[] = []): Promise<void> {
+  const content = createContent(await readSiteFolder(folder), entries);
+  await checkPages(content);
+  shareSiteContent(content);
+}
+
 async function findFile(request: IncomingMessage, images: StoredFiles) {
   const { pathname = '' } = URL.parse(request.url ?? '', 'http://localhost') ?? {};
   if (!isRead(request)) return null;
-  if (pathname.startsWith(paths.images)) return (await images.find(pathname)) ?? textResponse(404, 'Not found.\n');
+  if (pathname.startsWith(paths.images)) return (await images.fetch(pathname)) ?? textResponse(404, 'Not found.\n');
   const { mark, stylesheet, files } = siteContent();
   const file = [mark, stylesheet, ...files].find((one) => one?.path === decodeURIComponent(pathname));
   return file ? createServedFile(file.path, file.bytes) : null;

@@ -4,24 +4,13 @@ import { isIP, type AddressInfo } from 'node:net';
 import { ExpectedError } from '../lib/expected-error.ts';
 import { codeOf } from '../lib/system-errors.ts';
 
-export interface Listening {
-  /** A URL that works on this machine. */
-  origin: string;
-  /** Whether other machines may reach it. */
-  isPublic: boolean;
-  /** Chosen by the system for PORT=0. */
-  port: number;
-}
+export type Listening = ReturnType<typeof describeListening>;
 
 /** Error codes of a host that does not belong to this machine. */
 const NO_ADDRESS = ['ENOTFOUND', 'EAI_AGAIN', 'EADDRNOTAVAIL', 'EAFNOSUPPORT'];
 
 /** Listens on `host`, an address or a name of this machine. `setting` names the setting of the port in errors. */
-export async function listen(
-  server: Server,
-  { host, port }: { host: string; port: number },
-  setting = 'PORT',
-): Promise<Listening> {
+export async function listen(server: Server, { host, port }: { host: string; port: number }, setting = 'PORT') {
   server.listen(port, host);
   try {
     await once(server, 'listening');
@@ -39,12 +28,15 @@ export async function listen(
 }
 
 /** `bound` is the address that the system made of `host`. */
-export function describeListening({ address, port }: Pick<AddressInfo, 'address' | 'port'>, host: string): Listening {
+export function describeListening({ address, port }: Pick<AddressInfo, 'address' | 'port'>, host: string) {
   const isEverywhere = /^(?:0\.0\.0\.0|::|::ffff:0\.0\.0\.0)$/.test(address);
   const name = isEverywhere || address === '127.0.0.1' ? 'localhost' : isIP(host) === 0 ? host : address;
   return {
+    // A URL that works on this machine.
     origin: `http://${name.includes(':') ? `[${name}]` : name}:${port}`,
+    // Whether other machines may reach it.
     isPublic: !/^(?:127\.|::1$|::ffff:127\.)/.test(address),
+    // Chosen by the system for PORT=0.
     port,
   };
 }

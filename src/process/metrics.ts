@@ -2,16 +2,14 @@ import { subscribe } from 'node:diagnostics_channel';
 import { createServer } from 'node:http';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, register } from 'prom-client';
 import { findLastBackup } from '../../db/backup.ts';
-import type { Client } from '../../db/client.ts';
 import { readFreeBytes } from '../../db/embedded/disk-space.ts';
-import type { Directory } from '../clubs/directory/directory.ts';
-import type { VersionWatch } from '../clubs/directory/version-watch.ts';
 import { readVersion } from '../lib/version.ts';
 import type { ConcurrencyLimiter } from '../http/load-shedding.ts';
 import type { ResponseCache } from '../http/response-cache.ts';
 import type { RequestEvent } from '../http/site.ts';
 import type { BuildInfo } from '../lib/build-info.ts';
 import { listen } from './listen.ts';
+import type { OpenSite } from './open-site.ts';
 
 /* The metrics for Prometheus; docs/operating.md lists them. Loaded only with METRICS_PORT. */
 
@@ -63,10 +61,7 @@ export async function serveMetrics(address: { host: string; port: number }, info
   return `${origin}/metrics`;
 }
 
-interface MetricSources {
-  sql: Client;
-  watch: VersionWatch;
-  directory: Directory;
+interface MetricSources extends Pick<OpenSite, 'sql' | 'watch' | 'directory'> {
   cache: ResponseCache;
   limiter: ConcurrencyLimiter;
   /** The folder of the embedded database; null with a server. */

@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Client } from '../../db/client.ts';
 import { refreshCollations } from '../../db/collations.ts';
 import { explainWork } from '../../db/explain-error.ts';
 import { openDatabase } from '../../db/open.ts';
@@ -26,19 +25,10 @@ const CLOSE_TIMEOUT_MS = 1000;
 const STATEMENT_TIMEOUT_MS = 300;
 const RETRY_INTERVAL_MS = 250;
 
-export interface OpenSite {
-  sql: Client;
-  watch: VersionWatch;
-  directory: Directory;
-  /** The database, for people. */
-  description: string;
-  /** The link for the first account; null if there is an administrator. */
-  setupLink: string | null;
-  close: () => Promise<void>;
-}
+export type OpenSite = Awaited<ReturnType<typeof openSite>>;
 
 /** Opens and prepares the database, starts the background work, and shares both with the pages. */
-export async function openSite(report: (line: string) => void): Promise<OpenSite> {
+export async function openSite(report: (line: string) => void) {
   const { databaseUrl, sampleData, siteUrl } = settings();
   const database = await openDatabase(settings(), {
     share: false,
@@ -51,6 +41,7 @@ export async function openSite(report: (line: string) => void): Promise<OpenSite
   const { sql, description } = database;
   try {
     if (!databaseUrl) await loadSampleClubs(sql, { enabled: sampleData });
+    // The link for the first account.
     const setupLink = (await hasManagers(sql))
       ? null
       : absolute(siteUrl, mainPaths().setup(await createSetupToken(sql)));

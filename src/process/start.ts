@@ -13,9 +13,7 @@ import { RateLimit } from '../http/rate-limit.ts';
 import { createRenderer, type AstroApp } from '../http/render.ts';
 import { ResponseCache } from '../http/response-cache.ts';
 import type { Backend, Site } from '../http/site.ts';
-import { PAGES_FOLDER } from '../identity/files.ts';
-import { isUnfilled } from '../identity/pages.ts';
-import { shareContentRefresh, siteContent } from '../identity/site.ts';
+import { shareContentRefresh } from '../identity/site.ts';
 import { readSiteFolder } from '../identity/site-folder.ts';
 import { shareNextCall } from '../lib/single-flight.ts';
 import { formatConsole } from '../lib/log.ts';
@@ -113,11 +111,6 @@ async function serve(stop: AbortSignal, build: string, info: BuildInfo): Promise
     });
     reportStart(listening, config, opened);
     if (metricsUrl !== undefined) report(`Metrics at ${metricsUrl}`);
-    const unfilled = siteContent()
-      .pages.filter(isUnfilled)
-      .map(({ name, locale }) => `${PAGES_FOLDER}/${name}.${locale}.md`);
-    if (config.siteUrlIsSet && unfilled.length > 0)
-      console.warn(`Pages with unfilled placeholders, [To fill in: …]: ${unfilled.join(', ')}.`);
     loadSharp().catch((error: unknown) => logError('', 'Loading sharp', error));
     const stopPreviews = keepPreviews({
       ...opened,

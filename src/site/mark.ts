@@ -1,10 +1,9 @@
 import { makeIcons } from '../identity/icons.ts';
+import { isRaster } from '../images/read-logo.ts';
 import { isMark, MARK_LIMIT } from '../identity/site-folder.ts';
 
 export type MarkIssue = 'format' | 'tooLarge' | 'unsafe' | 'damaged';
 
-/** How PNG, JPEG and WebP files begin, in Latin-1. */
-const RASTER = /^(?:\x89PNG\r\n\x1a\n|\xff\xd8\xff|RIFF[^]{4}WEBP)/;
 const MAX_BYTES = 2 * 2 ** 20;
 /** Of a raster image in an SVG, in pixels. */
 const SIDE = 192;
@@ -18,7 +17,7 @@ export async function readMark(
 ): Promise<{ svg: string; issue?: undefined } | { svg?: undefined; issue: MarkIssue }> {
   if (bytes.length > MAX_BYTES) return { issue: 'tooLarge' };
   try {
-    const svg = RASTER.test(bytes.toString('latin1', 0, 16)) ? await wrap(bytes) : clean(bytes);
+    const svg = isRaster(bytes) ? await wrap(bytes) : clean(bytes);
     if (svg === null) return { issue: 'format' };
     if (UNSAFE.test(svg)) return { issue: 'unsafe' };
     if (Buffer.byteLength(svg) > MARK_LIMIT) return { issue: 'tooLarge' };

@@ -6,10 +6,9 @@ import type { Actor } from '../clubs/history/step.ts';
 import type { SiteEntry } from '../identity/entries.ts';
 import { refreshContent, siteContent } from '../identity/site.ts';
 import { contrastWith } from '../lib/contrast.ts';
-import { PAGE_NAME, siteFileSchema } from '../identity/site-file.ts';
+import { findMissingTargets, PAGE_NAME, siteFileSchema } from '../identity/site-file.ts';
 import { isLocale, LOCALES, type Locale } from '../messages/locales.ts';
 import { messages } from '../messages/messages.ts';
-import { paths } from '../paths.ts';
 import { mainLocale, siteLanguages, withMain, type SiteLanguages } from '../site-settings.ts';
 import { readMark } from './mark.ts';
 import { mergeFields, type Fields } from './merge-fields.ts';
@@ -125,20 +124,14 @@ function describeIssue(issue: v.BaseIssue<unknown>, field: string, locale: Local
   return issue.type === 'regex' ? t.oneLine : forms.missing;
 }
 
-/** What the form shows again: its fields, with what is wrong. */
-export interface UnsavedSettings {
-  fields: Fields;
-  errors: Record<string, string>;
-}
-
-/** Saves the form as one step of the history. Returns its id, or what was not saved. */
+/** Saves the form as one step of the history. Returns its id, or the fields to show again with what is wrong. */
 export async function submitSettings(
   sql: Database,
   actor: Actor,
   form: FormData,
   locale: Locale,
-): Promise<number | null | UnsavedSettings> {
-  const { settings, fileSettings, files, pages, savedNames, colours } = siteContent();
+): Promise<number | null | { fields: Fields; errors: Record<string, string> }> {
+  const { settings, fileSettings, savedNames, colours } = siteContent();
   /** Club texts in another default language become the plain ones. */
   const save = async (entries: Parameters<typeof saveEntries>[2], languages: SiteLanguages) => {
     const step = await saveEntries(sql, actor, entries, { from: mainLocale(), to: languages[0] });
@@ -173,11 +166,9 @@ export async function submitSettings(
       errors[`${key}_${mainLocale()}`] ??= messages(locale).forms.missing;
   for (const list of LINK_LISTS)
     for (const [index, link] of (output?.links[list] ?? []).entries()) {
-      const field = `${list}_${index}_target`;
-      const target = 'page' in link ? link.page : inAnyLanguage(link.href);
-      if ('page' in link && !pages.some(({ name }) => name === target)) errors[field] = t.noPage(target);
-      if (target.startsWith(paths.files) && !files.some(({ path }) => path === target))
-        errors[field] = t.noFile(target);
+      const [target] = findMissingTargets(link, siteContent());
+      if (target !== undefined)
+        errors[`${list}_${index}_target`] = 'page' in link ? t.noPage(target) : t.noFile(target);
     }
   const file = form.get(MARK_FIELD);
   const mark = file instanceof File && file.size > 0 ? await readMark(Buffer.from(await file.arrayBuffer())) : null;

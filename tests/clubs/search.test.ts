@@ -1,16 +1,6 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  ALL_CLUBS,
-  API_PAGE_SIZE,
-  readClubApiSearch,
-  readClubId,
-  readClubListSearch,
-  withCategories,
-  withParameter,
-} from '../../src/clubs/search.ts';
+import { ALL_CLUBS, API_PAGE_SIZE, readClubApiSearch, readClubId, readClubListSearch } from '../../src/clubs/search.ts';
 import { ACTIVE_CLUBS } from '../../src/clubs/directory/name-index.ts';
-import { anyCharacter } from '../support/characters.ts';
 
 const read = (query: string) => readClubListSearch(new URLSearchParams(query));
 const readWith = (params: Record<string, string>) => readClubListSearch(new URLSearchParams(params));
@@ -331,16 +321,5 @@ describe('The id of a club in an address', () => {
     (text) => {
       expect(readClubId(text)).toBeNull();
     },
-  );
-});
-
-test('Links to other categories keep all other parameters', () => {
-  const text = fc.string({ unit: anyCharacter, maxLength: 6 });
-  const parameter = fc.tuple(fc.constantFrom('name', 'club_status', 'category', 'page_size', 'page', 'utm'), text);
-  fc.assert(
-    fc.property(fc.array(parameter), fc.array(text, { maxLength: 3 }), (params, labels) => {
-      const { request } = readClubListSearch(new URLSearchParams(params));
-      expect(withCategories(request)(labels)).toBe(withParameter(request, 'category', labels).query);
-    }),
   );
 });

@@ -305,9 +305,6 @@ describe('A page that is also a file', () => {
     await open({ findFile, backend: null });
     expect(await texts({})).toEqual(['file']);
     await open({ findFile });
-    site.isUnresponsive = true;
-    expect(await texts({})).toEqual(['file']);
-    site.isUnresponsive = false;
     site.respond = () => Promise.reject(new ConnectionLostError('lost'));
     expect(await texts({})).toEqual(['file']);
     site.respond = () => Promise.resolve({ status: 500, error: new Error('no clubs') });

@@ -161,8 +161,3 @@ test.each([
     `pages/ae.en.md: ${issue}`,
   );
 });
-
-test('Images beside the pages are served', async () => {
-  const { files } = await readSiteFolder(await makeAssociation({ 'pages/foyer.jpg': 'JPEG', 'files/a.pdf': 'PDF' }));
-  expect(files.map(({ path }) => path)).toEqual(['/files/a.pdf', '/files/foyer.jpg']);
-});

@@ -1,8 +1,7 @@
-import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { retryEmail, sendEmail } from '../../src/lib/mail.ts';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { sendEmail } from '../../src/lib/mail.ts';
 import { startMailServer } from '../support/mail-server.ts';
 
 const EMAIL = { to: 'ada@example.org', subject: 'Hello', paragraphs: ['One,', 'two – trois, à demain.'] };
@@ -47,44 +46,5 @@ describe('sendEmail', () => {
     server.close();
     await once(server, 'close');
     await expect(sendEmail({ url: `smtp://127.0.0.1:${port}`, from: FROM }, EMAIL)).rejects.toThrow('ECONNREFUSED');
-  });
-});
-
-describe('retryEmail', () => {
-  const sendWith = async (replies: string[]) => {
-    const server = await start();
-    vi.spyOn(console, 'error').mockReturnValue();
-    onTestFinished(() => void vi.restoreAllMocks());
-    server.replies = replies;
-    const errors: unknown[] = [];
-    const send = () =>
-      sendEmail({ url: server.url, from: FROM }, EMAIL).catch((error: unknown) => {
-        errors.push(error);
-        throw error;
-      });
-    await send().catch((error: unknown) => retryEmail('an e-mail', error, send, [1, 1]));
-    return { server, errors };
-  };
-
-  test('sends an e-mail again that was refused temporarily', async () => {
-    const { server } = await sendWith(['450 greylisted', '421 too many']);
-    await expect.poll(() => server.emails).toHaveLength(1);
-  });
-
-  test('gives up after two more attempts, and counts each', async () => {
-    const count = vi.fn();
-    subscribe('club_directory_failed_emails_total', count);
-    onTestFinished(() => void unsubscribe('club_directory_failed_emails_total', count));
-    const { server, errors } = await sendWith(['450 one', '450 two', '450 three']);
-    await expect.poll(() => errors).toHaveLength(3);
-    expect(server.emails).toEqual([]);
-    await expect.poll(() => count.mock.calls).toHaveLength(3);
-    expect(console.error).toHaveBeenCalledTimes(3);
-  });
-
-  test('does not retry an e-mail that was refused permanently', async () => {
-    const { server } = await sendWith(['550 no such person']);
-    expect(console.error).toHaveBeenCalledTimes(1);
-    expect(server.recipients).toBe(1);
   });
 });

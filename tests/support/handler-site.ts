@@ -36,7 +36,6 @@ export async function serveHandler(astro: AstroApp, version: Partial<DataVersion
   const fullVersion = {
     advance: () => {},
     isCertain: () => true,
-    isUnresponsive: () => false,
     catchUp: () => Promise.resolve(),
     ...version,
   } as DataVersion;
@@ -86,7 +85,6 @@ export async function openHandlerSite(options: HandlerOptions = {}) {
   const site = {
     version: 'e-1',
     isCertain: true,
-    isUnresponsive: false,
     /** Method and URL of each rendering. */
     renders: [] as string[],
     /** The last request and client address that reached the renderer. */
@@ -121,7 +119,6 @@ export async function openHandlerSite(options: HandlerOptions = {}) {
       if (seen > site.version) site.version = seen;
     },
     isCertain: () => site.isCertain,
-    isUnresponsive: () => site.isUnresponsive,
   };
   const served = await serveHandler(astro, version, options);
   const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>

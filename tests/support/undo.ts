@@ -1,5 +1,5 @@
 import type { Actor } from '../../src/clubs/history/step.ts';
-import { planUndo, type UndoPlan } from '../../src/clubs/history/undo-plan.ts';
+import { planUndo } from '../../src/clubs/history/undo-plan.ts';
 import { undoStep, type UndoRequest } from '../../src/clubs/history/undo.ts';
 import type { TestDatabase } from './database.ts';
 import { clubEditor } from './edit-clubs.ts';
@@ -8,7 +8,7 @@ import { clubEditor } from './edit-clubs.ts';
 export type Clubs = Record<string, Record<string, unknown>>;
 
 export function undoHelpers(database: TestDatabase) {
-  const planFor = async (stepId: number): Promise<UndoPlan> => {
+  const planFor = async (stepId: number) => {
     const plan = await planUndo(database.client, stepId);
     if (!plan) throw new Error(`There is no step ${stepId}.`);
     return plan;

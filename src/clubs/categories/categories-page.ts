@@ -9,12 +9,7 @@ import { countReady } from './ready.ts';
 
 /* The form with a new label for each category. */
 
-export interface CategoryRow extends CategoryValue {
-  /** The label of another spelling; null without one. */
-  alike: string | null;
-  to: string;
-  isDropped: boolean;
-}
+export type CategoryRow = ReturnType<typeof toRows>[number];
 
 /** More rows do not fit into a form. */
 export const MAX_ROWS = 1000;
@@ -22,11 +17,12 @@ export const MAX_ROWS = 1000;
 const NONE: CategoryMatches = new Map();
 
 /** The rows of categories, those with another spelling first. */
-export const toRows = (values: readonly CategoryValue[], spellings = NONE, answers = NONE): CategoryRow[] =>
+export const toRows = (values: readonly CategoryValue[], spellings = NONE, answers = NONE) =>
   values
     .slice(0, MAX_ROWS)
     .map((value) => {
       const to = answers.get(value.folded);
+      // The label of another spelling; null without one.
       return { ...value, alike: spellings.get(value.folded) ?? null, to: to ?? value.label, isDropped: to === null };
     })
     .sort((a, b) => Number(b.alike !== null) - Number(a.alike !== null));

@@ -2,21 +2,16 @@ import type { Locale } from '../../messages/locales.ts';
 import { plainText } from '../../lib/html.ts';
 import type { ClubStore } from '../directory/club-store.ts';
 import { today } from '../record/day.ts';
-import type { Versioned } from '../directory/club-window.ts';
-import { loadSimilar, type SimilarClubs } from './similar.ts';
+import { loadSimilar } from './similar.ts';
 import { textIn } from '../record/localized.ts';
-import { showClub, type ClubPage, type ShownClub } from '../record/shown-club.ts';
+import { showClub, type ShownClub } from '../record/shown-club.ts';
 import { findClub } from './queries.ts';
-
-export interface StoredClubPage extends ClubPage, Versioned, SimilarClubs {
-  isConfirmed: boolean;
-}
 
 /** The length of a summary in characters: about as many as search engines show. */
 const SUMMARY = 200;
 
 /** Loads the page of a club; null if the club does not exist. */
-export async function loadClubPage(store: ClubStore, id: number): Promise<StoredClubPage | null> {
+export async function loadClubPage(store: ClubStore, id: number) {
   const { version, rows } = await findClub(store.sql, id);
   const [row] = rows;
   if (!row) return null;

@@ -1,7 +1,6 @@
 import type { ClubStore } from '../directory/club-store.ts';
 import { ACTIVE_CLUBS, type IndexedClub, type NameIndex } from '../directory/name-index.ts';
 import { FILLER_WORDS } from '../directory/stopwords.ts';
-import type { ClubSummary } from '../record/columns.ts';
 import { MAX_CLUB_ID } from '../record/field-rules.ts';
 
 const SIMILAR = 6;
@@ -22,19 +21,14 @@ const CATEGORY_WEIGHT = 2;
  */
 const ENOUGH = { words: 3.8, part: 0.4 };
 
-export interface SimilarClubs {
-  similar: ClubSummary[];
-  /** Whether everything has the version of the club. */
-  isCurrent: boolean;
-}
-
 /** Loads the clubs that are similar to a club that was read at a version; none while the index is not loaded. */
-export async function loadSimilar(store: ClubStore, id: number, version: string): Promise<SimilarClubs> {
+export async function loadSimilar(store: ClubStore, id: number, version: string) {
   const names = await store.namesSoon();
   const club = names?.clubs.find((other) => other.id === id);
   if (!names || !club) return { similar: [], isCurrent: false };
   const ids = await findSimilar(store, names, club);
   const { rows, version: found } = await store.findCurrentCards(ids, names.version);
+  // Whether everything has the version of the club.
   return { similar: rows, isCurrent: names.version === version && found === version };
 }
 

@@ -2,12 +2,6 @@ import { isUtf8 } from 'node:buffer';
 
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
 
-/** The text of a file in UTF-8, without a byte order mark. */
-export interface DecodedFile {
-  bytes: Buffer;
-  encoding: Encoding;
-}
-
 const MARKS: readonly [Encoding, number[]][] = [
   ['utf-8', [0xef, 0xbb, 0xbf]],
   ['utf-16le', [0xff, 0xfe]],
@@ -25,8 +19,11 @@ const startsWith = (bytes: Uint8Array, mark: number[]): boolean => mark.every((b
 
 export const isZip = (file: Uint8Array): boolean => startsWith(file, ZIP);
 
-/** Decodes a file: by its byte order mark, else as UTF-8, else as Windows-1252 if that gives Latin text. Null for others. */
-export function decodeFile(file: Uint8Array): DecodedFile | null {
+/**
+ * Decodes a file to UTF-8: by its byte order mark, which is left out, else as UTF-8, else as Windows-1252 if that gives
+ * Latin text. Null for others.
+ */
+export function decodeFile(file: Uint8Array): { bytes: Buffer; encoding: Encoding } | null {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.length);
   if (startsWith(bytes, OLE)) return null;
   const mark = MARKS.find(([, start]) => startsWith(bytes, start));

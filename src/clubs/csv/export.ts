@@ -1,4 +1,4 @@
-import { chmod, chown, mkdir, readdir, realpath, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises';
+import { chown, mkdir, readdir, realpath, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises';
 import { stringify, type Options } from 'csv-stringify/sync';
 import type { Sql } from '../../../db/client.ts';
 import { ExpectedError } from '../../lib/expected-error.ts';
@@ -17,30 +17,20 @@ import { hashOf } from './logos.ts';
 /** Clubs that are in memory at once. */
 const BATCH = 500;
 
-export interface CsvPart {
-  text: string;
-  clubs: number;
-  /** The hashes of the images among their logos. */
-  images: string[];
-}
-
 /** Some of the clubs, in an order: parts of a statement about `club`. */
 export interface ClubSelection {
   where: Fragment;
   orderBy: Fragment;
 }
 
-/** Formats clubs as CSV from one snapshot. Occupies a connection, or the embedded database, until the last row. */
+/** Formats clubs as CSV from one snapshot, with the hashes of the images among their logos. Occupies a connection, or the embedded database, until the last row. */
 export async function* formatClubs(
   sql: Sql,
   { where, orderBy }: ClubSelection = { where: sql`true`, orderBy: sql`club.name, club.id` },
-): AsyncGenerator<CsvPart, void, undefined> {
+): AsyncGenerator<{ text: string; clubs: number; images: string[] }, void, undefined> {
   const fields = siteFields();
   yield { text: formatHeader(), clubs: 0, images: [] };
-  const batches = sql<{ id: number; state: ClubState; parentName: string | null }[]>`
-    select club.id, club_fields(club) as state, parent.name as parent_name
-    from club left join club parent on parent.id = club.parent_id
-    where ${where} order by ${orderBy}`.cursor(BATCH);
+  const batches = selectClubs(sql, sql`where ${where} order by ${orderBy}`).cursor(BATCH);
   for await (const clubs of batches) {
     const records = clubs.map(({ state, ...club }) => fields.map((name) => toText(name, { ...state, ...club })));
     const images = clubs.flatMap(({ state }) => hashOf(state.logo) ?? []);
@@ -48,16 +38,17 @@ export async function* formatClubs(
   }
 }
 
+const selectClubs = (sql: Sql, which: Fragment) => sql<{ id: number; state: ClubState; parentName: string | null }[]>`
+  select club.id, club_fields(club) as state, parent.name as parent_name
+  from club left join club parent on parent.id = club.parent_id ${which}`;
+
 /** What the board uses alone. */
 const NOT_PUBLIC: readonly FieldName[] = ['contact_by'];
 
 /** Formats clubs in the order of their ids as visitors see them. Cells that a program would run as formulas are escaped. */
 export async function formatPublicClubs(sql: Sql, ids: readonly number[], siteUrl: string): Promise<string> {
   const fields = siteFields().filter((name) => !NOT_PUBLIC.includes(name));
-  const clubs = await sql<{ id: number; state: ClubState; parentName: string | null }[]>`
-    select club.id, club_fields(club) as state, parent.name as parent_name
-    from club left join club parent on parent.id = club.parent_id
-    where club.id = any(${sql.array([...ids], INTEGER_ARRAY)})`;
+  const clubs = await selectClubs(sql, sql`where club.id = any(${sql.array([...ids], INTEGER_ARRAY)})`);
   const records = sortByIds(clubs, ids).map(({ id, state, parentName }) => {
     const shown = {
       ...state,
@@ -82,15 +73,15 @@ const formatRecords = (records: unknown[], options: Options = {}) =>
     ...options,
   });
 
-export interface ExportOptions {
-  /** Whether a list without clubs may replace a file with content. */
-  allowEmpty?: boolean;
-  /** The new folder for the images among the logos. */
-  logoFolder?: string;
-}
-
-/** Writes the clubs to a CSV file, and their logos to a folder. Both appear only when they are complete. */
-export async function exportClubs(sql: Sql, file: string, { allowEmpty = false, logoFolder }: ExportOptions = {}) {
+/**
+ * Writes the clubs to a CSV file, and their logos to a new folder. Both appear only when they are complete. `allowEmpty`:
+ * whether a list without clubs may replace a file with content.
+ */
+export async function exportClubs(
+  sql: Sql,
+  file: string,
+  { allowEmpty = false, logoFolder }: { allowEmpty?: boolean; logoFolder?: string } = {},
+) {
   const target = await realpath(file).catch(() => file);
   const replaced = await stat(target).catch(() => null);
   if (replaced && !replaced.isFile()) throw new ExpectedError(`Cannot write ${file}: not a regular file.`);
@@ -106,16 +97,13 @@ export async function exportClubs(sql: Sql, file: string, { allowEmpty = false, 
         for (const hash of part.images) images.add(hash);
       }
     };
-    await writeFile(unfinished, texts(), { flag: 'wx', flush: true, mode: replaced ? 0o600 : 0o666 });
+    await writeFile(unfinished, texts(), { flag: 'wx', flush: true, mode: (replaced?.mode ?? 0o666) & 0o777 });
     if (clubs === 0 && !allowEmpty && replaced && ![0, formatHeader().length].includes(replaced.size)) {
       throw new ExpectedError(
         `No clubs to export. ${file} has content and was not changed. Add --allow-empty to overwrite it.`,
       );
     }
-    if (replaced) {
-      await chown(unfinished, replaced.uid, replaced.gid).catch(() => {});
-      await chmod(unfinished, replaced.mode & 0o777);
-    }
+    if (replaced) await chown(unfinished, replaced.uid, replaced.gid).catch(() => {});
     if (logoFolder === undefined) {
       await rename(unfinished, target);
       return { clubs, logos: 0, missingLogos: 0 };

@@ -1,3 +1,4 @@
+import PQueue from 'p-queue';
 import type { Database, Sql } from '../../../db/client.ts';
 import { fetchFile, type FetchFileOptions, type FetchProblem } from '../../images/fetch-file.ts';
 import { describeLogoIssue, MAX_LOGO_BYTES } from '../../images/issues.ts';
@@ -39,24 +40,25 @@ export async function fetchLogos(
   { step, onProgress = () => {}, ...connecting }: FetchLogosOptions,
 ): Promise<FetchSummary> {
   const unfetched = await findUnfetchedLogos(database);
+  const total = unfetched.length;
+  const queue = new PQueue({ concurrency: CONCURRENCY });
   const summary: FetchSummary = { fetched: 0, assigned: 0, missed: [] };
-  let waiting: (FetchedLogo & UnfetchedLogo)[] = [];
-  onProgress({ done: 0, total: unfetched.length });
-  for (let done = 0; done < unfetched.length;) {
-    const batch = unfetched.slice(done, done + CONCURRENCY);
-    const results = await Promise.all(
-      batch.map(async (source) => ({ ...source, ...(await fetchLogo(source.address, connecting)) })),
-    );
-    for (const { address, clubs, ids, logo, problem } of results) {
-      if (logo) waiting.push({ address, clubs, ids, logo });
+  let done = 0;
+  onProgress({ done, total });
+  for (let start = 0; start < total; start += BATCH) {
+    const work = unfetched.slice(start, start + BATCH).map((source) => async () => {
+      const result = await fetchLogo(source.address, connecting);
+      done += 1;
+      onProgress({ done, total });
+      return { ...source, ...result };
+    });
+    const fetched: (FetchedLogo & UnfetchedLogo)[] = [];
+    for (const { address, clubs, ids, logo, problem } of await queue.addAll(work)) {
+      if (logo) fetched.push({ address, clubs, ids, logo });
       else summary.missed.push({ address, clubs, problem });
     }
-    done += batch.length;
-    onProgress({ done, total: unfetched.length });
-    if (waiting.length < BATCH && done < unfetched.length) continue;
-    summary.fetched += waiting.length;
-    if (waiting.length > 0) summary.assigned += await assignFetchedLogos(database, waiting, step);
-    waiting = [];
+    summary.fetched += fetched.length;
+    if (fetched.length > 0) summary.assigned += await assignFetchedLogos(database, fetched, step);
   }
   return summary;
 }

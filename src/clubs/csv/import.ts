@@ -3,8 +3,7 @@ import { ExpectedError } from '../../lib/expected-error.ts';
 import { formatCount } from '../../lib/format.ts';
 import { formatIssue } from './issues.ts';
 import { copyLogos } from './logos.ts';
-import { findColumnMatch, saveColumnMatch } from './column-matches.ts';
-import type { ColumnTarget } from './match-columns.ts';
+import { findColumnMatch, saveColumnMatch, type ColumnTarget } from './match-columns.ts';
 import { parseClubFile, type FileColumns } from './read-file.ts';
 import { deletesAll, planImport, type ImportPlan, type PlanOptions } from './plan.ts';
 import { writePlan } from './write.ts';
@@ -30,11 +29,6 @@ export interface ImportOptions extends PlanOptions {
 
 export type ImportStage = 'read' | 'check' | 'write';
 
-export interface ImportResult {
-  outcome: 'done' | 'errors' | 'declined' | 'planned';
-  plan: ImportPlan;
-}
-
 /** Imports the clubs of a CSV file or workbook: all of them or, if a row has an error, none. */
 export async function importClubs(
   sql: Database,
@@ -50,7 +44,7 @@ export async function importClubs(
     onProgress = () => {},
     ...options
   }: ImportOptions = {},
-): Promise<ImportResult> {
+): Promise<{ outcome: 'done' | 'errors' | 'declined' | 'planned'; plan: ImportPlan }> {
   onProgress('read');
   const recall = (names: readonly string[]) => findColumnMatch(sql, names);
   let file = await parseClubFile(bytes, { siteUrl: siteUrl ?? null, sheet, recall });

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Sql } from '../../../db/client.ts';
 import { inBatches, withTurns } from '../../lib/batches.ts';
 import { INTEGER_ARRAY } from '../../lib/sql.ts';
-import { compareTexts, type FieldDifference, type KeptField } from '../record/texts.ts';
+import { compareTexts, type FieldDifference } from '../record/texts.ts';
 import { findVersion } from '../record/version-queries.ts';
 import { checkAgainstDirectory, type Match, type NewerFields, type StoredClub } from './check-directory.ts';
 import { decide, findRenames, protectNewerFields } from './decisions.ts';
@@ -11,7 +11,7 @@ import { findLogos } from './logos.ts';
 import { headersOf } from './match-columns.ts';
 import { matchParents } from './match-parents.ts';
 import type { ClubFile } from './read-file.ts';
-import { countReading, type Reading } from './reading.ts';
+import { countReading } from './reading.ts';
 import type { ClubRow } from './read-rows.ts';
 
 export interface PlanOptions {
@@ -44,35 +44,8 @@ export interface PlannedClub {
 }
 
 /** What an import does to the directory at a version. */
-export interface ImportPlan {
-  file: ClubFile;
-  options: PlanOptions;
-  version: string;
-  /** Rows in the order of the file, then clubs without a row by name. */
-  clubs: PlannedClub[];
-  /** By line. */
-  errors: FileIssue[];
-  /** The errors of rows that are left out because of them, in an import with choices. */
-  skipped: FileIssue[];
-  warnings: FileIssue[];
-  /** Clubs, without those that are left out. A renamed club is also an updated one. */
-  counts: PlanCounts;
-  /** Fields that empty cells clear, and in how many clubs. */
-  cleared: { field: KeptField; clubs: number }[];
-  reading: Reading;
-  /** Identifies everything that the plan does and leaves out. */
-  digest: string;
-}
-
-export interface PlanCounts {
-  created: number;
-  updated: number;
-  unchanged: number;
-  renamed: number;
-  deleted: number;
-  removedSamples: number;
-  leftOut: number;
-}
+export type ImportPlan = Awaited<ReturnType<typeof planImport>>;
+export type PlanCounts = ImportPlan['counts'];
 
 export const needsDecision = ({ similar, isLeftOut }: PlannedClub): boolean => similar !== null && isLeftOut;
 
@@ -99,7 +72,7 @@ const WITHOUT_ROW = { line: null, oldName: null, similar: null, newer: null, val
 const SKIP_ROUNDS = 10;
 
 /** Compares a file with the directory, and changes nothing. */
-export async function planImport(sql: Sql, file: ClubFile, options: PlanOptions = {}): Promise<ImportPlan> {
+export async function planImport(sql: Sql, file: ClubFile, options: PlanOptions = {}) {
   const { replaceSamples = false, deleteMissing = false, choices } = options;
   const version = await findVersion(sql);
   const { rows: fileRows, foreignLogos } = await findLogos(sql, file.rows);
@@ -177,13 +150,19 @@ export async function planImport(sql: Sql, file: ClubFile, options: PlanOptions 
     file,
     options,
     version,
+    // Rows in the order of the file, then clubs without a row by name.
     clubs: planned,
+    // By line.
     errors: allIssues.filter(isError),
+    // The errors of rows that are left out because of them, in an import with choices.
     skipped: inOrder(skipped).map(withHeader),
     warnings: allIssues.filter(({ kind }) => kind === 'warning'),
+    // Clubs, without those that are left out. A renamed club is also an updated one.
     counts: { ...counts, leftOut: counts.leftOut + skippedRows.size, unchanged },
+    // Fields that empty cells clear, and in how many clubs.
     cleared: countCleared(planned),
     reading,
+    // Identifies everything that the plan does and leaves out.
     digest: await digestOf(planned),
   };
 }
@@ -254,7 +233,7 @@ function planRow(
 
 const isChosen = ({ isLeftOut }: PlannedClub) => !isLeftOut;
 
-function countClubs(planned: PlannedClub[]): Omit<PlanCounts, 'unchanged'> {
+function countClubs(planned: PlannedClub[]) {
   const chosen = planned.filter(isChosen);
   const count = (isCounted: (club: PlannedClub) => boolean) => chosen.filter(isCounted).length;
   return {
@@ -267,7 +246,7 @@ function countClubs(planned: PlannedClub[]): Omit<PlanCounts, 'unchanged'> {
   };
 }
 
-function countCleared(planned: PlannedClub[]): ImportPlan['cleared'] {
+function countCleared(planned: PlannedClub[]) {
   const fields = planned
     .filter((club) => isChosen(club) && isCleared(club))
     .flatMap(({ differences }) => differences.flatMap(({ field, after }) => (after === '' ? field : [])));

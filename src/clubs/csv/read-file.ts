@@ -9,21 +9,7 @@ import { RowReader, type FileRow } from './read-rows.ts';
 import { readTables, type Table } from './read-table.ts';
 
 /** The columns of a file, and what they are. */
-export interface FileColumns {
-  /** The line and the cells of the header. */
-  line: number;
-  names: string[];
-  /** Some values of each column. */
-  samples: string[][];
-  /** Whether all names are those of an export, which need no match. */
-  isOurs: boolean;
-  guess: readonly ColumnTarget[];
-  /** Null until the columns are matched. */
-  targets: readonly ColumnTarget[] | null;
-  /** The sheets of a workbook, and the one with these columns. */
-  sheets: readonly string[];
-  sheet: string | null;
-}
+export type FileColumns = NonNullable<Awaited<ReturnType<typeof readHeader>>>;
 
 export interface ClubFile {
   columns: ReadonlySet<FieldName>;
@@ -108,11 +94,7 @@ const SAMPLES = 3;
 const SAMPLED = 500;
 
 /** Finds the header of a table and what its columns are, and removes it and the titles above it; null without records. */
-async function readHeader(
-  { records, sheet }: Table,
-  sheets: readonly string[],
-  { targets, recall }: ParseOptions,
-): Promise<FileColumns | null> {
+async function readHeader({ records, sheet }: Table, sheets: readonly string[], { targets, recall }: ParseOptions) {
   const first = records.slice(0, HEADER_ROWS);
   const countKnown = ({ cells }: FileRecord) => cells.slice(0, MAX_COLUMNS).filter(isKnownHeader).length;
   const record = first.find(isOurs) ?? first.find((record) => countKnown(record) > 1) ?? first[0];
@@ -132,14 +114,18 @@ async function readHeader(
   return {
     line: record.line,
     names,
+    // The sheets of a workbook, and the one with these columns.
     sheets,
     sheet,
+    // Some values of each column.
     samples: names.map((_, index) => {
       const filled = sampled.flatMap(({ cells }) => cells[index]?.trim() ?? []).filter(Boolean);
       return [...new Set(filled)].slice(0, SAMPLES).map(shorten);
     }),
+    // Whether all names are those of an export, which need no match.
     isOurs: isOurs(record),
-    guess,
+    guess: guess as readonly ColumnTarget[],
+    // Null until the columns are matched.
     targets: known ?? null,
   };
 }

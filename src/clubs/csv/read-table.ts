@@ -13,17 +13,16 @@ export interface Table {
   issues: FileIssue[];
 }
 
-/** The visible sheets with content of a workbook, or the only table; none if the file is refused. */
-export interface Tables {
-  tables: Table[];
-  reading: Reading;
-  issues: FileIssue[];
-}
-
 const makeReading = (encoding: Encoding = 'utf-8'): Reading => ({ encoding, counts: {}, statuses: new Map() });
 
-/** Reads the records of a file. Stops soon after `maxRecords` of a table. */
-export async function readTables(file: Uint8Array, maxRecords: number): Promise<Tables> {
+/**
+ * Reads the records of a file: of the visible sheets with content of a workbook, or of the only table; none if the file is
+ * refused. Stops soon after `maxRecords` of a table.
+ */
+export async function readTables(
+  file: Uint8Array,
+  maxRecords: number,
+): Promise<{ tables: Table[]; reading: Reading; issues: FileIssue[] }> {
   const refuse = (detail: FileIssueDetail) => ({
     tables: [],
     reading: makeReading(),

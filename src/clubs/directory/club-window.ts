@@ -1,4 +1,4 @@
-import { createPaginator, getPage, type Page, type Paginator } from '../../lib/pagination.ts';
+import { createPaginator, getPage } from '../../lib/pagination.ts';
 import type { ClubStore } from './club-store.ts';
 import { findClubs, findClubsById, type WindowRequest } from './queries.ts';
 import type { ClubColumns } from '../record/columns.ts';
@@ -12,13 +12,6 @@ export interface Versioned {
   version: string | null;
 }
 
-export interface ClubWindow<Row> extends Versioned {
-  paginator: Paginator;
-  /** Null if the page does not exist. */
-  page: Page | null;
-  items: Row[];
-}
-
 /** Finds clubs in the order of their ids; cached ones must have the version `known`. */
 type FindByIds<Row> = (ids: number[], known: string) => Promise<VersionedRows<Row>>;
 
@@ -29,7 +22,8 @@ export async function loadClubWindow<Kind extends keyof ClubColumns>(
   filter: ClubFilter,
   request: WindowRequest,
   findByIds: FindByIds<ClubColumns[Kind]> = (ids) => findClubsById(store.sql, kind, ids),
-): Promise<ClubWindow<ClubColumns[Kind]>> {
+) {
+  /** The page is null if it does not exist. */
   const paginate = (count: number) => {
     const paginator = createPaginator(count, request.pageSize);
     return { paginator, page: request.page === null ? null : getPage(paginator, request.page) };

@@ -20,12 +20,6 @@ const PAUSE = 25;
 /** The maximum number of clubs whose cards are cached. */
 export const MAX_CARDS = 10_000;
 
-/** `changedIds`: the clubs whose cards may have changed; null for all. */
-interface NextIndex {
-  index: NameIndex;
-  changedIds: readonly number[] | null;
-}
-
 /**
  * The clubs in memory: the index of all names, and the clubs whose cards were shown last, to which pages attach the HTML
  * of the cards. Follows the version of a watch.
@@ -127,7 +121,8 @@ export class Directory {
     }
   });
 
-  async #findNext(): Promise<NextIndex> {
+  /** `changedIds`: the clubs whose cards may have changed; null for all. */
+  async #findNext() {
     const last = this.#index;
     const changes = last && (await findChangesSince(this.sql, last.version));
     if (last && changes?.hasSameNames) {

@@ -33,13 +33,8 @@ export class NameIndex {
   readonly clubs: readonly IndexedClub[];
   /** The letters of each club. A typed array is much faster to compare. */
   readonly #letters: Int32Array;
-  /** The last result of `withLettersOf`. */
-  #lastLetters: { letters: number; clubs: readonly IndexedClub[] } | null = null;
   /** Search results, limited to about four times the number of clubs. */
   readonly #results: LRUCache<string, readonly IndexedClub[]>;
-  readonly #numbers = new WeakMap<ReadonlySet<number>, number>();
-  #lastNumber = 0;
-
   constructor(version: string, clubs: readonly IndexedClub[]) {
     this.version = version;
     this.clubs = clubs;
@@ -55,18 +50,11 @@ export class NameIndex {
     return this.#find({ name: foldForSearch(name), ...filter });
   }
 
-  /** Identifies a set of ids in the keys of the cache: searches with equal words may have different ones. */
-  #numberOf(ids: ReadonlySet<number>): number {
-    const number = this.#numbers.get(ids) ?? (this.#lastNumber += 1);
-    this.#numbers.set(ids, number);
-    return number;
-  }
-
-  /** Filters one criterion after the other, and caches each result for the searches that share it. */
+  /** Filters one criterion after the other, and caches each result without ids for the searches that share it. */
   #find(filter: NameFilter): readonly IndexedClub[] {
     const { name, isActive, categories, excludeIds, ids } = filter;
-    const key = JSON.stringify([name, isActive, categories, excludeIds, ids && this.#numberOf(ids)]);
-    const cached = this.#results.get(key);
+    const key = JSON.stringify([name, isActive, categories, excludeIds]);
+    const cached = ids ? undefined : this.#results.get(key);
     if (cached) return cached;
     let found = this.clubs;
     if (excludeIds.length > 0) {
@@ -83,19 +71,17 @@ export class NameIndex {
     } else if (isActive !== null) {
       found = found.filter((club) => club.isActive === isActive);
     }
-    this.#results.set(key, found);
+    if (!ids) this.#results.set(key, found);
     return found;
   }
 
   withLettersOf(text: string): readonly IndexedClub[] {
     const letters = lettersOf(text);
-    if (this.#lastLetters?.letters === letters) return this.#lastLetters.clubs;
     const clubs: IndexedClub[] = [];
     for (let position = 0; position < this.#letters.length; position += 1) {
       const club = (letters & ~(this.#letters[position] ?? 0)) === 0 && this.clubs[position];
       if (club) clubs.push(club);
     }
-    this.#lastLetters = { letters, clubs };
     return clubs;
   }
 }

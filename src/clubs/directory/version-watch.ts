@@ -9,7 +9,6 @@ const CHANNEL = 'directory';
 export const COMPARE_EVERY = 1000;
 /** How long the result of a comparison is valid after its start, in ms. */
 export const CERTAIN_FOR = 2500;
-const UNRESPONSIVE_AFTER = 1500;
 /** The maximum wait for the version after a write, in ms. */
 const CATCH_UP_MS = 250;
 
@@ -29,8 +28,6 @@ export class VersionWatch {
   #comparisons = 0;
   /** Results of earlier comparisons are ignored. */
   #firstValid = 0;
-  /** When the oldest comparison without a result started. */
-  #waitingSince: number | null = null;
   #isStandby = false;
 
   private constructor(sql: Client, version: string, report: (line: string) => void) {
@@ -94,11 +91,6 @@ export class VersionWatch {
     return !this.#isStandby;
   }
 
-  /** Whether the database has not answered a comparison for 1.5 seconds. */
-  isUnresponsive(): boolean {
-    return this.#waitingSince !== null && Date.now() - this.#waitingSince > UNRESPONSIVE_AFTER;
-  }
-
   #notify(): void {
     for (const follower of this.#followers) follower();
   }
@@ -113,10 +105,8 @@ export class VersionWatch {
     const comparison = this.#comparisons;
     const start = Date.now();
     const known = this.#version;
-    this.#waitingSince ??= start;
     try {
       const { version, isStandby, isHeard } = await this.#findState();
-      this.#waitingSince = null;
       if (comparison < this.#firstValid) return;
       this.#isStandby = isStandby;
       this.#firstValid = comparison;
@@ -133,8 +123,6 @@ export class VersionWatch {
       this.#notify();
     } catch {
       this.#confirmedAt = 0;
-      // A connection that fails at once is not unresponsive.
-      if (Date.now() - start < WAIT_MS) this.#waitingSince = null;
     }
   });
 

@@ -6,16 +6,17 @@ import { FORM_FIELDS, type ClubTexts, type FormField } from '../record/texts.ts'
 /* Reads the submitted form of a club. */
 
 /** The texts of a form by their names; the last one of a repeated name, but all weekdays. */
-export type FormTexts = Map<string, string>;
-
-export function readTexts(form: FormData): FormTexts {
+export function readTexts(form: FormData): Map<string, string> {
   const texts = new Map([...form].filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
   if (form.has('meeting_days')) texts.set('meeting_days', form.getAll('meeting_days').map(String).join('; '));
   return texts;
 }
 
 /** The texts of the fields that were sent, and that the user may change. */
-export const textsOf = (input: FormTexts, allowed: Iterable<FormField> = FORM_FIELDS): Partial<ClubTexts> =>
+export const textsOf = (
+  input: ReadonlyMap<string, string>,
+  allowed: Iterable<FormField> = FORM_FIELDS,
+): Partial<ClubTexts> =>
   Object.fromEntries([...allowed].flatMap((field) => (input.has(field) ? [[field, input.get(field)]] : [])));
 
 /** Reads the file of the logo, if one was selected: then it has a name or bytes. */
@@ -26,24 +27,19 @@ export async function readLogoFile(form: FormData): Promise<ReadLogo | null> {
     : null;
 }
 
-export interface UnsavedInput {
-  texts: (readonly [field: FormField, text: string])[];
-  /** The other values, to send the form again. */
-  rest: (readonly [name: string, value: string])[];
-  /** Whether there was a file, which a page cannot send back. */
-  hasFile: boolean;
-}
-
 const UNTYPED: readonly string[] = ['is_active', 'logo_url'];
 
-export const listTexts = (texts: Partial<ClubTexts>): UnsavedInput['texts'] =>
+export const listTexts = (texts: Partial<ClubTexts>): (readonly [field: FormField, text: string])[] =>
   FORM_FIELDS.filter((field) => !UNTYPED.includes(field)).flatMap((field) => {
     const text = texts[field] ?? '';
     return text.trim() === '' ? [] : [[field, text] as const];
   });
 
-/** Reads the texts of a form that the user may not send; null if there are none. */
-export async function readUnsavedInput(request: Request): Promise<UnsavedInput | null> {
+/**
+ * Reads the texts of a form that the user may not send, the other values to send it again, and whether there was a file,
+ * which a page cannot send back. Null without texts.
+ */
+export async function readUnsavedInput(request: Request) {
   if (refuseUpload(request.headers) !== null) return null;
   const form = await readFormData(request);
   const input = readTexts(form);

@@ -2,7 +2,7 @@ import type { Database } from '../../../db/client.ts';
 import type { Locale } from '../../messages/locales.ts';
 import type { LinkHolder } from '../history/step.ts';
 import { LinkExpiredError } from '../history/write-lock.ts';
-import { listTexts, readUnsavedInput, type UnsavedInput } from './form-input.ts';
+import { listTexts, readUnsavedInput } from './form-input.ts';
 import { LINK_FIELDS, loadClubForm, type ClubFormPage, type Unsaved } from './form-page.ts';
 import { findEditableClub, type BeforeSave, type Saved } from './save.ts';
 import { submitClub } from './submit.ts';
@@ -15,7 +15,7 @@ export interface LinkFormPage {
   /** Null when the link has expired or the club was deleted. */
   form: ClubFormPage | null;
   /** The input of a form that was submitted after that. */
-  typed: UnsavedInput['texts'];
+  typed: ReturnType<typeof listTexts>;
 }
 
 /** Loads the form, or saves it. */

@@ -5,14 +5,11 @@ import { findClubHistory, findDeletedClubs, SIDES, type DeletedClub, type Histor
 import { findCurrentClub, findRevision } from '../record/state.ts';
 import type { ValuePlace } from './removal.ts';
 import { changeOf } from '../record/revision.ts';
-import { findWordChanges, type Stretch } from './word-changes.ts';
+import { findWordChanges } from './word-changes.ts';
 
 export const HISTORY_PAGE_SIZE = 20;
 
-export interface FieldChange extends HistoryField {
-  /** Null unless both texts are similar. */
-  stretches: Stretch[] | null;
-}
+export type FieldChange = ReturnType<typeof describeFields>[number];
 
 export type ClubHistoryPage = NonNullable<Awaited<ReturnType<typeof loadClubHistoryPage>>>;
 
@@ -68,10 +65,11 @@ const TEXTS: ReadonlySet<KeptField> = new Set(
 );
 
 /** Compares the texts of a changed club by words. */
-export const describeFields = ({ what, fields }: { what: string; fields: readonly HistoryField[] }): FieldChange[] =>
+export const describeFields = ({ what, fields }: { what: string; fields: readonly HistoryField[] }) =>
   fields.map((change) => {
     const { field, before, after } = change;
     const isCompared = what === 'changed' && TEXTS.has(field) && before !== '' && after !== '';
+    // Null unless both texts are similar.
     return { ...change, stretches: isCompared ? findWordChanges(before, after) : null };
   });
 

@@ -11,19 +11,15 @@ import { undoStep } from './undo.ts';
 
 export type ShownUndo = NonNullable<Awaited<ReturnType<typeof loadUndoPage>>>['clubs'][number];
 
-export interface UndoRequester {
-  actor: Actor;
-  mayDelete: boolean;
-  /** Whether the user may change the content of the site. */
-  maySite: boolean;
-}
+/** `maySite`: whether the user may change the content of the site. */
+type Rights = Record<'mayDelete' | 'maySite', boolean>;
 
 /** Previews the undo of a step; null if the step or the page does not exist. */
 export async function loadUndoPage(
   sql: Database,
   stepId: number,
   params: URLSearchParams,
-  { mayDelete, maySite }: Pick<UndoRequester, 'mayDelete' | 'maySite'>,
+  { mayDelete, maySite }: Rights,
 ) {
   const [step, plan] = [await findStep(sql, stepId), await planUndo(sql, stepId)];
   const search = readListSearch({}, params);
@@ -64,7 +60,7 @@ export async function answerUndoForm(
   sql: Database,
   stepId: number,
   form: FormData,
-  { actor, mayDelete, maySite }: UndoRequester,
+  { actor, mayDelete, maySite }: Rights & { actor: Actor },
 ) {
   return await undoStep(sql, actor, stepId, {
     shown: textOf(form, 'shown'),

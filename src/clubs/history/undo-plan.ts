@@ -6,13 +6,8 @@ import { undoDigest, type UndoClub } from './undo-skips.ts';
 
 /* Plans the undo of a step by comparing its changes with the current clubs. */
 
-export interface UndoPlan {
-  clubs: UndoClub[];
-  digest: string;
-}
-
 /** Plans the undo of a step; null if the step does not exist. `from`: a table of `undoneClubs`. */
-export async function planUndo(sql: Sql, stepId: number, from: Fragment | null = null): Promise<UndoPlan | null> {
+export async function planUndo(sql: Sql, stepId: number, from: Fragment | null = null) {
   const [step] = await sql<{ epoch: string }[]>`
     select directory_epoch() as epoch from club_step where id = ${stepId}::float8::bigint`;
   if (!step) return null;

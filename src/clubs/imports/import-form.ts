@@ -71,23 +71,15 @@ export type PlanPart = NonNullable<ReturnType<typeof readPlanPart>>;
 /** Reads the query of a plan's page; null if it is invalid. */
 export const readPlanPart = (params: URLSearchParams) => readListSearch(SCHEMAS, params);
 
-export interface PlanForm {
-  /** The digest of the plan that the user saw. */
-  shown: string;
-  /** The keys of the clubs on the page, and the choices about them. */
-  listed: string[];
-  choices: string[];
-  /** What the button asks for: to discard or write the import, or to save the selection and show a part; null: any part. */
-  asked: 'drop' | 'write' | PlanPart | null;
-}
+export type PlanForm = ReturnType<typeof readPlanForm>;
 
 const MAX_LISTED = 200;
 
 /** The name of the field for a club. Its value is the key of the club to include it, another choice, or empty. */
 export const choiceName = (key: string): string => `in-${key}`;
 
-export function readPlanForm(form: FormData): PlanForm {
-  const part = form.has('part') ? readPlanPart(new URLSearchParams(textOf(form, 'part'))) : 'write';
+export function readPlanForm(form: FormData) {
+  const part = form.has('part') ? readPlanPart(new URLSearchParams(textOf(form, 'part'))) : ('write' as const);
   const listed = textOf(form, 'listed')
     .split(',', MAX_LISTED)
     .filter((key) => CHOICE.test(key));
@@ -96,5 +88,13 @@ export function readPlanForm(form: FormData): PlanForm {
     if (choice === key) return [];
     return CHOICE.test(choice) && keyOf(choice) === key ? choice : key;
   });
-  return { shown: textOf(form, 'shown'), listed, choices, asked: form.has('drop') ? 'drop' : part };
+  return {
+    // The digest of the plan that the user saw.
+    shown: textOf(form, 'shown'),
+    // The keys of the clubs on the page, and the choices about them.
+    listed,
+    choices,
+    // What the button asks for: to discard or write the import, or to save the selection and show a part; null: any part.
+    asked: form.has('drop') ? ('drop' as const) : part,
+  };
 }

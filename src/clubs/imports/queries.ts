@@ -1,8 +1,6 @@
-import type postgres from 'postgres';
 import type { Database, Sql, Transaction } from '../../../db/client.ts';
 import { countRows, countWritten, firstOf, TEXT_ARRAY } from '../../lib/sql.ts';
-import { saveColumnMatch } from '../csv/column-matches.ts';
-import type { ColumnTarget } from '../csv/match-columns.ts';
+import { saveColumnMatch, type ColumnTarget } from '../csv/match-columns.ts';
 import type { PlanCounts } from '../csv/plan.ts';
 import type { FileColumns } from '../csv/read-file.ts';
 import type { Actor } from '../history/step.ts';
@@ -115,7 +113,7 @@ export async function markWritten(
   counts: PlanCounts,
 ): Promise<boolean> {
   const updated = await tx`
-    update club_import set file = '', written_counts = ${tx.json(counts as unknown as postgres.JSONValue)},
+    update club_import set file = '', written_counts = ${tx.json(counts)},
       step_id = nullif(current_setting('club_directory.step_id', true), '')::bigint
     where id = ${id} and left_out = ${tx.array(choices, TEXT_ARRAY)} and written_counts is null`;
   return updated.count > 0;

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { Database } from '../../../db/client.ts';
 import { settings } from '../../settings.ts';
 import { rememberMatches } from '../categories/queries.ts';
-import { findColumnMatch } from '../csv/column-matches.ts';
+import { findColumnMatch } from '../csv/match-columns.ts';
 import { keyOf } from '../csv/decisions.ts';
 import { isError } from '../csv/issues.ts';
 import { parseClubFile, type ClubFile } from '../csv/read-file.ts';
@@ -30,15 +30,11 @@ export const MAX_IMPORT_ROWS = 20_000;
 const files = new LRUCache<string, ClubFile>({ max: 2 });
 const plans = new LRUCache<string, ImportPlan>({ max: 2 });
 
-/** `plan` is for the current directory; null until the columns are matched, and once the import is written. */
-export interface LoadedImport {
-  stored: StoredImport;
-  plan: ImportPlan | null;
-  needsColumns?: boolean;
-}
-
-/** Loads an import; null if there is none. */
-export async function loadImport(sql: Database, id: number): Promise<LoadedImport | null> {
+/** Loads an import with its plan for the current directory: null until the columns are matched, and once it is written. */
+export async function loadImport(
+  sql: Database,
+  id: number,
+): Promise<{ stored: StoredImport; plan: ImportPlan | null; needsColumns?: boolean } | null> {
   const stored = await findImport(sql, id);
   if (!stored || stored.writtenCounts) return stored && { stored, plan: null };
   const file = await loadFile(sql, stored);

@@ -11,19 +11,6 @@ import { readClubApiSearch } from '../search.ts';
 import { withIds } from './facts.ts';
 import { loadClubWindow, type Versioned } from '../directory/club-window.ts';
 
-export interface Envelope<Item> {
-  count: number;
-  next: string | null;
-  previous: string | null;
-  results: Item[];
-}
-
-/** 404: the page does not exist. 422: the parameters are invalid. */
-type ApiSearchResult<Item> =
-  | ({ status: 200; envelope: Envelope<Item> } & Versioned)
-  | { status: 404; pageCount: number }
-  | { status: 422; issues: Issue[] };
-
 /** Searches clubs for the API, with items in the simple club schema. */
 export const loadClubNames = (store: ClubStore, params: URLSearchParams, siteUrl: string) =>
   loadApiSearch(store, params, siteUrl, paths.searchClub, 'name', (row) => row);
@@ -40,7 +27,9 @@ export const respondToIssues = (issues: readonly Issue[]): Response =>
     errors: issues.map(({ field, message }) => ({ parameter: field, detail: message })),
   });
 
-export function respondToApiSearch(result: ApiSearchResult<unknown>): Response {
+export function respondToApiSearch(
+  result: Awaited<ReturnType<typeof loadClubNames | typeof loadClubProfiles>>,
+): Response {
   if (result.status === 422) return respondToIssues(result.issues);
   if (result.status === 200) return json(result.envelope);
   return problem({ status: 404, detail: `The last page is ${result.pageCount}.` });
@@ -57,6 +46,7 @@ export async function loadClubProfile(
   return row ? { version, profile: toProfile(row, siteUrl) } : null;
 }
 
+/** 404: the page does not exist. 422: the parameters are invalid. */
 async function loadApiSearch<Kind extends keyof ClubColumns, Item>(
   store: ClubStore,
   params: URLSearchParams,
@@ -64,20 +54,20 @@ async function loadApiSearch<Kind extends keyof ClubColumns, Item>(
   path: string,
   kind: Kind,
   toItem: (row: ClubColumns[Kind]) => Item,
-): Promise<ApiSearchResult<Item>> {
+) {
   const { value: search, issues } = readClubApiSearch(params);
-  if (issues) return { status: 422, issues };
+  if (issues) return { status: 422, issues } as const;
   const { paginator, page, items, version } = await loadClubWindow(
     store,
     kind,
     await withIds(store, search.filter),
     search,
   );
-  if (!page) return { status: 404, pageCount: paginator.pageCount };
+  if (!page) return { status: 404, pageCount: paginator.pageCount } as const;
 
   const addressOf = (number: number) => absolute(siteUrl, withQuery(path, pageQuery(search.request, number)));
   return {
-    status: 200,
+    status: 200 as const,
     version,
     envelope: {
       count: paginator.count,

@@ -10,7 +10,6 @@ import type { ClubName, ClubSummary } from '../record/columns.ts';
 import {
   ALL_CLUBS,
   FACTS,
-  withCategories,
   withFacts,
   withoutFilters,
   withParameter,
@@ -35,31 +34,7 @@ export interface ActiveFilter {
   query: string;
 }
 
-export interface Facets {
-  activeFilters: ActiveFilter[];
-  clearQuery: string;
-  /** The largest categories of matching clubs, and those in the filters. The same object while it is cached. */
-  categories: readonly CategoryLink[];
-  /** Links that add or remove a filter by a fact that enough clubs have. */
-  facts: FactLink[];
-  otherStatus: { isActive: boolean; count: number; query: string } | null;
-  /** Categories with a word that begins with the name. */
-  suggestions: CategoryLink[];
-  /** The clubs that the name means most clearly, unless they are the first ones of the list. */
-  bestMatches: ClubSummary[];
-  /** Ways on from an empty list; null for another list. */
-  waysOn: WaysOn | null;
-  /** Whether everything has the version of the list. */
-  isCurrent: boolean;
-}
-
-/** The largest categories of active clubs, and the number of these clubs. */
-export interface WaysOn {
-  categories: CategoryLink[];
-  clubCount: number;
-  /** The query of the same search without its other filters; null if it has none. */
-  nameQuery: string | null;
-}
+export type Facets = Awaited<ReturnType<typeof loadFacets>>;
 
 const CATEGORIES_LISTED = 64;
 const MAX_SUGGESTED_CATEGORIES = 2;
@@ -68,14 +43,6 @@ const LARGEST_CATEGORIES = 3;
 const SEEN_AT_ONCE = 6;
 /** The minimum length of a name that gets suggestions. */
 const SHORTEST_NAME = 2;
-
-const NOTHING = {
-  categories: [],
-  facts: [],
-  otherStatus: null,
-  suggestions: [],
-  bestMatches: [],
-};
 
 interface ShownList {
   shown: readonly ClubName[];
@@ -91,20 +58,24 @@ export async function loadFacets(
   store: ClubStore,
   search: ClubListSearch,
   { shown, count, version, whole }: ShownList,
-): Promise<Facets> {
+) {
   const { request, filter } = search;
   const isLoaded = filter !== null && version !== null;
   const names = isLoaded ? await store.namesSoon() : null;
   const filters = { activeFilters: listActiveFilters(search, names), clearQuery: withoutFilters(request).query };
-  if (!isLoaded || !names) return { ...filters, ...NOTHING, waysOn: null, isCurrent: !isLoaded };
+  const nothing = { categories: [], facts: [], otherStatus: null, suggestions: [], bestMatches: [], waysOn: null };
+  if (!isLoaded || !names) return { ...filters, ...nothing, isCurrent: !isLoaded };
   return {
     ...filters,
+    // The largest categories of matching clubs, and those in the filters. The same object while it is cached.
     categories: linkCategories(names, whole ?? filter, request),
+    // Links that add or remove a filter by a fact that enough clubs have.
     facts: linkFacts(await loadOfferedFacts(store), filter, request),
     otherStatus: findOtherStatus(names, filter, request, count),
     suggestions: suggest(names, { ...search, filter }),
     bestMatches: await loadBestMatches(store, names, { ...search, filter }, shown),
     waysOn: count === 0 ? findWaysOn(names, { ...search, filter }) : null,
+    // Whether everything has the version of the list.
     isCurrent: names.version === version,
   };
 }
@@ -136,13 +107,9 @@ function listActiveFilters({ form, filter, request }: ClubListSearch, names: Nam
   return activeFilters;
 }
 
-export interface FactLink {
-  fact: Fact;
-  isChosen: boolean;
-  query: string;
-}
+export type FactLink = ReturnType<typeof linkFacts>[number];
 
-const linkFacts = (offered: readonly Fact[], { facts }: ClubFilter, request: PaginationRequest): FactLink[] =>
+const linkFacts = (offered: readonly Fact[], { facts }: ClubFilter, request: PaginationRequest) =>
   FACTS.filter((fact) => facts.includes(fact) || offered.includes(fact)).map((fact) => ({
     fact,
     isChosen: facts.includes(fact),
@@ -182,23 +149,17 @@ function categoryLinks(
   chosen: readonly string[],
   request: PaginationRequest,
 ): (category: CategoryCount) => CategoryLink {
-  const queryOf = withCategories(request);
   return (category) => {
     const isChosen = chosen.includes(category.folded);
     const labels = isChosen
       ? chosen.filter((folded) => folded !== category.folded)
       : [...chosen, category.folded].sort();
-    return { ...category, isChosen, query: queryOf(labels) };
+    return { ...category, isChosen, query: withParameter(request, 'category', labels).query };
   };
 }
 
 /** Only for a search by name, or an empty list. */
-function findOtherStatus(
-  names: NameIndex,
-  filter: ClubFilter,
-  request: PaginationRequest,
-  count: number,
-): Facets['otherStatus'] {
+function findOtherStatus(names: NameIndex, filter: ClubFilter, request: PaginationRequest, count: number) {
   if (filter.isActive === null) return null;
   if (filter.name === '' && filter.about === '' && (count > 0 || filter.categories.length === 0)) return null;
   const isActive = !filter.isActive;
@@ -207,7 +168,8 @@ function findOtherStatus(
   return length === 0 ? null : { isActive, count: length, query };
 }
 
-function findWaysOn(names: NameIndex, { filter, request }: ValidSearch): WaysOn {
+/** Ways on from an empty list: the largest categories of active clubs, and the same search without other filters. */
+function findWaysOn(names: NameIndex, { filter, request }: ValidSearch) {
   const { name, isActive, categories, about } = filter;
   const hasFilters = categories.length > 0 || about !== '' || isActive === false || filter.ids !== null;
   const byName = withParameter(withoutFilters(request), 'name', [name]);

@@ -5,27 +5,13 @@ import { weekdayOf } from '../../lib/weekdays.ts';
 import type { ClubStore } from '../directory/club-store.ts';
 import { ACTIVE_CLUBS, type NameIndex } from '../directory/name-index.ts';
 import { findClubsById, sortByIds } from '../directory/queries.ts';
-import type { ClubSummary, ComparedClub } from '../record/columns.ts';
 import { addDays, type Day } from '../record/day.ts';
-import { countCategories, type CategoryCount } from './categories.ts';
+import { countCategories } from './categories.ts';
 import { toTextQuery, type Words } from './text-query.ts';
 
 /* The clubs of the home page: the same for every visitor of a day, and others the next day. */
 
-export interface HomeClubs {
-  /** The oldest version of the clubs; null while the index is not loaded. */
-  version: string | null;
-  activeCount: number;
-  /** Searches that find an active club. */
-  words: string[];
-  posters: ClubSummary[];
-  /** By day, from today on. */
-  meetings: { day: Day; club: ComparedClub }[];
-  newest: ClubSummary[];
-  beginners: ClubSummary[];
-  /** By number of clubs, descending. */
-  categories: (CategoryCount & { faces: ClubSummary[] })[];
-}
+export type HomeClubs = Awaited<ReturnType<typeof loadHomeClubs>>;
 
 /** What decides where a club is shown. */
 export interface Candidate {
@@ -49,7 +35,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const NEW_DAYS = 90;
 
 /** Loads the clubs of the home page on a day. `examples` are words to search for, the best first. */
-export async function loadHomeClubs(store: ClubStore, day: Day, examples: readonly string[]): Promise<HomeClubs> {
+export async function loadHomeClubs(store: ClubStore, day: Day, examples: readonly string[]) {
   const names = await store.namesSoon();
   const nothing = { words: [], posters: [], meetings: [], newest: [], beginners: [], categories: [] };
   if (!names) return { version: null, activeCount: 0, ...nothing };

@@ -1,61 +1,20 @@
-import {
-  createPaginator,
-  getPage,
-  pageQuery,
-  type Page,
-  type PaginationRequest,
-  type Paginator,
-} from '../../lib/pagination.ts';
+import { createPaginator, getPage, pageQuery, type PaginationRequest } from '../../lib/pagination.ts';
 import { GRID_PAGE_SIZE } from '../../paths.ts';
 import type { ClubStore } from '../directory/club-store.ts';
 import { MAX_CLUB_ID } from '../record/field-rules.ts';
 import { withIds } from './facts.ts';
-import { createNameMarker, type MarkedText } from './marked-text.ts';
+import { createNameMarker } from './marked-text.ts';
 import { ENOUGH_CLUBS, findMentions, noMentions, type Mentions } from './mentions.ts';
 import { foldLabel } from '../record/category.ts';
-import type { ClubSummary } from '../record/columns.ts';
-import { loadFacets, withoutName, type Facets } from './facets.ts';
-import { readClubListSearch, withParameter, type ClubFilter, type ClubSearchForm } from '../search.ts';
-import { loadClubWindow, type Versioned } from '../directory/club-window.ts';
+import { loadFacets, withoutName } from './facets.ts';
+import { readClubListSearch, withParameter, type ClubFilter } from '../search.ts';
+import { loadClubWindow } from '../directory/club-window.ts';
 
 export const LIST_VIEWS = { oneByOne: 1, grid: GRID_PAGE_SIZE } as const;
 
-/** A view of the list, with a link to its page that contains the first club shown now. */
-export interface ListView {
-  name: keyof typeof LIST_VIEWS;
-  query: string;
-  isCurrent: boolean;
-}
+export type ListView = ClubListPage['views'][number];
 
-export interface ClubListPage extends Versioned {
-  form: ClubSearchForm;
-  /** Null if the page does not exist: status 404. */
-  page: Page | null;
-  paginator: Paginator;
-  isPaginated: boolean;
-  clubs: ClubSummary[];
-  /** Marks the search text in a name; null if its position is unknown. */
-  mark: (name: string) => MarkedText | null;
-  request: PaginationRequest;
-  /** The page size that the visitor chose, for a hidden field of the form. */
-  chosenPageSize: number | null;
-  views: ListView[];
-  facets: Facets;
-  /** More clubs, which are about the search text. */
-  mentions: Mentions;
-  /** The text of a list of clubs that are about it; empty for another list. */
-  about: string;
-  /** The list of all clubs about the search text; null if the pages of this list show them all. */
-  all: { count: number; query: string } | null;
-  /** The same for a search text that was corrected, as typed; null for another one. */
-  typedQuery: string | null;
-  /** The search text if no club of any status matches it. */
-  zeroResultsName: string | null;
-  /** The query of this page. */
-  query: string;
-  /** The query of the page of the default size with the first club shown. */
-  canonicalQuery: string;
-}
+export type ClubListPage = Awaited<ReturnType<typeof loadClubListPage>>;
 
 /** The clubs of all pages of a list in their order; null for an invalid search. */
 export async function loadListIds(store: ClubStore, params: URLSearchParams): Promise<number[] | null> {
@@ -67,11 +26,7 @@ export async function loadListIds(store: ClubStore, params: URLSearchParams): Pr
 }
 
 /** Loads the list page. `pageSize` is the default of the site. */
-export async function loadClubListPage(
-  store: ClubStore,
-  params: URLSearchParams,
-  pageSize: number,
-): Promise<ClubListPage> {
+export async function loadClubListPage(store: ClubStore, params: URLSearchParams, pageSize: number) {
   const read = readClubListSearch(params);
   const search = { ...read, filter: read.filter && (await withIds(store, read.filter)) };
   // The facets need the index too: waiting for it first makes one version of the page more likely.
@@ -110,13 +65,17 @@ export async function loadClubListPage(
   return {
     version,
     form: search.form,
+    // Null if it does not exist: status 404.
     page,
     paginator,
     isPaginated: page !== null && paginator.pageCount > 1,
     clubs: items,
+    // Marks the search text in a name; null if its position is unknown.
     mark: createNameMarker(name),
     request,
+    // For a hidden field of the form; null if the visitor chose none.
     chosenPageSize: search.pageSize,
+    // Links to the page of each view that contains the first club shown now.
     views: (['oneByOne', 'grid'] as const).map((name) => ({
       name,
       query: pageQuery(withParameter(request, 'page_size', [String(LIST_VIEWS[name])]), numberAt(LIST_VIEWS[name])),
@@ -125,13 +84,17 @@ export async function loadClubListPage(
     facets,
     mentions,
     about,
+    // The list of all clubs about the search text; null if the pages of this list show them all.
     all:
       wholeCount > shown.length && wholeCount > paginator.count
         ? { count: wholeCount, query: aboutQueryOf(mentions.text) }
         : null,
+    // The same for a search text that was corrected, as typed.
     typedQuery: mentions.isCorrected ? aboutQueryOf(name) : null,
+    // The search text if no club of any status matches it.
     zeroResultsName: hasZeroResults && name !== '' ? name : null,
     query: shortQuery(request, number),
+    // Of the page of the default size with the first club shown.
     canonicalQuery: shortQuery(withParameter(request, 'page_size', []), numberAt(pageSize)),
   };
 }

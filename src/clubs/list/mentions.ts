@@ -22,22 +22,16 @@ export interface Mention {
   passages: Partial<Record<Locale, MarkedText>>;
 }
 
-export interface Mentions {
-  clubs: readonly Mention[];
-  /** The number of all mentions. */
-  total: number;
-  /** What they are about: the text of the search, or its correction. */
-  text: string;
-  isCorrected: boolean;
-  /** Whether they have the rarest word of the text only, because no club has all. */
-  isPartial: boolean;
-}
+export type Mentions = ReturnType<typeof noMentions>;
 
-export const noMentions = (text: string): Mentions => ({
-  clubs: [],
+export const noMentions = (text: string) => ({
+  clubs: [] as readonly Mention[],
+  // The number of all mentions.
   total: 0,
+  // What they are about: the text of the search, or its correction.
   text,
   isCorrected: false,
+  // Whether they have the rarest word of the text only, because no club has all.
   isPartial: false,
 });
 

@@ -22,20 +22,10 @@ export interface Words {
   synonyms: Synonyms;
 }
 
-export interface TextQuery {
-  /** A tsquery of the words of the text in all their forms; empty without words. */
-  exact: string;
-  /** The same with longer words and synonyms. */
-  wide: string;
-  /** The same for the rarest of several words; empty for a single word. */
-  rarest: string;
-  /** The folded words that are marked in texts, without and with an open end. */
-  words: ReadonlySet<string>;
-  beginnings: readonly string[];
-}
+export type TextQuery = ReturnType<typeof toTextQuery>;
 
 /** Clubs must have all words of the text. Small words count only without others. */
-export function toTextQuery(text: string, { vocabulary, synonyms }: Words): TextQuery {
+export function toTextQuery(text: string, { vocabulary, synonyms }: Words) {
   const words = searchWords(text);
   const exact: string[] = [];
   const wide: string[] = [];
@@ -67,10 +57,14 @@ export function toTextQuery(text: string, { vocabulary, synonyms }: Words): Text
     if (isOpen) beginnings.push(term);
   }
   return {
+    // A tsquery of the words of the text in all their forms; empty without words.
     exact: exact.join(' & '),
+    // The same with longer words and synonyms.
     wide: wide.join(' & '),
+    // The same for the rarest of several words; empty for a single word.
     rarest: wide.length > 1 ? rarest.part : '',
-    words: marked,
+    // The folded words that are marked in texts, without and with an open end.
+    words: marked as ReadonlySet<string>,
     beginnings,
   };
 }

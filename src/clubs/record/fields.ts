@@ -1,34 +1,13 @@
 import * as v from 'valibot';
 import { formatCategories } from './category.ts';
 import type { FieldIssue } from '../../messages/issues.ts';
-import {
-  AliasesSchema,
-  CLUB_LIMITS,
-  CategoriesSchema,
-  ClubNameSchema,
-  ContactBySchema,
-  ContactSchema,
-  DaySchema,
-  IdSchema,
-  IsActiveSchema,
-  LinksSchema,
-  LogoUrlSchema,
-  NameSchema,
-  PastDaySchema,
-  WebsiteSchema,
-  WeekdaysSchema,
-  YesNoSchema,
-  lineUpTo,
-  readIssue,
-  splitLogoUrl,
-  textUpTo,
-} from './field-rules.ts';
+import * as rules from './field-rules.ts';
 import { formatLinks } from './links.ts';
 import { LOCALES, type Locale } from '../../messages/locales.ts';
 import { siteLanguages } from '../../site-settings.ts';
 
-const NAME = { limit: CLUB_LIMITS.name, counted: 'name' } as const;
-const ADDRESS = { limit: CLUB_LIMITS.url, counted: 'trimmed' } as const;
+const NAME = { limit: rules.CLUB_LIMITS.name, counted: 'name' } as const;
+const ADDRESS = { limit: rules.CLUB_LIMITS.url, counted: 'trimmed' } as const;
 
 interface Field<Name extends string, Values extends Record<Name, unknown>> extends FieldOptions {
   /** Parses its text, in a file or a form. */
@@ -66,8 +45,8 @@ const field = <const Name extends string, Value, const Options extends FieldOpti
   ...options,
 });
 
-const LOGO_URL: Field<'logo' | 'foreignLogoUrl', ReturnType<typeof splitLogoUrl>> = {
-  value: v.pipe(LogoUrlSchema, v.transform(splitLogoUrl)),
+const LOGO_URL: Field<'logo' | 'foreignLogoUrl', ReturnType<typeof rules.splitLogoUrl>> = {
+  value: v.pipe(rules.LogoUrlSchema, v.transform(rules.splitLogoUrl)),
   stored: ['logo', 'foreignLogoUrl'],
   ...ADDRESS,
 };
@@ -82,49 +61,49 @@ const line = <const Name extends string, const Options extends FieldOptions>(
   name: Name,
   limit: number,
   options: Options = {} as Options,
-) => field(name, lineUpTo(limit), { limit, counted: 'trimmed', ...options });
+) => field(name, rules.lineUpTo(limit), { limit, counted: 'trimmed', ...options });
 
 /** The fields by CSV column, in export order. CONTRIBUTING.md lists what else a new field needs. */
 const DECLARED = {
-  name: field('name', ClubNameSchema, { ...NAME, isBoardOnly: true }),
-  short_description: field('shortDescription', textUpTo(CLUB_LIMITS.shortDescription), {
-    limit: CLUB_LIMITS.shortDescription,
+  name: field('name', rules.ClubNameSchema, { ...NAME, isBoardOnly: true }),
+  short_description: field('shortDescription', rules.textUpTo(rules.CLUB_LIMITS.shortDescription), {
+    limit: rules.CLUB_LIMITS.shortDescription,
     markdown: 'card',
     localized: true,
   }),
-  is_active: field('isActive', IsActiveSchema, { isBoardOnly: true }),
-  parent_name: field('parentName', NameSchema, { ...NAME, isBoardOnly: true }),
+  is_active: field('isActive', rules.IsActiveSchema, { isBoardOnly: true }),
+  parent_name: field('parentName', rules.NameSchema, { ...NAME, isBoardOnly: true }),
   logo_url: LOGO_URL,
-  website: field('website', orNull(WebsiteSchema), ADDRESS),
-  category: field('category', CategoriesSchema, {
-    limit: CLUB_LIMITS.category,
+  website: field('website', orNull(rules.WebsiteSchema), ADDRESS),
+  category: field('category', rules.CategoriesSchema, {
+    limit: rules.CLUB_LIMITS.category,
     counted: 'trimmed',
     format: formatCategories,
   }),
-  description: field('description', textUpTo(CLUB_LIMITS.description), {
-    limit: CLUB_LIMITS.description,
+  description: field('description', rules.textUpTo(rules.CLUB_LIMITS.description), {
+    limit: rules.CLUB_LIMITS.description,
     markdown: 'page',
     localized: true,
   }),
-  id: field('id', IdSchema),
-  contact: field('contact', orNull(ContactSchema), ADDRESS),
-  links: field('links', LinksSchema, { format: formatLinks }),
-  confirmed_on: field('confirmedOn', PastDaySchema),
-  aliases: field('aliases', AliasesSchema),
-  contact_by: field('contactBy', ContactBySchema),
-  meeting_times: line('meetingTimes', CLUB_LIMITS.meeting, { localized: true }),
-  meeting_days: field('meetingDays', WeekdaysSchema),
-  meeting_place: line('meetingPlace', CLUB_LIMITS.meeting),
-  fee: line('fee', CLUB_LIMITS.fee, { localized: true }),
-  how_to_join: field('howToJoin', textUpTo(CLUB_LIMITS.howToJoin), {
-    limit: CLUB_LIMITS.howToJoin,
+  id: field('id', rules.IdSchema),
+  contact: field('contact', orNull(rules.ContactSchema), ADDRESS),
+  links: field('links', rules.LinksSchema, { format: formatLinks }),
+  confirmed_on: field('confirmedOn', rules.PastDaySchema),
+  aliases: field('aliases', rules.AliasesSchema),
+  contact_by: field('contactBy', rules.ContactBySchema),
+  meeting_times: line('meetingTimes', rules.CLUB_LIMITS.meeting, { localized: true }),
+  meeting_days: field('meetingDays', rules.WeekdaysSchema),
+  meeting_place: line('meetingPlace', rules.CLUB_LIMITS.meeting),
+  fee: line('fee', rules.CLUB_LIMITS.fee, { localized: true }),
+  how_to_join: field('howToJoin', rules.textUpTo(rules.CLUB_LIMITS.howToJoin), {
+    limit: rules.CLUB_LIMITS.howToJoin,
     markdown: 'card',
     localized: true,
   }),
-  joining_url: field('joiningUrl', orNull(WebsiteSchema), ADDRESS),
-  joining_from: field('joiningFrom', DaySchema),
-  joining_until: field('joiningUntil', DaySchema),
-  beginners_welcome: field('beginnersWelcome', YesNoSchema),
+  joining_url: field('joiningUrl', orNull(rules.WebsiteSchema), ADDRESS),
+  joining_from: field('joiningFrom', rules.DaySchema),
+  joining_until: field('joiningUntil', rules.DaySchema),
+  beginners_welcome: field('beginnersWelcome', rules.YesNoSchema),
 };
 
 type Declared = typeof DECLARED;
@@ -189,7 +168,9 @@ export function parseField(
 ): { value: Record<string, unknown>; issues?: undefined } | { value?: undefined; issues: FieldIssue[] } {
   const { value } = FIELDS[name];
   const parsed = v.safeParse<v.GenericSchema<string, Record<string, unknown>>>(value, text, { abortPipeEarly: true });
-  return parsed.success ? { value: parsed.output } : { issues: parsed.issues.map(({ message }) => readIssue(message)) };
+  return parsed.success
+    ? { value: parsed.output }
+    : { issues: parsed.issues.map(({ message }) => rules.readIssue(message)) };
 }
 
 export const optionsOf = (name: FieldName): FieldOptions => FIELDS[name];

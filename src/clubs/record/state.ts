@@ -32,16 +32,12 @@ export async function findCurrentClub(sql: Sql, clubId: number): Promise<Current
   return row ? { id: clubId, revision: toRevision(row.epoch, row.last), state: row.state } : null;
 }
 
-export interface PastState {
-  state: ClubState;
-  isKnown: boolean;
-  /** Whether values were removed from the history since: these fields have their current value, if any. */
-  hasRemovedValues: boolean;
-}
-
-/** The state of a club after a change, or before a change that deleted it: the current state without later changes. */
-export async function findStateAt(sql: Sql, clubId: number, changeId: number): Promise<PastState> {
-  const [row] = await sql<[PastState]>`
+/**
+ * The state of a club after a change, or before a change that deleted it: the current state without later changes. Fields
+ * whose values were removed from the history since have their current value, if any.
+ */
+export async function findStateAt(sql: Sql, clubId: number, changeId: number) {
+  const [row] = await sql<[{ state: ClubState; isKnown: boolean; hasRemovedValues: boolean }]>`
     with later as (
       select * from club_change
       where club_id = ${clubId} and id >= ${changeId}::float8::bigint

@@ -1,5 +1,4 @@
 import { textOf } from '../../lib/form-data.ts';
-import type { DoneCounts } from '../../messages/done.ts';
 import type { Day } from '../record/day.ts';
 import type { ClubStore } from '../directory/club-store.ts';
 import type { Actor } from '../history/step.ts';
@@ -12,32 +11,8 @@ import {
   readBulkChange,
   readBulkRequest,
   type BulkPlan,
-  type BulkRequest,
   type CategoryIssue,
 } from '../board/bulk.ts';
-
-export interface BulkPage {
-  request: BulkRequest;
-  plan: BulkPlan;
-  /** The submitted category and the ones to choose from; null for an action without a category. */
-  category: { text: string; issue: CategoryIssue | null; suggestions: string[] } | null;
-  /** For the yearly confirmation: the last day of the open round, or the submitted one of a new round. */
-  round: { openUntil: Day } | { openUntil: null; text: string; isInvalid: boolean } | null;
-  /** Why nothing was changed: the clubs changed after they were shown, or the categories of one would be too long. */
-  error: 'outdated' | 'full' | null;
-}
-
-export type BulkResult =
-  | { done: 'clubsChanged' | 'clubsAsked'; counts: DoneCounts }
-  | { done?: undefined; merge: readonly number[] }
-  | { done?: undefined; merge?: undefined; status: 200 | 409 | 422; page: BulkPage }
-  | {
-      done?: undefined;
-      merge?: undefined;
-      status: 409 | 422;
-      page: null;
-      notDone: 'noneChosen' | 'notTwo' | 'noneThere' | 'noChange';
-    };
 
 /* One of the bulk actions adds clubs to the yearly confirmation, so this is above the board. */
 
@@ -47,21 +22,23 @@ export async function answerBulk(
   params: URLSearchParams,
   form: FormData | null,
   actor: Actor,
-): Promise<BulkResult | null> {
+) {
   const request = readBulkRequest(params);
   if (!request) return null;
-  if (request === 'noneChosen') return { status: 422, page: null, notDone: request };
+  if (request === 'noneChosen') return { status: 422, page: null, notDone: request } as const;
   const { action, choice } = request;
   if (action === 'merge') {
     const ids = 'ids' in choice ? choice.ids : [];
-    return ids.length === 2 ? { merge: ids } : { status: 422, page: null, notDone: 'notTwo' };
+    return ids.length === 2 ? { merge: ids } : ({ status: 422, page: null, notDone: 'notTwo' } as const);
   }
   const shown = form ? textOf(form, 'shown') : '';
   const category = hasCategory(action)
     ? { text: form ? textOf(form, 'to_category') : '', issue: null as CategoryIssue | null }
     : null;
-  let round: BulkPage['round'] = null;
-  let error: BulkPage['error'] = null;
+  // For the yearly check: the last day of the open round, or the submitted one of a new round.
+  let round: { openUntil: Day } | { openUntil: null; text: string; isInvalid: boolean } | null = null;
+  // Why nothing was changed: the clubs changed after they were shown, or the categories of one would be too long.
+  let error: 'outdated' | 'full' | null = null;
   let plan: BulkPlan;
   if (action === 'ask') {
     const open = await findOpenRound(sql);
@@ -71,7 +48,7 @@ export async function answerBulk(
     if (form && (open || endsOn !== null)) {
       const asked = await askClubs(sql, actor, choice, { endsOn, shown });
       if (asked.outcome === 'asked')
-        return { done: 'clubsAsked', counts: { changed: asked.added, already: asked.already } };
+        return { done: 'clubsAsked' as const, counts: { changed: asked.added, already: asked.already } };
       error = 'outdated';
     }
     plan = await planBulk(sql, choice, null);
@@ -83,7 +60,7 @@ export async function answerBulk(
       if (changed.outcome === 'done') {
         const { stepId, already } = changed;
         return {
-          done: 'clubsChanged',
+          done: 'clubsChanged' as const,
           counts: { changed: changed.changed, already, ...(stepId !== null && { step: stepId }) },
         };
       }
@@ -91,8 +68,8 @@ export async function answerBulk(
     }
     plan = await planBulk(sql, choice, change);
   }
-  if (plan.clubs === 0) return { status: error ? 409 : 422, page: null, notDone: 'noneThere' };
-  if (!form && plan.already === plan.clubs) return { status: 422, page: null, notDone: 'noChange' };
+  if (plan.clubs === 0) return { status: error ? 409 : 422, page: null, notDone: 'noneThere' } as const;
+  if (!form && plan.already === plan.clubs) return { status: 422, page: null, notDone: 'noChange' } as const;
   const status = error ? 409 : form ? 422 : 200;
   const names = category && (await namesSoon());
   const suggestions = names ? listLabels(names) : [];

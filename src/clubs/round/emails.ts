@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../../../db/client.ts';
-import { reportEmailError, RETRY_DELAYS, sendEmail, temporaryReplyOf } from '../../lib/mail.ts';
+import { reportEmailError, sendEmail, temporaryReplyOf } from '../../lib/mail.ts';
 import { byLocale, type Locale } from '../../messages/locales.ts';
 import { messages } from '../../messages/messages.ts';
 import { formatDay } from '../../messages/time.ts';
@@ -10,6 +10,8 @@ import { siteLanguages } from '../../site-settings.ts';
 import { claimEmail, findDueClubs, recordFailedEmail, type DueClub, type RoundEmail } from './queries.ts';
 
 const CONCURRENCY = 4;
+/** How long to wait before an e-mail is sent again that the server refused temporarily, in ms. */
+const RETRY_DELAYS: readonly number[] = [60_000, 420_000];
 
 /** Whether this process is sending, also while it waits because the server refused some e-mails temporarily. */
 let isSending = false;

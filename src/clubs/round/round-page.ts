@@ -6,7 +6,6 @@ import { NO_FILTER, type ClubChoice } from '../board/club-search.ts';
 import { loadList, readListSearch } from '../paged-list.ts';
 import { countTableClubs } from '../board/queries.ts';
 import { describeContact } from '../record/contact.ts';
-import type { Day } from '../record/day.ts';
 import type { Database } from '../../../db/client.ts';
 import type { Actor } from '../history/step.ts';
 import { NameSearchSchema } from '../record/field-rules.ts';
@@ -27,14 +26,9 @@ import {
 
 const ACTIVE = { ...NO_FILTER, isActive: true };
 
-export interface DayField {
-  value: string;
-  min: Day;
-  max: Day;
-  isInvalid: boolean;
-}
+export type DayField = ReturnType<typeof toDayField>;
 
-export function toDayField(value: string, isInvalid = false): DayField {
+export function toDayField(value: string, isInvalid = false) {
   return { value, min: dayIn(1), max: dayIn(MAX_ROUND_DAYS), isInvalid };
 }
 

@@ -56,7 +56,7 @@ describeDatabase('Logos of other sites', (database) => {
         },
       ],
     });
-    expect(shown).toEqual([0, 3]);
+    expect(shown).toEqual([0, 1, 2, 3]);
     const clubs = await findClubs(database);
     expect(clubs[0]?.logo).toMatch(IMAGE);
     expect(clubs).toEqual([

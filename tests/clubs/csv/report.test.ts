@@ -8,17 +8,9 @@ const format = (more: Partial<FileIssue>) => parse(formatReport([{ ...ISSUE, ...
 
 describe('A report', () => {
   test.each([
-    ...['=1+1', '=HYPERLINK("https://example.org")', '+33 1', '-2', '@cmd', '  =1', '＝1'].map((text) => [
-      text,
-      `'${text}`,
-    ]),
-    ['Club;=WEBSERVICE(B1);x', "Club;'=WEBSERVICE(B1);x"],
-    ['Club,=1, +2,\u00a0-3', "Club,'=1,' +2,'\u00a0-3"],
-    ['\t=1', "'\t'=1"],
-    ['a\r=1\n@2\u2028=3', "a\r'=1\n'@2\u2028'=3"],
-    ['a;"=1', `a;'"=1`],
-    ['a;;＝1', "a;;'＝1"],
-  ])('escapes formulas, also after separators: %j', (text, expected) => {
+    ...['=1+1', '=HYPERLINK("https://example.org")', '+33 1', '-2', '@cmd', '＝1'].map((text) => [text, `'${text}`]),
+    ['\t=1', "'\t=1"],
+  ])('escapes formulas: %j', (text, expected) => {
     expect(format({ value: text, club: text })).toMatchObject({ 1: 'name', 2: expected, 4: expected, 5: 'error' });
   });
 

@@ -171,20 +171,6 @@ describe('The directory in memory, with a fake clock', () => {
     expect([versions.version(), versions.isCertain()]).toEqual(['e-2', true]);
   });
 
-  test('is unresponsive when a query takes longer than a second and a half', async () => {
-    const { state, versions } = await watchByTheClock();
-    state.isSilent = true;
-    await vi.advanceTimersByTimeAsync(2400);
-    expect(versions.isUnresponsive()).toBe(false);
-    await vi.advanceTimersByTimeAsync(200);
-    expect(versions.isUnresponsive()).toBe(true);
-    await vi.advanceTimersByTimeAsync(60_000);
-    expect(versions.isUnresponsive()).toBe(true);
-    state.isSilent = false;
-    await vi.advanceTimersByTimeAsync(2100);
-    expect([versions.isUnresponsive(), versions.isCertain()]).toEqual([false, true]);
-  });
-
   test('queries by another connection when the listening one does not respond', async () => {
     const { state, versions } = await watchByTheClock();
     state.isDeaf = true;
