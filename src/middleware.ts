@@ -60,9 +60,9 @@ export const onRequest = defineMiddleware(async (context, next) => {
     return await showTyped(context, next, refused);
   }
   // Pages with uploads report themselves why they refuse one.
-  if (!isRead(request) && (!rules.takesFiles || refuseUpload(request.headers) === null)) {
+  if (!isRead(request) && (rules.maxFileBytes === undefined || refuseUpload(request.headers) === null)) {
     // The body may arrive minutes after the headers, when the permission may be gone. Pages report an invalid body.
-    await readFormData(request).catch(() => null);
+    await readFormData(request, rules.maxFileBytes).catch(() => null);
     const late = await refuseUnlessAllowed();
     if (late) return late;
   }

@@ -1,4 +1,6 @@
 import type { Access } from './accounts/permissions.ts';
+import { MAX_LOGO_BYTES } from './images/issues.ts';
+import { MAX_CLUB_FILE_BYTES } from './clubs/record/limits.ts';
 import type { BoardSection } from './messages/catalogue.ts';
 import { LOCALES } from './messages/locales.ts';
 
@@ -9,8 +11,8 @@ export interface RouteRules {
   post?: Access;
   /** Who of these may use single actions; the page calls `mayDo`. */
   actions?: Readonly<Record<string, Access>>;
-  /** Whether its form has files. */
-  takesFiles?: boolean;
+  /** For forms with files, in bytes. */
+  maxFileBytes?: number;
   /** The texts of a board's page, which a language may lack: the page is in English then. */
   texts?: BoardSection;
   /** Whether reading is slow, because it covers many clubs. */
@@ -70,8 +72,8 @@ export const PAGES = {
   /** In the order of the ids. */
   clubShortlist: { pattern: '/club/shortlist/', ...read('public'), query: ids },
   clubCompare: { pattern: '/club/compare/', ...read('public'), query: ids },
-  clubNew: { pattern: '/club/new/', ...form('club.add_club'), takesFiles: true },
-  clubEdit: { pattern: '/club/[club_id]/edit/', ...form(BOARD_OR_OFFICER), takesFiles: true },
+  clubNew: { pattern: '/club/new/', ...form('club.add_club'), maxFileBytes: MAX_LOGO_BYTES },
+  clubEdit: { pattern: '/club/[club_id]/edit/', ...form(BOARD_OR_OFFICER), maxFileBytes: MAX_LOGO_BYTES },
   clubDelete: { pattern: '/club/[club_id]/delete/', ...form('club.delete_club') },
   clubHistory: {
     pattern: '/club/[club_id]/history/',
@@ -146,7 +148,7 @@ export const PAGES = {
     texts: 'clubImport',
     ...form(IMPORT),
     actions: IMPORT_ACTIONS,
-    takesFiles: true,
+    maxFileBytes: MAX_CLUB_FILE_BYTES,
   },
   boardImport: {
     pattern: '/desk/import/[import_id]/',
@@ -174,14 +176,14 @@ export const PAGES = {
   },
   boardImportReport: { pattern: '/desk/import/[import_id]/report.csv', ...read(IMPORT), isSlow: true },
   /** Name, colours, logo and links of the site. */
-  boardSite: { pattern: '/desk/site/', texts: 'siteForm', ...form(ADMINISTRATOR), takesFiles: true },
+  boardSite: { pattern: '/desk/site/', texts: 'siteForm', ...form(ADMINISTRATOR), maxFileBytes: MAX_LOGO_BYTES },
   boardPages: { pattern: '/desk/pages/', texts: 'pageForm', ...read(ADMINISTRATOR) },
   /** The name is in the query, because it may be that of a route. */
   boardPage: {
     pattern: '/desk/page/',
     texts: 'pageForm',
     ...form(ADMINISTRATOR),
-    takesFiles: true,
+    maxFileBytes: MAX_LOGO_BYTES,
     query: (name: string) => `name=${name}`,
   },
   /** The first steps for a new site. */

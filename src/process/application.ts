@@ -56,7 +56,7 @@ export function createApplication(
     hasSession: (cookies) => SESSION.test(cookies),
     isWrite: (path) => LOGIN_CALLBACK.test(path),
     isSlow: (path) => SLOW_ROUTES.some((pattern) => pattern.test(path)),
-    takesFiles: (route) => ROUTE_RULES.get(route)?.takesFiles === true,
+    takesFiles: (route) => ROUTE_RULES.get(route)?.maxFileBytes !== undefined,
   };
 }
 

@@ -16,14 +16,27 @@ function makeForm(bytes: number, more: Record<string, string> = {}): FormData {
   return form;
 }
 
+const FILE_BYTES = 500;
+
 describe('A form with files', () => {
   test('keeps order, texts and bytes', async () => {
-    const form = await readFormData(post(makeForm(300)));
+    const form = await readFormData(post(makeForm(300)), FILE_BYTES);
     expect([...form.keys()]).toEqual(['name', 'logo', 'description']);
     expect([form.get('name'), form.get('description')]).toEqual([' Ski\r\nÉté 🎿 ', 'Behind it']);
     const file = form.get('logo') as File;
     expect([file.name, file.size]).toEqual(['logo é.png', 300]);
     expect(new Uint8Array(await file.arrayBuffer())).toEqual(new Uint8Array(300).fill(7));
+  });
+
+  test.each([500, 5_000_000])('reads a file of %i bytes up to its limit, and all texts', async (bytes) => {
+    const form = await readFormData(post(makeForm(bytes)), FILE_BYTES);
+    expect(form.get('description')).toBe('Behind it');
+    expect((form.get('logo') as File).size).toBe(Math.min(bytes, 501));
+  });
+
+  test('drops the bytes of a file where none is allowed', async () => {
+    const form = await readFormData(post(makeForm(4000)));
+    expect([(form.get('logo') as File).size, form.get('description')]).toEqual([1, 'Behind it']);
   });
 
   test('limits the length of texts', async () => {
@@ -34,11 +47,13 @@ describe('A form with files', () => {
   });
 
   test.each([
+    ['too many fields', makeForm(1, Object.fromEntries(Array.from({ length: 2000 }, (_, i) => [`f${i}`, ''])))],
     ['no end', '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\nb'],
     ['no part', 'x'],
     ['nothing in it', ''],
   ])('is rejected with %s', async (_, body) => {
-    const headers = { 'Content-Type': 'multipart/form-data; boundary=x' };
+    const type = 'multipart/form-data; boundary=x';
+    const headers: Record<string, string> = typeof body === 'string' ? { 'Content-Type': type } : {};
     await expect(readFormData(post(body, headers))).rejects.toThrow(NoFormError);
   });
 });
@@ -47,7 +62,7 @@ test('A broken form is read or rejected: it neither hangs nor throws elsewhere',
   const whole = Buffer.from(await new Response(makeForm(40)).arrayBuffer());
   const [, boundary = ''] = /^--(.+)\r\n/.exec(whole.toString('latin1')) ?? [];
   const outcome = async (body: Uint8Array<ArrayBuffer>) => {
-    const read = readFormData(post(body, { 'Content-Type': `multipart/form-data; boundary=${boundary}` }));
+    const read = readFormData(post(body, { 'Content-Type': `multipart/form-data; boundary=${boundary}` }), FILE_BYTES);
     return await read.then(
       () => true,
       (error: unknown) => error instanceof NoFormError,
