@@ -35,6 +35,9 @@ export class NameIndex {
   readonly #letters: Int32Array;
   /** Search results, limited to about four times the number of clubs. */
   readonly #results: LRUCache<string, readonly IndexedClub[]>;
+  readonly #numbers = new WeakMap<ReadonlySet<number>, number>();
+  #lastNumber = 0;
+
   constructor(version: string, clubs: readonly IndexedClub[]) {
     this.version = version;
     this.clubs = clubs;
@@ -50,11 +53,18 @@ export class NameIndex {
     return this.#find({ name: foldForSearch(name), ...filter });
   }
 
-  /** Filters one criterion after the other, and caches each result without ids for the searches that share it. */
+  /** Identifies a set of ids in the keys of the cache: searches with equal words may have different ones. */
+  #numberOf(ids: ReadonlySet<number>): number {
+    const number = this.#numbers.get(ids) ?? (this.#lastNumber += 1);
+    this.#numbers.set(ids, number);
+    return number;
+  }
+
+  /** Filters one criterion after the other, and caches each result for the searches that share it. */
   #find(filter: NameFilter): readonly IndexedClub[] {
     const { name, isActive, categories, excludeIds, ids } = filter;
-    const key = JSON.stringify([name, isActive, categories, excludeIds]);
-    const cached = ids ? undefined : this.#results.get(key);
+    const key = JSON.stringify([name, isActive, categories, excludeIds, ids && this.#numberOf(ids)]);
+    const cached = this.#results.get(key);
     if (cached) return cached;
     let found = this.clubs;
     if (excludeIds.length > 0) {
@@ -71,7 +81,7 @@ export class NameIndex {
     } else if (isActive !== null) {
       found = found.filter((club) => club.isActive === isActive);
     }
-    if (!ids) this.#results.set(key, found);
+    this.#results.set(key, found);
     return found;
   }
 
