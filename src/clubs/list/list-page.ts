@@ -15,7 +15,14 @@ import { ENOUGH_CLUBS, findMentions, noMentions, type Mentions } from './mention
 import { foldLabel } from '../record/category.ts';
 import type { ClubSummary } from '../record/columns.ts';
 import { loadFacets, withoutName, type Facets } from './facets.ts';
-import { readClubListSearch, withParameter, type ClubFilter, type ClubSearchForm } from '../search.ts';
+import {
+  readClubListSearch,
+  toApiQuery,
+  wholeListQuery,
+  withParameter,
+  type ClubFilter,
+  type ClubSearchForm,
+} from '../search.ts';
 import { loadClubWindow, type Versioned } from '../directory/club-window.ts';
 
 export const LIST_VIEWS = { oneByOne: 1, grid: GRID_PAGE_SIZE } as const;
@@ -51,6 +58,9 @@ export interface ClubListPage extends Versioned {
   typedQuery: string | null;
   /** The search text if no club of any status matches it. */
   zeroResultsName: string | null;
+  /** The query of all pages, and that of the same list in the API. */
+  wholeQuery: string;
+  apiQuery: string;
   /** The query of this page. */
   query: string;
   /** The query of the page of the default size with the first club shown. */
@@ -131,6 +141,8 @@ export async function loadClubListPage(
         : null,
     typedQuery: mentions.isCorrected ? aboutQueryOf(name) : null,
     zeroResultsName: hasZeroResults && name !== '' ? name : null,
+    wholeQuery: wholeListQuery(request),
+    apiQuery: toApiQuery(search),
     query: shortQuery(request, number),
     canonicalQuery: shortQuery(withParameter(request, 'page_size', []), numberAt(pageSize)),
   };

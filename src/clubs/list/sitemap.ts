@@ -44,17 +44,12 @@ export async function formatSitemap(
   const clubs = await sql<{ id: number; day: Day }[]>`
     select id, to_char(updated_at at time zone 'UTC', 'YYYY-MM-DD') as day from club where is_active
     order by id limit ${CLUBS_IN_FILE} offset ${(file - 1) * CLUBS_IN_FILE}`;
-  const others: ((paths: PagePaths) => string)[] = [
-    ({ home }) => home,
-    ({ clubList }) => clubList,
-    ...pageNames.map(
-      (name) =>
-        ({ page }: PagePaths) =>
-          page(name),
-    ),
+  const others = [
+    ...(['home', 'clubList'] as const).map((name) => formatPage(siteUrl, (paths) => paths[name])),
+    ...pageNames.map((name) => formatPage(siteUrl, ({ page }) => page(name))),
   ];
   const pages = [
-    ...(file === 1 ? others.map((address) => formatPage(siteUrl, address)) : []),
+    ...(file === 1 ? others : []),
     ...clubs.map(({ id, day }) => formatPage(siteUrl, ({ clubView }) => clubView(id), day)),
   ];
   return `${HEAD}<urlset xmlns="${NAMESPACE}" xmlns:xhtml="http://www.w3.org/1999/xhtml">\n${pages.join('')}</urlset>\n`;
