@@ -48,9 +48,7 @@ export async function formatSitemap(
     ...(['home', 'clubList'] as const).map((name) => formatPage(siteUrl, (paths) => paths[name])),
     ...pageNames.map((name) => formatPage(siteUrl, ({ page }) => page(name))),
   ];
-  const pages = [
-    ...(file === 1 ? others : []),
-    ...clubs.map(({ id, day }) => formatPage(siteUrl, ({ clubView }) => clubView(id), day)),
-  ];
+  const clubPages = clubs.map(({ id, day }) => formatPage(siteUrl, ({ clubView }) => clubView(id), day));
+  const pages = file === 1 ? [...others, ...clubPages] : clubPages;
   return `${HEAD}<urlset xmlns="${NAMESPACE}" xmlns:xhtml="http://www.w3.org/1999/xhtml">\n${pages.join('')}</urlset>\n`;
 }
