@@ -116,7 +116,6 @@ export const de: Catalogue = {
   },
 
   listFormats: { label: 'Diese Liste als:', elsewhere: 'Auf einer anderen Website' },
-
   feed: {
     title: (site) => `Neues von den Gruppen – ${site}`,
     created: (club) => `Neue Gruppe: ${club}`,

@@ -134,7 +134,6 @@ export const en = {
   },
 
   listFormats: { label: 'This list as:', elsewhere: 'On another site' },
-
   feed: {
     title: (site: string) => `Club news – ${site}`,
     created: (club: string) => `New club: ${club}`,

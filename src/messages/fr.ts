@@ -126,7 +126,6 @@ export const fr: Messages = {
   },
 
   listFormats: { label: 'Autres formats\u202f:', elsewhere: 'Sur un autre site' },
-
   feed: {
     title: (site) => `Actualités des clubs – ${site}`,
     created: (club) => `Nouveau club\u202f: ${club}`,

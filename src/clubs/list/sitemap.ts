@@ -33,11 +33,9 @@ export async function formatSitemap(
   const [{ count }] = await sql<[{ count: number }]>`select count(*)::integer as count from club where is_active`;
   const files = Math.max(1, Math.ceil(count / CLUBS_IN_FILE));
   if (number === null && files > 1) {
-    const locations = Array.from({ length: files }, (_, index) =>
-      absolute(siteUrl, `${paths.sitemap}?page=${index + 1}`),
-    );
-    const items = locations.map((location) => `<sitemap><loc>${location}</loc></sitemap>\n`).join('');
-    return `${HEAD}<sitemapindex xmlns="${NAMESPACE}">\n${items}</sitemapindex>\n`;
+    const url = absolute(siteUrl, paths.sitemap);
+    const items = Array.from({ length: files }, (_, at) => `<sitemap><loc>${url}?page=${at + 1}</loc></sitemap>\n`);
+    return `${HEAD}<sitemapindex xmlns="${NAMESPACE}">\n${items.join('')}</sitemapindex>\n`;
   }
   const file = number ?? 1;
   if (file > files) return null;
