@@ -75,8 +75,7 @@ describeDatabase('The changes of the API', (database) => {
       else if (kind === 'delete') await remove(ada, one);
       else if (kind === 'merge') {
         const seen = [await revisionOf(one), await revisionOf(other)];
-        const merged = await mergeClubs(database.client, ada, [one, other], { seen, choose: () => null });
-        expect(merged.outcome).toBe('merged');
+        await mergeClubs(database.client, ada, [one, other], { seen, choose: () => null });
       } else {
         const steps = await database.sql<{ id: number }[]>`
           select id::integer from club_step where kind <> 'other' order by id desc limit 20`;
