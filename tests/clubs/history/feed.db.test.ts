@@ -76,7 +76,7 @@ describeDatabase('The feed', (database) => {
     }
     expect(entries.slice(1)).toEqual(before.entries.filter(({ title }) => title !== 'New club: Builders'));
 
-    await undo(ada, (merged.outcome === 'merged' && merged.stepId) || 0);
+    await undo(ada, merged.outcome === 'merged' ? (merged.stepId ?? 0) : 0);
     expect(await titles()).toEqual(before.entries.map(({ title }) => title));
   });
 
