@@ -19,12 +19,8 @@ type AddressReader = (parts: AddressParts) => CacheAddress | null;
 
 const ADDRESS_READERS: Readonly<Partial<Record<RouteName, AddressReader>>> = {
   home: ({ pagePaths }) => ({ key: pagePaths.home, hasFragment: false, isForUsers: true }),
-  clubList: ({ pagePaths, query }) => {
-    const { filter, page, request } = readClubListSearch(query);
-    if (!filter || page === null || filter.categories.length > MAX_CACHED_CATEGORIES) return null;
-    const key = withQuery(pagePaths.clubList, pageQuery(request, page));
-    return { key, hasFragment: true };
-  },
+  clubList: ({ pagePaths, query }) => readList(pagePaths.clubList, query, { hasFragment: true }),
+  clubEmbed: ({ pagePaths, query }) => readList(pagePaths.clubEmbed(), query, { hasFragment: false, isForUsers: true }),
   clubShortlist: ({ pagePaths, query }) => readIds(query, MAX_SHORTLIST, pagePaths.clubShortlist),
   clubCompare: ({ pagePaths, query }) => readIds(query, MAX_COMPARED, pagePaths.clubCompare),
   clubView: ({ pagePaths, clubId }) => readClub(clubId, pagePaths.clubView),
@@ -36,6 +32,12 @@ const ADDRESS_READERS: Readonly<Partial<Record<RouteName, AddressReader>>> = {
   },
   fetchClub: ({ clubId }) => readClub(clubId, paths.fetchClub),
 };
+
+function readList(path: string, params: URLSearchParams, kind: Omit<CacheAddress, 'key'>): CacheAddress | null {
+  const { filter, page, request } = readClubListSearch(params);
+  if (!filter || page === null || filter.categories.length > MAX_CACHED_CATEGORIES) return null;
+  return { key: withQuery(path, pageQuery(request, page)), ...kind };
+}
 
 function readClub(clubId: string | undefined, address: (id: number) => string): CacheAddress | null {
   const id = readClubId(clubId);

@@ -185,6 +185,19 @@ export const withoutFilters = (request: PaginationRequest) =>
     [],
   );
 
+/** The query of all pages of a list, for its other formats. */
+export const wholeListQuery = (request: PaginationRequest): string => withParameter(request, 'page_size', []).query;
+
+/** The query of the same list for the API. */
+export function toApiQuery({ form, request }: Pick<ClubListSearch, 'form' | 'request'>): string {
+  const { params } = replace(request, ['name', 'club_status', 'page_size'], []);
+  const search = [
+    ['search', form.name],
+    ['is_active', form.clubStatus ?? ''],
+  ].filter(([, value]) => value !== '') as [string, string][];
+  return paginationRequest([...search, ...params]).query;
+}
+
 function replace({ params }: PaginationRequest, names: readonly string[], values: [string, string][]) {
   const others = params.filter(([name]) => !names.includes(name));
   return paginationRequest([...others, ...values].sort(([a], [b]) => placeOf(a) - placeOf(b)));

@@ -53,6 +53,8 @@ export function createResponse(
   const type = headers.get('Content-Type') ?? '';
   const defaults = { ...SECURITY_HEADERS, ...(type.startsWith('text/html') && HTML_HEADERS) };
   for (const [name, value] of Object.entries(defaults)) if (!headers.has(name)) headers.set(name, value);
+  // Browsers that do not know `frame-ancestors` would refuse the frame.
+  if (headers.get('Content-Security-Policy')?.includes('frame-ancestors *')) headers.delete('X-Frame-Options');
   const isCompressible = body.length >= MIN_COMPRESSED && body.length <= MAX_COMPRESSED && COMPRESSIBLE.test(type);
   if (isCompressible) headers.append('Vary', 'Accept-Encoding');
   headers.delete('Content-Length');

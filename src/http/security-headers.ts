@@ -6,7 +6,7 @@ const NO_OBJECTS = "object-src 'none'";
 const PAGE_POLICY = [
   ...BASE_POLICY,
   NO_OBJECTS,
-  ...['connect', 'font', 'img', 'manifest', 'style'].map((kind) => `${kind}-src 'self'`),
+  ...['connect', 'font', 'frame', 'img', 'manifest', 'style'].map((kind) => `${kind}-src 'self'`),
   "form-action 'self'",
 ];
 

@@ -1,4 +1,5 @@
-const escapeHtml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+export const escapeHtml = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
 /** A text as one paragraph of HTML; empty for a blank one. */
 export const plainHtml = (text: string): string => (text.trim() === '' ? '' : `<p>${escapeHtml(text)}</p>`);

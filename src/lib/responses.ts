@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 
 /** For rendered responses: browsers revalidate them each time. */
@@ -8,6 +9,10 @@ export const NO_STORE = { 'Cache-Control': 'private, no-store' } as const;
 
 /** Every site may read the API, without credentials. */
 const CORS_HEADERS = { 'Access-Control-Allow-Origin': '*' } as const;
+
+/** The policy of a page without scripts that every site may show in a frame, with its only style. */
+export const framePolicy = (style: string): string =>
+  `default-src 'none'; base-uri 'none'; frame-ancestors *; img-src 'self'; style-src 'sha256-${hash('sha256', style, 'base64')}'`;
 
 export const PROBLEM_HEADERS = {
   'Content-Type': 'application/problem+json',

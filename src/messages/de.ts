@@ -115,6 +115,26 @@ export const de: Catalogue = {
     loading: 'Wird geladen\u00a0…',
   },
 
+  listFormats: { label: 'Diese Liste als:', elsewhere: 'Auf einer anderen Website' },
+  feed: {
+    title: (site) => `Neues von den Gruppen – ${site}`,
+    created: (club) => `Neue Gruppe: ${club}`,
+    merged: (club) => `Mit einer anderen Gruppe zusammengelegt: ${club}`,
+    renamed: (club, was) => `Neuer Name: ${club} (früher ${was})`,
+    closed: (club) => `Nicht mehr aktiv: ${club}`,
+    reopened: (club) => `Wieder aktiv: ${club}`,
+  },
+
+  embed: {
+    title: 'Diese Liste auf einer anderen Website zeigen',
+    frame: 'Als Rahmen',
+    frameHint: 'Füge diese Zeile in das HTML deiner Seite ein. Die Liste bleibt immer aktuell.',
+    html: 'Als HTML',
+    htmlHint:
+      'Für Editoren, die Rahmen entfernen. Diese Liste aktualisiert sich nicht: Kopiere sie neu, wenn sich Gruppen ändern.',
+    copy: 'Kopieren',
+  },
+
   clubSearch: {
     name: 'Name',
     example: 'Schach, Wandern, Ehrenamt\u00a0…',

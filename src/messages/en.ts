@@ -133,6 +133,25 @@ export const en = {
     loading: 'Loading…',
   },
 
+  listFormats: { label: 'This list as:', elsewhere: 'On another site' },
+  feed: {
+    title: (site: string) => `Club news – ${site}`,
+    created: (club: string) => `New club: ${club}`,
+    merged: (club: string) => `Merged with another club: ${club}`,
+    renamed: (club: string, was: string) => `Renamed: ${club} (formerly ${was})`,
+    closed: (club: string) => `No longer active: ${club}`,
+    reopened: (club: string) => `Active again: ${club}`,
+  },
+
+  embed: {
+    title: 'Show this list on another site',
+    frame: 'As a frame',
+    frameHint: 'Paste this line into the HTML of your page. Visitors always see the current list.',
+    html: 'As HTML',
+    htmlHint: 'For editors that remove frames. This list does not update itself: copy it again when clubs change.',
+    copy: 'Copy',
+  },
+
   clubSearch: {
     name: 'Name',
     example: 'chess, hiking, volunteering …',

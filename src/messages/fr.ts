@@ -125,6 +125,26 @@ export const fr: Messages = {
     loading: 'Chargement…',
   },
 
+  listFormats: { label: 'Autres formats\u202f:', elsewhere: 'Sur un autre site' },
+  feed: {
+    title: (site) => `Actualités des clubs – ${site}`,
+    created: (club) => `Nouveau club\u202f: ${club}`,
+    merged: (club) => `Fusion avec un autre club\u202f: ${club}`,
+    renamed: (club, was) => `Nouveau nom\u202f: ${club} (anciennement ${was})`,
+    closed: (club) => `Désormais inactif\u202f: ${club}`,
+    reopened: (club) => `De nouveau actif\u202f: ${club}`,
+  },
+
+  embed: {
+    title: 'Afficher cette liste sur un autre site',
+    frame: 'Dans un cadre',
+    frameHint: 'Collez cette ligne dans le code HTML de votre page. La liste affichée reste toujours à jour.',
+    html: 'En HTML',
+    htmlHint:
+      'Pour les éditeurs qui suppriment les cadres. Cette liste ne se met pas à jour toute seule\u202f: copiez-la de nouveau quand des clubs changent.',
+    copy: 'Copier',
+  },
+
   clubSearch: {
     name: 'Nom',
     example: 'échecs, rando, bénévolat…',

@@ -7,10 +7,13 @@ import { REVALIDATE } from '../lib/responses.ts';
 import { settings } from '../settings.ts';
 
 /** All pages for search engines. */
-export const GET: APIRoute = async () => {
+export const GET: APIRoute = async ({ url }) => {
+  const text = url.searchParams.get('page');
+  const number = text === null ? null : /^[1-9]\d{0,5}$/.test(text) ? Number(text) : 0;
   const { pages } = siteContent();
   const unfilled = new Set(pages.filter(isUnfilled).map(({ name }) => name));
   const shown = { siteUrl: settings().siteUrl, pageNames: pageNames().filter((name) => !unfilled.has(name)) };
-  const xml = await formatSitemap(clubStore().sql, shown);
+  const xml = number === 0 ? null : await formatSitemap(clubStore().sql, number, shown);
+  if (xml === null) return new Response(null, { status: 404 });
   return new Response(xml, { headers: { ...REVALIDATE, 'Content-Type': 'application/xml; charset=utf-8' } });
 };

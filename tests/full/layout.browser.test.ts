@@ -26,6 +26,7 @@ const PAGES = [
   '/club/shortlist/?ids=1,2,3,4,9999',
   '/club/shortlist/',
   '/fr/club/compare/?ids=1,2,3,4,5',
+  '/club/embed/?club_status=',
   '/page/ae/',
   '/page/privacy/',
   '/fr/page/imprint/',

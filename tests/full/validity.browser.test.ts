@@ -70,7 +70,7 @@ describeSite('Every page', (site) => {
       ...['/', '/page/ae/', '/page/privacy/', '/nothing/', '/fr/', '/fr/nothing/'],
       ...['/club/?page_size=24&name=%3C', '/club/?club_status=x', '/club/?page=99', '/club/?name=nothing'],
       ...['/club/?club_status=&page_size=24', '/fr/club/?page=2', '/club/1/', '/club/2/', '/fr/club/3/'],
-      ...['/club/shortlist/', '/fr/club/shortlist/?ids=1,3,99', '/club/compare/?ids=1,2,3'],
+      ...['/club/shortlist/', '/fr/club/shortlist/?ids=1,3,99', '/club/compare/?ids=1,2,3', '/club/embed/'],
       ...['/club/1/suggest/', '/club/1/suggest/?sent', '/fr/club/propose/?name=%3C'],
     ]) {
       await check(await site.get(path), path);

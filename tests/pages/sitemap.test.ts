@@ -29,4 +29,14 @@ describeSite('The sitemap', (site) => {
     expect(xml).toContain(`<xhtml:link rel="alternate" hreflang="fr" href="${SITE_URL}/fr/club/${chess}/"/>`);
     expect(await (await site.get('/robots.txt')).text()).toContain(`Sitemap: ${SITE_URL}/sitemap.xml`);
   });
+
+  test('is an index of files for many clubs', async () => {
+    await site.database.sql`insert into club (name) select 'Club ' || n from generate_series(1, 10001) n`;
+    const { xml, locations } = await read('/sitemap.xml');
+    expect(xml).toContain('<sitemapindex');
+    expect(locations).toEqual([1, 2].map((page) => `${SITE_URL}/sitemap.xml?page=${page}`));
+    expect((await read('/sitemap.xml?page=1')).locations).toHaveLength(20_006);
+    expect((await read('/sitemap.xml?page=2')).locations).toHaveLength(2);
+    for (const page of ['3', '0', 'x']) expect((await site.get(`/sitemap.xml?page=${page}`)).status).toBe(404);
+  });
 });

@@ -36,4 +36,5 @@ export const STATES: readonly State[] = [
   { name: 'comparison', path: '/club/compare/?ids=1,2' },
   { name: 'propose', path: '/club/propose/?name=Zen' },
   { name: 'suggest', path: '/club/1/suggest/' },
+  { name: 'embed', path: '/club/embed/build/' },
 ];

@@ -1,23 +1,16 @@
+import type { APIContext } from 'astro';
+import { clubsCachePolicy } from '../../lib/cache-policy.ts';
 import { pageQuery } from '../../lib/pagination.ts';
 import { json, problem } from '../../lib/responses.ts';
 import { absolute, mainPaths, paths, withQuery } from '../../paths.ts';
 import type { Issue } from '../../lib/result.ts';
 import type { ClubStore } from '../directory/club-store.ts';
-import { findClubsById } from '../directory/queries.ts';
-import type { ClubColumns } from '../record/columns.ts';
 import type { ProfileValues } from '../record/fields.ts';
 import type { ClubProfile } from './api-schemas.ts';
 import { readClubApiSearch } from '../search.ts';
+import { settings } from '../../settings.ts';
 import { withIds } from './facts.ts';
-import { loadClubWindow, type Versioned } from '../directory/club-window.ts';
-
-/** Searches clubs for the API, with items in the simple club schema. */
-export const loadClubNames = (store: ClubStore, params: URLSearchParams, siteUrl: string) =>
-  loadApiSearch(store, params, siteUrl, paths.searchClub, 'name', (row) => row);
-
-/** Searches clubs for the API, with items in the club profile schema. */
-export const loadClubProfiles = (store: ClubStore, params: URLSearchParams, siteUrl: string) =>
-  loadApiSearch(store, params, siteUrl, paths.searchClubProfile, 'profile', (row) => toProfile(row, siteUrl));
+import { loadClubWindow } from '../directory/club-window.ts';
 
 /** For invalid parameters. */
 export const respondToIssues = (issues: readonly Issue[]): Response =>
@@ -27,57 +20,30 @@ export const respondToIssues = (issues: readonly Issue[]): Response =>
     errors: issues.map(({ field, message }) => ({ parameter: field, detail: message })),
   });
 
-export function respondToApiSearch(
-  result: Awaited<ReturnType<typeof loadClubNames | typeof loadClubProfiles>>,
-): Response {
-  if (result.status === 422) return respondToIssues(result.issues);
-  if (result.status === 200) return json(result.envelope);
-  return problem({ status: 404, detail: `The last page is ${result.pageCount}.` });
-}
-
-/** One club in the club profile schema; null if it does not exist. */
-export async function loadClubProfile(
-  { sql }: ClubStore,
-  id: number,
-  siteUrl: string,
-): Promise<({ profile: ClubProfile } & Versioned) | null> {
-  const { version, rows } = await findClubsById(sql, 'profile', [id]);
-  const [row] = rows;
-  return row ? { version, profile: toProfile(row, siteUrl) } : null;
-}
-
-/** 404: the page does not exist. 422: the parameters are invalid. */
-async function loadApiSearch<Kind extends keyof ClubColumns, Item>(
+/** Answers a search with clubs in the simple schema or the club profile schema. */
+export async function answerApiSearch(
   store: ClubStore,
-  params: URLSearchParams,
-  siteUrl: string,
-  path: string,
-  kind: Kind,
-  toItem: (row: ClubColumns[Kind]) => Item,
-) {
-  const { value: search, issues } = readClubApiSearch(params);
-  if (issues) return { status: 422, issues } as const;
-  const { paginator, page, items, version } = await loadClubWindow(
-    store,
-    kind,
-    await withIds(store, search.filter),
-    search,
-  );
-  if (!page) return { status: 404, pageCount: paginator.pageCount } as const;
-
+  { url, cache }: Pick<APIContext, 'url' | 'cache'>,
+  kind: 'name' | 'profile',
+): Promise<Response> {
+  const { value: search, issues } = readClubApiSearch(url.searchParams);
+  if (issues) return respondToIssues(issues);
+  const { siteUrl } = settings();
+  const filter = await withIds(store, search.filter);
+  const { paginator, page, items, version } = await loadClubWindow<'name' | 'profile'>(store, kind, filter, search);
+  if (!page) return problem({ status: 404, detail: `The last page is ${paginator.pageCount}.` });
+  cache.set(clubsCachePolicy(version));
+  const path = kind === 'name' ? paths.searchClub : paths.searchClubProfile;
   const addressOf = (number: number) => absolute(siteUrl, withQuery(path, pageQuery(search.request, number)));
-  return {
-    status: 200 as const,
-    version,
-    envelope: {
-      count: paginator.count,
-      next: page.hasNext ? addressOf(page.number + 1) : null,
-      previous: page.hasPrevious ? addressOf(page.number - 1) : null,
-      results: items.map(toItem),
-    },
-  };
+  return json({
+    count: paginator.count,
+    next: page.hasNext ? addressOf(page.number + 1) : null,
+    previous: page.hasPrevious ? addressOf(page.number - 1) : null,
+    results: items.map((club) => ('isActive' in club ? toProfile(club, siteUrl) : club)),
+  });
 }
 
+/** A club in the club profile schema. */
 export const toProfile = (club: ProfileValues, siteUrl: string): ClubProfile => ({
   id: club.id,
   name: club.name,

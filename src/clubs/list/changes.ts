@@ -18,7 +18,7 @@ const MAX_LOST_IDS = 100_000;
 
 /**
  * The changes after a position, with the position itself. One of another epoch starts again, because the database was
- * restored: ids that it does not know yet are changes of version 0, which an older copy may have.
+ * restored: ids that it does not know are changes of version 0, because an older copy may have their clubs.
  */
 async function findChanges(sql: Sql, after: Position) {
   const [row] = await sql<[Position & { current: string; changes: { id: number; version: number }[] }]>`
@@ -32,7 +32,8 @@ async function findChanges(sql: Sql, after: Position) {
     ),
     change as (
       select lost as id, 0 as version
-      from position cross join generate_series(greatest(known, position.id) + 1, highest) lost where version = 0
+      from position cross join generate_series(position.id + 1, least(${after.highest}::integer, highest)) lost
+      where version = 0 and not exists (select from club_version where club_id = lost)
       union all
       (select club_id, club_version.version from club_version cross join position
       where (club_version.version, club_id) > (position.version, case position.version when 0 then 0 else id end)

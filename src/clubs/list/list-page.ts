@@ -7,7 +7,7 @@ import { createNameMarker } from './marked-text.ts';
 import { ENOUGH_CLUBS, findMentions, noMentions, type Mentions } from './mentions.ts';
 import { foldLabel } from '../record/category.ts';
 import { loadFacets, withoutName } from './facets.ts';
-import { readClubListSearch, withParameter, type ClubFilter } from '../search.ts';
+import { readClubListSearch, toApiQuery, wholeListQuery, withParameter, type ClubFilter } from '../search.ts';
 import { loadClubWindow } from '../directory/club-window.ts';
 
 export const LIST_VIEWS = { oneByOne: 1, grid: GRID_PAGE_SIZE } as const;
@@ -93,6 +93,8 @@ export async function loadClubListPage(store: ClubStore, params: URLSearchParams
     typedQuery: mentions.isCorrected ? aboutQueryOf(name) : null,
     // The search text if no club of any status matches it.
     zeroResultsName: hasZeroResults && name !== '' ? name : null,
+    wholeQuery: wholeListQuery(request),
+    apiQuery: toApiQuery(search),
     query: shortQuery(request, number),
     // Of the page of the default size with the first club shown.
     canonicalQuery: shortQuery(withParameter(request, 'page_size', []), numberAt(pageSize)),

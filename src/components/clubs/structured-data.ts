@@ -1,3 +1,4 @@
+import type { ClubName } from '../../clubs/record/columns.ts';
 import type { ClubPage } from '../../clubs/record/shown-club.ts';
 import { identityIn } from '../../identity/identity.ts';
 import { WEEKDAYS } from '../../lib/weekdays.ts';
@@ -55,11 +56,7 @@ const listBreadcrumbs = (steps: readonly (readonly [name: string, url: string])[
 });
 
 /** The clubs of a page of the list. */
-export const describeList = (
-  clubs: readonly { id: number; name: string }[],
-  first: number,
-  locale: Locale,
-): object[] => [
+export const describeList = (clubs: readonly ClubName[], first: number, locale: Locale): object[] => [
   {
     '@type': 'ItemList',
     itemListElement: clubs.map(({ id, name }, index) => ({

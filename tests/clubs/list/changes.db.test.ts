@@ -1,12 +1,21 @@
-import { expect, test } from 'vitest';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { writeBackup } from '../../../db/backup.ts';
+import { restoreBackup } from '../../../db/restore.ts';
+import { mergeClubs } from '../../../src/clubs/board/merge.ts';
 import type { Change } from '../../../src/clubs/list/api-schemas.ts';
 import { loadChanges } from '../../../src/clubs/list/changes.ts';
-import { startNewEpoch } from '../../../src/clubs/record/version-queries.ts';
+import { beginEpoch } from '../../../src/clubs/record/version-queries.ts';
 import { readAfter } from '../../../src/clubs/search.ts';
 import { describeDatabase } from '../../support/database.ts';
-import { createRandom } from '../../support/random.ts';
+import { inFull } from '../../support/scope.ts';
+import { undoHelpers } from '../../support/undo.ts';
+import { createRandom, pick } from '../../support/random.ts';
 
 describeDatabase('The changes of the API', (database) => {
+  const { insertActor, create, edit, remove, undo, revisionOf } = undoHelpers(database);
   /** A consumer's copy, and the loop that keeps it. */
   const createConsumer = () => {
     const clubs = new Map<number, string>();
@@ -49,48 +58,44 @@ describeDatabase('The changes of the API', (database) => {
     expect(await consumer.read()).toEqual([]);
   });
 
-  test('keep a copy right through changes, deletions and a restored backup', async () => {
+  test('keep a copy right through edits, merges, deletions, undos and a restored backup', async () => {
     const random = createRandom(7);
     const upTo = (most: number) => Math.floor(random() * (most + 1));
-    const { sql } = database;
-    const consumers = [createConsumer(), createConsumer(), createConsumer()];
+    const ada = await insertActor();
+    const file = join(await mkdtemp(join(tmpdir(), 'club-changes-')), 'a.backup');
+    onTestFinished(() => rm(dirname(file), { recursive: true }));
+    const consumers: ReturnType<typeof createConsumer>[] = [];
     const change = async (n: number) => {
       const ids = (await current()).map(([id]) => id);
-      const id = ids[upTo(Math.max(0, ids.length - 1))] ?? 0;
-      const kind = upTo(3);
-      if (kind < 2) await database.insertClub({ name: `Club ${n}` });
-      else if (kind === 2) await sql`update club set name = ${`Renamed ${n}`} where id = ${id}`;
-      else await sql`delete from club where id = ${id}`;
+      const [one = 0] = ids.splice(upTo(ids.length - 1), 1);
+      const other = ids.length > 3 ? pick(random, ids) : 0;
+      const kind = other === 0 ? 'create' : pick(random, ['create', 'create', 'edit', 'merge', 'delete', 'undo']);
+      if (kind === 'create') await create(ada, { name: `Club ${n}` });
+      else if (kind === 'edit') await edit(ada, one, { name: `Renamed ${n}` });
+      else if (kind === 'delete') await remove(ada, one);
+      else if (kind === 'merge') {
+        const seen = [await revisionOf(one), await revisionOf(other)];
+        await mergeClubs(database.client, ada, [one, other], { seen, choose: () => null });
+      } else {
+        const steps = await database.sql<{ id: number }[]>`
+          select id::integer from club_step where kind <> 'other' order by id desc limit 20`;
+        await undo(ada, pick(random, steps).id);
+      }
     };
     const changeOften = async (from: number) => {
-      for (let n = from; n < from + 100; n += 1) {
+      for (let n = from; n < from + inFull(40, 170); n += 1) {
         await change(n);
-        const reader = consumers[upTo(9)];
-        if (reader) await reader.read();
+        if (random() < 0.05) consumers.push(createConsumer());
+        await consumers[upTo(9)]?.read();
       }
     };
     await changeOften(0);
-    const tables = ['club', 'club_version', 'directory_version'];
-    for (const table of tables) await sql`create table ${sql(`${table}_backup`)} as table ${sql(table)}`;
-    await changeOften(100);
-    await sql.begin(async (tx) => {
-      await tx`set local session_replication_role = replica`;
-      for (const table of tables) {
-        const columns = await tx<{ name: string }[]>`
-          select attname as name from pg_attribute
-          where attrelid = ${table}::regclass and attnum > 0 and not attisdropped and attgenerated = ''`;
-        const names = tx(columns.map(({ name }) => name));
-        await tx`delete from ${tx(table)}`;
-        await tx`insert into ${tx(table)} (${names}) overriding system value select ${names} from ${tx(`${table}_backup`)}`;
-        await tx`drop table ${tx(`${table}_backup`)}`;
-      }
-    });
-    await startNewEpoch(database.client);
-    for (const consumer of consumers) await consumer.read();
-    await changeOften(200);
-    for (const consumer of consumers) expect(await consumer.catchUp()).toEqual(await current());
-    expect(await createConsumer().catchUp()).toEqual(await current());
-  });
+    await writeBackup(database.client, file);
+    await changeOften(1000);
+    await restoreBackup(database.client, file, beginEpoch);
+    await changeOften(2000);
+    for (const consumer of [...consumers, createConsumer()]) expect(await consumer.catchUp()).toEqual(await current());
+  }, 120_000);
 
   test.each(['x', '1-2', 'a-1-2-3', `${'a'.repeat(16)}-1-2-1234567890`])('do not start at %s', (after) => {
     expect(readAfter(new URLSearchParams({ after })).issues).toMatchObject([{ field: 'after' }]);

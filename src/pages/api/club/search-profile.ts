@@ -1,12 +1,6 @@
 import type { APIRoute } from 'astro';
-import { clubsCachePolicy } from '../../../lib/cache-policy.ts';
-import { loadClubProfiles, respondToApiSearch } from '../../../clubs/list/api.ts';
+import { answerApiSearch } from '../../../clubs/list/api.ts';
 import { clubStore } from '../../../clubs/directory/club-store.ts';
-import { settings } from '../../../settings.ts';
 
 /** Clubs by name, in the club profile schema. */
-export const GET: APIRoute = async ({ url, cache }) => {
-  const result = await loadClubProfiles(clubStore(), url.searchParams, settings().siteUrl);
-  if (result.status === 200) cache.set(clubsCachePolicy(result.version));
-  return respondToApiSearch(result);
-};
+export const GET: APIRoute = (context) => answerApiSearch(clubStore(), context, 'profile');

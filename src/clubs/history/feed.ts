@@ -1,0 +1,63 @@
+import { Feed } from 'feed';
+import type { Sql } from '../../../db/client.ts';
+import { escapeHtml } from '../../lib/html.ts';
+import { INTEGER_ARRAY } from '../../lib/sql.ts';
+import { messages } from '../../messages/messages.ts';
+import { absolute, mainPaths, paths, withQuery } from '../../paths.ts';
+import { mainLocale } from '../../site-settings.ts';
+
+interface ClubNews {
+  kind: 'created' | 'merged' | 'renamed' | 'closed' | 'reopened';
+  changeId: number;
+  clubId: number;
+  name: string;
+  oldName: string;
+  date: Date;
+}
+
+/** The latest news of these clubs. Deleted clubs and names that were removed from the history do not appear. */
+const findNews = async (sql: Sql, ids: readonly number[]) =>
+  await sql<ClubNews[]>`
+  select event.kind, change.id::float8 as change_id, club.id as club_id, done_at as date, before ->> 'name' as old_name,
+    case event.kind when 'renamed' then after ->> 'name' else club.name end as name
+  from club_step step join club_change change on step_id = step.id
+  left join club_redirect on after is null and old_id = club_id
+  join club on club.id = coalesce(new_id, club_id)
+  cross join lateral (values
+    ('created', before is null and not exists (
+      select from club_change earlier where earlier.club_id = change.club_id and earlier.id < change.id)),
+    ('merged', new_id is not null and step.kind = 'merge'),
+    ('renamed', before ->> 'name' <> after ->> 'name'),
+    ('closed', (before ->> 'is_active')::boolean and not (after ->> 'is_active')::boolean),
+    ('reopened', (after ->> 'is_active')::boolean and not (before ->> 'is_active')::boolean)
+  ) event (kind, has_happened)
+  where has_happened and club.id = any(${sql.array([...ids], INTEGER_ARRAY)})
+  order by step.id desc, change.id desc limit 50`;
+
+/** Characters that XML cannot have. */
+const NOT_XML = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
+
+/** The news of these clubs as an Atom feed (RFC 4287), in the default language. `query`: that of their list. */
+export async function formatFeed(
+  sql: Sql,
+  ids: readonly number[],
+  { siteUrl, siteName, query }: { siteUrl: string; siteName: string; query: string },
+): Promise<string> {
+  const { feed: t } = messages(mainLocale());
+  const news = await findNews(sql, ids);
+  const address = absolute(siteUrl, paths.clubFeed(query));
+  const feed = new Feed({
+    id: address,
+    feed: address,
+    title: t.title(siteName),
+    link: absolute(siteUrl, withQuery(mainPaths().clubList, query)),
+    updated: news[0]?.date ?? new Date(0),
+    author: { name: siteName },
+    generator: false,
+  });
+  for (const { kind, changeId, clubId, name, oldName, date } of news) {
+    const link = absolute(siteUrl, mainPaths().clubView(clubId));
+    feed.addItem({ title: escapeHtml(t[kind](name, oldName)), id: `${link}#${kind}-${changeId}`, link, date });
+  }
+  return feed.atom1().replace(NOT_XML, '');
+}

@@ -1,0 +1,20 @@
+import type { APIRoute } from 'astro';
+import { clubStore } from '../../clubs/directory/club-store.ts';
+import { formatFeed } from '../../clubs/history/feed.ts';
+import { loadListIds } from '../../clubs/list/list-page.ts';
+import { readClubListSearch, wholeListQuery, withParameter } from '../../clubs/search.ts';
+import { identityIn } from '../../identity/identity.ts';
+import { REVALIDATE } from '../../lib/responses.ts';
+import { mainLocale } from '../../site-settings.ts';
+import { settings } from '../../settings.ts';
+
+/** The news of a list with clubs of any status, because closing and reopening is news. */
+export const GET: APIRoute = async ({ url }) => {
+  const { filter, request } = readClubListSearch(url.searchParams);
+  const anyStatus = withParameter(request, 'club_status', ['']).query;
+  const ids = filter && (await loadListIds(clubStore(), new URLSearchParams(anyStatus)));
+  if (!ids) return new Response(null, { status: 404 });
+  const site = { siteUrl: settings().siteUrl, siteName: identityIn(mainLocale()).name };
+  const xml = await formatFeed(clubStore().sql, ids, { ...site, query: wholeListQuery(request) });
+  return new Response(xml, { headers: { ...REVALIDATE, 'Content-Type': 'application/atom+xml; charset=utf-8' } });
+};

@@ -1,0 +1,69 @@
+import { gzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { readHtml } from '../support/html.ts';
+import { SITE_URL } from '../support/program.ts';
+import { describeSite } from '../support/site.ts';
+
+describeSite('The list on another site', (site) => {
+  const insert = async (count: number) => {
+    for (let number = 0; number < count; number += 1)
+      await site.database.insertClub({
+        name: `Association of the friends of <board> games & ${number}`,
+        logo: `/image/${number.toString(16).padStart(64, 'e5')}-200.webp`,
+        category: 'Games',
+        meetingDays: 'mon; wed',
+        meetingPlace: 'Salle 204, bâtiment A',
+      });
+  };
+  const open = async (path: string) => {
+    const response = await site.get(path);
+    expect(response.status, path).toBe(200);
+    const text = await response.text();
+    return { headers: response.headers, text, page: readHtml(text) };
+  };
+
+  test('is a small page without scripts and cookies that every site may frame', async () => {
+    await insert(25);
+    const { headers, text, page } = await open('/club/embed/?category=games');
+    expect(gzipSync(text).length).toBeLessThan(6_000);
+    expect(headers.get('content-security-policy')).toContain('frame-ancestors *');
+    expect([headers.get('x-frame-options'), headers.get('set-cookie'), page.all('script')]).toEqual([null, null, []]);
+    expect(page.all('li')).toHaveLength(24);
+    for (const { attributes } of page.all('a')) expect(attributes).toMatchObject({ target: '_blank', rel: 'noopener' });
+    expect(page.one('header > a').attributes.href).toBe('/club/?category=games');
+  });
+
+  test('has code for frames and for editors without them, which keeps the filter', async () => {
+    await insert(2);
+    const list = await open('/fr/club/?category=games&page_size=24');
+    const links = list.page.all('.list-formats a').map(({ attributes }) => attributes.href);
+    expect(links).toEqual([
+      '/fr/club/export.csv?category=games',
+      '/club/feed.atom?category=games',
+      '/api/club/search-profile?is_active=true&category=games',
+      '/fr/club/embed/build/?category=games',
+    ]);
+    const { page } = await open('/fr/club/embed/build/?category=games&page=7');
+    const src = '/fr/club/embed/?category=games';
+    expect(page.one('main iframe').attributes.src).toBe(src);
+    const code = page.all('main textarea').map(({ text }) => readHtml(text));
+    expect(code[0]?.one('iframe').attributes.src).toBe(SITE_URL + src);
+    expect(code[1]?.all('li')).toHaveLength(2);
+    expect(code[1]?.text).toContain('<board> games & 0');
+    expect(code[1]?.one('p').text).toMatch(/^\d{1,2}(?:er)? \S+ \d{4} · /);
+    for (const { attributes } of code[1]?.all('a') ?? []) expect(attributes.href).toMatch(`${SITE_URL}/fr/club/`);
+  });
+
+  test('is offered as a feed, whose clubs may have any status', async () => {
+    await site.database.insertClub({ name: 'Chess', category: 'Games', isActive: false });
+    await site.database.insertClub({ name: 'Ski' });
+    const feed = await open('/club/feed.atom?category=games');
+    expect(feed.headers.get('content-type')).toBe('application/atom+xml; charset=utf-8');
+    expect(feed.text).toContain(`<link href="${SITE_URL}/club/`);
+    expect([feed.text.includes('Chess'), feed.text.includes('Ski')]).toEqual([true, false]);
+    const linked = ['/', '/club/'].map(
+      async (path) => (await open(path)).page.one('link[type$="atom+xml"]').attributes.href,
+    );
+    expect(await Promise.all(linked)).toEqual(['/club/feed.atom', '/club/feed.atom']);
+  });
+});
