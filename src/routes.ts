@@ -61,6 +61,9 @@ export const PAGES = {
   /** The clubs of a list as a CSV file. */
   clubExport: { pattern: '/club/export.csv', ...read('public'), query: anyQuery, isSlow: true },
   clubView: { pattern: '/club/[club_id]/', ...read('public') },
+  clubPoster: { pattern: '/club/[club_id]/poster/', ...read('public') },
+  /** The clubs of a list for printing: as a booklet, or a poster of each. */
+  booklet: { pattern: '/booklet/', ...read('public'), query: anyQuery, isSlow: true },
   clubRandom: { pattern: '/club/random/', ...read('public') },
   /** The form for reporting a problem. */
   clubReport: { pattern: '/club/[club_id]/suggest/', ...form('public'), query: anyQuery },

@@ -29,8 +29,11 @@ export const loadShortlist = async ({ sql }: ClubStore, params: URLSearchParams)
 
 export async function loadComparison({ sql }: ClubStore, params: URLSearchParams): Promise<ClubComparison> {
   const { clubs, ...rest } = await loadClubs(sql, 'compared', readClubIds(params, MAX_COMPARED));
-  return { ...rest, clubs: clubs.map((club) => ({ ...club, contact: publicContact(club) })) };
+  return { ...rest, clubs: clubs.map(showCompared) };
 }
+
+/** Without an address that is not public. */
+export const showCompared = (club: ComparedClub): ShownComparedClub => ({ ...club, contact: publicContact(club) });
 
 async function loadClubs<Kind extends 'card' | 'compared'>(
   sql: Sql,
