@@ -1,6 +1,10 @@
+import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { useBrowser } from '../support/browser.ts';
 import { describeSite } from '../support/site.ts';
+
+const countPages = async (page: Page) =>
+  (await page.pdf({ preferCSSPageSize: true })).toString('latin1').match(/\/Type\s*\/Page\b/g)?.length;
 
 describeSite('Print and share', (site) => {
   const browser = useBrowser();
@@ -17,8 +21,7 @@ describeSite('Print and share', (site) => {
       });
     const { page } = await browser.newPage({ viewport: { width: 360, height: 800 } });
     await page.goto(`${site.url}/booklet/?layout=posters`);
-    const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
-    expect(pdf.match(/\/Type\s*\/Page\b/g)).toHaveLength(2);
+    expect(await countPages(page)).toBe(2);
     const overlaps = await page.locator('article > .stack').evaluateAll((posters) =>
       posters.flatMap((poster) => {
         const bottoms = [...poster.children].map((part) => part.getBoundingClientRect());
@@ -42,6 +45,8 @@ describeSite('Print and share', (site) => {
         .evaluateAll((cards) => cards.map((card) => getComputedStyle(card).breakInside));
       expect(new Set(breaks)).toEqual(new Set(['avoid']));
     }
+    // Cover, clubs with the index, and back.
+    expect(await countPages(page)).toBe(3);
   });
 
   test('A club is shared by its address: with other apps, else by copying it', async () => {
