@@ -64,6 +64,9 @@ export const PAGES = {
   clubEmbed: { pattern: '/club/embed/', ...read('public'), query: anyQuery },
   clubEmbedBuild: { pattern: '/club/embed/build/', ...read('public'), query: anyQuery },
   clubView: { pattern: '/club/[club_id]/', ...read('public') },
+  clubPoster: { pattern: '/club/[club_id]/poster/', ...read('public') },
+  /** The clubs of a list for printing: as a booklet, or a poster of each. */
+  booklet: { pattern: '/booklet/', ...read('public'), query: anyQuery, isSlow: true },
   clubRandom: { pattern: '/club/random/', ...read('public') },
   /** The form for reporting a problem. */
   clubReport: { pattern: '/club/[club_id]/suggest/', ...form('public'), query: anyQuery },

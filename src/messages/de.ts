@@ -189,6 +189,17 @@ export const de: Catalogue = {
     similar: 'Ähnliche Gruppen',
   },
 
+  print: {
+    booklet: 'Heft',
+    posters: 'Plakate',
+    poster: 'Plakat',
+    share: 'Teilen',
+    noScript: 'Drucke diese Seite über das Menü deines Browsers.',
+    tooMany: (most) => `Das sind mehr als ${number(most)} Gruppen. Wähle in der Liste eine Kategorie.`,
+    scan: 'Scannen und mehr erfahren',
+    others: 'Weitere Gruppen',
+  },
+
   shortlist: {
     title: 'Merkliste',
     saved: (_clubs, shown) => `${shown} gemerkt`,

@@ -209,6 +209,17 @@ export const en = {
     similar: 'Similar clubs',
   },
 
+  print: {
+    booklet: 'Booklet',
+    posters: 'Posters',
+    poster: 'Poster',
+    share: 'Share',
+    noScript: 'Print this page from the menu of your browser.',
+    tooMany: (most: number) => `These are more than ${number(most)} clubs. Choose a category in the list.`,
+    scan: 'Scan to find out more',
+    others: 'Other clubs',
+  },
+
   shortlist: {
     title: 'Shortlist',
     /** `shown` is the number. */

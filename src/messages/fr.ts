@@ -199,6 +199,17 @@ export const fr: Messages = {
     similar: 'Clubs similaires',
   },
 
+  print: {
+    booklet: 'Livret',
+    posters: 'Affiches',
+    poster: 'Affiche',
+    share: 'Partager',
+    noScript: 'Imprimez cette page depuis le menu de votre navigateur.',
+    tooMany: (most) => `Il y a plus de ${number(most)} clubs. Choisissez une catégorie dans la liste.`,
+    scan: 'Scannez pour en savoir plus',
+    others: 'Autres clubs',
+  },
+
   shortlist: {
     title: 'Ma sélection',
     saved: (clubs, shown) => `${shown} ${clubs < 2 ? 'gardé' : 'gardés'}`,

@@ -1,12 +1,26 @@
-/* Buttons that copy a text, such as a link that is shown once, or that of their field. */
+import { showMessage } from './message.ts';
+
+/*
+ * Buttons that print the page, and those that copy a text or that of their field or, with `data-shares`, offer it to the
+ * apps of the device.
+ */
+
+document.querySelector('[data-print]')?.addEventListener('click', () => window.print());
 
 for (const button of document.querySelectorAll<HTMLButtonElement>('[data-copy]')) {
-  // Only pages with https have the clipboard.
-  button.hidden = !('clipboard' in navigator);
+  const canShare = button.dataset.shares !== undefined && 'share' in navigator;
+  // Only pages with https have either.
+  button.hidden = !canShare && !('clipboard' in navigator);
   button.addEventListener('click', () => {
+    const { copied = '', failed = '' } = button.dataset;
     const field = button.closest('.copy-field')?.querySelector('textarea');
-    void navigator.clipboard.writeText(field?.value ?? button.dataset.copy ?? '').then(() => {
-      button.textContent = button.dataset.copied ?? '';
-    });
+    const text = field?.value ?? button.dataset.copy ?? '';
+    // Closing the choice of apps is no failure.
+    if (canShare) navigator.share({ title: document.title, url: text }).catch(() => {});
+    else
+      navigator.clipboard.writeText(text).then(
+        () => showMessage(copied, undefined, 'toast'),
+        () => (field ? field.select() : showMessage(failed)),
+      );
   });
 }

@@ -1,6 +1,6 @@
 /*
- * The tools of the shortlist page: copy the address, print, and add the clubs to the visitor's own shortlist. If that
- * is the list of the page, removing a club updates count and address. The club stays: its star can add it again.
+ * The tools of the shortlist page add the clubs to the visitor's own shortlist. If that is the list of the page, removing
+ * a club updates count and address. The club stays: its star can add it again.
  */
 import { tryStorage } from './browser-storage.ts';
 import { announce } from './message.ts';
@@ -44,18 +44,10 @@ function show(name: string, isShown: boolean): void {
   if (button) button.hidden = !isShown;
 }
 
-tool('print')?.addEventListener('click', () => window.print());
-
-// The clipboard requires https.
-const { clipboard } = navigator as { clipboard?: Clipboard };
-show('copy', clipboard !== undefined);
-tool('copy')?.addEventListener('click', () => {
-  const { done, failed } = tool('copy')?.dataset ?? {};
-  void clipboard?.writeText(`${location.origin}${location.pathname}?${queryOf(shown)}`).then(
-    () => say(done),
-    () => say(failed),
-  );
-});
+const copyButton = page?.querySelector('[data-copy]');
+const updateLink = () =>
+  copyButton?.setAttribute('data-copy', `${location.origin}${location.pathname}?${queryOf(shown)}`);
+updateLink();
 
 tool('add')?.addEventListener('click', () => {
   const added = join(readShortlist(), shown);
@@ -99,6 +91,7 @@ function showOwn(left: readonly number[]): void {
   tryStorage((storage) => storage.setItem(OWN, query));
   const before = shown.join();
   shown = without(left, gone);
+  updateLink();
   for (const box of page?.querySelectorAll<HTMLInputElement>('[name=ids]') ?? [])
     if (!shown.includes(Number(box.value))) box.checked = false;
   if (shown.join() === before) return;

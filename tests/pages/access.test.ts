@@ -37,6 +37,8 @@ const TABLE: Record<Exclude<RouteName, 'searchClub' | 'searchClubProfile' | 'clu
   page: { path: () => '/page/ae/', get: 200, post: 405 },
   clubList: { path: () => '/club/', get: 200, post: 405 },
   clubView: { path: (club) => `/club/${club}/`, get: 200, post: 405 },
+  clubPoster: { path: (club) => `/club/${club}/poster/`, get: 200, post: 405 },
+  booklet: { path: () => '/booklet/', get: 200, post: 405 },
   clubExport: { path: () => '/club/export.csv', get: 200, post: 405 },
   clubEmbed: { path: () => '/club/embed/', get: 200, post: 405 },
   clubEmbedBuild: { path: () => '/club/embed/build/', get: 200, post: 405 },

@@ -34,7 +34,7 @@ describeSite('The page that merges two clubs', (site) => {
     const club = await (await board.get(`/club/${ski}/edit/`)).text();
     for (const text of ['Slopes', 'https://snow.example/', 'b@example.org', 'Snow']) expect(club).toContain(text);
 
-    for (const address of ['/club/#/', '/fr/club/#/', '/api/club/#', '/club/#/suggest/?x=1']) {
+    for (const address of ['/club/#/', '/fr/club/#/', '/api/club/#', '/club/#/suggest/?x=1', '/fr/club/#/poster/']) {
       const moved = await site.get(address.replace('#', `${snow}`));
       expect([moved.status, moved.headers.get('location')]).toEqual([301, address.replace('#', `${ski}`)]);
       expect(moved.headers.get('cache-control')).toContain('no-cache');

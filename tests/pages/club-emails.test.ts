@@ -128,6 +128,7 @@ describeOwnSite(
       await site.database.sql`insert into club_redirect (old_id, new_id) values (${gone}, ${ski})`;
       const ids = `${ski},${off},${gone}`;
       const queue = [
+        ...[`/club/${ski}/poster/`, '/booklet/?club_status=', '/booklet/?layout=posters'],
         ...['/', '/club/', `/club/?name=${HIDDEN}`, '/club/?name=ski&club_status=', `/club/shortlist/?ids=${ids}`],
         ...[`/club/compare/?ids=${ids}`, `/club/${off}/`, `/club/${gone}/`, '/club/propose/?name=Ski', '/healthz'],
         ...['/api/club/search', `/api/club/search?search=${HIDDEN}`, '/api/club/search-profile?is_active=false'],

@@ -34,6 +34,8 @@ export const STATES: readonly State[] = [
   { name: 'club without text', path: '/club/2/' },
   { name: 'shortlist', path: '/club/shortlist/?ids=1,2,3,9999' },
   { name: 'comparison', path: '/club/compare/?ids=1,2' },
+  { name: 'poster', path: '/club/1/poster/' },
+  { name: 'booklet', path: '/booklet/?club_status=' },
   { name: 'propose', path: '/club/propose/?name=Zen' },
   { name: 'suggest', path: '/club/1/suggest/' },
   { name: 'embed', path: '/club/embed/build/' },

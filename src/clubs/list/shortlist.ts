@@ -3,7 +3,7 @@ import { publicContact } from '../record/contact.ts';
 import type { ClubStore } from '../directory/club-store.ts';
 import { findClubsById } from '../directory/queries.ts';
 import { findRedirects } from '../directory/redirects.ts';
-import type { ClubName } from '../record/columns.ts';
+import type { ClubName, ComparedClub } from '../record/columns.ts';
 import { MAX_COMPARED, MAX_SHORTLIST } from '../record/limits.ts';
 import { readClubIds } from '../search.ts';
 
@@ -18,8 +18,11 @@ export const loadShortlist = async ({ sql }: ClubStore, params: URLSearchParams)
 
 export async function loadComparison({ sql }: ClubStore, params: URLSearchParams) {
   const { clubs, ...rest } = await loadClubs(sql, 'compared', readClubIds(params, MAX_COMPARED));
-  return { ...rest, clubs: clubs.map((club) => ({ ...club, contact: publicContact(club) })) };
+  return { ...rest, clubs: clubs.map(showCompared) };
 }
+
+/** Without an address that is not public. */
+export const showCompared = (club: ComparedClub) => ({ ...club, contact: publicContact(club) });
 
 /** The clubs that exist, in the order of the address; the ids of merged clubs are replaced. */
 async function loadClubs<Kind extends 'card' | 'compared'>(sql: Sql, kind: Kind, named: number[]) {
