@@ -111,14 +111,15 @@ function fail(source: Element): void {
 function close(form: Element): void {
   const cell = form.closest('td');
   if (cell?.hasAttribute('aria-busy')) return;
-  const hadFocus = form.contains(document.activeElement);
+  const hadFocus = document.activeElement === document.body || form.contains(document.activeElement);
   form.remove();
   if (hadFocus) cell?.querySelector<HTMLElement>('.cell')?.focus();
 }
 
 document.addEventListener('keydown', ({ key, target, defaultPrevented, isComposing }) => {
   if (key !== 'Escape' || !(target instanceof Element) || defaultPrevented || isComposing) return;
-  const form = target.closest(FORM);
+  // The focus is on the page itself after a click beside the form.
+  const form = target.closest(FORM) ?? (target === document.body ? forms().at(-1) : null);
   if (form) close(form);
   else if (target.matches('.cell')) target.dispatchEvent(new Event('htmx:abort'));
 });
@@ -143,6 +144,13 @@ document.addEventListener('input', (event) => {
   const isOption = Array.from(target.list.options).some(({ value }) => value === target.value);
   if (!isTyped && isOption) target.form?.requestSubmit();
 });
+
+// "Back" from a club returns to its row.
+document.addEventListener('click', ({ target }) => {
+  const row = target instanceof Element ? target.closest('th > a')?.closest('tbody tr') : null;
+  if (row) history.replaceState(history.state, '', `#${row.id}`);
+});
+document.querySelector<HTMLElement>('tr:target > th > a')?.focus();
 
 window.addEventListener('beforeunload', (event) => {
   if (forms().some(isChanged)) event.preventDefault();
