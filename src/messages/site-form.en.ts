@@ -10,8 +10,8 @@ export const siteForm = {
   view: 'Name and look',
   intro: 'Changes are public at once, on every page. You can undo each one in the history.',
   groups: {
-    texts: 'Name and texts',
     languages: 'Languages',
+    texts: 'Name and texts',
     look: 'Logo and colours',
     contact: 'Contact',
     links: 'Links',
@@ -32,6 +32,7 @@ export const siteForm = {
     club_contact: 'How visitors write to a club that has not chosen',
   },
   hints: {
+    texts: 'To add a language, choose it above and write its texts here, then save once.',
     association: 'As students call it, such as “Student Union”.',
     association_clubs: 'Only if the usual entry does not fit your association.',
     contact: 'An e-mail address or a web address. It is in the footer and on error pages.',

@@ -1,5 +1,6 @@
 import htmx from 'htmx.org';
 import { announce, clearMessage, showMessage } from './message.ts';
+import { hasChanges } from './unsaved.ts';
 
 /*
  * The table of all clubs. htmx applies the filters, and opens the form of a cell over it. The response to the form is
@@ -133,7 +134,7 @@ document.addEventListener('click', (event) => {
 
 // A click outside closes a form without changes.
 document.addEventListener('pointerdown', ({ target }) => {
-  for (const form of forms()) if (target instanceof Node && !form.contains(target) && !isChanged(form)) close(form);
+  for (const form of forms()) if (target instanceof Node && !form.contains(target) && !hasChanges(form)) close(form);
 });
 
 // Choosing a suggestion saves it.
@@ -153,13 +154,7 @@ document.addEventListener('click', ({ target }) => {
 document.querySelector<HTMLElement>('tr:target > th > a')?.focus();
 
 window.addEventListener('beforeunload', (event) => {
-  if (forms().some(isChanged)) event.preventDefault();
+  if (forms().some(hasChanges)) event.preventDefault();
 });
 
 const forms = () => Array.from(document.querySelectorAll<HTMLFormElement>(`${TABLE} ${FORM}`));
-
-const isChanged = (form: HTMLFormElement) =>
-  form.dataset.unsaved !== undefined ||
-  Array.from(form.querySelectorAll<HTMLInputElement>('input.text-field')).some(
-    ({ value, defaultValue }) => value !== defaultValue,
-  );
