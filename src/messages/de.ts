@@ -538,8 +538,7 @@ export const de: Catalogue = {
     changed: (clubs) => `${count(clubs, GROUPS)} geändert`,
     deleted: (clubs) => `${count(clubs, GROUPS)} gelöscht`,
     nothing: 'Keine Gruppe geändert.',
-    wordMeans: (term, meaning) =>
-      meaning ? `„${term}“ steht jetzt auch für „${meaning}“` : `„${term}“ steht nur noch für sich selbst`,
+    change: (what, from, to) => `${what}: ${from || 'leer'} → ${to || 'leer'}`,
     stepTitle: (kind, number) => `${kind} (Nr.\u00a0${number})`,
     toStep: 'Zurück zur Änderung',
     undoes: (time) => `Macht die Änderung vom ${time} rückgängig`,

@@ -568,8 +568,7 @@ export const en = {
     changed: (clubs: number) => `${count(clubs, CLUBS)} changed`,
     deleted: (clubs: number) => `${count(clubs, CLUBS)} deleted`,
     nothing: 'No clubs changed.',
-    wordMeans: (term: string, meaning: string | null) =>
-      `“${term}” now means ${meaning ? `“${meaning}”` : 'nothing else'}`,
+    change: (what: string, from: string, to: string) => `${what}: ${from || 'empty'} → ${to || 'empty'}`,
     stepTitle: (kind: string, number: number) => `${kind} #${number}`,
     toStep: 'Back to the change',
     undoes: (time: string) => `Undoes the change made on ${time}`,

@@ -560,8 +560,7 @@ export const fr: Messages = {
     changed: (clubs) => count(clubs, { one: 'club modifié', many: 'de clubs modifiés', other: 'clubs modifiés' }),
     deleted: (clubs) => count(clubs, { one: 'club supprimé', many: 'de clubs supprimés', other: 'clubs supprimés' }),
     nothing: 'Aucun club modifié.',
-    wordMeans: (term, meaning) =>
-      `«\u202f${term}\u202f» ${meaning ? `signifie désormais «\u202f${meaning}\u202f»` : 'ne signifie plus rien d’autre'}`,
+    change: (what, from, to) => `${what}\u202f: ${from || 'vide'} → ${to || 'vide'}`,
     stepTitle: (kind, number) => `${kind} n°\u00a0${number}`,
     toStep: 'Retour à la modification',
     undoes: (time) => `Annule la modification du ${time}`,

@@ -74,7 +74,6 @@ export const siteForm = {
   chooseAgain: 'Choose the logo again.',
   noFile: (path: string) => `There is no file ${path}.`,
   changed: (what: string) => `${what} changed`,
-  changedTo: (what: string, text: string) => `${what} changed to ${quote(text)}`,
   isReset: (what: string) => `${what} as at the start`,
 };
 

@@ -77,7 +77,6 @@ export const siteForm: typeof englishSite = {
   chooseAgain: 'Choisissez à nouveau le logo.',
   noFile: (path: string) => `Le fichier ${path} n’existe pas.`,
   changed: (what: string) => `${what}\u202f: modification`,
-  changedTo: (what: string, text: string) => `${what}\u202f: désormais ${quote(text)}`,
   isReset: (what: string) => `${what} comme au début`,
 };
 

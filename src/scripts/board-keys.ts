@@ -46,7 +46,8 @@ function moveToBulk(): void {
     before?.focus();
   } else if (activeElement instanceof HTMLElement) {
     before = activeElement;
-    find('#bulk-action')?.focus();
+    // It is in view already.
+    find('#bulk-action')?.focus({ preventScroll: true });
   }
 }
 

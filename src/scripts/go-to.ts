@@ -38,6 +38,7 @@ dialog?.addEventListener('keydown', (event) => {
   const next = { ArrowDown: place + 1, ArrowUp: place - 1 }[event.key];
   if (next !== undefined) (next < 0 ? field : links[Math.min(next, links.length - 1)])?.focus();
   else if (event.key === 'Enter' && event.target === field) links[0]?.click();
+  else if (event.key === 'Escape') dialog.close();
   else return;
   event.preventDefault();
 });
