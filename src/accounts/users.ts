@@ -48,6 +48,7 @@ export interface UserDetails extends Grants {
   name: string;
   email: string;
   isEmailVerified: boolean;
+  hasWeeklyEmail: boolean;
   officerOf: { id: number; name: string }[];
   signInMethods: SignInMethod[];
   sessions: Session[];
@@ -55,7 +56,8 @@ export interface UserDetails extends Grants {
 
 export async function findUser(sql: Sql, userId: number): Promise<UserDetails | null> {
   const [user] = await sql<Omit<UserDetails, 'officerOf' | 'signInMethods' | 'sessions'>[]>`
-    select id, name, email, is_email_verified, ${selectGrants(sql)} from site_user where id = ${userId}`;
+    select id, name, email, is_email_verified, weekly_locale is not null as has_weekly_email, ${selectGrants(sql)}
+    from site_user where id = ${userId}`;
   if (!user) return null;
   const [officerOf, signInMethods, sessions] = await Promise.all([
     sql<{ id: number; name: string }[]>`

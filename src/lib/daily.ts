@@ -1,7 +1,7 @@
 const DAY = 24 * 60 * 60 * 1000;
 
-/** Runs `work` now and once a day. After an error, it runs again the next day. Returns a function that stops it. */
-export function daily(work: () => Promise<unknown>, onError: (error: unknown) => void): () => void {
+/** Runs `work` now and once a day, or after another time in ms, also after an error. Returns a function that stops it. */
+export function daily(work: () => Promise<unknown>, onError: (error: unknown) => void, time = DAY): () => void {
   let isStopped = false;
   const attempt = async () => {
     try {
@@ -11,7 +11,7 @@ export function daily(work: () => Promise<unknown>, onError: (error: unknown) =>
     }
   };
   void attempt();
-  const timer = setInterval(() => void attempt(), DAY);
+  const timer = setInterval(() => void attempt(), time);
   timer.unref();
   return () => {
     isStopped = true;

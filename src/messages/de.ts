@@ -854,6 +854,8 @@ export const de: Catalogue = {
     join: 'Uni-Account verknüpfen',
     joinIntro:
       'Danach kannst du dich mit beidem anmelden. Gib dein Passwort ein, um zur Anmeldeseite deiner Universität zu kommen.',
+    weekly: 'Wöchentliche E-Mail',
+    weeklyChoice: 'Schick mir jeden Montagmorgen, was zu erledigen ist und was sich geändert hat',
     change: 'Passwort ändern',
     changeIntro: 'Auf allen anderen Geräten wirst du dabei abgemeldet.',
     oldPassword: 'Aktuelles Passwort',
@@ -949,6 +951,10 @@ export const de: Catalogue = {
   },
 
   emails: {
+    weekly: {
+      subject: (site) => `${site}: diese Woche`,
+      footer: 'Du bekommst diese E-Mail jeden Montag. Abbestellen kannst du sie in deinem Konto:',
+    },
     reset: {
       subject: (site) => `Neues Passwort für „${site}“`,
       paragraphs: (name, site, link) => [

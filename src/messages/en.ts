@@ -885,6 +885,8 @@ export const en = {
     clubs: 'Your clubs',
     join: 'Link your university account',
     joinIntro: 'You can then sign in with either account. Enter your password to continue to your university.',
+    weekly: 'Weekly e-mail',
+    weeklyChoice: 'Send me what needs attention and what changed, each Monday morning',
     change: 'Change your password',
     changeIntro: 'This ends all your other sessions.',
     oldPassword: 'Current password',
@@ -1018,6 +1020,10 @@ export const en = {
   },
 
   emails: {
+    weekly: {
+      subject: (site: string) => `${site}: this week`,
+      footer: 'You get this e-mail each Monday. To stop it, untick it in your account:',
+    },
     reset: {
       subject: (site: string) => `Reset your password for ${site}`,
       paragraphs: (name: string, site: string, link: string) => [

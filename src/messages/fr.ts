@@ -896,6 +896,8 @@ export const fr: Messages = {
     join: 'Associer votre compte universitaire',
     joinIntro:
       'Vous pourrez alors vous connecter avec ce compte ou avec votre mot de passe. Saisissez votre mot de passe pour continuer vers la page de connexion de votre université.',
+    weekly: 'E-mail hebdomadaire',
+    weeklyChoice: 'M’envoyer chaque lundi matin ce qui est à faire et ce qui a changé',
     change: 'Changer votre mot de passe',
     changeIntro: 'Toutes vos autres sessions seront fermées.',
     oldPassword: 'Mot de passe actuel',
@@ -1033,6 +1035,10 @@ export const fr: Messages = {
   },
 
   emails: {
+    weekly: {
+      subject: (site) => `${site}\u202f: cette semaine`,
+      footer: 'Vous recevez cet e-mail chaque lundi. Pour ne plus le recevoir, décochez-le dans votre compte\u202f:',
+    },
     reset: {
       subject: (site) => `Réinitialisation de votre mot de passe sur «\u202f${site}\u202f»`,
       paragraphs: (name, site, link) => [
