@@ -97,7 +97,6 @@ export const pageForm = {
   imageFormat: 'Choose a PNG, JPEG or WebP image.',
   notRendered: 'This text has too much formatting to be shown. Shorten it or remove some of the formatting.',
   delete: 'Delete the page',
-  back: 'All pages',
   missingTitle: 'Give the page a title in this language, or empty its text.',
   missingText: 'Write a text in this language, or empty the title.',
   required: 'This page must exist in one language.',

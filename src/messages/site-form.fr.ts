@@ -102,7 +102,6 @@ export const pageForm: typeof englishPage = {
   imageFormat: 'Choisissez une image PNG, JPEG ou WebP.',
   notRendered: 'Ce texte a trop de mise en forme pour être affiché. Raccourcissez-le ou simplifiez-la.',
   delete: 'Supprimer la page',
-  back: 'Toutes les pages',
   missingTitle: 'Donnez un titre à la page dans cette langue, ou videz son texte.',
   missingText: 'Écrivez un texte dans cette langue, ou videz le titre.',
   required: 'Cette page doit exister dans une langue.',

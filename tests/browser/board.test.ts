@@ -188,6 +188,7 @@ describeSite('The club table of the board', (site) => {
     await page.getByText('Saved. Status: Go').waitFor();
     await page.keyboard.press('z');
     await expect.poll(stored).toEqual([{ isActive: true }]);
+    await page.getByText('Saved. Status: Go').waitFor();
     // The name opens the club, and "Back" returns to it.
     await page.getByRole('link', { name: 'Ski', exact: true }).press('e');
     await page.waitForURL(`${site.url}/club/${ski}/edit/`);
