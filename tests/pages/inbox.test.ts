@@ -163,8 +163,13 @@ describeOwnSite(
       await board.post('/inbox/', { delete: a });
       expect(await idsOf('/inbox/?state=closed', 'delete')).toEqual([]);
       // A message that is gone, an unknown action, and an invalid id.
-      const wrong: Fields[] = [{ reopen: a }, { delete: a }, { burn: b }, { close: 'x' }];
-      for (const fields of wrong) expect((await board.post('/inbox/', fields)).status).toBe(409);
+      const wrong: [Fields, number][] = [
+        [{ reopen: a }, 409],
+        [{ delete: a }, 409],
+        [{ burn: b }, 422],
+        [{ close: 'x' }, 422],
+      ];
+      for (const [fields, status] of wrong) expect((await board.post('/inbox/', fields)).status).toBe(status);
       expect(await idsOf('/inbox/', 'close')).toEqual([b]);
     });
 

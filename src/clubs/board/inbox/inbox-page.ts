@@ -54,8 +54,8 @@ export type InboxResult =
   | { outcome: 'done'; done: 'messagesReopened' | 'messagesDeleted' | 'cellSaved' }
   /** `next` is the message to read next. */
   | { outcome: 'closed'; id: number; next: number | null }
-  /** Someone else was faster, or there is no such message. */
-  | { outcome: 'conflict' };
+  /** `conflict`: someone else was faster, or there is no such message. */
+  | { outcome: 'conflict' | 'invalid' };
 
 const ACTIONS = ['accept', 'accept_contact', 'close', 'reopen', 'delete'] as const;
 
@@ -63,7 +63,7 @@ const ACTIONS = ['accept', 'accept_contact', 'close', 'reopen', 'delete'] as con
 export async function submitInboxForm(sql: Database, form: FormData, user: User, about: string): Promise<InboxResult> {
   const action = ACTIONS.find((name) => form.has(name));
   const parsed = v.safeParse(ClubIdSchema, action && form.get(action));
-  if (!action || !parsed.success) return { outcome: 'conflict' };
+  if (!action || !parsed.success) return { outcome: 'invalid' };
   const id = parsed.output;
   const report = (isDone: boolean, done: Extract<InboxResult, { outcome: 'done' }>['done']): InboxResult =>
     isDone ? { outcome: 'done', done } : { outcome: 'conflict' };
