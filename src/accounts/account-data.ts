@@ -5,7 +5,7 @@ import { selectGrants } from './grants.ts';
 export async function findAccountData(sql: Sql, userId: number): Promise<Record<string, unknown>> {
   const [[user], officerOf, signInMethods, sessions, steps, invitations, rounds, messages] = await Promise.all([
     sql`
-        select id, name, email, is_email_verified, created_at, updated_at, ${selectGrants(sql)}
+        select id, name, email, is_email_verified, weekly_locale, created_at, updated_at, ${selectGrants(sql)}
         from site_user where id = ${userId}`,
     sql`
         select club.id, club.name, club_officer.created_at as since from club_officer join club on club.id = club_id

@@ -12,6 +12,7 @@ import type { User } from './permissions.ts';
 import { beginProviderSignIn } from './provider.ts';
 import { endSessions } from './sessions.ts';
 import { findUser } from './users.ts';
+import { setWeeklyEmail } from './weekly-email.ts';
 
 export type OwnAccount = NonNullable<Awaited<ReturnType<typeof loadOwnAccount>>>;
 
@@ -72,6 +73,9 @@ export async function submitAccountForm(
       const headers = { ...NO_STORE, 'Content-Disposition': 'attachment; filename="account.json"' };
       return Response.json(await findAccountData(sql, user.id), { headers });
     }
+    case 'weekly':
+      await setWeeklyEmail(sql, user.id, input.form.has('weekly') ? locale : null);
+      return done('cellSaved');
     case 'sessions':
       await endSessions(sql, user.id, { except: user.sessionId });
       return done('otherSessionsEnded');

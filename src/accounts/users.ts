@@ -42,8 +42,9 @@ export async function loadUserListPage(sql: Sql, params: URLSearchParams) {
 export type UserDetails = NonNullable<Awaited<ReturnType<typeof findUser>>>;
 
 export async function findUser(sql: Sql, userId: number) {
-  const [user] = await sql<Account[]>`
-    select id, name, email, is_email_verified, ${selectGrants(sql)} from site_user where id = ${userId}`;
+  const [user] = await sql<(Account & { hasWeeklyEmail: boolean })[]>`
+    select id, name, email, is_email_verified, weekly_locale is not null as has_weekly_email, ${selectGrants(sql)}
+    from site_user where id = ${userId}`;
   if (!user) return null;
   const [officerOf, signInMethods, sessions] = await Promise.all([
     sql<{ id: number; name: string }[]>`

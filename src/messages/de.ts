@@ -498,7 +498,6 @@ export const de: Catalogue = {
     kinds: { report: 'Fehler', proposal: 'Vorgeschlagene Gruppe' },
     answer: 'Antwort an:',
     doneBy: (name, time) => (name === '' ? `Erledigt am ${time}` : `Erledigt am ${time} von ${name}`),
-    choose: (name) => `Nachricht zu ${name} auswählen`,
     accept: 'Gruppe anlegen',
     acceptOf: (name) => `Gruppe anlegen: ${name}`,
     change: 'Gruppe bearbeiten',
@@ -506,12 +505,8 @@ export const de: Catalogue = {
     close: 'Als erledigt markieren',
     reopen: 'Wieder öffnen',
     delete: 'Endgültig löschen',
-    aboutDelete: 'Die ausgewählten Nachrichten werden sofort gelöscht. Das lässt sich nicht rückgängig machen.',
-    deleteSubmit: 'Nachrichten löschen',
-    chosen: 'Ausgewählte Nachrichten:',
     about: 'Thema',
     aboutAnything: 'Alle Themen',
-    noneChosen: 'Du hast keine Nachricht ausgewählt. Geh zurück und wähle mindestens eine aus.',
     refused: (name, why) => `„${name}“ konnte nicht angelegt werden. ${why}`,
   },
 
@@ -523,14 +518,31 @@ export const de: Catalogue = {
     goTo: 'Gehe zu\u00a0…',
     goToHint: 'Gruppe oder Seite',
     noMatch: 'Nichts gefunden.',
+    words: {
+      board: 'Tabelle Liste Status Kontakt',
+      boardCategories: 'Schlagworte umbenennen zusammenführen',
+      clubDeleted: 'wiederherstellen Papierkorb',
+      inbox: 'Fehler Vorschläge',
+      boardZeroResults: 'Synonyme Bedeutungen Wörter',
+      boardRound: 'Bestätigung Erinnerung E-Mail',
+      boardImports: 'Datei hochladen Tabelle Excel xlsx csv E-Mail Adressen',
+      boardHistory: 'Verlauf rückgängig Protokoll',
+      users: 'Personen einladen Rollen Rechte',
+      boardSite: 'Logo Farben Sprachen Links Menü Fußzeile Kontakt',
+      boardPages: 'Texte Impressum Datenschutz Startseite',
+      account: 'Passwort Sitzung abmelden E-Mail',
+      boardExport: 'Export Tabelle Excel Sicherung',
+    },
     toSite: 'Website ansehen',
     keys: {
       heading: 'Tastenkürzel',
-      goTo: 'Zu einer Gruppe oder Aktion gehen',
+      goTo: 'Zu einer Seite oder Gruppe gehen',
       search: 'Suchen',
       rows: 'Nächste oder vorige Gruppe',
       choose: 'Gruppe auswählen',
+      bulk: 'Zu den Aktionen für die ausgewählten Gruppen und zurück',
       edit: 'Feld oder Gruppe bearbeiten',
+      undo: 'Letzte Änderung rückgängig machen (auch Strg Z)',
       help: 'Tastenkürzel anzeigen',
       single: 'Tasten ohne Strg verwenden',
       close: 'Schließen',
@@ -557,8 +569,7 @@ export const de: Catalogue = {
     changed: (clubs) => `${count(clubs, GROUPS)} geändert`,
     deleted: (clubs) => `${count(clubs, GROUPS)} gelöscht`,
     nothing: 'Keine Gruppe geändert.',
-    wordMeans: (term, meaning) =>
-      meaning ? `„${term}“ steht jetzt auch für „${meaning}“` : `„${term}“ steht nur noch für sich selbst`,
+    change: (what, from, to) => `${what}: ${from || 'leer'} → ${to || 'leer'}`,
     stepTitle: (kind, number) => `${kind} (Nr.\u00a0${number})`,
     toStep: 'Zurück zur Änderung',
     undoes: (time) => `Macht die Änderung vom ${time} rückgängig`,
@@ -874,6 +885,8 @@ export const de: Catalogue = {
     join: 'Uni-Account verknüpfen',
     joinIntro:
       'Danach kannst du dich mit beidem anmelden. Gib dein Passwort ein, um zur Anmeldeseite deiner Universität zu kommen.',
+    weekly: 'Wöchentliche E-Mail',
+    weeklyChoice: 'Schick mir jeden Montagmorgen, was zu erledigen ist und was sich geändert hat',
     change: 'Passwort ändern',
     changeIntro: 'Auf allen anderen Geräten wirst du dabei abgemeldet.',
     oldPassword: 'Aktuelles Passwort',
@@ -969,6 +982,10 @@ export const de: Catalogue = {
   },
 
   emails: {
+    weekly: {
+      subject: (site) => `${site}: diese Woche`,
+      footer: 'Du bekommst diese E-Mail jeden Montag. Abbestellen kannst du sie in deinem Konto:',
+    },
     reset: {
       subject: (site) => `Neues Passwort für „${site}“`,
       paragraphs: (name, site, link) => [

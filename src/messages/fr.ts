@@ -503,7 +503,6 @@ export const fr: Messages = {
     kinds: { report: 'Erreur signalée', proposal: 'Club proposé' },
     answer: 'Répondre à\u202f:',
     doneBy: (name, time) => (name === '' ? `Traité le ${time}` : `Traité le ${time} par ${name}`),
-    choose: (name) => `Sélectionner le message sur ${name}`,
     accept: 'Créer ce club',
     acceptOf: (name) => `Créer ce club\u202f: ${name}`,
     change: 'Modifier le club',
@@ -512,12 +511,8 @@ export const fr: Messages = {
     closeOf: (name) => `Traité\u202f: ${name}`,
     reopen: 'Marquer comme à traiter',
     delete: 'Supprimer définitivement',
-    aboutDelete: 'Les messages sélectionnés sont supprimés immédiatement, et vous ne pourrez pas les récupérer.',
-    deleteSubmit: 'Supprimer les messages',
-    chosen: 'Messages sélectionnés\u202f:',
     about: 'Sujet',
     aboutAnything: 'Tous les sujets',
-    noneChosen: 'Aucun message n’est sélectionné.',
     refused: (name, why) => `Le club «\u202f${name}\u202f» n’a pas pu être créé. ${why}`,
   },
 
@@ -545,14 +540,31 @@ export const fr: Messages = {
     goTo: 'Aller à…',
     goToHint: 'Club ou page',
     noMatch: 'Aucun résultat.',
+    words: {
+      board: 'tableau liste statut contact',
+      boardCategories: 'étiquettes renommer fusionner',
+      clubDeleted: 'restaurer corbeille',
+      inbox: 'signalements propositions erreurs',
+      boardZeroResults: 'synonymes sens mots',
+      boardRound: 'confirmation relance e-mail',
+      boardImports: 'importer fichier tableur excel xlsx csv e-mail adresses',
+      boardHistory: 'historique annuler journal',
+      users: 'personnes inviter rôles droits',
+      boardSite: 'logo couleurs langues liens menu pied de page contact',
+      boardPages: 'texte mentions légales confidentialité accueil',
+      account: 'mot de passe session déconnexion e-mail',
+      boardExport: 'exporter tableur excel sauvegarde',
+    },
     toSite: 'Voir le site',
     keys: {
       heading: 'Raccourcis clavier',
-      goTo: 'Aller à un club ou à une action',
+      goTo: 'Aller à une page ou à un club',
       search: 'Rechercher',
       rows: 'Club suivant ou précédent',
       choose: 'Sélectionner le club',
+      bulk: 'Aux actions sur les clubs sélectionnés, et retour',
       edit: 'Modifier la cellule ou le club',
+      undo: 'Annuler la dernière modification (aussi Ctrl Z)',
       help: 'Afficher les raccourcis',
       single: 'Utiliser les touches sans Ctrl',
       close: 'Fermer',
@@ -579,8 +591,7 @@ export const fr: Messages = {
     changed: (clubs) => count(clubs, { one: 'club modifié', many: 'de clubs modifiés', other: 'clubs modifiés' }),
     deleted: (clubs) => count(clubs, { one: 'club supprimé', many: 'de clubs supprimés', other: 'clubs supprimés' }),
     nothing: 'Aucun club modifié.',
-    wordMeans: (term, meaning) =>
-      `«\u202f${term}\u202f» ${meaning ? `signifie désormais «\u202f${meaning}\u202f»` : 'ne signifie plus rien d’autre'}`,
+    change: (what, from, to) => `${what}\u202f: ${from || 'vide'} → ${to || 'vide'}`,
     stepTitle: (kind, number) => `${kind} n°\u00a0${number}`,
     toStep: 'Retour à la modification',
     undoes: (time) => `Annule la modification du ${time}`,
@@ -916,6 +927,8 @@ export const fr: Messages = {
     join: 'Associer votre compte universitaire',
     joinIntro:
       'Vous pourrez alors vous connecter avec ce compte ou avec votre mot de passe. Saisissez votre mot de passe pour continuer vers la page de connexion de votre université.',
+    weekly: 'E-mail hebdomadaire',
+    weeklyChoice: 'M’envoyer chaque lundi matin ce qui est à faire et ce qui a changé',
     change: 'Changer votre mot de passe',
     changeIntro: 'Toutes vos autres sessions seront fermées.',
     oldPassword: 'Mot de passe actuel',
@@ -1054,6 +1067,10 @@ export const fr: Messages = {
   },
 
   emails: {
+    weekly: {
+      subject: (site) => `${site}\u202f: cette semaine`,
+      footer: 'Vous recevez cet e-mail chaque lundi. Pour ne plus le recevoir, décochez-le dans votre compte\u202f:',
+    },
     reset: {
       subject: (site) => `Réinitialisation de votre mot de passe sur «\u202f${site}\u202f»`,
       paragraphs: (name, site, link) => [

@@ -10,8 +10,8 @@ export const siteForm = {
   view: 'Name and look',
   intro: 'Changes are public at once, on every page. You can undo each one in the history.',
   groups: {
-    texts: 'Name and texts',
     languages: 'Languages',
+    texts: 'Name and texts',
     look: 'Logo and colours',
     contact: 'Contact',
     links: 'Links',
@@ -32,6 +32,7 @@ export const siteForm = {
     club_contact: 'How visitors write to a club that has not chosen',
   },
   hints: {
+    texts: 'To add a language, choose it above and write its texts here, then save once.',
     association: 'As students call it, such as “Student Union”.',
     association_clubs: 'Only if the usual entry does not fit your association.',
     contact: 'An e-mail address or a web address. It is in the footer and on error pages.',
@@ -73,7 +74,6 @@ export const siteForm = {
   chooseAgain: 'Choose the logo again.',
   noFile: (path: string) => `There is no file ${path}.`,
   changed: (what: string) => `${what} changed`,
-  changedTo: (what: string, text: string) => `${what} changed to ${quote(text)}`,
   isReset: (what: string) => `${what} as at the start`,
 };
 
@@ -97,7 +97,6 @@ export const pageForm = {
   imageFormat: 'Choose a PNG, JPEG or WebP image.',
   notRendered: 'This text has too much formatting to be shown. Shorten it or remove some of the formatting.',
   delete: 'Delete the page',
-  back: 'All pages',
   missingTitle: 'Give the page a title in this language, or empty its text.',
   missingText: 'Write a text in this language, or empty the title.',
   required: 'This page must exist in one language.',

@@ -11,8 +11,8 @@ export const siteForm: typeof englishSite = {
   view: 'Nom et apparence',
   intro: 'Les modifications sont publiées tout de suite, sur toutes les pages. L’historique permet d’annuler chacune.',
   groups: {
-    texts: 'Nom et textes',
     languages: 'Langues',
+    texts: 'Nom et textes',
     look: 'Logo et couleurs',
     contact: 'Contact',
     links: 'Liens',
@@ -33,6 +33,8 @@ export const siteForm: typeof englishSite = {
     club_contact: 'Comment écrire à un club qui n’a pas choisi',
   },
   hints: {
+    texts:
+      'Pour ajouter une langue, choisissez-la ci-dessus et rédigez ses textes ici, puis enregistrez une seule fois.',
     association: 'Telle que les étudiants l’appellent, par exemple «\u202fAE\u202f».',
     association_clubs: 'Seulement si l’entrée habituelle ne convient pas à votre association.',
     contact: 'Une adresse e-mail ou web, affichée en pied de page et sur les pages d’erreur.',
@@ -75,7 +77,6 @@ export const siteForm: typeof englishSite = {
   chooseAgain: 'Choisissez à nouveau le logo.',
   noFile: (path: string) => `Le fichier ${path} n’existe pas.`,
   changed: (what: string) => `${what}\u202f: modification`,
-  changedTo: (what: string, text: string) => `${what}\u202f: désormais ${quote(text)}`,
   isReset: (what: string) => `${what} comme au début`,
 };
 
@@ -101,7 +102,6 @@ export const pageForm: typeof englishPage = {
   imageFormat: 'Choisissez une image PNG, JPEG ou WebP.',
   notRendered: 'Ce texte a trop de mise en forme pour être affiché. Raccourcissez-le ou simplifiez-la.',
   delete: 'Supprimer la page',
-  back: 'Toutes les pages',
   missingTitle: 'Donnez un titre à la page dans cette langue, ou videz son texte.',
   missingText: 'Écrivez un texte dans cette langue, ou videz le titre.',
   required: 'Cette page doit exister dans une langue.',

@@ -12,6 +12,8 @@ import { VersionWatch } from '../clubs/directory/version-watch.ts';
 import { prepareClubs } from '../clubs/record/stored-html.ts';
 import { loadSampleClubs } from '../clubs/csv/samples.ts';
 import { beginEpoch } from '../clubs/record/version-queries.ts';
+import { sendWeeklyEmails } from '../accounts/weekly-email.ts';
+import { identityIn } from '../identity/identity.ts';
 import { daily } from '../lib/daily.ts';
 import { scrub, UnavailableError } from '../lib/expected-error.ts';
 import { deleteUnusedImages } from '../images/queries.ts';
@@ -29,7 +31,7 @@ export type OpenSite = Awaited<ReturnType<typeof openSite>>;
 
 /** Opens and prepares the database, starts the background work, and shares both with the pages. */
 export async function openSite(report: (line: string) => void) {
-  const { databaseUrl, sampleData, siteUrl } = settings();
+  const { databaseUrl, mail, sampleData, siteUrl } = settings();
   const database = await openDatabase(settings(), {
     share: false,
     prepare: async (sql) => {
@@ -54,10 +56,16 @@ export async function openSite(report: (line: string) => void) {
       () => Promise.all([deleteUnusedImages(sql), deleteOldMessages(sql), deleteExpiredLinks(sql)]),
       (error) => report(`Could not delete unused images, old visitor messages and links: ${String(error)}`),
     );
+    const stopSending = daily(
+      async () => mail && sendWeeklyEmails(sql, mail, (locale) => identityIn(locale).name),
+      (error) => report(`Could not send weekly e-mails: ${String(error)}`),
+      60 * 60 * 1000,
+    );
     const close = async () => {
       shareClubStore(null);
       shareZeroResultRecorder(null);
       stopDeleting();
+      stopSending();
       watch.close();
       await settleWithin(CLOSE_TIMEOUT_MS, Promise.all([zeroResults.close(), directory.close()]));
       await database.close(STATEMENT_TIMEOUT_MS);

@@ -1,12 +1,13 @@
 import { tryStorage } from './browser-storage.ts';
 
 /*
- * Keys of the board: `/` searches, `j` and `k` move between the rows of the table in the same column, `x` selects a row,
- * `e` edits the cell or the club, `?` lists the keys. Users can switch them off, because speech input may press them.
+ * Keys of the board, which `?` lists. Users can switch off those without Ctrl, because speech input may press them. The
+ * arrow keys move in the table in any case.
  */
 
 const OFF = 'board-keys-off';
 const TYPED_IN = 'input:not([type=checkbox], [type=radio]), select, textarea, dialog, form.cell-form';
+const ROW = '.board-table tbody tr';
 
 const keys = document.querySelector<HTMLDialogElement>('#keys');
 const choice = keys?.querySelector<HTMLInputElement>('[data-single-keys]');
@@ -17,32 +18,68 @@ choice?.addEventListener('change', () => {
   tryStorage((storage) => (areOn ? storage.removeItem(OFF) : storage.setItem(OFF, '')), 'site');
 });
 
-const rows = () => Array.from(document.querySelectorAll<HTMLTableRowElement>('.board-table tbody tr'));
-const currentRow = () => document.activeElement?.closest<HTMLTableRowElement>('.board-table tbody tr') ?? null;
+const showKeys = () => keys?.showModal();
+for (const button of document.querySelectorAll<HTMLButtonElement>('[data-keys]')) {
+  button.hidden = false;
+  button.addEventListener('click', showKeys);
+}
+
+const find = (selector: string) => document.querySelector<HTMLElement>(selector);
+const currentRow = () => document.activeElement?.closest<HTMLTableRowElement>(ROW) ?? null;
 
 /** Moves the focus to the same column of another row; at first, to the name of the first club. */
 function move(by: 1 | -1): void {
   const row = currentRow();
-  const all = rows();
-  const next = row ? all[all.indexOf(row) + by] : all[0];
+  const rows = Array.from(document.querySelectorAll<HTMLTableRowElement>(ROW));
+  const next = row ? rows[rows.indexOf(row) + by] : rows[0];
   const column = row ? (document.activeElement?.closest<HTMLTableCellElement>('td, th')?.cellIndex ?? 1) : 1;
   next?.cells[column]?.querySelector<HTMLElement>('a, input')?.focus();
 }
 
+/** Where the focus was before it moved to the bulk bar. */
+let before: HTMLElement | null = null;
+const isInBulk = (element: Element | null) => element?.closest('#bulk') !== null;
+
+function moveToBulk(): void {
+  const { activeElement } = document;
+  if (isInBulk(activeElement)) {
+    before?.focus();
+  } else if (activeElement instanceof HTMLElement) {
+    before = activeElement;
+    // It is in view already.
+    find('#bulk-action')?.focus({ preventScroll: true });
+  }
+}
+
+const undo = () => find('.toast a')?.click();
+
 const ACTIONS: Record<string, () => void> = {
   '/': () => document.querySelector<HTMLInputElement>('main input[type=search]')?.select(),
-  '?': () => keys?.showModal(),
+  '?': showKeys,
   j: () => move(1),
   k: () => move(-1),
   x: () => currentRow()?.querySelector<HTMLInputElement>('[type=checkbox]')?.click(),
   e: () => (document.activeElement?.closest<HTMLElement>('.cell') ?? currentRow()?.querySelector('th a'))?.click(),
+  b: moveToBulk,
+  z: undo,
 };
 
+/** What a key does where the focus is. */
+function actionOf({ key, ctrlKey, metaKey }: KeyboardEvent, target: Element): (() => void) | undefined {
+  if (isInBulk(target) && (key === 'Escape' || (key === 'b' && areOn))) return moveToBulk;
+  if (target.closest(TYPED_IN)) return;
+  if (ctrlKey || metaKey) return key === 'z' && find('.toast a') ? undo : undefined;
+  if (target.closest(ROW) && key === 'ArrowDown') return () => move(1);
+  if (target.closest(ROW) && key === 'ArrowUp') return () => move(-1);
+  return areOn && Object.hasOwn(ACTIONS, key) ? ACTIONS[key] : undefined;
+}
+
 document.addEventListener('keydown', (event) => {
-  const { key, target } = event;
-  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
-  if (!areOn || !(target instanceof Element) || target.closest(TYPED_IN) || !Object.hasOwn(ACTIONS, key)) return;
+  const { target } = event;
+  if (event.defaultPrevented || event.altKey || event.isComposing || !(target instanceof Element)) return;
+  const action = actionOf(event, target);
+  if (!action) return;
   event.preventDefault();
   // Keys that are typed while the form of a cell loads do nothing.
-  if (!document.querySelector('.board-table .htmx-request')) ACTIONS[key]?.();
+  if (!document.querySelector('.board-table .htmx-request')) action();
 });

@@ -1,5 +1,6 @@
 import htmx from 'htmx.org';
 import { announce, clearMessage, showMessage } from './message.ts';
+import { hasChanges } from './unsaved.ts';
 
 /*
  * The table of all clubs. htmx applies the filters, and opens the form of a cell over it. The response to the form is
@@ -111,14 +112,15 @@ function fail(source: Element): void {
 function close(form: Element): void {
   const cell = form.closest('td');
   if (cell?.hasAttribute('aria-busy')) return;
-  const hadFocus = form.contains(document.activeElement);
+  const hadFocus = document.activeElement === document.body || form.contains(document.activeElement);
   form.remove();
   if (hadFocus) cell?.querySelector<HTMLElement>('.cell')?.focus();
 }
 
 document.addEventListener('keydown', ({ key, target, defaultPrevented, isComposing }) => {
   if (key !== 'Escape' || !(target instanceof Element) || defaultPrevented || isComposing) return;
-  const form = target.closest(FORM);
+  // The focus is on the page itself after a click beside the form.
+  const form = target.closest(FORM) ?? (target === document.body ? forms().at(-1) : null);
   if (form) close(form);
   else if (target.matches('.cell')) target.dispatchEvent(new Event('htmx:abort'));
 });
@@ -132,7 +134,7 @@ document.addEventListener('click', (event) => {
 
 // A click outside closes a form without changes.
 document.addEventListener('pointerdown', ({ target }) => {
-  for (const form of forms()) if (target instanceof Node && !form.contains(target) && !isChanged(form)) close(form);
+  for (const form of forms()) if (target instanceof Node && !form.contains(target) && !hasChanges(form)) close(form);
 });
 
 // Choosing a suggestion saves it.
@@ -144,14 +146,15 @@ document.addEventListener('input', (event) => {
   if (!isTyped && isOption) target.form?.requestSubmit();
 });
 
+// "Back" from a club returns to its row.
+document.addEventListener('click', ({ target }) => {
+  const row = target instanceof Element ? target.closest('th > a')?.closest('tbody tr') : null;
+  if (row) history.replaceState(history.state, '', `#${row.id}`);
+});
+document.querySelector<HTMLElement>('tr:target > th > a')?.focus();
+
 window.addEventListener('beforeunload', (event) => {
-  if (forms().some(isChanged)) event.preventDefault();
+  if (forms().some(hasChanges)) event.preventDefault();
 });
 
 const forms = () => Array.from(document.querySelectorAll<HTMLFormElement>(`${TABLE} ${FORM}`));
-
-const isChanged = (form: HTMLFormElement) =>
-  form.dataset.unsaved !== undefined ||
-  Array.from(form.querySelectorAll<HTMLInputElement>('input.text-field')).some(
-    ({ value, defaultValue }) => value !== defaultValue,
-  );

@@ -3,6 +3,7 @@ import { isLeft } from './answer-in-place.ts';
 import { readWeekdays } from '../lib/weekdays.ts';
 import { countCharacters } from './count-characters.ts';
 import { showTabs } from './language-tabs.ts';
+import { hasChanges } from './unsaved.ts';
 
 /*
  * The form of a club: counts characters, reports a selected file to the preview, and warns before unsaved changes are
@@ -102,15 +103,6 @@ htmx.on('htmx:config:request', (event) => {
   body.delete('logo');
 });
 
-/** Whether the form differs from the rendered page, or contains unsaved input. */
-const hasChanges = () =>
-  form()?.dataset.unsaved !== undefined ||
-  controls().some((control) =>
-    control instanceof HTMLInputElement && ['checkbox', 'radio'].includes(control.type)
-      ? control.checked !== control.defaultChecked
-      : control.value !== control.defaultValue,
-  );
-
 window.addEventListener('beforeunload', (event) => {
-  if (!isLeft() && hasChanges()) event.preventDefault();
+  if (!isLeft() && hasChanges(form())) event.preventDefault();
 });

@@ -1,8 +1,9 @@
-/* `Ctrl K` or `⌘K` opens a dialog with the links of the board and the clubs that match a text. */
+/* `Ctrl K` or `⌘K` opens a dialog with the pages of the board and the clubs that match a text. */
 
 const dialog = document.querySelector<HTMLDialogElement>('#go-to');
 const field = dialog?.querySelector('input');
-const list = dialog?.querySelector('ul');
+const pages = Array.from(dialog?.querySelectorAll<HTMLElement>('li') ?? []);
+const none = dialog?.querySelector('p');
 /** The last search, whose response counts. */
 let latest = '';
 
@@ -29,12 +30,15 @@ function open(): void {
 
 field?.addEventListener('input', () => void show());
 
+const findLinks = () => Array.from(dialog?.querySelectorAll<HTMLAnchorElement>('li:not([hidden]) > a') ?? []);
+
 dialog?.addEventListener('keydown', (event) => {
-  const links = Array.from(list?.querySelectorAll('a') ?? []);
+  const links = findLinks();
   const place = links.findIndex((link) => link === document.activeElement);
   const next = { ArrowDown: place + 1, ArrowUp: place - 1 }[event.key];
   if (next !== undefined) (next < 0 ? field : links[Math.min(next, links.length - 1)])?.focus();
   else if (event.key === 'Enter' && event.target === field) links[0]?.click();
+  else if (event.key === 'Escape') dialog.close();
   else return;
   event.preventDefault();
 });
@@ -43,37 +47,32 @@ dialog?.addEventListener('click', ({ target }) => {
   if (target === dialog) dialog.close();
 });
 
-/** Shows the links of the page whose text has all words, then the clubs. */
+/** Shows the pages whose text or other words have all words, then the clubs. */
 async function show(): Promise<void> {
   const text = field?.value.trim() ?? '';
   latest = text;
   const words = text.toLocaleLowerCase().split(/\s+/);
-  const actions = Array.from(document.querySelectorAll<HTMLAnchorElement>('.board-bar > nav a, main .tools a'))
-    .map(({ href, innerText, textContent }) => ({ href, text: (innerText || textContent).trim() }))
-    .filter(({ text: label }) => words.every((word) => label.toLocaleLowerCase().includes(word)));
-  render(actions, text !== '');
-  if (text === '') return;
-  const clubs = await findClubs(text);
-  if (latest === text) render([...actions, ...clubs], false);
+  for (const page of pages) {
+    const all = `${page.textContent} ${page.dataset.words ?? ''}`.toLocaleLowerCase();
+    page.hidden = !words.every((word) => all.includes(word));
+  }
+  const clubs = text === '' ? [] : await findClubs(text);
+  if (latest !== text) return;
+  pages[0]?.parentElement?.replaceChildren(...pages, ...clubs);
+  if (none) none.hidden = findLinks().length > 0;
 }
 
-async function findClubs(text: string): Promise<{ href: string; text: string }[]> {
+async function findClubs(text: string): Promise<HTMLElement[]> {
   const { clubs = '', club = '' } = dialog?.dataset ?? {};
   const query = new URLSearchParams({ search: text, page_size: '8' });
   const response = await fetch(`${clubs}?${query.toString()}`).catch(() => null);
   if (!response?.ok) return [];
   const { results } = (await response.json()) as { results: { id: number; name: string }[] };
-  return results.map(({ id, name }) => ({ href: club.replace('/0/', `/${id}/`), text: name }));
-}
-
-function render(entries: readonly { href: string; text: string }[], isLoading: boolean): void {
-  list?.replaceChildren(
-    ...entries.map(({ href, text }) => {
-      const item = document.createElement('li');
-      item.append(Object.assign(document.createElement('a'), { href, textContent: text }));
-      return item;
-    }),
-  );
-  const none = dialog?.querySelector('p');
-  if (none) none.hidden = isLoading || entries.length > 0;
+  return results.map(({ id, name }) => {
+    const item = document.createElement('li');
+    item.append(
+      Object.assign(document.createElement('a'), { href: club.replace('/0/', `/${id}/`), textContent: name }),
+    );
+    return item;
+  });
 }

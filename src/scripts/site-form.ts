@@ -1,7 +1,8 @@
 import { contrastWith } from '../lib/contrast.ts';
 import { showTabs } from './language-tabs.ts';
+import './unsaved.ts';
 
-/* Shows the contrast and an example of a colour while it is chosen. */
+/* Shows the contrast and an example of a colour while it is chosen, and the tabs of the chosen languages. */
 
 const numbers = new Intl.NumberFormat(document.documentElement.lang, { maximumFractionDigits: 2 });
 
@@ -25,3 +26,14 @@ for (const place of document.querySelectorAll<HTMLElement>('[data-accent]')) {
 }
 
 showTabs();
+
+const boxes = document.querySelectorAll<HTMLInputElement>('[name=languages][type=checkbox]');
+const main = document.querySelector<HTMLSelectElement>('[name=main_language]');
+function showChosen(): void {
+  for (const { value, checked } of boxes) {
+    const tab = document.getElementById(`texts-${value}-tab`);
+    if (tab) tab.hidden = !checked && main?.value !== value;
+  }
+}
+for (const control of [...boxes, ...(main ? [main] : [])]) control.addEventListener('change', showChosen);
+showChosen();

@@ -171,15 +171,38 @@ describeSite('The club table of the board', (site) => {
     await page.keyboard.press('e');
     await page.getByRole('group', { name: 'Status: Ski' }).waitFor();
     await page.keyboard.press('Escape');
-    await page.keyboard.press('k');
+    const isFocused = (name: string) =>
+      page.evaluate((text) => document.activeElement?.textContent?.includes(text), name);
+    expect(await isFocused('Edit: Status, Ski')).toBe(true);
+    // To the actions for the selected clubs, and back.
+    await page.keyboard.press('b');
+    expect(await isFocused('Make inactive')).toBe(true);
+    await page.keyboard.press('b');
+    await page.keyboard.press('ArrowUp');
     expect(await status.evaluate((element) => element === document.activeElement)).toBe(true);
+    const stored = () => site.database.sql`select is_active from club where name = 'Go'`;
+    await page.keyboard.press('e');
+    await expect.poll(() => isFocused('Inactive')).toBe(true);
+    await page.keyboard.press('Enter');
+    await expect.poll(stored).toEqual([{ isActive: false }]);
+    await page.getByText('Saved. Status: Go').waitFor();
+    await page.keyboard.press('z');
+    await expect.poll(stored).toEqual([{ isActive: true }]);
+    await page.getByText('Saved. Status: Go').waitFor();
+    // The name opens the club, and "Back" returns to it.
+    await page.getByRole('link', { name: 'Ski', exact: true }).press('e');
+    await page.waitForURL(`${site.url}/club/${ski}/edit/`);
+    await page.goBack();
+    await expect.poll(() => isFocused('Ski')).toBe(true);
     await page.keyboard.press('/');
     await page.keyboard.type('sk');
     await page.locator('.result').getByText('1 club with these filters').waitFor();
     expect(page.url()).toContain('name=sk');
     await page.keyboard.press('Control+k');
     expect(await findViolations(page)).toEqual([]);
-    await page.keyboard.type('ski');
+    await page.keyboard.type('spreadsheet');
+    await page.getByRole('dialog').getByRole('link', { name: 'Import' }).waitFor();
+    await page.getByRole('dialog').getByRole('searchbox').fill('ski');
     await page.getByRole('dialog').getByRole('link', { name: 'Ski' }).waitFor();
     await page.keyboard.press('Enter');
     await page.waitForURL(`${site.url}/club/${ski}/edit/`);

@@ -49,9 +49,7 @@ describeSite('Messages of visitors to the board', (site) => {
 
       const board = await openSignedIn(browser, site, { roles: ['board'] }, options);
       await board.page.goto(`${site.url}/inbox/`);
-      // Enter in a checkbox closes the selected messages and creates no club.
-      await board.page.getByRole('checkbox', { name: 'Select the message about Chess' }).press('Space');
-      await board.page.getByRole('checkbox', { name: 'Select the message about Chess' }).press('Enter');
+      await board.page.getByRole('button', { name: 'Done: Chess' }).press('Enter');
       await board.page.getByRole('heading', { name: 'Inbox (1)' }).waitFor();
       await board.page.getByRole('button', { name: 'Create this club: Zen' }).press('Enter');
       await board.page.getByRole('heading', { name: 'Zen' }).waitFor();

@@ -76,8 +76,8 @@ describeSite('The table of all clubs as a file', (site) => {
     const path = asked.replace('categories/', '');
     const follow = async (from: string) => readHtml(await (await board.get(from)).text());
     const first = await follow(path);
-    const tiles = first.all('.import-counts .tile').map(({ text }) => text.trim());
-    expect(tiles).toEqual([`Changed${CHANGED}`, `Unchanged${(clubs.length - CHANGED).toLocaleString('en')}`]);
+    const tiles = first.all('.counts li').map(({ text }) => text.trim());
+    expect(tiles).toEqual([`Changed ${CHANGED}`, `Unchanged ${(clubs.length - CHANGED).toLocaleString('en')}`]);
     const second = await follow(`${path}?page=2`);
     const names = [first, second].flatMap((page) => page.all('.import-plan .row-list bdi').map(({ text }) => text));
     const asRead = (name = '') => name.replace(/\s+/g, ' ').trim();

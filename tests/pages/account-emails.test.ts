@@ -1,5 +1,6 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { RESET_EMAILS_AN_HOUR } from '../../src/accounts/attempt-limits.ts';
+import { sendWeeklyEmails } from '../../src/accounts/weekly-email.ts';
 import { readHtml } from '../support/html.ts';
 import { MAIL_PASSWORD, startMailServer } from '../support/mail-server.ts';
 import { insertPassword, insertPerson, visit, visitWith } from '../support/people.ts';
@@ -39,6 +40,25 @@ describeOwnSite(
       expect(text).toContain('Bonjour Ada,');
       const [, path = ''] = /^https:\/\/clubs\.example\.org(\/fr\/password-reset\/\S+)$/m.exec(text) ?? [];
       expect((await nobody().get(path)).status).toBe(200);
+    });
+
+    test('sends the home page of the board each week, once, to those who asked for it', async () => {
+      await site.database.insertClub({ name: 'Ski', contact: null });
+      const ada = await visit(site, { email: 'ada@example.org', roles: ['board'] });
+      await insertPerson(site.database, { email: 'bob@example.org', roles: ['board'] });
+      expect((await ada.post('/fr/account/', { action: 'weekly', weekly: 'on' })).status).toBe(303);
+      const [{ weeklyAt, monday }] = await site.database.sql<[{ weeklyAt: Date; monday: Date }]>`
+        select weekly_at, date_trunc('week', now()) + interval '7 days 12 hours' as monday from site_user
+        where weekly_locale = 'fr'`;
+      const mail = { url: mailServer.url, from: 'clubs@example.org' };
+      const send = (now: Date) => sendWeeklyEmails(site.database.client, mail, () => 'Clubs', now);
+      await send(weeklyAt);
+      expect(mailServer.emails).toEqual([]);
+      await Promise.all([send(monday), send(monday)]);
+      expect(await emailTo('ada@example.org')).toContain('1 club sans contact');
+      await ada.post('/account/', { action: 'weekly' });
+      await send(new Date(monday.getTime() + 7 * 24 * 60 * 60 * 1000));
+      expect(mailServer.emails).toHaveLength(1);
     });
 
     test('gives the same response to addresses without a password, and sends them nothing', async () => {

@@ -69,7 +69,12 @@ const listed = ({ page }: Shown) =>
   page.all('.import-plan .row-list > li').map((club) => [club.attributes['data-key'], club.one('h3').text.trim()]);
 const keysOf = (shown: Shown) => listed(shown).map(([key]) => key);
 const countsOf = ({ page }: Shown) =>
-  Object.fromEntries(page.all('.tile').map((tile) => [tile.one('dt').text, Number(tile.one('dd').text)]));
+  Object.fromEntries(
+    page.all('.counts li').map((item) => {
+      const count = item.one('strong').text;
+      return [item.text.replace(count, '').trim(), Number(count)];
+    }),
+  );
 const isDone = ({ page }: Shown) => page.one('.notice').text.includes('Import complete.');
 
 describeSite('An import', (site) => {

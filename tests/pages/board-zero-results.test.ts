@@ -59,11 +59,9 @@ describeSite('Searches without results', (site) => {
 
     const [step] = await site.database.sql`select max(id)::int as id from club_step`;
     const path = `/desk/history/${String(step?.id)}/`;
-    expect((await open('/desk/history/')).one('.step-list').text).toContain(
-      '“quodpot” now means “broom sports, balais”',
-    );
+    expect((await open('/desk/history/')).one('.step-list').text).toContain('quodpot: empty → broom sports, balais');
     const undo = await open(`${path}undo/`);
-    expect(undo.one('.undo-form').text).toContain('After the undo: “quodpot” now means nothing else.');
+    expect(undo.one('.undo-form').text).toContain('After the undo: quodpot: broom sports, balais → empty.');
     const shown = undo.one('.undo-form [name="shown"]').attributes.value ?? '';
 
     await send('chess');

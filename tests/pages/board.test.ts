@@ -37,7 +37,6 @@ describeSite('The table of all clubs', (site) => {
       expect.stringMatching(/^Sport; Outdoors/),
       expect.stringMatching(/^Ajouter un contact/),
       'il y a 25 ans',
-      '1',
     ]);
   });
 

@@ -14,7 +14,7 @@ describeOwnSite(
       const page = readHtml(html);
       return {
         progress: page.all('main p')[0]?.text,
-        done: page.all('h2.done a').map(({ attributes }) => attributes.href),
+        done: page.all('h2:has(.tag) a').map(({ attributes }) => attributes.href),
         answer: page.all('main .notice').map(({ text }) => text.trim())[0],
       };
     };

@@ -79,7 +79,7 @@ describeSite('The yearly confirmation', (site) => {
     const [club] = page.all('.row-list > li');
     expect(club?.one('h3 a')).toMatchObject({ text: 'Ski <b>', attributes: { href: `/club/${ski}/` } });
     for (const text of ['Bob', 'bob@example.org', 'ski@example.org']) expect(club?.text).toContain(text);
-    expect(page.all('.progress .tile dd').map(({ text }) => text)).toEqual(['1', '51']);
+    expect(page.all('.progress .counts strong').map(({ text }) => text)).toEqual(['1', '51']);
     expect((await read(board, '/desk/round/?state=unreachable&page=2')).all('h3').map(({ text }) => text)).toEqual([
       'Web',
     ]);

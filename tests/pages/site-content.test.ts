@@ -70,7 +70,7 @@ describeOwnSite(
       const untouched = await site.database.sql`select from site_entry where name in ('accent_dark', 'contact')`;
       expect(untouched).toHaveLength(0);
       const history = readHtml(await (await ada.get('/desk/history/')).text());
-      expect(history.all('.summary')[0]?.text).toContain('Name of the site changed');
+      expect(history.all('.summary')[0]?.text).toContain('Name of the site: AE student clubs');
       const undo = readHtml(await (await ada.get(`/desk/history/${step}/undo/`)).text());
       const shown = undo.one('input[name=shown]').attributes.value ?? '';
       expect((await ada.post(`/desk/history/${step}/undo/`, { shown })).status).toBe(303);

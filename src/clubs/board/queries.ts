@@ -15,7 +15,6 @@ export interface TableClub {
   category: string;
   contact: string | null;
   confirmedOn: Day | null;
-  officers: number;
   updatedAt: Date;
 }
 
@@ -114,6 +113,5 @@ export const findTableClub = (sql: Sql, clubId: number): Promise<TableClub | nul
   firstOf(sql<TableClub[]>`${tableClubs(sql)} where club.id = ${clubId}`);
 
 const tableClubs = (sql: Sql): Fragment => sql`
-  select club.id, club.name, club.logo, club.is_active, club.category, club.contact, club.confirmed_on::text, club.updated_at,
-    (select count(*)::int from club_officer where club_id = club.id) as officers
+  select club.id, club.name, club.logo, club.is_active, club.category, club.contact, club.confirmed_on::text, club.updated_at
   from club`;

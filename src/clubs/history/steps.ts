@@ -6,6 +6,7 @@ import {
   whatOf,
   type ClubChange,
   type HistoryEntry,
+  type HistoryField,
   type HistoryRange,
 } from './club-history.ts';
 import type { Slice } from '../paged-list.ts';
@@ -27,6 +28,8 @@ export interface DirectoryStep {
   undoneBy: StandingUndo | null;
   hasRemovedValues: boolean;
   entries: EntryChange[];
+  /** What differs in the only club of the step. */
+  fields: HistoryField[];
 }
 
 /** The steps of all clubs, newest first. */
@@ -42,7 +45,7 @@ export const findStep = (sql: Sql, stepId: number): Promise<DirectoryStep | null
   firstOf(readSteps(sql, sql`where id = ${stepId}::float8::bigint`));
 
 async function readSteps(sql: Sql, which: Fragment): Promise<DirectoryStep[]> {
-  const rows = await sql<Omit<DirectoryStep, 'undoneBy'>[]>`
+  const rows = await sql<Omit<DirectoryStep, 'undoneBy' | 'fields'>[]>`
     select ${stepColumn(sql)}, created, changed, deleted, has_removed_values,
       case when created + changed + deleted = 1 then
         jsonb_build_object('id', club_id, 'name', ${nameOf(sql, sql`club_id`)}) end as club,
@@ -61,7 +64,31 @@ async function readSteps(sql: Sql, which: Fragment): Promise<DirectoryStep[]> {
     sql,
     rows.map(({ step }) => step.id),
   );
-  return rows.map((row) => ({ ...row, undoneBy: undos.get(row.step.id) ?? null }));
+  const fields = await findFields(sql, rows);
+  return rows.map((row) => ({
+    ...row,
+    undoneBy: undos.get(row.step.id) ?? null,
+    fields: fields.get(row.step.id) ?? [],
+  }));
+}
+
+/** The fields that differ in the clubs of steps with one changed club, by the id of the step. */
+async function findFields(sql: Sql, steps: readonly Pick<DirectoryStep, 'step' | 'changed' | 'club'>[]) {
+  const clubs = new Map(
+    steps.flatMap(({ step, changed, club }) => (club && changed > 0 ? [[step.id, club.id] as const] : [])),
+  );
+  if (clubs.size === 0) return new Map<number, HistoryField[]>();
+  const ids = sql.array([...clubs.keys()].map(String), TEXT_ARRAY);
+  const rows = await sql<(ClubChange & { stepId: number; clubId: number })[]>`
+    select step_id::float8 as step_id, club_id, before, after, removed
+    from (${mergedChanges(sql, sql`step_id = any(${ids}::bigint[])`)}) change`;
+  const names = await findNames(
+    sql,
+    rows.flatMap(({ before, after }) => [before, after]),
+  );
+  return new Map(
+    rows.filter(({ stepId, clubId }) => clubs.get(stepId) === clubId).map((row) => [row.stepId, compare(row, names)]),
+  );
 }
 
 /** The undos of a step that were not undone themselves. */

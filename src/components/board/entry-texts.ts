@@ -1,7 +1,9 @@
 import type { EntryChange } from '../../clubs/history/site-entries.ts';
 import type { DirectoryStep } from '../../clubs/history/steps.ts';
+import { siteContent } from '../../identity/site.ts';
 import { isLocale, type Locale } from '../../messages/locales.ts';
 import { messages } from '../../messages/messages.ts';
+import { describeField } from '../clubs/field-text.ts';
 
 /** What a step made of an entry of the site; `value` is null if it removed it. */
 export function describeEntry(
@@ -9,40 +11,53 @@ export function describeEntry(
   { kind, name, before, after }: EntryChange,
   value: string | null,
 ): string {
-  const { board, siteForm: t, pageForm } = messages(locale);
-  if (kind === 'word') return board.wordMeans(name, value);
+  const { siteForm: t, pageForm, board } = messages(locale);
   const [page = '', language] = name.split('.');
   const fields: Partial<Record<string, string>> = t.fields;
-  const what = kind === 'page' && isLocale(language) ? pageForm.pageOf(page, language) : (fields[name] ?? name);
-  if (value === null) return t.isReset(what);
   const other = value === after ? before : after;
-  const text = kind === 'setting' ? toText(JSON.parse(value), other === null ? null : JSON.parse(other)) : '';
-  return text === '' ? t.changed(what) : t.changedTo(what, text);
+  const inFile: Readonly<Record<string, unknown>> = siteContent().fileSettings;
+  if (kind === 'word') return board.change(name, other ?? '', value ?? '');
+  const what = kind === 'page' && isLocale(language) ? pageForm.pageOf(page, language) : (fields[name] ?? name);
+  if (kind !== 'setting') return value === null ? t.isReset(what) : t.changed(what);
+  const read = (json: string | null) => textsOf(json === null ? inFile[name] : JSON.parse(json));
+  const [from, to] = [read(other), read(value)];
+  // Without what is in both, unless only the order differs.
+  const [old, next] = [without(from, to).join(' / '), without(to, from).join(' / ')];
+  const [left, right] = old + next === '' ? [from.join(' / '), to.join(' / ')] : [old, next];
+  return isShort(left, right) ? board.change(what, left, right) : t.changed(what);
 }
 
-/** The short texts of a setting that differ from another value: in each language, or as a list. Empty for links. */
-function toText(value: unknown, other: unknown): string {
-  const isList = Array.isArray(value) || typeof value !== 'object' || value === null;
-  const texts = isList
-    ? [value].flat()
-    : Object.entries(value).flatMap(([key, text]) => (isSame(other, key, text) ? [] : [text as unknown]));
-  return texts.every((text) => typeof text === 'string') ? [...new Set(texts)].join(' / ') : '';
+/** All texts in a setting, each once. */
+function textsOf(value: unknown): string[] {
+  const texts = (part: unknown): unknown[] =>
+    typeof part === 'object' && part !== null ? Object.values(part).flatMap(texts) : [part ?? ''];
+  return [...new Set(texts(value).map(String))];
 }
 
-const isSame = (other: unknown, key: string, text: unknown): boolean =>
-  typeof other === 'object' && other !== null && (other as Record<string, unknown>)[key] === text;
+const without = (texts: readonly string[], others: readonly string[]) => texts.filter((text) => !others.includes(text));
+
+const isShort = (before: string, after: string) => before.length + after.length <= 120 && !/\n/.test(before + after);
+
+/** What differs in a club: short values before and after, and the names of fields with long ones. */
+const describeFields = (locale: Locale, fields: DirectoryStep['fields']): string =>
+  fields
+    .map(({ field, before, after, removed }) => {
+      const { clubFields, board } = messages(locale);
+      const [from, to] = [describeField(locale, field, before), describeField(locale, field, after)];
+      return isShort(from, to) && !removed && field !== 'logo_url'
+        ? board.change(clubFields[field], from, to)
+        : clubFields[field];
+    })
+    .join('; ');
 
 /** What a step changed, such as "2 clubs created, 1 club changed". */
-export function describeChanges(
-  locale: Locale,
-  { created, changed, deleted, entries }: Pick<DirectoryStep, 'created' | 'changed' | 'deleted' | 'entries'>,
-): string {
+export function describeChanges(locale: Locale, { created, changed, deleted, entries, fields }: DirectoryStep): string {
   const { board: t } = messages(locale);
   const changes = [
     ...(created > 0 ? [t.created(created)] : []),
-    ...(changed > 0 ? [t.changed(changed)] : []),
+    ...(fields.length > 0 ? [describeFields(locale, fields)] : changed > 0 ? [t.changed(changed)] : []),
     ...(deleted > 0 ? [t.deleted(deleted)] : []),
-    ...entries.map((entry) => describeEntry(locale, entry, entry.after)),
   ];
-  return changes.length > 0 ? changes.join(', ') : t.nothing;
+  const ofSite = entries.map((entry) => describeEntry(locale, entry, entry.after));
+  return [changes.join(', '), ...ofSite].filter(Boolean).join(' · ') || t.nothing;
 }

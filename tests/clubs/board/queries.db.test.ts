@@ -47,7 +47,6 @@ describeDatabase('The table of all clubs', (database) => {
       category: 'Sport; Outdoors',
       contact: 'ski@example.org',
       confirmedOn: today(),
-      officers: 2,
       updatedAt: expect.any(Date) as Date,
     });
   });

@@ -3,16 +3,16 @@ import type { Database } from '../../../../db/client.ts';
 import type { User } from '../../../accounts/permissions.ts';
 import { ClubIdSchema } from '../../search.ts';
 import { findSimilarClubs } from '../../directory/index-queries.ts';
-import { BOARD_PAGE_SIZE, loadList, readListSearch } from '../../paged-list.ts';
+import { loadList, readListSearch } from '../../paged-list.ts';
 import { PROPOSED_FIELDS, TOPICS } from './message-form.ts';
 import {
-  closeMessages,
+  closeMessage,
   countMessages,
   countOpen,
-  deleteMessages,
+  deleteMessage,
   findMessages,
   findNextMessage,
-  reopenMessages,
+  reopenMessage,
 } from './queries.ts';
 import { acceptContact, acceptProposal, type Accepted } from './submission.ts';
 
@@ -46,49 +46,43 @@ export async function loadInboxPage(sql: Database, params: URLSearchParams) {
       })),
     );
   });
-  const areChosen = params.get('chosen') === 'page';
-  return { isClosed: filter.isClosed, about, list, areChosen, open: await countOpen(sql) };
+  return { isClosed: filter.isClosed, about, list, open: await countOpen(sql) };
 }
-
-const ActionSchema = v.object({
-  action: v.picklist(['close', 'reopen', 'delete']),
-  ids: v.pipe(v.array(ClubIdSchema), v.minLength(1), v.maxLength(BOARD_PAGE_SIZE)),
-});
 
 export type InboxResult =
   | Extract<Accepted, { outcome: 'created' | 'refused' }>
-  | { outcome: 'done'; done: 'messagesClosed' | 'messagesReopened' | 'messagesDeleted' | 'cellSaved' }
-  /** One message; `next` is the one to read next. */
+  | { outcome: 'done'; done: 'messagesReopened' | 'messagesDeleted' | 'cellSaved' }
+  /** `next` is the message to read next. */
   | { outcome: 'closed'; id: number; next: number | null }
-  /** `conflict`: someone else was faster. */
-  | { outcome: 'conflict' | 'noneChosen' };
+  /** `conflict`: someone else was faster, or there is no such message. */
+  | { outcome: 'conflict' | 'invalid' };
 
-/** Creates a proposed club (`accept`), saves a new contact, or closes, reopens or deletes messages. */
+const ACTIONS = ['accept', 'accept_contact', 'close', 'reopen', 'delete'] as const;
+
+/** Creates a proposed club (`accept`), saves a new contact, or closes, reopens or deletes a message. */
 export async function submitInboxForm(sql: Database, form: FormData, user: User, about: string): Promise<InboxResult> {
-  if (form.has('accept')) {
-    const id = v.safeParse(ClubIdSchema, form.get('accept'));
-    if (!id.success) return { outcome: 'noneChosen' };
-    const accepted = await acceptProposal(sql, id.output, user);
-    return accepted.outcome === 'gone' ? { outcome: 'conflict' } : accepted;
+  const action = ACTIONS.find((name) => form.has(name));
+  const parsed = v.safeParse(ClubIdSchema, action && form.get(action));
+  if (!action || !parsed.success) return { outcome: 'invalid' };
+  const id = parsed.output;
+  const report = (isDone: boolean, done: Extract<InboxResult, { outcome: 'done' }>['done']): InboxResult =>
+    isDone ? { outcome: 'done', done } : { outcome: 'conflict' };
+  switch (action) {
+    case 'accept': {
+      const accepted = await acceptProposal(sql, id, user);
+      return accepted.outcome === 'gone' ? { outcome: 'conflict' } : accepted;
+    }
+    case 'accept_contact':
+      return report((await acceptContact(sql, id, user)) === 'saved', 'cellSaved');
+    case 'close': {
+      const isClosed = await sql.begin((tx) => closeMessage(tx, id, user.id));
+      return isClosed
+        ? { outcome: 'closed', id, next: await findNextMessage(sql, id, about) }
+        : { outcome: 'conflict' };
+    }
+    case 'reopen':
+      return report(await reopenMessage(sql, id), 'messagesReopened');
+    case 'delete':
+      return report(await deleteMessage(sql, id), 'messagesDeleted');
   }
-  if (form.has('accept_contact')) {
-    const id = v.safeParse(ClubIdSchema, form.get('accept_contact'));
-    const outcome = id.success ? await acceptContact(sql, id.output, user) : 'gone';
-    return outcome === 'saved' ? { outcome: 'done', done: 'cellSaved' } : { outcome: 'conflict' };
-  }
-  if (form.has('close')) {
-    const id = v.safeParse(ClubIdSchema, form.get('close'));
-    if (!id.success || (await closeMessages(sql, [id.output], user.id)) === 0) return { outcome: 'conflict' };
-    return { outcome: 'closed', id: id.output, next: await findNextMessage(sql, id.output, about) };
-  }
-  const parsed = v.safeParse(ActionSchema, { action: form.get('action'), ids: form.getAll('message') });
-  if (!parsed.success) return { outcome: 'noneChosen' };
-  const { action, ids } = parsed.output;
-  const actions = {
-    close: { run: () => closeMessages(sql, ids, user.id), done: 'messagesClosed' },
-    reopen: { run: () => reopenMessages(sql, ids), done: 'messagesReopened' },
-    delete: { run: () => deleteMessages(sql, ids), done: 'messagesDeleted' },
-  } as const;
-  const changed = await actions[action].run();
-  return changed > 0 ? { outcome: 'done', done: actions[action].done } : { outcome: 'conflict' };
 }

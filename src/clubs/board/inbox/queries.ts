@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Database, Sql, Transaction } from '../../../../db/client.ts';
-import { countRows, countWritten, firstOf, INTEGER_ARRAY, type Fragment } from '../../../lib/sql.ts';
+import { countRows, countWritten, firstOf, type Fragment } from '../../../lib/sql.ts';
 import type { Slice } from '../../paged-list.ts';
 import type { ProposedTexts, Topic } from './message-form.ts';
 
@@ -116,7 +116,7 @@ export async function findRequestedContact(sql: Sql, clubId: number): Promise<st
   return row?.contact ?? null;
 }
 
-/** Closes a message in the transaction that does what it asks for; false if it was closed already. */
+/** Closes a message; false if it was closed already. */
 export async function closeMessage(tx: Transaction, messageId: number, userId: number): Promise<boolean> {
   const closed = await tx`
     update inbox_message set closed_at = now(), closed_by = ${userId}
@@ -134,36 +134,20 @@ export const linkProposal = (database: Database, messageId: number, clubId: numb
       where id = ${messageId} and kind = 'proposal'`,
   );
 
-const isOneOf = (tx: Transaction, ids: readonly number[]): Fragment =>
-  tx`id = any(${tx.array([...ids], INTEGER_ARRAY)}::integer[])`;
-
-/** Closes messages. Returns the number of those that were open. */
-export const closeMessages = (database: Database, ids: readonly number[], userId: number): Promise<number> =>
-  countWritten(
-    database,
-    (tx) => tx`
-      update inbox_message set closed_at = now(), closed_by = ${userId}
-      where ${isOneOf(tx, ids)} and closed_at is null`,
-  );
-
-/** Reopens messages, unless the same one is open. Returns their number. */
-export const reopenMessages = (database: Database, ids: readonly number[]): Promise<number> =>
+/** Reopens a message, unless the same one is open; then false. */
+export const reopenMessage = (database: Database, messageId: number): Promise<boolean> =>
   database.begin(async (tx) => {
     await tx`lock table inbox_message in share row exclusive mode`;
     const reopened = await tx`
-      update inbox_message set closed_at = null, closed_by = null
-      where id in (
-        select distinct on (digest) id from inbox_message closed
-        where ${isOneOf(tx, ids)} and closed_at is not null
-          and not exists (select from inbox_message open where open.digest = closed.digest and open.closed_at is null)
-        order by digest, id
-      )`;
-    return reopened.count;
+      update inbox_message closed set closed_at = null, closed_by = null
+      where id = ${messageId} and closed_at is not null
+        and not exists (select from inbox_message open where open.digest = closed.digest and open.closed_at is null)`;
+    return reopened.count > 0;
   });
 
-/** Deletes messages permanently. Returns their number. */
-export const deleteMessages = (database: Database, ids: readonly number[]): Promise<number> =>
-  countWritten(database, (tx) => tx`delete from inbox_message where ${isOneOf(tx, ids)}`);
+/** Deletes a message permanently; false if someone else did. */
+export const deleteMessage = async (database: Database, messageId: number): Promise<boolean> =>
+  (await countWritten(database, (tx) => tx`delete from inbox_message where id = ${messageId}`)) > 0;
 
 /** Deletes messages at the end of their retention. Returns their number. */
 export const deleteOldMessages = (database: Database): Promise<number> =>

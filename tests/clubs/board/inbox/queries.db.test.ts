@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import {
-  closeMessages,
+  closeMessage,
   countOpen,
-  deleteMessages,
+  deleteMessage,
   deleteOldMessages,
   MESSAGE_RETENTION_DAYS,
   saveMessage,
   findMessages,
   MAX_OPEN_MESSAGES,
-  reopenMessages,
+  reopenMessage,
 } from '../../../../src/clubs/board/inbox/queries.ts';
 import { acceptProposal } from '../../../../src/clubs/board/inbox/submission.ts';
 import type { User } from '../../../../src/accounts/permissions.ts';
@@ -30,6 +30,7 @@ describeDatabase('The inbox', (database) => {
   const list = (isClosed: boolean) => findMessages(database.sql, { isClosed, about: '' }, { offset: 0, limit: 100 });
   const open = async () => (await list(false)).map(({ id }) => id);
   const closed = async () => (await list(true)).map(({ id }) => id);
+  const close = (id: number, userId: number) => database.client.begin((tx) => closeMessage(tx, id, userId));
   const somebody = async ({ sql: _, ...rest }: TestDatabase = database): Promise<User> => {
     const id = await insertPerson({ ...rest, sql: database.sql }, { name: 'Ada' });
     return { id, name: 'Ada', permissions: new Set(), officerOf: new Set(), sessionId: 0 } as unknown as User;
@@ -62,11 +63,11 @@ describeDatabase('The inbox', (database) => {
     await Promise.all([send(), send(), send()]);
     const [first = 0] = await open();
     expect(await open()).toEqual([first]);
-    expect(await closeMessages(database.client, [first], ada.id)).toBe(1);
+    expect(await close(first, ada.id)).toBe(true);
     await send();
     expect(await open()).toHaveLength(1);
     // The closed message equals the open one.
-    expect(await reopenMessages(database.client, [first])).toBe(0);
+    expect(await reopenMessage(database.client, first)).toBe(false);
     await saveMessage(database.client, report(chess, 'Another thing'));
     expect(await countOpen(database.sql)).toBe(2);
   });
@@ -80,8 +81,8 @@ describeDatabase('The inbox', (database) => {
     expect(await saveMessage(database.client, report(chess))).toBe('saved');
     expect(await saveMessage(database.client, report(chess, 'more'))).toBe('full');
     expect(await countOpen(database.sql)).toBe(MAX_OPEN_MESSAGES);
-    const [, ...others] = await open();
-    expect(await deleteMessages(database.client, others)).toBe(99);
+    const [, other = 0] = await open();
+    expect(await deleteMessage(database.client, other)).toBe(true);
     expect(await saveMessage(database.client, report(chess, 'more'))).toBe('saved');
   });
 
@@ -90,12 +91,12 @@ describeDatabase('The inbox', (database) => {
     const [chess = 0] = await database.insertClubs('Chess');
     for (const message of ['a', 'b', 'c']) await saveMessage(database.client, report(chess, message));
     const [a = 0, b = 0, c = 0] = await open();
-    await closeMessages(database.client, [b], ada.id);
-    await closeMessages(database.client, [a, b], ada.id);
+    for (const id of [b, a, b]) await close(id, ada.id);
     expect(await closed()).toEqual([a, b]);
     expect(await open()).toEqual([c]);
     expect((await list(true))[0]).toMatchObject({ closedBy: 'Ada' });
-    expect(await reopenMessages(database.client, [a, c])).toBe(1);
+    expect(await reopenMessage(database.client, a)).toBe(true);
+    expect(await reopenMessage(database.client, c)).toBe(false);
     expect(await open()).toEqual([a, c]);
     expect(await deleteOldMessages(database.client)).toBe(0);
     await database.sql`update inbox_message set closed_at = closed_at - make_interval(days => ${MESSAGE_RETENTION_DAYS + 1})`;
