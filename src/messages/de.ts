@@ -93,7 +93,6 @@ export const de: Catalogue = {
     bestMatches: (clubs) => (clubs === 1 ? 'Bester Treffer:' : 'Beste Treffer:'),
     about: (text) => ['Zum Thema „', text, '“'],
     allAbout: (text, clubs) => [`${clubs > 1 ? 'Alle ' : ''}${count(clubs, GROUPS)} zu „`, text, '“ anzeigen'],
-    withoutFilters: 'Ohne Filter suchen',
     allActive: (clubs) => (clubs > 1 ? `Alle ${count(clubs, GROUPS)} ansehen` : 'Alle Gruppen ansehen'),
     missing: 'Fehlende Gruppe melden',
     chips: {

@@ -103,7 +103,6 @@ export const fr: Messages = {
     bestMatches: (clubs) => (clubs === 1 ? 'Meilleur résultat\u202f:' : 'Meilleurs résultats\u202f:'),
     about: (text) => ['En lien avec «\u202f', text, '\u202f»'],
     allAbout: (text, clubs) => [`Afficher les ${count(clubs, CLUBS)} en lien avec «\u202f`, text, '\u202f»'],
-    withoutFilters: 'La même recherche sans filtre',
     allActive: (clubs) => (clubs > 1 ? `Voir les ${count(clubs, CLUBS)}` : 'Voir tous les clubs'),
     missing: 'Signaler un club manquant',
     chips: {

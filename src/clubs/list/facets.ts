@@ -4,7 +4,7 @@ import type { ClubStore } from '../directory/club-store.ts';
 import { countCategories, labelOf, suggestCategories, type CategoryCount } from './categories.ts';
 import { foldForSearch } from '../record/fold.ts';
 import { ACTIVE_CLUBS, type NameIndex } from '../directory/name-index.ts';
-import { loadOfferedFacts } from './facts.ts';
+import { loadOfferedFacts, readFactWords, withCounts } from './facts.ts';
 import { findBestMatches } from './best-match.ts';
 import type { ClubName, ClubSummary } from '../record/columns.ts';
 import {
@@ -45,6 +45,8 @@ export interface Facets {
   otherStatus: { isActive: boolean; count: number; query: string } | null;
   /** Categories with a word that begins with the name. */
   suggestions: CategoryLink[];
+  /** Filters by the facts that the name is about: a day, or beginners. */
+  factsInName: { fact: Fact; query: string; count: number }[];
   /** The clubs that the name means most clearly, unless they are the first ones of the list. */
   bestMatches: ClubSummary[];
   /** Ways on from an empty list; null for another list. */
@@ -53,12 +55,13 @@ export interface Facets {
   isCurrent: boolean;
 }
 
-/** The largest categories of active clubs, and the number of these clubs. */
 export interface WaysOn {
+  /** The largest categories of active clubs. */
   categories: CategoryLink[];
+  /** The number of active clubs. */
   clubCount: number;
-  /** The query of the same search without its other filters; null if it has none. */
-  nameQuery: string | null;
+  /** The filters whose removal gives a list of `count` clubs. */
+  removals: (ActiveFilter & { count: number })[];
 }
 
 const CATEGORIES_LISTED = 64;
@@ -75,6 +78,7 @@ const NOTHING = {
   otherStatus: null,
   suggestions: [],
   bestMatches: [],
+  factsInName: [],
 };
 
 interface ShownList {
@@ -95,7 +99,9 @@ export async function loadFacets(
   const { request, filter } = search;
   const isLoaded = filter !== null && version !== null;
   const names = isLoaded ? await store.namesSoon() : null;
-  const filters = { activeFilters: listActiveFilters(search, names), clearQuery: withoutFilters(request).query };
+  const activeFilters = listActiveFilters(search, names);
+  const removable = activeFilters.length > 1 ? activeFilters : [];
+  const filters = { activeFilters, clearQuery: withoutFilters(request).query };
   if (!isLoaded || !names) return { ...filters, ...NOTHING, waysOn: null, isCurrent: !isLoaded };
   return {
     ...filters,
@@ -104,7 +110,8 @@ export async function loadFacets(
     otherStatus: findOtherStatus(names, filter, request, count),
     suggestions: suggest(names, { ...search, filter }),
     bestMatches: await loadBestMatches(store, names, { ...search, filter }, shown),
-    waysOn: count === 0 ? findWaysOn(names, { ...search, filter }) : null,
+    factsInName: await withCounts(store, names, linkFactsInName({ ...search, filter })),
+    waysOn: count === 0 ? findWaysOn(names, request, await withCounts(store, names, removable)) : null,
     isCurrent: names.version === version,
   };
 }
@@ -207,17 +214,20 @@ function findOtherStatus(
   return length === 0 ? null : { isActive, count: length, query };
 }
 
-function findWaysOn(names: NameIndex, { filter, request }: ValidSearch): WaysOn {
-  const { name, isActive, categories, about } = filter;
-  const hasFilters = categories.length > 0 || about !== '' || isActive === false || filter.ids !== null;
-  const byName = withParameter(withoutFilters(request), 'name', [name]);
-  return {
-    categories: countCategories(names, ACTIVE_CLUBS)
-      .slice(0, LARGEST_CATEGORIES)
-      .map(categoryLinks([], withoutFilters(request))),
-    clubCount: names.find(ACTIVE_CLUBS).length,
-    nameQuery: hasFilters && name !== '' ? withParameter(byName, 'club_status', ['']).query : null,
-  };
+const findWaysOn = (names: NameIndex, request: PaginationRequest, removals: WaysOn['removals']): WaysOn => ({
+  categories: countCategories(names, ACTIVE_CLUBS)
+    .slice(0, LARGEST_CATEGORIES)
+    .map(categoryLinks([], withoutFilters(request))),
+  clubCount: names.find(ACTIVE_CLUBS).length,
+  removals,
+});
+
+/** Links that replace the text of a search by the facts that it names; only for its first page. */
+function linkFactsInName({ filter, page, ...search }: ValidSearch) {
+  const facts = page === 1 ? readFactWords(filter.name) : [];
+  return facts
+    .filter((fact) => !filter.facts.includes(fact))
+    .map((fact) => ({ fact, query: withFacts(withoutName(search), [...filter.facts, fact]).query }));
 }
 
 /** Categories with a word that begins with the name; only for the first page of a search. */
