@@ -75,6 +75,7 @@ export const de: Catalogue = {
     description: 'Alle Hochschulgruppen der Universität auf einen Blick.',
     heading: 'Gruppen',
     filters: 'Filter',
+    closeFilters: 'Schließen',
     views: { label: 'Ansicht der Liste', oneByOne: 'Einzeln', grid: 'Kacheln' },
     result: (clubs, status) => (clubs === 0 ? NO_RESULTS[status ?? ''] : count(clubs, RESULTS[status ?? ''])),
     found: (text, { named, about, isPartial }, status) => {

@@ -90,6 +90,7 @@ export const en = {
     description: 'The list of all clubs existing at the university.',
     heading: 'Club list',
     filters: 'Filters',
+    closeFilters: 'Close',
     views: { label: 'Views of the list', oneByOne: 'One by one', grid: 'Grid' },
     /** Null: any status. */
     result: (clubs: number, status: 'true' | 'false' | '' | null) => count(clubs, RESULTS[status ?? '']),

@@ -81,6 +81,7 @@ export const fr: Messages = {
     description: 'La liste de tous les clubs de l’université.',
     heading: 'Liste des clubs',
     filters: 'Filtres',
+    closeFilters: 'Fermer',
     views: { label: 'Affichage de la liste', oneByOne: 'Un par un', grid: 'Grille' },
     result: (clubs, status) =>
       clubs === 0 ? `Aucun ${RESULTS[status ?? ''].one}` : count(clubs, RESULTS[status ?? '']),
