@@ -176,6 +176,7 @@ export const de: Catalogue = {
     put: (club) => `${club} merken`,
     save: 'Merken',
     isSaved: 'Gemerkt',
+    savedClub: (club) => `Gemerkt: ${club}`,
     full: 'Deine Merkliste ist voll (50 Gruppen). Entferne zuerst eine andere Gruppe.',
     notKept: 'Dein Browser konnte die Merkliste nicht speichern.',
     gone: (clubs) =>
@@ -186,15 +187,13 @@ export const de: Catalogue = {
     toList: 'In allen Gruppen stöbern',
     compare: 'Vergleichen',
     compareOne: (club) => `${club} vergleichen`,
-    compareHint: 'Wähle bis zu vier Gruppen zum Vergleichen aus.',
+    compareHint: 'Wähle bis zu vier Gruppen aus. Ohne Auswahl werden die ersten vier verglichen.',
     copy: 'Link kopieren',
     copied: 'Link kopiert. Wer ihn öffnet, sieht diese Gruppen.',
     notCopied: 'Der Link konnte nicht kopiert werden. Kopiere ihn aus der Adresszeile.',
     print: 'Drucken',
     add: 'Auf meine Merkliste setzen',
     added: 'Diese Gruppen stehen jetzt auf deiner Merkliste.',
-    drop: 'Gelöschte Gruppen von meiner Merkliste entfernen',
-    dropped: 'Die gelöschten Gruppen stehen nicht mehr auf deiner Merkliste.',
   },
 
   compare: {

@@ -198,6 +198,7 @@ export const en = {
     put: (club: string) => `Save ${club}`,
     save: 'Save',
     isSaved: 'Saved',
+    savedClub: (club: string) => `Saved: ${club}`,
     full: 'Your shortlist is full (50 clubs). Remove a club before you add another one.',
     notKept: 'Your browser could not save the shortlist.',
     gone: (clubs: number) =>
@@ -207,15 +208,13 @@ export const en = {
     toList: 'Browse all clubs',
     compare: 'Compare',
     compareOne: (club: string) => `Compare ${club}`,
-    compareHint: 'Select up to four clubs to compare.',
+    compareHint: 'Select up to four clubs. Without a selection, the first four are compared.',
     copy: 'Copy link',
     copied: 'Link copied. Anyone who opens it sees these clubs.',
     notCopied: 'The link could not be copied. Copy it from the address bar.',
     print: 'Print',
     add: 'Add these to my shortlist',
     added: 'These clubs are on your shortlist.',
-    drop: 'Remove deleted clubs from my shortlist',
-    dropped: 'Deleted clubs were removed from your shortlist.',
   },
 
   compare: {

@@ -186,6 +186,7 @@ export const fr: Messages = {
     put: (club) => `Garder ${club}`,
     save: 'Garder',
     isSaved: 'Gardé',
+    savedClub: (club) => `Gardé\u202f: ${club}`,
     full: 'Votre sélection est complète (50 clubs). Retirez un club avant d’en ajouter un autre.',
     notKept: 'Votre navigateur n’a pas pu enregistrer la sélection.',
     gone: (clubs) =>
@@ -196,15 +197,13 @@ export const fr: Messages = {
     toList: 'Parcourir tous les clubs',
     compare: 'Comparer',
     compareOne: (club) => `Comparer ${club}`,
-    compareHint: 'Choisissez jusqu’à quatre clubs à comparer.',
+    compareHint: 'Choisissez jusqu’à quatre clubs. Sans choix, les quatre premiers sont comparés.',
     copy: 'Copier le lien',
     copied: 'Lien copié. Toute personne qui l’ouvre voit ces clubs.',
     notCopied: 'Le lien n’a pas pu être copié. Copiez-le depuis la barre d’adresse.',
     print: 'Imprimer',
     add: 'Ajouter ces clubs à ma sélection',
     added: 'Ces clubs sont dans votre sélection.',
-    drop: 'Retirer de ma sélection les clubs supprimés',
-    dropped: 'Les clubs supprimés ont été retirés de votre sélection.',
   },
 
   compare: {
