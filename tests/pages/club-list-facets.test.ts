@@ -102,7 +102,7 @@ describeSite('The club list', (site) => {
     /** Each list with what it is called. */
     const lists = (page: Element) =>
       page
-        .all('.club-suggestions ul')
+        .all('.club-suggestions ul[aria-labelledby]')
         .map((items): [string, string[]] => [
           page.one(`[id="${items.attributes['aria-labelledby']}"]`).text,
           items.all('a').map(({ text }) => text),

@@ -53,11 +53,7 @@ export const comparedFacts = (club: Window & Meetings, locale: Locale): Labelled
 
 /** Whether anything is known about meetings and joining. */
 export const hasJoining = (club: Window & Meetings & { howToJoinHtml: Localized }, locale: Locale): boolean =>
-  [
-    ...Object.values(meetingTexts(club, locale)),
-    textIn(club.howToJoinHtml, locale),
-    describeJoining(club, locale),
-  ].some(Boolean);
+  comparedFacts(club, locale).some(({ text }) => text) || textIn(club.howToJoinHtml, locale) !== null;
 
 /** A time, or the start and end of a meeting: "19:00", "7–9 pm", "18 h 30", "20 Uhr". */
 const TIME = String.raw`\d{1,2}(?:[:.]\d\d|\s?h(?:\s?\d\d)?)?(?:\s?(?:[ap]m|Uhr))?`;
