@@ -3,7 +3,7 @@ import { loadBoardHome } from '../clubs/board/home.ts';
 import { countOpen } from '../clubs/board/inbox/queries.ts';
 import { boardTasks } from '../clubs/board/tasks.ts';
 import { countRound, findOpenRound } from '../clubs/round/queries.ts';
-import { retryEmail, sendEmail } from '../lib/mail.ts';
+import { reportEmailError, sendEmail } from '../lib/mail.ts';
 import type { Locale } from '../messages/locales.ts';
 import { messages } from '../messages/messages.ts';
 import { absolute, pathsIn } from '../paths.ts';
@@ -44,8 +44,8 @@ export async function sendWeeklyEmails(
     const locale = siteLanguages().find((one) => one === wanted) ?? mainLocale();
     const paragraphs = await describeHome(sql, locale);
     const subject = messages(locale).emails.weekly.subject(siteName(locale));
-    const send = () => sendEmail(mail, { to: email, subject, paragraphs });
-    await send().catch((error: unknown) => retryEmail('a weekly e-mail', error, send));
+    const sending = sendEmail(mail, { to: email, subject, paragraphs });
+    await sending.catch((error: unknown) => reportEmailError('a weekly e-mail', error));
   }
 }
 

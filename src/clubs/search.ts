@@ -361,8 +361,11 @@ export function readAfter(params: URLSearchParams): ReadResult<Position> {
 
 // --- Clubs by id ---
 
-/** Reads ids that are separated by commas or in repeated parameters. Ignores invalid ids, and those past `most`. */
+/**
+ * Reads ids that are separated by commas or in repeated parameters. Ignores invalid ids, and those past `most`. A form
+ * in which no club is selected sends all ids as `of`.
+ */
 export function readClubIds(params: URLSearchParams, most: number): number[] {
-  const given = params.getAll('ids').flatMap((text) => text.split(','));
+  const given = params.getAll(params.has('ids') ? 'ids' : 'of').flatMap((text) => text.split(','));
   return [...new Set(given.flatMap((text) => readClubId(text.trim()) ?? []))].slice(0, most);
 }

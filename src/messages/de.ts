@@ -75,6 +75,7 @@ export const de: Catalogue = {
     description: 'Alle Hochschulgruppen der Universität auf einen Blick.',
     heading: 'Gruppen',
     filters: 'Filter',
+    closeFilters: 'Schließen',
     views: { label: 'Ansicht der Liste', oneByOne: 'Einzeln', grid: 'Kacheln' },
     result: (clubs, status) => (clubs === 0 ? NO_RESULTS[status ?? ''] : count(clubs, RESULTS[status ?? ''])),
     found: (text, { named, about, isPartial }, status) => {
@@ -93,7 +94,6 @@ export const de: Catalogue = {
     bestMatches: (clubs) => (clubs === 1 ? 'Bester Treffer:' : 'Beste Treffer:'),
     about: (text) => ['Zum Thema „', text, '“'],
     allAbout: (text, clubs) => [`${clubs > 1 ? 'Alle ' : ''}${count(clubs, GROUPS)} zu „`, text, '“ anzeigen'],
-    withoutFilters: 'Ohne Filter suchen',
     allActive: (clubs) => (clubs > 1 ? `Alle ${count(clubs, GROUPS)} ansehen` : 'Alle Gruppen ansehen'),
     missing: 'Fehlende Gruppe melden',
     chips: {
@@ -207,6 +207,7 @@ export const de: Catalogue = {
     put: (club) => `${club} merken`,
     save: 'Merken',
     isSaved: 'Gemerkt',
+    savedClub: (club) => `Gemerkt: ${club}`,
     full: 'Deine Merkliste ist voll (50 Gruppen). Entferne zuerst eine andere Gruppe.',
     notKept: 'Dein Browser konnte die Merkliste nicht speichern.',
     gone: (clubs) =>
@@ -217,15 +218,13 @@ export const de: Catalogue = {
     toList: 'In allen Gruppen stöbern',
     compare: 'Vergleichen',
     compareOne: (club) => `${club} vergleichen`,
-    compareHint: 'Wähle bis zu vier Gruppen zum Vergleichen aus.',
+    compareHint: 'Wähle bis zu vier Gruppen aus. Ohne Auswahl werden die ersten vier verglichen.',
     copy: 'Link kopieren',
     copied: 'Link kopiert. Wer ihn öffnet, sieht diese Gruppen.',
     notCopied: 'Der Link konnte nicht kopiert werden. Kopiere ihn aus der Adresszeile.',
     print: 'Drucken',
     add: 'Auf meine Merkliste setzen',
     added: 'Diese Gruppen stehen jetzt auf deiner Merkliste.',
-    drop: 'Gelöschte Gruppen von meiner Merkliste entfernen',
-    dropped: 'Die gelöschten Gruppen stehen nicht mehr auf deiner Merkliste.',
   },
 
   compare: {

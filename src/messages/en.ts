@@ -90,6 +90,7 @@ export const en = {
     description: 'The list of all clubs existing at the university.',
     heading: 'Club list',
     filters: 'Filters',
+    closeFilters: 'Close',
     views: { label: 'Views of the list', oneByOne: 'One by one', grid: 'Grid' },
     /** Null: any status. */
     result: (clubs: number, status: 'true' | 'false' | '' | null) => count(clubs, RESULTS[status ?? '']),
@@ -111,7 +112,6 @@ export const en = {
     bestMatches: (clubs: number): string => (clubs === 1 ? 'Best match:' : 'Best matches:'),
     about: <T>(text: T): (T | string)[] => ['About “', text, '”'],
     allAbout: <T>(text: T, clubs: number): (T | string)[] => [`Show all ${count(clubs, CLUBS)} about “`, text, '”'],
-    withoutFilters: 'The search without filters',
     allActive: (clubs: number) => (clubs > 1 ? `See all ${count(clubs, CLUBS)}` : 'See all clubs'),
     missing: 'Tell us about a missing club',
     chips: {
@@ -228,6 +228,7 @@ export const en = {
     put: (club: string) => `Save ${club}`,
     save: 'Save',
     isSaved: 'Saved',
+    savedClub: (club: string) => `Saved: ${club}`,
     full: 'Your shortlist is full (50 clubs). Remove a club before you add another one.',
     notKept: 'Your browser could not save the shortlist.',
     gone: (clubs: number) =>
@@ -237,15 +238,13 @@ export const en = {
     toList: 'Browse all clubs',
     compare: 'Compare',
     compareOne: (club: string) => `Compare ${club}`,
-    compareHint: 'Select up to four clubs to compare.',
+    compareHint: 'Select up to four clubs. Without a selection, the first four are compared.',
     copy: 'Copy link',
     copied: 'Link copied. Anyone who opens it sees these clubs.',
     notCopied: 'The link could not be copied. Copy it from the address bar.',
     print: 'Print',
     add: 'Add these to my shortlist',
     added: 'These clubs are on your shortlist.',
-    drop: 'Remove deleted clubs from my shortlist',
-    dropped: 'Deleted clubs were removed from your shortlist.',
   },
 
   compare: {

@@ -81,6 +81,7 @@ export const fr: Messages = {
     description: 'La liste de tous les clubs de l’université.',
     heading: 'Liste des clubs',
     filters: 'Filtres',
+    closeFilters: 'Fermer',
     views: { label: 'Affichage de la liste', oneByOne: 'Un par un', grid: 'Grille' },
     result: (clubs, status) =>
       clubs === 0 ? `Aucun ${RESULTS[status ?? ''].one}` : count(clubs, RESULTS[status ?? '']),
@@ -103,7 +104,6 @@ export const fr: Messages = {
     bestMatches: (clubs) => (clubs === 1 ? 'Meilleur résultat\u202f:' : 'Meilleurs résultats\u202f:'),
     about: (text) => ['En lien avec «\u202f', text, '\u202f»'],
     allAbout: (text, clubs) => [`Afficher les ${count(clubs, CLUBS)} en lien avec «\u202f`, text, '\u202f»'],
-    withoutFilters: 'La même recherche sans filtre',
     allActive: (clubs) => (clubs > 1 ? `Voir les ${count(clubs, CLUBS)}` : 'Voir tous les clubs'),
     missing: 'Signaler un club manquant',
     chips: {
@@ -217,6 +217,7 @@ export const fr: Messages = {
     put: (club) => `Garder ${club}`,
     save: 'Garder',
     isSaved: 'Gardé',
+    savedClub: (club) => `Gardé\u202f: ${club}`,
     full: 'Votre sélection est complète (50 clubs). Retirez un club avant d’en ajouter un autre.',
     notKept: 'Votre navigateur n’a pas pu enregistrer la sélection.',
     gone: (clubs) =>
@@ -227,15 +228,13 @@ export const fr: Messages = {
     toList: 'Parcourir tous les clubs',
     compare: 'Comparer',
     compareOne: (club) => `Comparer ${club}`,
-    compareHint: 'Choisissez jusqu’à quatre clubs à comparer.',
+    compareHint: 'Choisissez jusqu’à quatre clubs. Sans choix, les quatre premiers sont comparés.',
     copy: 'Copier le lien',
     copied: 'Lien copié. Toute personne qui l’ouvre voit ces clubs.',
     notCopied: 'Le lien n’a pas pu être copié. Copiez-le depuis la barre d’adresse.',
     print: 'Imprimer',
     add: 'Ajouter ces clubs à ma sélection',
     added: 'Ces clubs sont dans votre sélection.',
-    drop: 'Retirer de ma sélection les clubs supprimés',
-    dropped: 'Les clubs supprimés ont été retirés de votre sélection.',
   },
 
   compare: {

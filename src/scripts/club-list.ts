@@ -173,9 +173,21 @@ setTimeout(() => {
   if (field && field.value !== field.defaultValue) field.dispatchEvent(new Event('input', { bubbles: true }));
 });
 
-// Going to the result closes the sheet of filters.
-document.querySelector('#to-result')?.addEventListener('click', ({ target }) => {
-  (target as Element).closest('details')?.removeAttribute('open');
+// On phones, the link to the result, the close button, the Escape key and Back (of Android) close the sheet of filters.
+const sheet = document.querySelector<HTMLDetailsElement>('.sheet');
+const closeSheet = () => sheet?.removeAttribute('open');
+// Safari and Firefox do not have it.
+const { CloseWatcher } = window as { CloseWatcher?: new () => EventTarget & { destroy: () => void } };
+let watcher: InstanceType<NonNullable<typeof CloseWatcher>> | undefined;
+document.querySelector('#to-result')?.addEventListener('click', closeSheet);
+document.querySelector('#close-sheet')?.addEventListener('click', () => {
+  closeSheet();
+  sheet?.querySelector('summary')?.focus();
+});
+sheet?.addEventListener('toggle', () => {
+  watcher?.destroy();
+  watcher = sheet.open && CloseWatcher ? new CloseWatcher() : undefined;
+  watcher?.addEventListener('close', closeSheet);
 });
 
 let hadFocus = false;

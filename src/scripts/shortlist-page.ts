@@ -54,9 +54,6 @@ tool('add')?.addEventListener('click', () => {
   const { done, inPart } = tool('add')?.dataset ?? {};
   if (saveShortlist(added)) say(without(shown, added).length === 0 ? done : inPart);
 });
-tool('drop')?.addEventListener('click', () => {
-  if (saveShortlist(without(readShortlist(), gone))) say(tool('drop')?.dataset.done);
-});
 
 if (canStore()) {
   const own = readShortlist();
@@ -66,12 +63,13 @@ if (canStore()) {
     (without(all, own).length === 0 || tryStorage((storage) => storage.getItem(OWN)) === queryOf(all));
   if (isOwn) {
     page?.setAttribute('data-own', '');
+    saveShortlist(without(own, gone));
   } else if (shown.length > 0 && without(shown, own).length === 0) {
     say(tool('add')?.dataset.done);
   }
   followShortlist(() => follow(isOwn));
 } else {
-  for (const name of ['add', 'drop', 'stars']) show(name, false);
+  for (const name of ['add', 'stars']) show(name, false);
 }
 
 function follow(isOwn: boolean): void {
@@ -80,21 +78,18 @@ function follow(isOwn: boolean): void {
   if (all.length === 0 && own.length > 0) location.replace(`?${queryOf(own)}`);
   if (isOwn) showOwn(own.filter((id) => all.includes(id)));
   show('add', without(shown, own).length > 0 && own.length < MAX_CLUBS);
-  show(
-    'drop',
-    gone.some((id) => own.includes(id)),
-  );
 }
 
 function showOwn(left: readonly number[]): void {
   const query = queryOf(left);
   tryStorage((storage) => storage.setItem(OWN, query));
-  const before = shown.join();
   shown = without(left, gone);
   updateLink();
+  const compared = page?.querySelector<HTMLInputElement>('[name=of]');
+  if (compared) compared.value = shown.join();
   for (const box of page?.querySelectorAll<HTMLInputElement>('[name=ids]') ?? [])
     if (!shown.includes(Number(box.value))) box.checked = false;
-  if (shown.join() === before) return;
+  if (location.search === (query && `?${query}`)) return;
   history.replaceState(history.state, '', query ? `?${query}` : location.pathname);
   for (const link of document.querySelectorAll<HTMLAnchorElement>('a[data-translation]')) link.search = query;
   const { one = '', other = '' } = page?.dataset ?? {};

@@ -26,11 +26,21 @@ export function activateStars(): void {
 
 function showPressed(): void {
   const ids = readShortlist();
-  for (const star of document.querySelectorAll<HTMLElement>('[data-star]'))
-    star.setAttribute('aria-pressed', String(ids.includes(Number(star.dataset.star))));
+  for (const star of document.querySelectorAll<HTMLElement>('[data-star]')) {
+    const isOn = String(ids.includes(Number(star.dataset.star)));
+    if ((star.getAttribute('aria-pressed') ?? 'false') !== isOn) exchangeName(star);
+    star.setAttribute('aria-pressed', isOn);
+  }
 }
 
-/** The link in the header, and on phones the bar, which also compares two to four clubs. */
+/** The name says what the visible word says: "Save" or "Saved". */
+function exchangeName(star: HTMLElement): void {
+  const { otherName = '' } = star.dataset;
+  star.dataset.otherName = star.getAttribute('aria-label') ?? '';
+  star.setAttribute('aria-label', otherName);
+}
+
+/** The link in the header, and on phones the bar, which also compares them. */
 function showLinks(): void {
   const ids = readShortlist();
   const isOne = new Intl.PluralRules(document.documentElement.lang).select(ids.length) === 'one';
@@ -43,7 +53,7 @@ function showLinks(): void {
     const links = part instanceof HTMLAnchorElement ? [part] : part.querySelectorAll('a');
     for (const link of links) {
       link.search = queryOf(ids);
-      if (link.dataset.compare !== undefined) link.hidden = ids.length < 2 || ids.length > 4;
+      if (link.dataset.compare !== undefined) link.hidden = ids.length < 2;
     }
   }
 }

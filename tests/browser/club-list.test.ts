@@ -187,7 +187,15 @@ describeSite('The search of the club list', (site) => {
     const { page } = await open('/club/', { viewport: { width: 360, height: 640 } });
     const toResults = page.locator('#to-result');
     expect(await toResults.isVisible()).toBe(false);
-    await page.locator('.sheet > summary').click();
+    const filters = page.locator('.sheet > summary');
+    const close = page.getByRole('button', { name: 'Close', exact: true });
+    for (const leave of [() => close.click(), () => page.keyboard.press('Escape')]) {
+      await filters.click();
+      await close.waitFor();
+      await leave();
+      await close.waitFor({ state: 'hidden' });
+    }
+    await filters.click();
     expect(await toResults.innerText()).toBe('Show 4 clubs');
     await page.getByLabel('Inactive').check();
     await expect.poll(() => toResults.innerText()).toBe('Show 2 clubs');

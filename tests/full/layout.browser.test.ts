@@ -232,7 +232,7 @@ describeSite('The layout', (site) => {
     for (const selector of ['form.club-search .button', '.list-views a', '#page-next', 'article .poster'])
       expect(await hasBorder(page, selector), selector).toBe(true);
     await page.goto(`${site.url}/nothing/`);
-    for (const selector of ['main .button', 'header search form']) expect(await hasBorder(page, selector)).toBe(true);
+    for (const selector of ['main .button', 'main search form']) expect(await hasBorder(page, selector)).toBe(true);
   });
 
   test.each([

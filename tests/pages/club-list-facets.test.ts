@@ -102,7 +102,7 @@ describeSite('The club list', (site) => {
     /** Each list with what it is called. */
     const lists = (page: Element) =>
       page
-        .all('.club-suggestions ul')
+        .all('.club-suggestions ul[aria-labelledby]')
         .map((items): [string, string[]] => [
           page.one(`[id="${items.attributes['aria-labelledby']}"]`).text,
           items.all('a').map(({ text }) => text),
@@ -160,18 +160,39 @@ describeSite('The club list', (site) => {
       expect(page.one('h3').text).toBe('Nothing found for “quidditch”');
       expect(page.all('.club-cards li')).toEqual([]);
       expect(links(page, '.club-suggestions')).toEqual([
+        ['See all 3 clubs', '?page_size=24'],
+        ['Tell us about a missing club', '/club/propose/?name=quidditch'],
         ['Sport (2)', '?category=sport&page_size=24'],
         ['Games (1)', '?category=games&page_size=24'],
         ['Winter (1)', '?category=winter&page_size=24'],
-        ['See all 3 clubs', '?page_size=24'],
-        ['Tell us about a missing club', '/club/propose/?name=quidditch'],
       ]);
       expect(lists(page).map(([label]) => label)).toEqual(['Categories:']);
-      for (const query of ['?name=ski&club_status=true&category=games', '?name=ski&club_status=true&about=zen'])
-        expect(links(await list(site, query), '.club-suggestions')).toContainEqual([
-          'The search without filters',
-          '?name=ski&club_status=',
-        ]);
+    });
+
+    test('of filters to remove when nothing is found', async () => {
+      await insert(['Ski', 'Winter'], ['Go', 'Games']);
+      await site.database.sql`update club set meeting_days = 'mon'`;
+      const fewer = await list(site, '?name=ski&club_status=true&category=games&day=mon');
+      expect(links(fewer, '.club-suggestions').slice(0, 2)).toEqual([
+        ['Remove filter: ski (1)', '?club_status=true&category=games&day=mon'],
+        ['Remove filter: Games (1)', '?name=ski&club_status=true&day=mon'],
+      ]);
+    });
+
+    test('of filters by the facts that a text names', async () => {
+      await insert(['Ski', ''], ['Chess', '']);
+      await site.database.sql`update club set meeting_days = 'tue; fri', beginners_welcome = true where name = 'Ski'`;
+      for (const [text, ...expected] of [
+        ['Tuesday', ['All Tuesday clubs (1)', '?club_status=true&day=tue']],
+        ['d%C3%A9butants', ['All clubs for beginners (1)', '?club_status=true&beginners=true']],
+        ['Monday'],
+        ['mon+club'],
+      ] as const)
+        expect(
+          links(await list(site, `?name=${text}&club_status=true`), '.club-suggestions').filter(([text]) =>
+            text.startsWith('All'),
+          ),
+        ).toEqual(expected);
     });
 
     test('of all clubs when the chosen category is empty', async () => {
@@ -181,7 +202,7 @@ describeSite('The club list', (site) => {
         expect(lists(page)).toEqual([['Categories:', ['Games (1)', 'Sport (1)']]]);
         expect(
           links(page, '.club-suggestions')
-            .slice(2)
+            .slice(0, 2)
             .map(([text]) => text),
         ).toEqual(['See all 2 clubs', 'Tell us about a missing club']);
       }

@@ -91,7 +91,7 @@ describeSite('The page of a club', (site) => {
       const page = await club(ids.get(name) ?? 0);
       const one = (selector: string) => page.all(selector)[0];
       return {
-        related: page.all('.related bdi').map(({ text }) => text),
+        related: page.all('.related .club-card-name').map(({ text }) => text),
         back: one('.back a')?.attributes.href,
       };
     };

@@ -4,7 +4,7 @@ import type { ClubStore } from '../directory/club-store.ts';
 import { countCategories, labelOf, suggestCategories, type CategoryCount } from './categories.ts';
 import { foldForSearch } from '../record/fold.ts';
 import { ACTIVE_CLUBS, type NameIndex } from '../directory/name-index.ts';
-import { loadOfferedFacts } from './facts.ts';
+import { loadOfferedFacts, readFactWords, withCounts } from './facts.ts';
 import { findBestMatches } from './best-match.ts';
 import type { ClubName, ClubSummary } from '../record/columns.ts';
 import {
@@ -44,6 +44,15 @@ const SEEN_AT_ONCE = 6;
 /** The minimum length of a name that gets suggestions. */
 const SHORTEST_NAME = 2;
 
+const NOTHING = {
+  categories: [],
+  facts: [],
+  otherStatus: null,
+  suggestions: [],
+  bestMatches: [],
+  factsInName: [],
+};
+
 interface ShownList {
   shown: readonly ClubName[];
   count: number;
@@ -62,9 +71,10 @@ export async function loadFacets(
   const { request, filter } = search;
   const isLoaded = filter !== null && version !== null;
   const names = isLoaded ? await store.namesSoon() : null;
-  const filters = { activeFilters: listActiveFilters(search, names), clearQuery: withoutFilters(request).query };
-  const nothing = { categories: [], facts: [], otherStatus: null, suggestions: [], bestMatches: [], waysOn: null };
-  if (!isLoaded || !names) return { ...filters, ...nothing, isCurrent: !isLoaded };
+  const activeFilters = listActiveFilters(search, names);
+  const removable = activeFilters.length > 1 ? activeFilters : [];
+  const filters = { activeFilters, clearQuery: withoutFilters(request).query };
+  if (!isLoaded || !names) return { ...filters, ...NOTHING, waysOn: null, isCurrent: !isLoaded };
   return {
     ...filters,
     // The largest categories of matching clubs, and those in the filters. The same object while it is cached.
@@ -74,7 +84,9 @@ export async function loadFacets(
     otherStatus: findOtherStatus(names, filter, request, count),
     suggestions: suggest(names, { ...search, filter }),
     bestMatches: await loadBestMatches(store, names, { ...search, filter }, shown),
-    waysOn: count === 0 ? findWaysOn(names, { ...search, filter }) : null,
+    // Filters by the facts that the name is about: a day, or beginners.
+    factsInName: await withCounts(store, names, linkFactsInName({ ...search, filter })),
+    waysOn: count === 0 ? findWaysOn(names, request, await withCounts(store, names, removable)) : null,
     // Whether everything has the version of the list.
     isCurrent: names.version === version,
   };
@@ -168,18 +180,25 @@ function findOtherStatus(names: NameIndex, filter: ClubFilter, request: Paginati
   return length === 0 ? null : { isActive, count: length, query };
 }
 
-/** Ways on from an empty list: the largest categories of active clubs, and the same search without other filters. */
-function findWaysOn(names: NameIndex, { filter, request }: ValidSearch) {
-  const { name, isActive, categories, about } = filter;
-  const hasFilters = categories.length > 0 || about !== '' || isActive === false || filter.ids !== null;
-  const byName = withParameter(withoutFilters(request), 'name', [name]);
-  return {
-    categories: countCategories(names, ACTIVE_CLUBS)
-      .slice(0, LARGEST_CATEGORIES)
-      .map(categoryLinks([], withoutFilters(request))),
-    clubCount: names.find(ACTIVE_CLUBS).length,
-    nameQuery: hasFilters && name !== '' ? withParameter(byName, 'club_status', ['']).query : null,
-  };
+/** Ways on from an empty list; the removal of a filter gives a list of `count` clubs. */
+const findWaysOn = (
+  names: NameIndex,
+  request: PaginationRequest,
+  removals: readonly (ActiveFilter & { count: number })[],
+) => ({
+  categories: countCategories(names, ACTIVE_CLUBS)
+    .slice(0, LARGEST_CATEGORIES)
+    .map(categoryLinks([], withoutFilters(request))),
+  clubCount: names.find(ACTIVE_CLUBS).length,
+  removals,
+});
+
+/** Links that replace the text of a search by the facts that it names; only for its first page. */
+function linkFactsInName({ filter, page, ...search }: ValidSearch) {
+  const facts = page === 1 ? readFactWords(filter.name) : [];
+  return facts
+    .filter((fact) => !filter.facts.includes(fact))
+    .map((fact) => ({ fact, query: withFacts(withoutName(search), [...filter.facts, fact]).query }));
 }
 
 /** Categories with a word that begins with the name; only for the first page of a search. */

@@ -1,11 +1,13 @@
 import { LRUCache } from 'lru-cache';
 import type { Fragment } from '../../lib/sql.ts';
-import { WEEKDAYS } from '../../lib/weekdays.ts';
+import { readWeekdays, WEEKDAYS } from '../../lib/weekdays.ts';
 import type { Sql } from '../../../db/client.ts';
 import type { ClubStore } from '../directory/club-store.ts';
+import type { NameIndex } from '../directory/name-index.ts';
+import { foldLabel } from '../record/category.ts';
 import { today, type Day } from '../record/day.ts';
-import { searchPattern } from '../record/fold.ts';
-import { FACTS, type ClubFilter, type Fact } from '../search.ts';
+import { foldForSearch, searchPattern } from '../record/fold.ts';
+import { FACTS, readClubListSearch, type ClubFilter, type Fact } from '../search.ts';
 import { toTextQuery } from './text-query.ts';
 
 /* Filters by what the index of names lacks: the texts of clubs, when they meet, and whether new members can join. */
@@ -72,4 +74,24 @@ export async function loadOfferedFacts({ sql, names }: ClubStore): Promise<reado
   );
   offeredAt.set(key, offered);
   return offered;
+}
+
+/** Adds the number of clubs that each list shows, those called or about its search text, and leaves out empty lists. */
+export async function withCounts<Link extends { query: string }>(store: ClubStore, names: NameIndex, links: Link[]) {
+  const counted = links.map(async (link) => {
+    const { filter } = readClubListSearch(new URLSearchParams(link.query));
+    const { name = '', about = '' } = filter ?? {};
+    const whole = filter && (await withIds(store, { ...filter, name: '', about: about || foldLabel(name) }));
+    return { ...link, count: whole ? names.find(whole).length : 0 };
+  });
+  return (await Promise.all(counted)).filter(({ count }) => count > 0);
+}
+
+const BEGINNERS = /\b(?:beginners?|novices?|debuta?nte?s?|anfanger(?:in|innen)?|einsteiger(?:in|innen)?)\b/;
+
+/** The facts that a search text names, in any language: "Tuesday", "le mardi", "for beginners". */
+export function readFactWords(text: string): Fact[] {
+  // Short forms of days are other words, too: "mon", "sun".
+  const days = readWeekdays(text.replace(/(?<!\p{L})\p{L}{1,4}(?!\p{L})/gu, ''));
+  return BEGINNERS.test(foldForSearch(text)) ? [...days, 'beginners'] : days;
 }

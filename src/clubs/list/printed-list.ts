@@ -1,8 +1,8 @@
 import type { ClubStore } from '../directory/club-store.ts';
 import { findClubsById } from '../directory/queries.ts';
+import type { ComparedClub } from '../record/columns.ts';
 import { readClubListSearch, withParameter } from '../search.ts';
 import { loadListIds } from './list-page.ts';
-import { showCompared, type ShownComparedClub } from './shortlist.ts';
 
 /** The maximum number of clubs in one print job: more would keep the process busy for seconds. */
 export const MAX_PRINTED = { booklet: 1000, posters: 400 } as const;
@@ -13,9 +13,9 @@ export interface PrintedList {
   query: string;
   count: number;
   /** Empty if there are too many. */
-  clubs: ShownComparedClub[];
+  clubs: ComparedClub[];
   /** Each club once, by category; last those without one. */
-  sections: { category: string; clubs: ShownComparedClub[] }[];
+  sections: { category: string; clubs: ComparedClub[] }[];
 }
 
 /** Null for an invalid search. */
@@ -29,12 +29,12 @@ export async function loadPrintedList(store: ClubStore, params: URLSearchParams)
   return { layout, query, count: ids.length, clubs, sections: groupByCategory(clubs, filter.categories) };
 }
 
-export const loadPrintedClubs = async ({ sql }: ClubStore, ids: readonly number[]): Promise<ShownComparedClub[]> =>
-  (await findClubsById(sql, 'compared', ids)).rows.map(showCompared);
+export const loadPrintedClubs = async ({ sql }: ClubStore, ids: readonly number[]): Promise<ComparedClub[]> =>
+  (await findClubsById(sql, 'compared', ids)).rows;
 
 /** By the category that the list is filtered by, else the first one of the club. */
-function groupByCategory(clubs: readonly ShownComparedClub[], wanted: readonly string[]): PrintedList['sections'] {
-  const categoryOf = ({ categories }: ShownComparedClub) =>
+function groupByCategory(clubs: readonly ComparedClub[], wanted: readonly string[]): PrintedList['sections'] {
+  const categoryOf = ({ categories }: ComparedClub) =>
     categories.find(({ folded }) => wanted.includes(folded)) ?? categories[0];
   const groups = [...Map.groupBy(clubs, (club) => categoryOf(club)?.folded).values()];
   return groups

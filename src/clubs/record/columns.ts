@@ -11,8 +11,9 @@ import type { ClubState } from './state.ts';
 /** The stored values on a card, besides its name, categories and short description. */
 const JOINING = ['meetingDays', 'meetingPlace', 'joiningUrl', 'joiningFrom', 'joiningUntil'] as const;
 const CARD = ['logo', 'isActive', 'confirmedOn', ...JOINING] as const;
-const COMPARED = [...CARD, 'website', 'contact', 'contactBy', 'beginnersWelcome'] as const;
-const COMPARED_TEXTS = ['meetingTimes', 'fee'] as const;
+const COMPARED = [...CARD, 'beginnersWelcome'] as const;
+const CARD_TEXTS = ['meetingTimes'] as const;
+const COMPARED_TEXTS = [...CARD_TEXTS, 'fee'] as const;
 
 export interface ClubName {
   id: number;
@@ -32,16 +33,15 @@ export interface ClubFamily {
 }
 
 /** The `logo` is a path on this site; null for the placeholder. */
-export interface ClubSummary extends ClubName, Pick<ClubState, (typeof CARD)[number]> {
+export interface ClubSummary
+  extends ClubName, Pick<ClubState, (typeof CARD)[number]>, Record<(typeof CARD_TEXTS)[number], Localized> {
   categories: readonly Category[];
   /** Sanitized HTML of the Markdown; the escaped text while it is not rendered. */
   shortDescriptionHtml: Localized;
 }
 
 export interface ComparedClub
-  extends ClubSummary, Pick<ClubState, (typeof COMPARED)[number]>, Record<(typeof COMPARED_TEXTS)[number], Localized> {
-  parent: ClubReference | null;
-}
+  extends ClubSummary, Pick<ClubState, (typeof COMPARED)[number]>, Record<(typeof COMPARED_TEXTS)[number], Localized> {}
 
 export interface ClubColumns {
   name: ClubName;
@@ -67,11 +67,13 @@ export const KINDS: {
   };
 } = {
   name: { columns: (sql) => sql`id, name`, read: pick(['id', 'name']) },
-  card: { columns: (sql) => cardColumns(sql, CARD), read: readCard(CARD) },
+  card: {
+    columns: (sql) => cardColumns(sql, [...CARD, ...CARD_TEXTS.flatMap(localizedNames)]),
+    read: readCard(CARD, CARD_TEXTS),
+  },
   compared: {
-    columns: (sql) => sql`${cardColumns(sql, [...COMPARED, ...COMPARED_TEXTS.flatMap(localizedNames)])},
-      (select ${reference(sql, 'parent')} from club parent where parent.id = club.parent_id) as parent`,
-    read: readCard([...COMPARED, 'parent'], COMPARED_TEXTS),
+    columns: (sql) => cardColumns(sql, [...COMPARED, ...COMPARED_TEXTS.flatMap(localizedNames)]),
+    read: readCard(COMPARED, COMPARED_TEXTS),
   },
   profile: { columns: (sql) => columnsOf(sql, PROFILE_NAMES), read: pick(PROFILE_NAMES) },
 };
@@ -94,7 +96,7 @@ const cardColumns = (sql: Sql, names: readonly string[]): Fragment => sql`
     }),
   )}`;
 
-function readCard<Club extends ClubSummary>(names: readonly (keyof Club & string)[], texts: readonly string[] = []) {
+function readCard<Club extends ClubSummary>(names: readonly (keyof Club & string)[], texts: readonly string[]) {
   const pickNamed = pick(['id', 'name', ...names]);
   return (row: Stored<Club>) => {
     const values = row as Record<string, unknown> as Record<string, string | null>;

@@ -1,3 +1,4 @@
+import type { ActiveFilter } from '../../clubs/list/facets.ts';
 import type { Fact } from '../../clubs/search.ts';
 import type { ClubListPage } from '../../clubs/list/list-page.ts';
 import { formatWeekdays } from '../../lib/weekdays.ts';
@@ -10,6 +11,15 @@ export function factText(fact: Fact, locale: Locale, length: 'short' | 'long'): 
   const { clubList, clubFields } = messages(locale);
   if (fact === 'open') return clubList.openNow;
   return fact === 'beginners' ? clubFields.beginners_welcome : formatWeekdays(locale, fact, length);
+}
+
+/** An active filter, for a link that removes it. */
+export function filterText({ kind, text }: Pick<ActiveFilter, 'kind' | 'text'>, locale: Locale): string {
+  const { clubList, clubSearch } = messages(locale);
+  if (kind === 'about') return clubList.chips.about(text);
+  if (kind === 'name' || kind === 'category') return text;
+  if (kind === 'status') return text === 'false' ? clubSearch.inactive : clubSearch.all;
+  return factText(kind, locale, 'long');
 }
 
 /** Texts of the search form that depend on the list; may be empty. */

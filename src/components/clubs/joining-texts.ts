@@ -31,16 +31,47 @@ export const meetingTexts = (club: Meetings, locale: Locale) => ({
     club.beginnersWelcome === null ? null : asText(messages(locale).clubForm.yesNo[`${club.beginnersWelcome}`]),
 });
 
-export const MEETING_FIELDS = ['meeting_times', 'meeting_place', 'fee', 'beginners_welcome'] as const;
+export interface LabelledFact {
+  label: string;
+  text: { text: string; lang: Locale | undefined } | null;
+}
+
+/** The facts about the meetings of a club, with their labels. */
+export function labelledMeetings(club: Meetings, locale: Locale): LabelledFact[] {
+  const { meeting } = messages(locale).club;
+  return Object.entries(meetingTexts(club, locale)).map(([field, text]) => ({
+    label: meeting[field as keyof typeof meeting],
+    text,
+  }));
+}
+
+/** What students compare. */
+export const comparedFacts = (club: Window & Meetings, locale: Locale): LabelledFact[] => [
+  ...labelledMeetings(club, locale),
+  { label: messages(locale).club.join, text: asText(describeJoining(club, locale)) },
+];
 
 /** Whether anything is known about meetings and joining. */
 export const hasJoining = (club: Window & Meetings & { howToJoinHtml: Localized }, locale: Locale): boolean =>
-  [
-    ...Object.values(meetingTexts(club, locale)),
-    textIn(club.howToJoinHtml, locale),
-    describeJoining(club, locale),
-  ].some(Boolean);
+  comparedFacts(club, locale).some(({ text }) => text) || textIn(club.howToJoinHtml, locale) !== null;
+
+/** A time, or the start and end of a meeting: "19:00", "7–9 pm", "18 h 30", "20 Uhr". */
+const TIME = String.raw`\d{1,2}(?:[:.]\d\d|\s?h(?:\s?\d\d)?)?(?:\s?(?:[ap]m|Uhr))?`;
+const TIMES = new RegExp(String.raw`\b${TIME}(?:\s?(?:–|-|to|à|bis)\s?${TIME})?(?![\d\p{L}])`, 'gu');
+
+/** The only time in a text about meetings; empty if there are several, or it may be another number. */
+export function readTime(text: string): string {
+  const [time = '', ...others] = text.match(TIMES) ?? [];
+  return others.length === 0 && /[:.h]|[ap]m|Uhr/.test(time) ? time : '';
+}
 
 /** When and where a club meets, for a card. */
-export const meetingFacts = (club: Pick<Meetings, 'meetingDays' | 'meetingPlace'>, locale: Locale): string =>
-  [formatWeekdays(locale, club.meetingDays, 'short'), club.meetingPlace].filter(Boolean).join(' · ');
+export function meetingFacts(
+  club: Pick<Meetings, 'meetingTimes' | 'meetingDays' | 'meetingPlace'>,
+  locale: Locale,
+): string {
+  const days = formatWeekdays(locale, club.meetingDays, 'short');
+  const times = textIn(club.meetingTimes, locale);
+  const time = days && times && !times.lang ? readTime(times.text) : '';
+  return [[days, time].filter(Boolean).join(' '), club.meetingPlace].filter(Boolean).join(' · ');
+}
