@@ -172,7 +172,7 @@ describeSite('The club table of the board', (site) => {
     await page.getByRole('group', { name: 'Status: Ski' }).waitFor();
     await page.keyboard.press('Escape');
     const isFocused = (name: string) =>
-      page.evaluate((text) => document.activeElement?.textContent?.includes(text), name);
+      page.evaluate((text) => document.activeElement?.textContent.includes(text), name);
     expect(await isFocused('Edit: Status, Ski')).toBe(true);
     // To the actions for the selected clubs, and back.
     await page.keyboard.press('b');

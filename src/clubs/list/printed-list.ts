@@ -1,11 +1,14 @@
 import type { ClubStore } from '../directory/club-store.ts';
 import { findClubsById } from '../directory/queries.ts';
 import type { ComparedClub } from '../record/columns.ts';
+import { publicContact } from '../record/contact.ts';
 import { readClubListSearch, withParameter } from '../search.ts';
 import { loadListIds } from './list-page.ts';
 
 /** The maximum number of clubs in one print job: more would keep the process busy for seconds. */
 export const MAX_PRINTED = { booklet: 1000, posters: 400 } as const;
+
+export type PrintedClub = Omit<ComparedClub, 'contact'> & { contact: ReturnType<typeof publicContact> };
 
 /** The clubs of a list for printing. */
 export interface PrintedList {
@@ -13,9 +16,9 @@ export interface PrintedList {
   query: string;
   count: number;
   /** Empty if there are too many. */
-  clubs: ComparedClub[];
+  clubs: PrintedClub[];
   /** Each club once, by category; last those without one. */
-  sections: { category: string; clubs: ComparedClub[] }[];
+  sections: { category: string; clubs: PrintedClub[] }[];
 }
 
 /** Null for an invalid search. */
@@ -29,12 +32,15 @@ export async function loadPrintedList(store: ClubStore, params: URLSearchParams)
   return { layout, query, count: ids.length, clubs, sections: groupByCategory(clubs, filter.categories) };
 }
 
-export const loadPrintedClubs = async ({ sql }: ClubStore, ids: readonly number[]): Promise<ComparedClub[]> =>
-  (await findClubsById(sql, 'compared', ids)).rows;
+/** Loads clubs in the order of their ids, without addresses that are not public. */
+export async function loadPrintedClubs({ sql }: ClubStore, ids: readonly number[]): Promise<PrintedClub[]> {
+  const { rows } = await findClubsById(sql, 'compared', ids);
+  return rows.map((club) => ({ ...club, contact: publicContact(club) }));
+}
 
 /** By the category that the list is filtered by, else the first one of the club. */
-function groupByCategory(clubs: readonly ComparedClub[], wanted: readonly string[]): PrintedList['sections'] {
-  const categoryOf = ({ categories }: ComparedClub) =>
+function groupByCategory(clubs: readonly PrintedClub[], wanted: readonly string[]): PrintedList['sections'] {
+  const categoryOf = ({ categories }: PrintedClub) =>
     categories.find(({ folded }) => wanted.includes(folded)) ?? categories[0];
   const groups = [...Map.groupBy(clubs, (club) => categoryOf(club)?.folded).values()];
   return groups

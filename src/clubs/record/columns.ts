@@ -11,7 +11,7 @@ import type { ClubState } from './state.ts';
 /** The stored values on a card, besides its name, categories and short description. */
 const JOINING = ['meetingDays', 'meetingPlace', 'joiningUrl', 'joiningFrom', 'joiningUntil'] as const;
 const CARD = ['logo', 'isActive', 'confirmedOn', ...JOINING] as const;
-const COMPARED = [...CARD, 'beginnersWelcome'] as const;
+const COMPARED = [...CARD, 'website', 'contact', 'contactBy', 'beginnersWelcome'] as const;
 const CARD_TEXTS = ['meetingTimes'] as const;
 const COMPARED_TEXTS = [...CARD_TEXTS, 'fee'] as const;
 

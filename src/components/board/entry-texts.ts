@@ -36,7 +36,8 @@ function textsOf(value: unknown): string[] {
 
 const without = (texts: readonly string[], others: readonly string[]) => texts.filter((text) => !others.includes(text));
 
-const isShort = (before: string, after: string) => before.length + after.length <= 120 && !/\n/.test(before + after);
+const isShort = (before: string, after: string) =>
+  before.length + after.length <= 120 && !(before + after).includes('\n');
 
 /** What differs in a club: short values before and after, and the names of fields with long ones. */
 const describeFields = (locale: Locale, fields: DirectoryStep['fields']): string =>
