@@ -162,8 +162,8 @@ describeOwnSite(
       const club = await site.database.insertClub({ name: 'Ski', contact: HIDDEN, contactBy });
       const page = await (await nobody().get(`/club/${club}/`)).text();
       expect([page.includes(HIDDEN), page.includes(`/club/${club}/contact/`)]).toEqual([hasAddress, hasForm]);
-      const compared = await (await nobody().get(`/club/compare/?ids=${club}`)).text();
-      expect(compared.includes(HIDDEN)).toBe(hasAddress);
+      const poster = await (await nobody().get(`/club/${club}/poster/`)).text();
+      expect(poster.includes(HIDDEN)).toBe(hasAddress);
     });
   },
   MAIL,

@@ -41,6 +41,7 @@ describeSite('The list on another site', (site) => {
       '/fr/club/export.csv?category=games',
       '/club/feed.atom?category=games',
       '/api/club/search-profile?is_active=true&category=games',
+      '/fr/booklet/?category=games',
       '/fr/club/embed/build/?category=games',
     ]);
     const { page } = await open('/fr/club/embed/build/?category=games&page=7');

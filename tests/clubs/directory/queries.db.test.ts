@@ -239,7 +239,7 @@ describeDatabase("A club's own page", (database) => {
         logo: null,
         isActive: true,
         confirmedOn: '2026-08-01',
-        ...{ ...NO_JOINING, fee: {}, beginnersWelcome: null },
+        ...{ ...NO_JOINING, fee: {}, beginnersWelcome: null, website: null, contact: null, contactBy: null },
         categories: [{ label: 'Winter', folded: 'winter' }],
         shortDescriptionHtml: { en: '<p>short</p>' },
       },
