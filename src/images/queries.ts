@@ -67,16 +67,16 @@ export const digestOf = ({ name, logo }: { name: string; logo: string | null }, 
 /** Changes with the design of previews. */
 const DESIGN = '1';
 
-/** Active clubs whose preview is missing or shows something else, the latest change first. */
-export const findWithoutPreview = async (sql: Sql, siteName: string, limit: number): Promise<UndrawnClub[]> =>
-  await sql<UndrawnClub[]>`
+/** The active club with the latest change whose preview is missing or shows something else. */
+export const findWithoutPreview = (sql: Sql, siteName: string): Promise<UndrawnClub | null> =>
+  firstOf(sql<UndrawnClub[]>`
     select id, name, logo, wanted.digest
     from club cross join lateral (
       select left(md5(concat_ws(e'\n', ${DESIGN}::text, name, coalesce(logo, ''), ${siteName}::text)), 16) as digest
     ) wanted
     where is_active and not exists (
       select from club_preview where club_id = id and club_preview.digest = wanted.digest)
-    order by updated_at desc, id limit ${limit}`;
+    order by updated_at desc, id limit 1`);
 
 export interface UndrawnClub {
   id: number;

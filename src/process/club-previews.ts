@@ -9,10 +9,8 @@ import { shareNextCall } from '../lib/single-flight.ts';
 import { readImagePath } from '../paths.ts';
 import { mainLocale } from '../site-settings.ts';
 
-/** Clubs that were saved meanwhile come after these. */
-const BATCH = 8;
-/** The pause after each preview, as a multiple of its time: drawing takes a fifth of a core. */
-const PAUSE = 4;
+/** The pause after each preview, as a multiple of its time: drawing takes a twentieth of a core. */
+const PAUSE = 19;
 
 interface Options {
   sql: Client;
@@ -33,16 +31,14 @@ export function keepPreviews({ sql, watch, findFile, onError }: Options): () => 
     await savePreview(sql, club, png);
   };
   const drawAll = shareNextCall(async () => {
-    let undrawn: UndrawnClub[];
-    do {
+    for (;;) {
       const siteName = identityIn(mainLocale()).name;
-      undrawn = await findWithoutPreview(sql, siteName, BATCH);
-      for (const club of undrawn) {
-        const start = performance.now();
-        await draw(club, siteName);
-        await sleep(PAUSE * (performance.now() - start), undefined, { signal: stop.signal, ref: false });
-      }
-    } while (undrawn.length > 0);
+      const club = await findWithoutPreview(sql, siteName);
+      if (!club) return;
+      const start = performance.now();
+      await draw(club, siteName);
+      await sleep(PAUSE * (performance.now() - start), undefined, { signal: stop.signal, ref: false });
+    }
   });
   let running: Promise<unknown> = Promise.resolve();
   let seen = '';
