@@ -70,7 +70,7 @@ export const fr: Messages = {
     meetingsOf: (weekday) => `Tous les clubs du ${weekday}`,
     newest: 'Nouveaux clubs',
     beginners: 'Ouverts aux débutants',
-    allBeginners: 'Tous les clubs pour débuter',
+    allBeginners: 'Tous les clubs ouverts aux débutants',
     categories: 'Par centre d’intérêt',
     allClubs: (clubs) => (clubs < 2 ? 'Voir tous les clubs' : `Voir les ${number(clubs)} clubs`),
     surprise: 'Un club au hasard',
@@ -137,11 +137,11 @@ export const fr: Messages = {
 
   embed: {
     title: 'Afficher cette liste sur un autre site',
-    frame: 'Dans un cadre',
+    frame: 'En iframe',
     frameHint: 'Collez cette ligne dans le code HTML de votre page. La liste affichée reste toujours à jour.',
     html: 'En HTML',
     htmlHint:
-      'Pour les éditeurs qui suppriment les cadres. Cette liste ne se met pas à jour toute seule\u202f: copiez-la de nouveau quand des clubs changent.',
+      'Pour les éditeurs qui suppriment les iframes. Cette liste ne se met pas à jour toute seule\u202f: copiez-la de nouveau quand des clubs changent.',
     copy: 'Copier',
   },
 
@@ -433,7 +433,7 @@ export const fr: Messages = {
     },
     noTopic: 'Choisissez une réponse.',
     message: 'Précisions',
-    messageHint: 'Quelle est la bonne information, et d’où la tenez-vous\u202f?',
+    messageHint: 'Quelle est la bonne information, et comment le savez-vous\u202f?',
     sender: 'Votre adresse e-mail',
     senderHint:
       'Seulement si vous souhaitez une réponse. Elle n’est pas publiée, et elle est supprimée avec le message.',
@@ -525,9 +525,9 @@ export const fr: Messages = {
     lastOn: 'Dernière recherche',
     foundNow: 'trouvé depuis',
     forgetOf: (term) => `Retirer ${term}`,
-    meanings: 'Sens',
+    meanings: 'Significations',
     addMeaning: 'Indiquer le sens',
-    meaning: 'Sens',
+    meaning: 'Signification',
     meaningHint: 'D’autres termes de recherche, séparés par des virgules.',
   },
 
@@ -561,11 +561,11 @@ export const fr: Messages = {
       search: 'Rechercher',
       rows: 'Club suivant ou précédent',
       choose: 'Sélectionner le club',
-      bulk: 'Aux actions sur les clubs sélectionnés, et retour',
+      bulk: 'Aller aux actions groupées et revenir',
       edit: 'Modifier la cellule ou le club',
       undo: 'Annuler la dernière modification (aussi Ctrl Z)',
       help: 'Afficher les raccourcis',
-      single: 'Utiliser les touches sans Ctrl',
+      single: 'Raccourcis à une touche',
       close: 'Fermer',
     },
     history: 'Modifications',
@@ -643,9 +643,12 @@ export const fr: Messages = {
         verb: 'Demander',
       },
       category: { text: forms('club sans catégorie', 'clubs sans catégorie'), verb: 'Classer' },
-      short_description: { text: forms('club sans texte court', 'clubs sans texte court'), verb: 'Écrire' },
+      short_description: {
+        text: forms('club sans description courte', 'clubs sans description courte'),
+        verb: 'Écrire',
+      },
       logo_file: {
-        text: forms('logo qui n’a pas pu être chargé', 'logos qui n’ont pas pu être chargés'),
+        text: forms('logo non téléchargé', 'logos non téléchargés'),
         verb: 'Envoyer',
       },
       searches: { text: forms('recherche sans résultat', 'recherches sans résultat'), verb: 'Voir' },
@@ -672,10 +675,10 @@ export const fr: Messages = {
     missing: 'Afficher seulement les clubs sans',
     lacks: {
       confirmation: 'vérification depuis un an',
-      short_description: 'texte court',
+      short_description: 'description courte',
       description: 'description',
       logo: 'logo',
-      logo_file: 'logo chargé',
+      logo_file: 'logo téléchargé',
       category: 'catégorie',
       contact: 'contact',
       address: 'adresse e-mail valable',
@@ -698,7 +701,7 @@ export const fr: Messages = {
     chooseNone: 'Tout décocher',
     cell: {
       change: (field, name) => `Modifier\u202f: ${field}, ${name}`,
-      cancel: 'Fermer',
+      cancel: 'Ne pas enregistrer',
     },
     bulk: {
       heading: 'Modifier plusieurs clubs',
@@ -777,7 +780,7 @@ export const fr: Messages = {
     states: 'Clubs par réponse',
     state: {
       unanswered: 'Sans réponse',
-      unreachable: 'Impossible à joindre',
+      unreachable: 'Injoignable',
       confirmed: 'Vérifié',
       updated: 'Mis à jour',
       failed: 'E-mail non envoyé',

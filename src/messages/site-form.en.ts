@@ -29,7 +29,7 @@ export const siteForm = {
     mark: 'Logo',
     languages: 'Languages of the site',
     main_language: 'Default language',
-    club_contact: 'How visitors write to a club that has not chosen',
+    club_contact: 'Default way to contact clubs',
   },
   hints: {
     texts: 'To add a language, choose it above and write its texts here, then save once.',
@@ -52,7 +52,7 @@ export const siteForm = {
   exampleLink: 'All clubs',
   exampleButton: 'Save',
   save: 'Save',
-  reset: 'Reset all of this',
+  reset: 'Reset everything',
   resetHint:
     'The name, texts, languages, logo, colours, contact and links are then as they were at the start. You can undo this in “Changes”.',
   notSaved: 'Not saved. Correct the marked fields.',

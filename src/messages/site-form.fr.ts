@@ -30,7 +30,7 @@ export const siteForm: typeof englishSite = {
     mark: 'Logo',
     languages: 'Langues du site',
     main_language: 'Langue par défaut',
-    club_contact: 'Comment écrire à un club qui n’a pas choisi',
+    club_contact: 'Moyen de contact par défaut',
   },
   hints: {
     texts:

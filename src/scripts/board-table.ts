@@ -23,8 +23,8 @@ htmx.config.history = 'reload';
 htmx.config.defaultSettleDelay = 0;
 htmx.config.defaultTimeout = 10_000;
 
-/** The cell whose previous value the user wants back. */
-let undo: { cellId: string; value: string } | null = null;
+/** The cell whose previous value the user wants back, and the value that replaced it. */
+let undo: { cellId: string; value: string; saved: string } | null = null;
 let hiding = 0;
 
 htmx.on('htmx:config:request', (event) => {
@@ -71,27 +71,36 @@ function placeFocus(next: Element, cell: Element): void {
 }
 
 function showSaved(form: HTMLElement, cell: Element): void {
-  const { saved = '', before = '', undo: label = '' } = form.dataset;
+  const { saved = '', before = '', sent = '', undo: label = '' } = form.dataset;
+  clearTimeout(hiding);
+  if (form.dataset.isUndo !== undefined) {
+    showMessage(saved, undefined, 'toast');
+    return;
+  }
   const link = Object.assign(document.createElement('a'), { href: cell.getAttribute('href'), textContent: label });
   link.addEventListener('click', (event) => {
     event.preventDefault();
     clearMessage();
-    undo = { cellId: cell.id, value: before };
+    undo = { cellId: cell.id, value: before, saved: sent };
     const current = document.getElementById(cell.id);
     current?.focus();
     current?.click();
   });
   showMessage(saved, link, 'toast');
-  clearTimeout(hiding);
   hiding = window.setTimeout(() => link.isConnected && !link.matches(':focus') && clearMessage(), SHOWN);
 }
 
-/** Submits the form of the cell with its previous value. */
+/** Without the spaces and separators that the site adds or removes. */
+const bare = (text = '') => text.replace(/[\s;,]+/g, ' ').trim();
+
+/** Submits the form of the cell with its previous value. If somebody else has changed it since, it stays open. */
 function saveBefore(): void {
   const form = undo && document.getElementById(undo.cellId)?.parentElement?.querySelector<HTMLFormElement>(FORM);
   if (!undo || !form) return;
-  const { value } = undo;
+  const { value, saved } = undo;
   undo = null;
+  if (bare(form.dataset.before) !== bare(saved)) return;
+  form.dataset.isUndo = '';
   const field = form.querySelector<HTMLInputElement>('input.text-field');
   if (field) field.value = value;
   form.requestSubmit(form.querySelector<HTMLButtonElement>(`button[name][value="${CSS.escape(value)}"]`));
@@ -135,6 +144,23 @@ document.addEventListener('click', (event) => {
 // A click outside closes a form without changes.
 document.addEventListener('pointerdown', ({ target }) => {
   for (const form of forms()) if (target instanceof Node && !form.contains(target) && !hasChanges(form)) close(form);
+});
+
+document.addEventListener(
+  'submit',
+  ({ target, submitter }) => {
+    if (!(target instanceof HTMLFormElement) || !target.matches(FORM)) return;
+    const field = target.querySelector<HTMLInputElement>('input.text-field');
+    target.dataset.sent = field ? field.value : (submitter?.getAttribute('value') ?? '');
+  },
+  true,
+);
+
+// A contact is usually replaced, and a category added.
+document.addEventListener('focusin', ({ target }) => {
+  if (!(target instanceof HTMLInputElement) || !target.closest(FORM)) return;
+  if (target.name === 'contact') target.select();
+  else if (target.type === 'text') target.setSelectionRange(target.value.length, target.value.length);
 });
 
 // Choosing a suggestion saves it.

@@ -209,7 +209,7 @@ describeSite('The club table of the board', (site) => {
     await page.goto(`${site.url}/desk/clubs/`);
     await page.keyboard.press('?');
     expect(await findViolations(page)).toEqual([]);
-    await page.getByRole('checkbox', { name: 'Use keys without Ctrl' }).press('Space');
+    await page.getByRole('checkbox', { name: 'Single-key shortcuts' }).press('Space');
     await page.keyboard.press('Escape');
     await page.keyboard.press('?');
     expect(await page.getByRole('dialog').count()).toBe(0);

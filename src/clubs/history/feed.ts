@@ -15,24 +15,31 @@ interface ClubNews {
   date: Date;
 }
 
+/** The changes that are searched for news, the latest first: reading the values of all would take seconds. */
+const CHANGES_READ = 1000;
+
 /** The latest news of these clubs. Deleted clubs and names that were removed from the history do not appear. */
 const findNews = async (sql: Sql, ids: readonly number[]) =>
   await sql<ClubNews[]>`
+  with change as materialized (
+    select club_change.*, done_at, kind as step_kind, new_id, coalesce(new_id, club_id) as current_id
+    from club_change join club_step step on step_id = step.id
+    left join club_redirect on after is null and old_id = club_id
+    where coalesce(new_id, club_id) = any(${sql.array([...ids], INTEGER_ARRAY)})
+    order by step_id desc, club_change.id desc limit ${CHANGES_READ}
+  )
   select event.kind, change.id::float8 as change_id, club.id as club_id, done_at as date, before ->> 'name' as old_name,
     case event.kind when 'renamed' then after ->> 'name' else club.name end as name
-  from club_step step join club_change change on step_id = step.id
-  left join club_redirect on after is null and old_id = club_id
-  join club on club.id = coalesce(new_id, club_id)
+  from change join club on club.id = current_id
   cross join lateral (values
     ('created', before is null and not exists (
       select from club_change earlier where earlier.club_id = change.club_id and earlier.id < change.id)),
-    ('merged', new_id is not null and step.kind = 'merge'),
+    ('merged', new_id is not null and step_kind = 'merge'),
     ('renamed', before ->> 'name' <> after ->> 'name'),
     ('closed', (before ->> 'is_active')::boolean and not (after ->> 'is_active')::boolean),
     ('reopened', (after ->> 'is_active')::boolean and not (before ->> 'is_active')::boolean)
   ) event (kind, has_happened)
-  where has_happened and club.id = any(${sql.array([...ids], INTEGER_ARRAY)})
-  order by step.id desc, change.id desc limit 50`;
+  where has_happened order by step_id desc, change.id desc limit 50`;
 
 /** Characters that XML cannot have. */
 const NOT_XML = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;

@@ -61,7 +61,11 @@ export async function loadClubListPage(store: ClubStore, params: URLSearchParams
     search.filter.ids === null;
   const { offset = 0, number = 1 } = page ?? {};
   const numberAt = (other: number) => Math.floor(offset / other) + 1;
-  const aboutQueryOf = (text: string) => withParameter(withoutName(search), 'about', [foldLabel(text)]).query;
+  const aboutRequest = (text: string) => withParameter(withoutName(search), 'about', [foldLabel(text)]);
+  const aboutQueryOf = (text: string) => aboutRequest(text).query;
+  // With clubs about the text, if the page shows any.
+  const hasMentions = mentions.total > 0 && !mentions.isPartial;
+  const shownRequest = hasMentions ? aboutRequest(mentions.text) : request;
   return {
     version,
     form: search.form,
@@ -93,8 +97,9 @@ export async function loadClubListPage(store: ClubStore, params: URLSearchParams
     typedQuery: mentions.isCorrected ? aboutQueryOf(name) : null,
     // The search text if no club of any status matches it.
     zeroResultsName: hasZeroResults && name !== '' ? name : null,
-    wholeQuery: wholeListQuery(request),
-    apiQuery: toApiQuery(search),
+    // Of all pages, for other formats.
+    wholeQuery: wholeListQuery(shownRequest),
+    apiQuery: toApiQuery({ form: hasMentions ? { ...search.form, name: '' } : search.form, request: shownRequest }),
     query: shortQuery(request, number),
     // Of the page of the default size with the first club shown.
     canonicalQuery: shortQuery(withParameter(request, 'page_size', []), numberAt(pageSize)),

@@ -4,6 +4,7 @@ import { formatFeed } from '../../clubs/history/feed.ts';
 import { loadListIds } from '../../clubs/list/list-page.ts';
 import { readClubListSearch, wholeListQuery, withParameter } from '../../clubs/search.ts';
 import { identityIn } from '../../identity/identity.ts';
+import { longWork } from '../../lib/long-work.ts';
 import { REVALIDATE } from '../../lib/responses.ts';
 import { mainLocale } from '../../site-settings.ts';
 import { settings } from '../../settings.ts';
@@ -15,6 +16,7 @@ export const GET: APIRoute = async ({ url }) => {
   const ids = filter && (await loadListIds(clubStore(), new URLSearchParams(anyStatus)));
   if (!ids) return new Response(null, { status: 404 });
   const site = { siteUrl: settings().siteUrl, siteName: identityIn(mainLocale()).name };
-  const xml = await formatFeed(clubStore().sql, ids, { ...site, query: wholeListQuery(request) });
+  const query = wholeListQuery(request);
+  const xml = await longWork.add(() => formatFeed(clubStore().sql, ids, { ...site, query }));
   return new Response(xml, { headers: { ...REVALIDATE, 'Content-Type': 'application/atom+xml; charset=utf-8' } });
 };

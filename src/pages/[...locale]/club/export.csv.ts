@@ -3,6 +3,7 @@ import { formatPublicClubs } from '../../../clubs/csv/export.ts';
 import { today } from '../../../clubs/record/day.ts';
 import { clubStore } from '../../../clubs/directory/club-store.ts';
 import { loadListIds } from '../../../clubs/list/list-page.ts';
+import { longWork } from '../../../lib/long-work.ts';
 import { csvFile } from '../../../lib/responses.ts';
 import { settings } from '../../../settings.ts';
 
@@ -10,5 +11,6 @@ export const GET: APIRoute = async ({ url }) => {
   const store = clubStore();
   const ids = await loadListIds(store, url.searchParams);
   if (!ids) return new Response(null, { status: 404 });
-  return csvFile(`clubs-${today()}.csv`, await formatPublicClubs(store.sql, ids, settings().siteUrl));
+  const csv = await longWork.add(() => formatPublicClubs(store.sql, ids, settings().siteUrl));
+  return csvFile(`clubs-${today()}.csv`, csv);
 };
