@@ -60,8 +60,9 @@ describeOwnSite(
         const fragment = await get(`/club/?${text}`, { 'HX-Request': 'true' });
         const embed = await get(`/club/embed/?${text}`);
         const csv = await get(`/club/export.csv?${text}`);
-        const [, apiPath = ''] = /href="(\/api\/[^"]*)"/.exec(list) ?? [];
-        const json = await get(apiPath.replaceAll('&amp;', '&'));
+        const [, apiPath] = /href="(\/api\/[^"]*)"/.exec(list) ?? [];
+        // An empty list has no links.
+        const json = apiPath === undefined ? '{"results":[]}' : await get(apiPath.replaceAll('&amp;', '&'));
         const { results } = JSON.parse(json) as { results: { name: string }[] };
         const expected = results.map(({ name }) => name);
         expect(namesIn(list, '#paginated h4'), text).toEqual(expected);
@@ -73,6 +74,17 @@ describeOwnSite(
         seen.push(list, fragment, embed, csv, json, ...(await Promise.all(others)));
       }
       expect(seen.filter((text) => text.includes('hidden@'))).toEqual([]);
+    });
+
+    test('have the clubs about the text of a search, as its page has', async () => {
+      await site.database.insertClub({ name: 'Big Band', category: 'Music' });
+      await site.database.insertClub({ name: 'Chess' });
+      await expect.poll(() => get('/club/?name=music&page_size=24')).toContain('Big Band');
+      const list = readHtml(await get('/club/?name=music&page_size=24'));
+      const [csv, , json] = list.all('.list-formats a').map(({ attributes }) => attributes.href ?? '');
+      const rows = parse<Record<string, string>>(await get(csv ?? ''), { columns: true, bom: true });
+      expect(rows.map(({ name }) => name)).toEqual(['Big Band']);
+      expect(JSON.parse(await get(json ?? ''))).toMatchObject({ count: 1, results: [{ name: 'Big Band' }] });
     });
   },
   { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'clubs@example.org' },
