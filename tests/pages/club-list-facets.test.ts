@@ -173,9 +173,9 @@ describeSite('The club list', (site) => {
       await insert(['Ski', 'Winter'], ['Go', 'Games']);
       await site.database.sql`update club set meeting_days = 'mon'`;
       const fewer = await list(site, '?name=ski&club_status=true&category=games&day=mon');
-      expect(links(fewer, '.club-suggestions').slice(0, 2)).toEqual([
-        ['Remove filter: ski (1)', '?club_status=true&category=games&day=mon'],
-        ['Remove filter: Games (1)', '?name=ski&club_status=true&day=mon'],
+      expect(links(fewer, '.club-suggestions')[0]).toEqual([
+        'Remove filter: Games (1)',
+        '?name=ski&club_status=true&day=mon',
       ]);
     });
 

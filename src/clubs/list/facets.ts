@@ -72,7 +72,8 @@ export async function loadFacets(
   const isLoaded = filter !== null && version !== null;
   const names = isLoaded ? await store.namesSoon() : null;
   const activeFilters = listActiveFilters(search, names);
-  const removable = activeFilters.length > 1 ? activeFilters : [];
+  // The search without its text is no search any more.
+  const removable = activeFilters.length > 1 ? activeFilters.filter(({ kind }) => kind !== 'name') : [];
   const filters = { activeFilters, clearQuery: withoutFilters(request).query };
   if (!isLoaded || !names) return { ...filters, ...NOTHING, waysOn: null, isCurrent: !isLoaded };
   return {
