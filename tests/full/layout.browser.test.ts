@@ -252,32 +252,6 @@ describeSite('The layout', (site) => {
     }
   });
 
-  test('prints whole cards and texts of the list, without controls', async () => {
-    const text = Array.from({ length: 90 }, (_, index) => `word ${index}`).join(' ');
-    await site.database.insertClub({ name: 'Chess', shortDescription: text });
-    await site.database.insertClubs(...Array.from({ length: 30 }, (_, index) => `Zoo ${index}`));
-    const { page } = await browser.newPage({ viewport: { width: 794, height: 1123 } });
-    await page.goto(`${site.url}/club/?page_size=24`);
-    await page.emulateMedia({ media: 'print' });
-    const visible = (selector: string) =>
-      page.locator(selector).evaluateAll((elements) => elements.filter((element) => element.checkVisibility()).length);
-    expect(await visible('header nav, .filters, .list-views, nav.pagination, footer, .skip-link')).toBe(0);
-    expect(await visible('article h4')).toBe(24);
-    expect(await visible('h3')).toBe(1);
-    const printed = await page.locator('h3').evaluate((result) => getComputedStyle(result, '::after').content);
-    expect(printed).toBe('", page 1 of 2"');
-    const description = page.locator('.club-card-description').first();
-    expect(await description.evaluate((element) => element.scrollHeight - element.clientHeight)).toBe(0);
-    expect(await description.evaluate((element) => getComputedStyle(element).webkitLineClamp)).toBe('none');
-    // Not every browser avoids breaks within the items of a grid.
-    expect(
-      await page
-        .locator('.club-cards > li')
-        .evaluateAll((cards) => cards.every((card) => getComputedStyle(card).breakInside === 'avoid')),
-    ).toBe(true);
-    expect(await page.locator('.club-cards').evaluate((list) => getComputedStyle(list).display)).toBe('block');
-  });
-
   test('prints the page of a club, with the host of its website', async () => {
     await fillWithOddities(site);
     const { page } = await browser.newPage({ viewport: { width: 794, height: 1123 } });
