@@ -419,22 +419,6 @@ describeSite('The pages of the club list', (site) => {
     await expectClub(page, 'Badminton', '/club/?page=2');
   });
 
-  test('report a prefetched page that never arrives, and load it by the next press', async () => {
-    await site.database.insertClubs(...FOUR);
-    const { page } = await open('/club/?page=2');
-    await page.clock.install();
-    const { request, release } = await holdRequests(page, '**/club/?page=3');
-    await page.getByRole('link', { name: 'Next' }).hover();
-    await request();
-    await page.getByRole('link', { name: 'Next' }).click();
-    await page.locator('#paginated[aria-busy]').waitFor();
-    await page.clock.runFor(10_000);
-    await page.locator('.message').waitFor();
-    await release();
-    await page.getByRole('link', { name: 'Next' }).click();
-    await expectClub(page, 'Chess', '/club/?page=3');
-  });
-
   test('have cards that lead to the club from anywhere but the links of the description', async () => {
     const id = await site.database.insertClub({ name: 'Chess' });
     await site.database.sql`update club set short_description = '[a](https://a.example/)',
