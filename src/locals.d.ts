@@ -1,11 +1,16 @@
 import type { User } from './accounts/permissions.ts';
 import type { ErrorPageName } from './identity/files.ts';
 import type { Locale } from './messages/locales.ts';
+import type { Messages } from './messages/en.ts';
+import type { PagePaths } from './paths.ts';
 
 declare global {
   namespace App {
     interface Locals {
       locale: Locale;
+      /** The texts and the addresses of pages in this language. */
+      texts: Messages;
+      paths: PagePaths;
       /** Null for visitors, on prerendered pages and in the API. */
       user: User | null;
       /** What src/pages/fragments/static.astro shows; only the server sets it. */

@@ -23,7 +23,7 @@ const LIST_VARIES_BY = 'HX-Request, HX-History-Restore-Request';
 export const onRequest = defineMiddleware(async (context, next) => {
   const locale = findLocale(context);
   context.locals.user = null;
-  if (locale) context.locals.locale = locale;
+  if (locale) Object.assign(context.locals, { locale, texts: messages(locale), paths: pathsIn(locale) });
   if (context.isPrerendered || context.locals.staticPage) return next();
   const { request, routePattern } = context;
 

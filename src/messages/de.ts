@@ -142,7 +142,6 @@ export const de: Catalogue = {
     active: 'Aktiv',
     inactive: 'Inaktiv',
     all: 'Alle Gruppen',
-    submit: 'Suchen',
     found: (clubs) => `${count(clubs, GROUPS)} anzeigen`,
     nameTooLong: (limit) => `Der Name darf höchstens ${number(limit)} Zeichen haben.`,
     nameWithNul: 'Der Name enthält ein Zeichen, das nicht erlaubt ist.',
@@ -173,7 +172,6 @@ export const de: Catalogue = {
       fee: 'Beitrag',
       beginners_welcome: 'Für den Einstieg geeignet',
     },
-    lastChecked: 'Zuletzt geprüft',
     facts: 'Auf einen Blick',
     about: 'Über die Gruppe',
     children: (clubs) => count(clubs, { one: 'Untergruppe', other: 'Untergruppen' }),
@@ -304,7 +302,6 @@ export const de: Catalogue = {
     edit: 'Bearbeiten',
     confirm: 'Als geprüft markieren',
     confirmed: 'Heute geprüft',
-    more: 'Mehr',
     conflict: 'Diese Gruppe wurde geändert, seit du die Seite geöffnet hast. Sieh sie dir noch einmal an.',
     history: 'Verlauf',
     officers: 'Verantwortliche',
@@ -536,7 +533,6 @@ export const de: Catalogue = {
     keys: {
       heading: 'Tastenkürzel',
       goTo: 'Zu einer Seite oder Gruppe gehen',
-      search: 'Suchen',
       rows: 'Nächste oder vorige Gruppe',
       choose: 'Gruppe auswählen',
       bulk: 'Zu den Aktionen für die ausgewählten Gruppen und zurück',
@@ -544,7 +540,6 @@ export const de: Catalogue = {
       undo: 'Letzte Änderung rückgängig machen (auch Strg Z)',
       help: 'Tastenkürzel anzeigen',
       single: 'Tasten ohne Strg verwenden',
-      close: 'Schließen',
     },
     history: 'Änderungen',
     historyIntro:
@@ -639,7 +634,6 @@ export const de: Catalogue = {
   clubTable: {
     heading: 'Gruppen',
     title: (page) => (page > 1 ? `Gruppen (Seite ${number(page)})` : 'Gruppen'),
-    allClubs: 'Alle Gruppen',
     addFilter: 'Filter',
     chip: { is: (field, value) => `${field}: ${value}`, without: (what) => `Ohne ${what}` },
     anyCategory: 'Alle Kategorien',
@@ -880,7 +874,6 @@ export const de: Catalogue = {
   account: {
     allowed: (allowed) => `Deine Rechte: ${allowed}.`,
     mayNothing: 'Dein Konto hat noch keine Rechte. Wende dich an die Admins.',
-    clubs: 'Deine Gruppen',
     join: 'Uni-Account verknüpfen',
     joinIntro:
       'Danach kannst du dich mit beidem anmelden. Gib dein Passwort ein, um zur Anmeldeseite deiner Universität zu kommen.',

@@ -159,7 +159,6 @@ export const en = {
     active: 'Active',
     inactive: 'Inactive',
     all: 'All clubs',
-    submit: 'Search',
     found: (clubs: number) => `Show ${count(clubs, CLUBS)}`,
     nameTooLong: (limit: number) => `The name must have at most ${number(limit)} characters.`,
     nameWithNul: 'The name contains a character that is not allowed.',
@@ -196,7 +195,6 @@ export const en = {
       fee: 'Fee',
       beginners_welcome: 'Beginners welcome',
     },
-    lastChecked: 'Last checked',
     join: 'Join',
     joinOn: (service: string) => `Join on ${service}`,
     joining: {
@@ -317,7 +315,6 @@ export const en = {
     edit: 'Edit',
     confirm: 'Mark as checked',
     confirmed: 'Checked today',
-    more: 'More',
     conflict: 'This club has changed since you opened the page. Read it again before you mark it as checked.',
     history: 'History',
     officers: 'Officers',
@@ -566,7 +563,6 @@ export const en = {
     keys: {
       heading: 'Keyboard shortcuts',
       goTo: 'Go to a page or a club',
-      search: 'Search',
       rows: 'Next or previous club',
       choose: 'Select the club',
       bulk: 'Jump to the bulk actions and back',
@@ -574,7 +570,6 @@ export const en = {
       undo: 'Undo the last change (also Ctrl Z)',
       help: 'Show the shortcuts',
       single: 'Single-key shortcuts',
-      close: 'Close',
     },
     history: 'Changes',
     historyIntro: 'Newest first. Each change can be undone, except deletions from the history.',
@@ -667,7 +662,6 @@ export const en = {
   clubTable: {
     heading: 'Clubs',
     title: (page: number) => (page > 1 ? `Clubs (page ${number(page)})` : 'Clubs'),
-    allClubs: 'All clubs',
     anyCategory: 'Any category',
     addFilter: 'Filter',
     chip: { is: (field: string, value: string) => `${field} is ${value}`, without: (what: string) => `No ${what}` },
@@ -914,7 +908,6 @@ export const en = {
     /** `allowed`: permissions separated by commas. */
     allowed: (allowed: string) => `Role: ${allowed}`,
     mayNothing: 'Your account has no permissions yet. Contact the person who runs this site.',
-    clubs: 'Your clubs',
     join: 'Link your university account',
     joinIntro: 'You can then sign in with either account. Enter your password to continue to your university.',
     weekly: 'Weekly e-mail',

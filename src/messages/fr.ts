@@ -152,7 +152,6 @@ export const fr: Messages = {
     active: 'Actif',
     inactive: 'Inactif',
     all: 'Tous les clubs',
-    submit: 'Rechercher',
     found: (clubs) => `Afficher ${count(clubs, RESULTS[''])}`,
     nameTooLong: (limit) => `Le nom doit comporter au plus ${number(limit)} caractères.`,
     nameWithNul: 'Le nom contient un caractère non autorisé.',
@@ -187,7 +186,6 @@ export const fr: Messages = {
       fee: 'Cotisation',
       beginners_welcome: 'Ouvert aux débutants',
     },
-    lastChecked: 'Dernière vérification',
     join: 'S’inscrire',
     joinOn: (service) => `S’inscrire sur ${service}`,
     joining: {
@@ -309,7 +307,6 @@ export const fr: Messages = {
     edit: 'Modifier',
     confirm: 'Marquer comme vérifié',
     confirmed: 'Vérifié aujourd’hui',
-    more: 'Plus',
     conflict:
       'Ce club a été modifié depuis que vous avez ouvert la page. Relisez-le avant de le marquer comme vérifié.',
     history: 'Historique',
@@ -558,7 +555,6 @@ export const fr: Messages = {
     keys: {
       heading: 'Raccourcis clavier',
       goTo: 'Aller à une page ou à un club',
-      search: 'Rechercher',
       rows: 'Club suivant ou précédent',
       choose: 'Sélectionner le club',
       bulk: 'Aller aux actions groupées et revenir',
@@ -566,7 +562,6 @@ export const fr: Messages = {
       undo: 'Annuler la dernière modification (aussi Ctrl Z)',
       help: 'Afficher les raccourcis',
       single: 'Raccourcis à une touche',
-      close: 'Fermer',
     },
     history: 'Modifications',
     historyIntro:
@@ -668,7 +663,6 @@ export const fr: Messages = {
   clubTable: {
     heading: 'Clubs',
     title: (page) => (page > 1 ? `Clubs (page ${number(page)})` : 'Clubs'),
-    allClubs: 'Tous les clubs',
     anyCategory: 'Toutes les catégories',
     addFilter: 'Filtrer',
     chip: { is: (field, value) => `${field}\u202f: ${value}`, without: (what) => `Sans ${what}` },
@@ -925,7 +919,6 @@ export const fr: Messages = {
   account: {
     allowed: (allowed) => `Rôle\u202f: ${allowed}`,
     mayNothing: 'Votre compte n’a encore aucun droit. Contactez la personne qui gère ce site.',
-    clubs: 'Vos clubs',
     join: 'Associer votre compte universitaire',
     joinIntro:
       'Vous pourrez alors vous connecter avec ce compte ou avec votre mot de passe. Saisissez votre mot de passe pour continuer vers la page de connexion de votre université.',

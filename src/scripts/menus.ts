@@ -1,10 +1,9 @@
-/* Menus: `details.menu` closes on Escape, and when the focus or a click is outside of it. */
+/* Menus, and the sheet of filters: they close on Escape, and when the focus or a click is outside of them. */
 
-const openMenus = () => Array.from(document.querySelectorAll<HTMLDetailsElement>('details.menu[open]'));
+const MENU = 'details[open]:is(.site-row *, .sheet, .menu)';
 
 document.addEventListener('keydown', ({ key, target }) => {
-  if (key !== 'Escape' || !(target instanceof Element)) return;
-  const menu = target.closest<HTMLDetailsElement>('details.menu[open]');
+  const menu = key === 'Escape' && target instanceof Element ? target.closest<HTMLDetailsElement>(MENU) : null;
   if (!menu) return;
   menu.open = false;
   menu.querySelector('summary')?.focus();
@@ -12,7 +11,8 @@ document.addEventListener('keydown', ({ key, target }) => {
 
 for (const type of ['pointerdown', 'focusin'])
   document.addEventListener(type, ({ target }) => {
-    for (const menu of openMenus()) if (target instanceof Node && !menu.contains(target)) menu.open = false;
+    for (const menu of document.querySelectorAll<HTMLDetailsElement>(MENU))
+      if (target instanceof Node && !menu.contains(target)) menu.open = false;
   });
 
 export {};

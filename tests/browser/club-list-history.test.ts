@@ -146,25 +146,6 @@ describeSite('Back and forward in the club list', (site) => {
     await expect.poll(() => page.title()).toBe('Club list');
   });
 
-  test('work when the browser blocks storage', async () => {
-    await site.database.insertClubs(...FOUR);
-    const { page, problems } = await open();
-    await page.addInitScript(() => {
-      Object.defineProperty(window, 'sessionStorage', {
-        get() {
-          throw new DOMException('Access is denied for this document.', 'SecurityError');
-        },
-      });
-    });
-    await page.reload();
-    await waitForHtmx(page);
-    await page.keyboard.press('ArrowRight');
-    await expectClub(page, 'Badminton', '/club/?page=2');
-    await page.goBack();
-    await expectClub(page, 'Astronomy', '/club/');
-    expect(problems).toEqual([]);
-  });
-
   test('cancel a page turn that is in progress', async () => {
     await site.database.insertClubs(...FOUR);
     const { page } = await open();

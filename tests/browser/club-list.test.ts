@@ -419,45 +419,6 @@ describeSite('The pages of the club list', (site) => {
     await expectClub(page, 'Badminton', '/club/?page=2');
   });
 
-  test('report a prefetched page that never arrives, and load it by the next press', async () => {
-    await site.database.insertClubs(...FOUR);
-    const { page } = await open('/club/?page=2');
-    await page.clock.install();
-    const { request, release } = await holdRequests(page, '**/club/?page=3');
-    await page.getByRole('link', { name: 'Next' }).hover();
-    await request();
-    await page.getByRole('link', { name: 'Next' }).click();
-    await page.locator('#paginated[aria-busy]').waitFor();
-    await page.clock.runFor(10_000);
-    await page.locator('.message').waitFor();
-    await release();
-    await page.getByRole('link', { name: 'Next' }).click();
-    await expectClub(page, 'Chess', '/club/?page=3');
-  });
-
-  test('leave clicks with Control or Shift to the browser', async () => {
-    await site.database.insertClub({ name: 'Judo', category: 'Sport' });
-    await site.database.insertClub({ name: 'Ski', category: 'Sport' });
-    const { page } = await open('/club/?category=sport');
-    // After all other listeners, records whether a script has handled the click.
-    await page.evaluate(() => {
-      const record = (event: Event) => (document.documentElement.dataset.handled = String(event.defaultPrevented));
-      window.addEventListener('click', (event) => setTimeout(record, 0, event), { capture: true });
-    });
-    const requests = recordRequests(page);
-    for (const modifier of ['ctrlKey', 'shiftKey']) {
-      for (const name of ['Next', 'Clear all']) {
-        await page.evaluate(() => delete document.documentElement.dataset.handled);
-        await page
-          .getByRole('link', { name })
-          .first()
-          .dispatchEvent('click', { [modifier]: true, button: 0 });
-        await expect.poll(() => page.evaluate(() => document.documentElement.dataset.handled)).toBe('false');
-      }
-    }
-    expect(requests).toEqual([]);
-  });
-
   test('have cards that lead to the club from anywhere but the links of the description', async () => {
     const id = await site.database.insertClub({ name: 'Chess' });
     await site.database.sql`update club set short_description = '[a](https://a.example/)',

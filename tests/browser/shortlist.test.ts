@@ -258,15 +258,4 @@ describeSite('The shortlist', (site) => {
     await expectShown(badminton);
     expect(problems).toEqual([]);
   });
-
-  test('has a comparison that scrolls by keyboard within its region', async () => {
-    const ids = await site.database.insertClubs(...FOUR);
-    const { page } = await openList('', { viewport: { width: 320, height: 640 } });
-    await page.goto(`${site.url}/club/compare/?ids=${ids.join()}`);
-    const region = page.getByRole('region', { name: 'Compare clubs' });
-    await region.focus();
-    await page.keyboard.press('ArrowRight');
-    await expect.poll(() => region.evaluate(({ scrollLeft }) => scrollLeft)).toBeGreaterThan(0);
-    expect(await page.evaluate(() => scrollX)).toBe(0);
-  });
 });

@@ -4,8 +4,11 @@ import type { AstroComponentFactory } from 'astro/runtime/server/index.js';
 import { createServer, type ViteDevServer } from 'vite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createPaginator, getPage, paginationRequest } from '../../src/lib/pagination.ts';
+import { messages } from '../../src/messages/messages.ts';
+import { pathsIn } from '../../src/paths.ts';
 import { readHtml } from '../support/html.ts';
 
+const locals = { locale: 'en' as const, user: null, texts: messages('en'), paths: pathsIn('en') };
 let server: ViteDevServer;
 beforeAll(async () => {
   const config = await getViteConfig({}, { configFile: false })({ command: 'serve', mode: 'test' });
@@ -23,7 +26,7 @@ async function render(name: string, props: Record<string, unknown>) {
   const module = await server.ssrLoadModule(`/src/components/${name}.astro`);
   const container = await AstroContainer.create();
   const component = module.default as AstroComponentFactory;
-  return readHtml(await container.renderToString(component, { locals: { locale: 'en', user: null }, props }));
+  return readHtml(await container.renderToString(component, { locals, props }));
 }
 
 async function renderLinks(component: 'Paginate' | 'PaginateHtmx', props: Record<string, unknown> = {}) {

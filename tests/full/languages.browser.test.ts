@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answerFor, useBrowser } from '../support/browser.ts';
+import { useBrowser } from '../support/browser.ts';
 import { waitForHtmx } from '../support/list-page.ts';
 import { describeSite } from '../support/site.ts';
 
@@ -36,19 +36,6 @@ describeSite('The site in two languages', (site) => {
     await page.getByRole('link', { name: 'English' }).click();
     await expect.poll(back).toBe('/club/?name=chess');
     expect(problems).toEqual([]);
-  });
-
-  test('turns pages and reports failures in French', async () => {
-    await site.database.insertClubs('Astronomy', 'Badminton', 'Chess');
-    const { page } = await browser.newPage();
-    await page.goto(`${site.url}/fr/club/`);
-    await waitForHtmx(page);
-    await page.getByRole('link', { name: 'Suivant' }).click();
-    await expect.poll(() => page.title()).toBe('Liste des clubs (page 2)');
-    expect(new URL(page.url()).pathname).toBe('/fr/club/');
-    await answerFor(page, '**/fr/club/?name=*', (route) => route.abort());
-    await page.getByLabel('Que voulez-vous faire').fill('x');
-    await page.locator('.message').getByRole('link', { name: 'Réessayer' }).waitFor();
   });
 
   test.each([

@@ -207,16 +207,6 @@ describeSite('The layout', (site) => {
     }
   });
 
-  test.each(['light', 'dark'] as const)('marks the current view with enough contrast in %s', async (colorScheme) => {
-    await site.database.insertClubs('Chess', 'Ski');
-    const { page } = await browser.newPage({ colorScheme });
-    await page.goto(`${site.url}/club/?page_size=24`);
-    const grounds = await page
-      .locator('.list-views [aria-current]')
-      .evaluate((current) => [document.body, current].map((element) => getComputedStyle(element).backgroundColor));
-    expect(contrast(grounds)).toBeGreaterThanOrEqual(3);
-  });
-
   test('marks current links and the edges of buttons in forced colours', async () => {
     await site.database.insertClubs('Chess', 'Ski', 'Zen');
     const { page } = await browser.newPage({ forcedColors: 'active' });
@@ -250,32 +240,6 @@ describeSite('The layout', (site) => {
       expect(await image.ariaSnapshot()).toBe(path.startsWith('/club/?') ? '' : '- img "logo Chose"');
       expect(await image.evaluate((image) => getComputedStyle(image, '::after').content)).toContain('"Ch"');
     }
-  });
-
-  test('prints whole cards and texts of the list, without controls', async () => {
-    const text = Array.from({ length: 90 }, (_, index) => `word ${index}`).join(' ');
-    await site.database.insertClub({ name: 'Chess', shortDescription: text });
-    await site.database.insertClubs(...Array.from({ length: 30 }, (_, index) => `Zoo ${index}`));
-    const { page } = await browser.newPage({ viewport: { width: 794, height: 1123 } });
-    await page.goto(`${site.url}/club/?page_size=24`);
-    await page.emulateMedia({ media: 'print' });
-    const visible = (selector: string) =>
-      page.locator(selector).evaluateAll((elements) => elements.filter((element) => element.checkVisibility()).length);
-    expect(await visible('header nav, .filters, .list-views, nav.pagination, footer, .skip-link')).toBe(0);
-    expect(await visible('article h4')).toBe(24);
-    expect(await visible('h3')).toBe(1);
-    const printed = await page.locator('h3').evaluate((result) => getComputedStyle(result, '::after').content);
-    expect(printed).toBe('", page 1 of 2"');
-    const description = page.locator('.club-card-description').first();
-    expect(await description.evaluate((element) => element.scrollHeight - element.clientHeight)).toBe(0);
-    expect(await description.evaluate((element) => getComputedStyle(element).webkitLineClamp)).toBe('none');
-    // Not every browser avoids breaks within the items of a grid.
-    expect(
-      await page
-        .locator('.club-cards > li')
-        .evaluateAll((cards) => cards.every((card) => getComputedStyle(card).breakInside === 'avoid')),
-    ).toBe(true);
-    expect(await page.locator('.club-cards').evaluate((list) => getComputedStyle(list).display)).toBe('block');
   });
 
   test('prints the page of a club, with the host of its website', async () => {

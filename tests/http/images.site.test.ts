@@ -82,11 +82,6 @@ describeSite('An image of a site', (site) => {
     }
   });
 
-  test('answers other methods with 405', async () => {
-    const response = await site.get('/image/x', { method: 'POST' });
-    expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
-  });
-
   test('is on the card of its club in both sizes, and in the API', async () => {
     const { hash } = await save(site.database);
     const [small, large] = [paths.image({ hash, size: 200 }), paths.image({ hash, size: 400 })];

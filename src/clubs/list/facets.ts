@@ -34,8 +34,6 @@ export interface ActiveFilter {
   query: string;
 }
 
-export type Facets = Awaited<ReturnType<typeof loadFacets>>;
-
 const CATEGORIES_LISTED = 64;
 const MAX_SUGGESTED_CATEGORIES = 2;
 const LARGEST_CATEGORIES = 3;

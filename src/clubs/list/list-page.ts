@@ -10,9 +10,7 @@ import { loadFacets, withoutName } from './facets.ts';
 import { readClubListSearch, toApiQuery, wholeListQuery, withParameter, type ClubFilter } from '../search.ts';
 import { loadClubWindow } from '../directory/club-window.ts';
 
-export const LIST_VIEWS = { oneByOne: 1, grid: GRID_PAGE_SIZE } as const;
-
-export type ListView = ClubListPage['views'][number];
+const LIST_VIEWS = { oneByOne: 1, grid: GRID_PAGE_SIZE } as const;
 
 export type ClubListPage = Awaited<ReturnType<typeof loadClubListPage>>;
 

@@ -28,7 +28,7 @@ export function boardSections(locale: Locale, user: User | null, counts: Sidebar
       text: t.clubTable.heading,
       count: clubs === null ? null : t.number(clubs),
       views: [
-        view('board', paths.board(), t.clubTable.allClubs),
+        view('board', paths.board(), t.clubSearch.all),
         view('boardCategories', paths.boardCategories(), t.categories.title),
         view('clubDeleted', paths.clubDeleted(), t.deletedClubs.title),
       ],

@@ -220,21 +220,6 @@ describeDatabase('The day a club was last confirmed', (database) => {
 describeDatabase('Two editors of one club', (database) => {
   const { insertActor, edit, create } = helpers(database);
 
-  test('both keep their texts: the second gets a conflict, and nothing is written', async () => {
-    const actor = await insertActor();
-    const { id, revision } = await create(actor, { name: 'Ski', description: 'base', category: 'Sports' });
-    await saveClub(database.client, actor, id, revision, { description: 'theirs' });
-    const theirs = await edit(id);
-    const mine = { name: 'Ski', description: 'mine', category: 'Sports' };
-    expect(await saveClub(database.client, actor, id, revision, mine)).toMatchObject({
-      outcome: 'conflict',
-      current: theirs,
-      disputed: ['description'],
-    });
-    expect(await edit(id)).toEqual(theirs);
-    expect(await saveClub(database.client, actor, id, theirs.revision, mine)).toMatchObject({ outcome: 'saved' });
-  });
-
   /** Opens a form, has another user save `theirs`, and saves the whole form with `mine`, a browser's texts. */
   const saveSecond = async (
     stored: ClubValues,
@@ -367,14 +352,6 @@ describeDatabase('Two editors of one club', (database) => {
     });
     for (const saved of await Promise.all(saves)) expect(saved).toMatchObject({ outcome: 'saved' });
     expect((await edit(id)).texts).toMatchObject(mine);
-  });
-
-  test('have no conflict in fields that are not in the form', async () => {
-    const actor = await insertActor();
-    const { id, revision } = await create(actor, { name: 'Ski', description: 'a' });
-    await saveClub(database.client, actor, id, revision, { isActive: false });
-    const officer = await saveClub(database.client, actor, id, revision, { description: 'b' });
-    expect(officer).toMatchObject({ outcome: 'saved', club: { texts: { is_active: 'false', description: 'b' } } });
   });
 
   test.each<
