@@ -1,4 +1,4 @@
--- The image that a shared link of an active club shows. It is drawn again when the digest of what it shows differs.
+-- Images for links to active clubs. An image is drawn again when the digest of its content differs.
 create table club_preview (
   club_id integer primary key references club on delete cascade,
   digest text not null,

@@ -60,7 +60,7 @@ export const findPreview = (sql: Sql, { clubId, digest }: PreviewName): Promise<
   firstOf(sql<ImageFile[]>`
     select 'image/png' as type, png as bytes from club_preview where club_id = ${clubId} and digest = ${digest}`);
 
-/** The digest of what the preview of a club shows, as `findWithoutPreview` computes it. */
+/** The digest of the content of a preview, as `findWithoutPreview` computes it. */
 export const digestOf = ({ name, logo }: { name: string; logo: string | null }, siteName: string): string =>
   hash('md5', [DESIGN, name, logo ?? '', siteName].join('\n')).slice(0, 16);
 

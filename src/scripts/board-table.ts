@@ -93,7 +93,7 @@ function showSaved(form: HTMLElement, cell: Element): void {
 /** Without the spaces and separators that the site adds or removes. */
 const bare = (text = '') => text.replace(/[\s;,]+/g, ' ').trim();
 
-/** Submits the form of the cell with its previous value. If somebody else has changed it since, it stays open. */
+/** Submits the form of the cell with its previous value. It stays open if somebody else has changed the value. */
 function saveBefore(): void {
   const form = undo && document.getElementById(undo.cellId)?.parentElement?.querySelector<HTMLFormElement>(FORM);
   if (!undo || !form) return;

@@ -33,7 +33,7 @@ function showPressed(): void {
   }
 }
 
-/** The name says what the visible word says: "Save" or "Saved". */
+/** The name contains the visible word, "Save" or "Saved". */
 function exchangeName(star: HTMLElement): void {
   const { otherName = '' } = star.dataset;
   star.dataset.otherName = star.getAttribute('aria-label') ?? '';

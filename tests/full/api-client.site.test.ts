@@ -8,7 +8,7 @@ import { describeSite } from '../support/site.ts';
 
 const run = promisify(execFile);
 
-/** A consumer as it would be written by somebody who has only the description of the API. */
+/** A consumer that is written from the description alone. */
 const CLIENT = `
 import createClient from 'openapi-fetch';
 import type { paths } from './api.mjs';

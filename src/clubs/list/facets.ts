@@ -70,7 +70,7 @@ export async function loadFacets(
   const isLoaded = filter !== null && version !== null;
   const names = isLoaded ? await store.namesSoon() : null;
   const activeFilters = listActiveFilters(search, names);
-  // The search without its text is no search any more.
+  // Without its text, nothing is searched.
   const removable = activeFilters.length > 1 ? activeFilters.filter(({ kind }) => kind !== 'name') : [];
   const filters = { activeFilters, clearQuery: withoutFilters(request).query };
   if (!isLoaded || !names) return { ...filters, ...NOTHING, waysOn: null, isCurrent: !isLoaded };
