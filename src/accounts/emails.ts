@@ -75,19 +75,21 @@ export function sendEditNotice(
 export type SentInvitation = Awaited<ReturnType<typeof sendInvitation>>;
 
 /**
- * Sends an invitation if the site sends e-mails. `isLinkHidden`: the page shows the link only if it was not sent, so
+ * Sends an invitation, also to become an officer of a club, if the site sends e-mails. `isLinkHidden`: the page shows the link only if it was not sent, so
  * that using it proves the address.
  */
 export async function sendInvitation(
   sql: Database,
-  { email, token, isLinkHidden }: { email: string; token: string; isLinkHidden: boolean },
+  { email, token, clubName, isLinkHidden }: { email: string; token: string; clubName?: string; isLinkHidden: boolean },
   { locale, siteName }: EmailSite,
 ) {
   const { mail, siteUrl } = settings();
   const link = absolute(siteUrl, pathsIn(locale).invitation(token));
   if (!mail) return { email, link, isSent: null };
-  const t = messages(locale).emails.invitation;
-  const paragraphs = t.paragraphs(siteName, INVITATION_DAYS, link);
+  const { emails, invitation } = messages(locale);
+  const t = emails.invitation;
+  const [greeting = '', ...others] = t.paragraphs(siteName, INVITATION_DAYS, link);
+  const paragraphs = [greeting, ...(clubName === undefined ? [] : [invitation.forClub(clubName)]), ...others];
   try {
     await sendEmail(mail, { to: email, subject: t.subject(siteName), paragraphs });
   } catch (error) {

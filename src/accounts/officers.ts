@@ -45,6 +45,7 @@ export async function removeOfficer(database: Database, clubId: number, userId: 
 
 interface Context {
   clubId: number;
+  clubName: string;
   user: User;
   /** Whether the user may add and remove officers. Others invite everyone, also those with an account. */
   canName: boolean;
@@ -55,7 +56,7 @@ interface Context {
 export async function submitOfficerForm(
   sql: Database,
   input: FormInput,
-  { clubId, user, canName, siteName }: Context,
+  { clubId, clubName, user, canName, siteName }: Context,
 ): Promise<FormOutcome<SentInvitation>> {
   const { form, action, locale, clientAddress } = input;
   const done = (what: Done) => seeOther(withDone(pathsIn(locale).clubOfficers(clubId), what));
@@ -86,5 +87,5 @@ export async function submitOfficerForm(
   const limited = invitationsBy.count(user.email);
   if (limited) return tooMany(limited, locale);
   const token = await createInvitation(sql, { email, roles: [], permissions: [], invitedBy: user.id, clubId });
-  return { result: await sendInvitation(sql, { email, token, isLinkHidden: true }, { locale, siteName }) };
+  return { result: await sendInvitation(sql, { email, token, clubName, isLinkHidden: true }, { locale, siteName }) };
 }

@@ -656,7 +656,9 @@ export const en = {
     about: 'Paste them into “BCC”, so that the clubs do not see each other’s addresses.',
     count: (addresses: number) => count(addresses, { one: 'address', other: 'addresses' }),
     copied: (addresses: number) =>
-      `${count(addresses, { one: 'address', other: 'addresses' })} copied. Paste them into “BCC”.`,
+      addresses === 0
+        ? 'None of these clubs has an e-mail address.'
+        : `${count(addresses, { one: 'address', other: 'addresses' })} copied. Paste them into “BCC”.`,
   },
 
   clubTable: {

@@ -657,7 +657,9 @@ export const fr: Messages = {
     about: 'Collez-les dans «\u202fCci\u202f», pour que les clubs ne voient pas les adresses des autres.',
     count: (addresses) => count(addresses, { one: 'adresse', many: 'd’adresses', other: 'adresses' }),
     copied: (addresses) =>
-      `${count(addresses, { one: 'adresse copiée', many: 'd’adresses copiées', other: 'adresses copiées' })}. Collez-les dans «\u202fCci\u202f».`,
+      addresses === 0
+        ? 'Aucun de ces clubs n’a d’adresse e-mail.'
+        : `${count(addresses, { one: 'adresse copiée', many: 'd’adresses copiées', other: 'adresses copiées' })}. Collez-les dans «\u202fCci\u202f».`,
   },
 
   clubTable: {

@@ -112,6 +112,7 @@ describeOwnSite(
         );
       expect(await invite('finn@example.org')).toEqual([]);
       const text = await emailTo('finn@example.org');
+      expect(text).toContain('You will be an officer of Ski');
       const [, path = ''] = /^https:\/\/clubs\.example\.org(\/invitation\/\S+)$/m.exec(text) ?? [];
       mailServer.isRefusing = true;
       const [shown] = await invite('gil@example.org');
