@@ -5,6 +5,7 @@ import { faceOf } from '../clubs/record/club-face.ts';
 import { identityIn } from '../identity/identity.ts';
 import { drawPreview } from '../images/preview.ts';
 import { findRendition, findWithoutPreview, savePreview, type UndrawnClub } from '../images/queries.ts';
+import { isLostConnection } from '../lib/database-errors.ts';
 import { shareNextCall } from '../lib/single-flight.ts';
 import { readImagePath } from '../paths.ts';
 import { mainLocale } from '../site-settings.ts';
@@ -46,7 +47,10 @@ export function keepPreviews({ sql, watch, findFile, onError }: Options): () => 
     if (stop.signal.aborted || watch.version() === seen || !watch.acceptsWrites()) return;
     seen = watch.version();
     running = drawAll().catch((error: unknown) => {
-      if (!stop.signal.aborted) onError(error);
+      if (stop.signal.aborted) return;
+      // The next comparison tries again.
+      if (isLostConnection(error)) seen = '';
+      else onError(error);
     });
   });
   return () => {

@@ -29,6 +29,7 @@ const TRACES = [
   'directory_change',
   'directory_version',
   'club_version',
+  'club_preview',
   'user_session',
   'zero_result_search',
 ];

@@ -11,11 +11,15 @@ import { startSite } from '../support/site.ts';
 const VERSION = "select directory_epoch(epoch) || '-' || version as version from directory_version";
 /** A site also runs this every second. */
 const COMPARISON = 'pg_is_in_recovery()';
+/** And this after each change. */
+const PREVIEWS = 'from club_preview';
 
 /** The queries of pages: a site that has just started runs others in the background. */
 const ofPages = (texts: readonly string[]) =>
   texts.filter(
-    (text) => /^\s*(?:select|with)\b[^]*\bfrom (club|directory_version)\b/.test(text) && !text.includes(COMPARISON),
+    (text) =>
+      /^\s*(?:select|with)\b[^]*\bfrom (club|directory_version)\b/.test(text) &&
+      ![COMPARISON, PREVIEWS].some((other) => text.includes(other)),
   );
 const ofClubs = (texts: readonly string[]) => ofPages(texts).filter((text) => text !== VERSION);
 
