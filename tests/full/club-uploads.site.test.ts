@@ -85,7 +85,8 @@ describeOwnSite('Uploads', (site) => {
     // Every third in the fast layer.
     for (const { name, bytes, status } of files.filter((_, index) => index % inFull(3, 1) === 0)) {
       // A valid logo comes with a form that has an invalid name.
-      expect([name, await post(formOf({ fileName: name, bytes }))]).toEqual([name, status ?? 422]);
+      const wanted = name.includes('\0') ? 400 : (status ?? 422);
+      expect([name, await post(formOf({ fileName: name, bytes }))]).toEqual([name, wanted]);
     }
     const fileNames = [
       ...['../../../etc/passwd', '..\\..\\boot.ini', '/etc/passwd', 'a\0.png', '\0', '%00.png', ''],
