@@ -153,6 +153,18 @@ describeSite('The club table of the board', (site) => {
     await page.locator('.toast').getByRole('link', { name: 'Undo' }).press('Enter');
     await expect.poll(stored).toEqual([{ isActive: true, category: '', contact: 'new@example.org' }]);
     await isFocused('Edit: Status, Ski');
+
+    // The undo does not replace what somebody else has saved since: the form shows it.
+    await page.getByRole('link', { name: 'Edit: Contact, Ski' }).press('Enter');
+    await contact.fill('mine@example.org');
+    await contact.press('Enter');
+    await page.getByText('Saved. Contact: Ski').waitFor();
+    await site.database.sql`update club set contact = 'theirs@example.org' where id = ${ski}`;
+    await page.locator('.toast').getByRole('link', { name: 'Undo' }).press('Enter');
+    await contact.waitFor();
+    await expect.poll(() => contact.inputValue()).toBe('theirs@example.org');
+    expect(await stored()).toEqual([{ isActive: true, category: '', contact: 'theirs@example.org' }]);
+    await contact.press('Escape');
     expect(page.url()).toBe(`${site.url}/desk/clubs/?missing=category`);
     // The browser reports the refused values.
     expect(problems.filter((one) => !one.includes('422'))).toEqual([]);
