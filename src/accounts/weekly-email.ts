@@ -11,7 +11,7 @@ import { settings, type MailSettings } from '../settings.ts';
 import { mainLocale, siteLanguages } from '../site-settings.ts';
 import { isPermitted } from './grants.ts';
 
-/* The home page of the board as an e-mail, on Monday mornings, for users who asked for it. */
+/* The weekly e-mail: the home page of the board, sent on Monday mornings to users who chose it. */
 
 /** Turns it on in a language, or off. */
 export const setWeeklyEmail = (database: Database, userId: number, locale: Locale | null) =>

@@ -15,7 +15,7 @@ for (const button of document.querySelectorAll<HTMLButtonElement>('[data-copy]')
     const { copied = '', failed = '' } = button.dataset;
     const field = button.closest('.copy-field')?.querySelector('textarea');
     const text = field?.value ?? button.dataset.copy ?? '';
-    // Closing the choice of apps is no failure.
+    // A user who closes the dialog for sharing needs no message.
     if (canShare) navigator.share({ title: document.title, url: text }).catch(() => {});
     else
       navigator.clipboard.writeText(text).then(
