@@ -71,6 +71,8 @@ export default defineConfig(async ({ mode }) => ({
     hookTimeout: 120_000,
     teardownTimeout: 30_000,
     expect: { poll: { timeout: 20_000 } },
+    // Messages name the values.
+    chaiConfig: { truncateThreshold: 500 },
     // A forgotten `.only` must not pass as a whole run.
     allowOnly: false,
     passWithNoTests: false,

@@ -45,7 +45,7 @@ describeSite('Categories of the board', (site) => {
       await page.getByRole('button', { name: clubTable.bulk.goOn }).press('Enter');
       await page.getByLabel(clubList.categories.one).fill('Snow');
       await page.getByRole('button', { name: clubTable.bulk.submit }).press('Enter');
-      await page.waitForURL(/done=clubsChanged/);
+      await page.getByText(done.clubsChanged({ changed: 1, already: 0 })).waitFor();
       expect(await readAll()).toMatchObject({ Ski: 'Snow', Rugby: 'Sport' });
 
       const upload = async (...rows: CsvRow[]) => {
