@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { findDebianServers } from './tests/support/postgres-server.ts';
 
-/** The layouts, looks, overload and statistics of the full suite. */
+/** The commands, outages, layouts, looks, overload and statistics of the full suite. */
 const FULL = 'tests/full/**/*.test.ts';
 
 const BROWSER = ['tests/browser/**/*.test.ts', 'tests/**/*.browser.test.ts'];

@@ -4,6 +4,7 @@ import { LINK_LIMITS } from '../../src/clubs/record/links.ts';
 import { CLUB_LIMITS, normalizeName } from '../../src/clubs/record/field-rules.ts';
 import { parseField } from '../../src/clubs/record/fields.ts';
 import { describeDatabase, describeServer, type NewClub } from '../support/database.ts';
+import { inFull } from '../support/scope.ts';
 
 /** The name of the rule that a change broke, or the column that may not be empty; null when it went through. */
 async function brokenRule(change: Promise<unknown>): Promise<string | null> {
@@ -94,7 +95,7 @@ describeDatabase('A club', (database) => {
 
   test('has the same characters in its name, and spaces trimmed from it, as in JavaScript', async () => {
     const { sql } = database;
-    const letters = Array.from({ length: 0x10_ffff }, (_, index) => index + 1)
+    const letters = Array.from({ length: inFull(0x3_0000, 0x10_ffff) }, (_, index) => index + 1)
       .filter((point) => point < 0xd800 || point > 0xdfff)
       .map((point) => String.fromCodePoint(point))
       .filter((letter) => letter.normalize('NFC') === letter);

@@ -83,7 +83,7 @@ describeDatabase('The changes of the API', (database) => {
       }
     };
     const changeOften = async (from: number) => {
-      for (let n = from; n < from + inFull(40, 170); n += 1) {
+      for (let n = from; n < from + inFull(15, 170); n += 1) {
         await change(n);
         if (random() < 0.05) consumers.push(createConsumer());
         await consumers[upTo(9)]?.read();

@@ -2,14 +2,14 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, inject, onTestFinished, test } from 'vitest';
-import { KEPT_BACKUPS } from '../../db/migration-backup.ts';
-import { MARKDOWN_RULES } from '../../src/clubs/record/markdown.ts';
-import { readEverything } from '../support/backup.ts';
-import { runCommand } from '../support/command.ts';
-import { describeServer, useSharedEmbedded, withEmbeddedIn, type SharedEmbedded } from '../support/database.ts';
-import { runProgram, siteEnvironment, startProgram } from '../support/program.ts';
-import { copyEmbedded } from '../support/setup-databases.ts';
-import { callOf, quote, runShell } from '../support/shell.ts';
+import { KEPT_BACKUPS } from '../../../db/migration-backup.ts';
+import { MARKDOWN_RULES } from '../../../src/clubs/record/markdown.ts';
+import { readEverything } from '../../support/backup.ts';
+import { runCommand } from '../../support/command.ts';
+import { describeServer, useSharedEmbedded, withEmbeddedIn, type SharedEmbedded } from '../../support/database.ts';
+import { runProgram, siteEnvironment, startProgram } from '../../support/program.ts';
+import { copyEmbedded } from '../../support/setup-databases.ts';
+import { callOf, quote, runShell } from '../../support/shell.ts';
 
 let folder: string;
 let file: string;

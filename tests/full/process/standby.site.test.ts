@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openClient } from '../../db/client.ts';
-import { connect } from '../support/client.ts';
-import { createTestDatabase, type OpenTestDatabase } from '../support/database.ts';
-import { hiddenFieldsOf, readHtml } from '../support/html.ts';
-import { findFreePort } from '../support/identity-provider.ts';
-import { visit } from '../support/people.ts';
-import { startPostgres, type PostgresServer } from '../support/postgres-server.ts';
-import { startServer, siteEnvironment } from '../support/program.ts';
-import { startSite, type Site } from '../support/site.ts';
+import { openClient } from '../../../db/client.ts';
+import { connect } from '../../support/client.ts';
+import { createTestDatabase, type OpenTestDatabase } from '../../support/database.ts';
+import { hiddenFieldsOf, readHtml } from '../../support/html.ts';
+import { findFreePort } from '../../support/identity-provider.ts';
+import { visit } from '../../support/people.ts';
+import { startPostgres, type PostgresServer } from '../../support/postgres-server.ts';
+import { startServer, siteEnvironment } from '../../support/program.ts';
+import { startSite, type Site } from '../../support/site.ts';
 
 describe('A site whose server becomes a standby', () => {
   const servers: PostgresServer[] = [];

@@ -2,13 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { describeServer } from '../support/database.ts';
-import { IS_FULL } from '../support/scope.ts';
-import { makeGate } from '../support/gate.ts';
-import { hiddenFieldsOf, readHtml } from '../support/html.ts';
-import { findFreePort } from '../support/identity-provider.ts';
-import { visit } from '../support/people.ts';
-import { startSite } from '../support/site.ts';
+import { describeServer } from '../../support/database.ts';
+import { IS_FULL } from '../../support/scope.ts';
+import { makeGate } from '../../support/gate.ts';
+import { hiddenFieldsOf, readHtml } from '../../support/html.ts';
+import { findFreePort } from '../../support/identity-provider.ts';
+import { visit } from '../../support/people.ts';
+import { startSite } from '../../support/site.ts';
 
 describeServer('A site whose database is unavailable', (database) => {
   /** A held gate accepts connections and passes nothing on. */

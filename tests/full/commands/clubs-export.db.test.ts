@@ -3,13 +3,13 @@ import { chmod, chown, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, inject, onTestFinished, test } from 'vitest';
-import { importClubs } from '../../src/clubs/csv/import.ts';
-import { clubsCsv, ODD_CLUBS } from '../support/clubs-csv.ts';
-import { runCommand } from '../support/command.ts';
-import { describeServer, useSharedEmbedded, withEmbeddedIn, type SharedEmbedded } from '../support/database.ts';
-import { siteEnvironment, startProgram } from '../support/program.ts';
-import { copyEmbedded } from '../support/setup-databases.ts';
-import { callOf, quote, runShell } from '../support/shell.ts';
+import { importClubs } from '../../../src/clubs/csv/import.ts';
+import { clubsCsv, ODD_CLUBS } from '../../support/clubs-csv.ts';
+import { runCommand } from '../../support/command.ts';
+import { describeServer, useSharedEmbedded, withEmbeddedIn, type SharedEmbedded } from '../../support/database.ts';
+import { siteEnvironment, startProgram } from '../../support/program.ts';
+import { copyEmbedded } from '../../support/setup-databases.ts';
+import { callOf, quote, runShell } from '../../support/shell.ts';
 
 const PROGRAM = 'src/commands/clubs-export.ts';
 

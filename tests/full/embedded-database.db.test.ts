@@ -3,12 +3,12 @@ import { chmod, mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, inject, onTestFinished, test } from 'vitest';
-import { connectToOwner, openEmbedded } from '../../../db/embedded/database.ts';
-import { openDatabase } from '../../../db/open.ts';
-import { readSettings } from '../../../src/settings.ts';
-import { connect } from '../../support/client.ts';
-import { listSockets, makeDataDir, openCommand, openIn, startOn } from '../../support/embedded.ts';
-import { copyEmbedded } from '../../support/setup-databases.ts';
+import { connectToOwner, openEmbedded } from '../../db/embedded/database.ts';
+import { openDatabase } from '../../db/open.ts';
+import { readSettings } from '../../src/settings.ts';
+import { connect } from '../support/client.ts';
+import { listSockets, makeDataDir, openCommand, openIn, startOn } from '../support/embedded.ts';
+import { copyEmbedded } from '../support/setup-databases.ts';
 
 const openAs = async (dataDir: string, share: boolean) => {
   const settings = readSettings({ DATA_DIR: dataDir }).value;

@@ -2,10 +2,10 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, inject, test } from 'vitest';
-import { runCommand } from '../support/command.ts';
-import { siteEnvironment } from '../support/program.ts';
-import { copyEmbedded } from '../support/setup-databases.ts';
-import { callOf, runShell } from '../support/shell.ts';
+import { runCommand } from '../../support/command.ts';
+import { siteEnvironment } from '../../support/program.ts';
+import { copyEmbedded } from '../../support/setup-databases.ts';
+import { callOf, runShell } from '../../support/shell.ts';
 
 describe('The account commands', () => {
   const folder = mkdtempSync(join(tmpdir(), 'club-directory-users-'));
