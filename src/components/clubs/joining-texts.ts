@@ -65,6 +65,24 @@ export function readTime(text: string): string {
   return others.length === 0 && /[:.h]|[ap]m|Uhr/.test(time) ? time : '';
 }
 
+const CLOCK_TIME = /(\d{1,2})(?:[:.]|\s?h\s?)?(\d\d)?\s?([ap]m)?/g;
+
+/** A time that was written in another language, on the clock of 24 hours: "7–9 pm" is "19:00–21:00". */
+function translateTime(text: string, locale: Locale): string {
+  const times = [...text.matchAll(CLOCK_TIME)].map(([, hour, minute = '00', half]) => ({
+    hour: Number(hour),
+    minute,
+    half,
+  }));
+  const end = times.at(-1);
+  return times
+    .map(({ hour, minute, half = hour % 12 > (end?.hour ?? 0) % 12 ? end?.half && 'am' : end?.half }) => {
+      const hours = half ? (hour % 12) + (half === 'pm' ? 12 : 0) : hour;
+      return locale === 'fr' ? `${hours}\u00a0h${minute === '00' ? '' : `\u00a0${minute}`}` : `${hours}:${minute}`;
+    })
+    .join('–');
+}
+
 /** When and where a club meets, for a card. */
 export function meetingFacts(
   club: Pick<Meetings, 'meetingTimes' | 'meetingDays' | 'meetingPlace'>,
@@ -72,6 +90,7 @@ export function meetingFacts(
 ): string {
   const days = formatWeekdays(locale, club.meetingDays, 'short');
   const times = textIn(club.meetingTimes, locale);
-  const time = days && times && !times.lang ? readTime(times.text) : '';
+  const written = days && times ? readTime(times.text) : '';
+  const time = times?.lang ? translateTime(written, locale) : written;
   return [[days, time].filter(Boolean).join(' '), club.meetingPlace].filter(Boolean).join(' · ');
 }
