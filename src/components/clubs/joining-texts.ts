@@ -1,6 +1,7 @@
 import { joiningOn } from '../../clubs/record/joining.ts';
 import type { ComparedClub } from '../../clubs/record/columns.ts';
 import { today } from '../../clubs/record/day.ts';
+import { nameOfService, serviceOf } from '../../clubs/record/links.ts';
 import { textIn, type Localized } from '../../clubs/record/localized.ts';
 import { formatWeekdays } from '../../lib/weekdays.ts';
 import type { Locale } from '../../messages/locales.ts';
@@ -18,6 +19,13 @@ export function describeJoining(club: Window, locale: Locale): string {
   if (joining.state === 'opens') return t.opens(formatShortDay(locale, joining.from));
   if (joining.state === 'closed') return t.closed;
   return joining.until === null ? t.open : t.until(formatShortDay(locale, joining.until));
+}
+
+/** The text of the link to join a club, or without an address to join of that to write to it. */
+export function textOfJoinLink(joiningUrl: string | null, locale: Locale): string {
+  const { join, joinOn, write } = messages(locale).club;
+  const service = joiningUrl === null ? null : serviceOf(joiningUrl);
+  return joiningUrl === null ? write : service ? joinOn(nameOfService(service)) : join;
 }
 
 const asText = (text: string) => (text === '' ? null : { text, lang: undefined });
