@@ -834,8 +834,7 @@ export const de: Catalogue = {
     passwordHint: (least) =>
       `Mindestens ${number(least)} Zeichen, z.\u00a0B. drei Wörter, die nichts miteinander zu tun haben.`,
     signIn: 'Anmelden',
-    signInDescription:
-      'Für die Verantwortlichen der Gruppen und den Vorstand. Zum Suchen und Merken brauchst du kein Konto.',
+    signInDescription: 'Für Verantwortliche der Gruppen und den Vorstand. Suchen und Merken geht ohne Konto.',
     wrong: 'E-Mail-Adresse oder Passwort falsch.',
     slowed: (seconds) => `Zu viele Versuche. Versuch es in ${wait(seconds)} noch einmal.`,
     signInByProvider: 'Mit Uni-Account anmelden',

@@ -879,8 +879,7 @@ export const fr: Messages = {
     newPassword: 'Nouveau mot de passe',
     passwordHint: (least) => `Au moins ${number(least)} caractères, par exemple trois mots sans rapport entre eux.`,
     signIn: 'Se connecter',
-    signInDescription:
-      'Pour les responsables de clubs et le bureau. Aucun compte n’est nécessaire pour trouver ou garder un club.',
+    signInDescription: 'Pour les responsables de clubs et le bureau. Trouver et garder des clubs se fait sans compte.',
     wrong: 'Adresse e-mail ou mot de passe incorrect.',
     slowed: (seconds) => `Trop de tentatives. Réessayez dans ${wait(seconds)}.`,
     signInByProvider: 'Se connecter avec le compte universitaire',
