@@ -95,6 +95,7 @@ export const de: Catalogue = {
     about: (text) => ['Zum Thema „', text, '“'],
     allAbout: (text, clubs) => [`${clubs > 1 ? 'Alle ' : ''}${count(clubs, GROUPS)} zu „`, text, '“ anzeigen'],
     allActive: (clubs) => (clubs > 1 ? `Alle ${count(clubs, GROUPS)} ansehen` : 'Alle Gruppen ansehen'),
+    retype: 'Prüfe die Schreibweise oder versuche ein einfacheres Wort.',
     missing: 'Fehlende Gruppe melden',
     chips: {
       label: 'Gesetzte Filter',
@@ -137,7 +138,7 @@ export const de: Catalogue = {
 
   clubSearch: {
     name: 'Name',
-    example: 'Schach, Wandern, Ehrenamt\u00a0…',
+    example: 'Schach, Chor, Wandern\u00a0…',
     status: 'Status',
     active: 'Aktiv',
     inactive: 'Inaktiv',
@@ -211,8 +212,8 @@ export const de: Catalogue = {
     gone: (clubs) =>
       `${count(clubs, { one: 'Gruppe auf dieser Liste', other: 'Gruppen auf dieser Liste' })} gibt es nicht mehr.`,
     none: 'Diese Liste ist leer',
-    howTo:
-      'Tippe auf den Stern einer Gruppe, um sie dir zu merken. Die Merkliste bleibt in diesem Browser, ein Konto brauchst du nicht.',
+    howTo: 'Tippe auf den Stern einer Gruppe, um sie dir in diesem Browser zu merken, ganz ohne Konto.',
+    byHand: 'Zum Merken brauchst du JavaScript. Du kannst für die Seiten der Gruppen auch Lesezeichen setzen.',
     toList: 'In allen Gruppen stöbern',
     compare: 'Vergleichen',
     compareOne: (club) => `${club} vergleichen`,
@@ -833,7 +834,7 @@ export const de: Catalogue = {
     passwordHint: (least) =>
       `Mindestens ${number(least)} Zeichen, z.\u00a0B. drei Wörter, die nichts miteinander zu tun haben.`,
     signIn: 'Anmelden',
-    signInDescription: 'Für die Verantwortlichen der Gruppen und den Vorstand.',
+    signInDescription: 'Für Verantwortliche der Gruppen und den Vorstand. Suchen und Merken geht ohne Konto.',
     wrong: 'E-Mail-Adresse oder Passwort falsch.',
     slowed: (seconds) => `Zu viele Versuche. Versuch es in ${wait(seconds)} noch einmal.`,
     signInByProvider: 'Mit Uni-Account anmelden',

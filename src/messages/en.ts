@@ -113,6 +113,7 @@ export const en = {
     about: <T>(text: T): (T | string)[] => ['About “', text, '”'],
     allAbout: <T>(text: T, clubs: number): (T | string)[] => [`Show all ${count(clubs, CLUBS)} about “`, text, '”'],
     allActive: (clubs: number) => (clubs > 1 ? `See all ${count(clubs, CLUBS)}` : 'See all clubs'),
+    retype: 'Check the spelling, or try a simpler word.',
     missing: 'Tell us about a missing club',
     chips: {
       label: 'Active filters',
@@ -154,7 +155,7 @@ export const en = {
 
   clubSearch: {
     name: 'Name',
-    example: 'chess, hiking, volunteering …',
+    example: 'chess, hiking, choir …',
     status: 'Club status',
     active: 'Active',
     inactive: 'Inactive',
@@ -193,7 +194,7 @@ export const en = {
       meeting_times: 'When',
       meeting_place: 'Where',
       fee: 'Fee',
-      beginners_welcome: 'Beginners welcome',
+      beginners_welcome: 'Beginners',
     },
     join: 'Join',
     joinOn: (service: string) => `Join on ${service}`,
@@ -232,7 +233,8 @@ export const en = {
     gone: (clubs: number) =>
       `${count(clubs, { one: 'club on this list no longer exists', other: 'clubs on this list no longer exist' })}.`,
     none: 'This list is empty',
-    howTo: 'Tap the star on a club to save it. Your shortlist is stored in this browser, without an account.',
+    howTo: 'Tap the star on a club to save it in this browser, without an account.',
+    byHand: 'Saving clubs needs JavaScript. You can bookmark the pages of clubs instead.',
     toList: 'Browse all clubs',
     compare: 'Compare',
     compareOne: (club: string) => `Compare ${club}`,
@@ -869,7 +871,7 @@ export const en = {
     newPassword: 'New password',
     passwordHint: (least: number) => `At least ${number(least)} characters, for example three unrelated words.`,
     signIn: 'Sign in',
-    signInDescription: 'For club officers and the board.',
+    signInDescription: 'For club officers and the board. You need no account to find and save clubs.',
     wrong: 'Wrong e-mail address or password.',
     slowed: (seconds: number) => `Too many attempts. Try again in ${wait(seconds)}.`,
     signInByProvider: 'Sign in with your university account',

@@ -105,6 +105,7 @@ export const fr: Messages = {
     about: (text) => ['En lien avec «\u202f', text, '\u202f»'],
     allAbout: (text, clubs) => [`Afficher les ${count(clubs, CLUBS)} en lien avec «\u202f`, text, '\u202f»'],
     allActive: (clubs) => (clubs > 1 ? `Voir les ${count(clubs, CLUBS)}` : 'Voir tous les clubs'),
+    retype: 'Vérifiez l’orthographe ou essayez un mot plus simple.',
     missing: 'Signaler un club manquant',
     chips: {
       label: 'Filtres appliqués',
@@ -147,7 +148,7 @@ export const fr: Messages = {
 
   clubSearch: {
     name: 'Nom',
-    example: 'échecs, rando, bénévolat…',
+    example: 'échecs, rando, yoga…',
     status: 'Statut du club',
     active: 'Actif',
     inactive: 'Inactif',
@@ -184,7 +185,7 @@ export const fr: Messages = {
       meeting_times: 'Quand',
       meeting_place: 'Où',
       fee: 'Cotisation',
-      beginners_welcome: 'Ouvert aux débutants',
+      beginners_welcome: 'Débutants',
     },
     join: 'S’inscrire',
     joinOn: (service) => `S’inscrire sur ${service}`,
@@ -221,8 +222,8 @@ export const fr: Messages = {
     gone: (clubs) =>
       `${count(clubs, { one: 'club de cette liste n’existe', many: 'de clubs de cette liste n’existent', other: 'clubs de cette liste n’existent' })} plus.`,
     none: 'Cette liste est vide',
-    howTo:
-      'Touchez l’étoile d’un club pour le garder. Votre sélection est enregistrée dans ce navigateur\u202f: aucun compte n’est nécessaire.',
+    howTo: 'Touchez l’étoile d’un club pour le garder dans ce navigateur, sans compte.',
+    byHand: 'Pour garder des clubs, il faut JavaScript. Vous pouvez aussi ajouter leurs pages à vos favoris.',
     toList: 'Parcourir tous les clubs',
     compare: 'Comparer',
     compareOne: (club) => `Comparer ${club}`,
@@ -878,7 +879,7 @@ export const fr: Messages = {
     newPassword: 'Nouveau mot de passe',
     passwordHint: (least) => `Au moins ${number(least)} caractères, par exemple trois mots sans rapport entre eux.`,
     signIn: 'Se connecter',
-    signInDescription: 'Pour les responsables de clubs et le bureau.',
+    signInDescription: 'Pour les responsables de clubs et le bureau. Trouver et garder des clubs se fait sans compte.',
     wrong: 'Adresse e-mail ou mot de passe incorrect.',
     slowed: (seconds) => `Trop de tentatives. Réessayez dans ${wait(seconds)}.`,
     signInByProvider: 'Se connecter avec le compte universitaire',

@@ -41,6 +41,17 @@ htmx.on('htmx:after:request', (event) => {
 });
 htmx.on('htmx:error', showFailure);
 
+// The arrow keys move the focus between the field and the results; the Escape key returns it to the field.
+field?.closest('search')?.addEventListener('keydown', (event) => {
+  const stops: HTMLElement[] = [field, ...(results?.querySelectorAll('a') ?? [])];
+  const place = stops.findIndex((stop) => stop === document.activeElement);
+  const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, Escape: -place };
+  const target = stops[place + (steps[event.key] ?? 0)];
+  if (place < 0 || !target || target === stops[place] || results?.hidden || event.isComposing) return;
+  event.preventDefault();
+  target.focus();
+});
+
 // Restores the text after going back, and searches for text typed while this script loaded.
 field?.addEventListener('input', () => history.replaceState({ text: field.value }, ''));
 setTimeout(() => {

@@ -489,6 +489,12 @@ describeSite('The search of the home page', (site) => {
     await expect.poll(() => results.getByRole('link').allInnerTexts()).toEqual(['Chess', 'Snails']);
     expect(await results.innerText()).toMatch(/Chess\s+About “che”\s+Snails/);
     expect(await page.locator('#announcement').innerText()).toBe('1 club called “che”, 1 more about it');
+    for (const focused of ['Chess', 'Snails']) {
+      await page.keyboard.press('ArrowDown');
+      expect(await page.locator(':focus').innerText()).toBe(focused);
+    }
+    await page.keyboard.press('Escape');
+    expect(await field.evaluate((element) => element === document.activeElement)).toBe(true);
     await field.fill('');
     await results.waitFor({ state: 'hidden' });
     await field.fill('ski');

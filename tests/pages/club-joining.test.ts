@@ -45,9 +45,9 @@ describeSite('When and where clubs meet, and how to join them', (site) => {
     expect(club.one('.joining .button').text.trim()).toBe('Join on Discord');
     expect(club.one('.joining .button').attributes.href).toBe('https://discord.gg/darts');
     expect(club.one('.joining .window').text).toMatch(/^open until /);
-    expect((await open('/club/')).one('.club-card-facts').text).toMatch(/^Fri · Gym B · open until \d+ \w+$/);
+    expect((await open('/club/')).one('.club-card-facts').text).toMatch(/^Fri · Gym B open until \d+ \w+$/);
     await site.database.sql`update club set joining_until = ${addDays(day, -1)}`;
-    expect((await open('/club/')).one('.club-card-facts').text).toBe('Fri · Gym B · closed to new members');
+    expect((await open('/club/')).one('.club-card-facts').text).toBe('Fri · Gym B closed to new members');
     const other = await site.database.insertClub({ name: 'Go' });
     expect((await open(`/club/${other}/`)).all('.joining')).toEqual([]);
   });

@@ -81,21 +81,28 @@ describeSite('The page of a shortlist', (site) => {
         category: 'Sports; Outdoors',
         confirmedOn: '2026-08-01',
       });
-      const go = await site.database.insertClub({ name: 'Go', isActive: false, confirmedOn: '2026-08-01' });
+      const go = await site.database.insertClub({
+        name: 'Go',
+        isActive: false,
+        confirmedOn: '2026-08-01',
+        contact: 'go@example.org',
+      });
       const page = await open(`/club/compare/?ids=${ski},${go}`);
       expect(rows(page)).toEqual([
         ['Name', 'Ski', 'Go'],
         ['Status', 'Active', 'Inactive'],
+        ['Join', '–', 'Write to the club'],
         ['Short description', 'Every Sunday.', '–'],
         ['Categories', 'SportsOutdoors', '–'],
         ['Last checked', '1 August 2026', '1 August 2026'],
       ]);
+      expect(page.one('main td a').attributes.href).toBe('mailto:go@example.org');
       // Equal values do not help to choose.
       expect(page.all('main tr.equal').map((row) => row.one('th').text)).toEqual(['Last checked']);
       // A row that is empty for all clubs is left out.
       const active = await site.database.insertClub({ name: 'Chess' });
       expect(rows(await open(`/club/compare/?ids=${active}`))).toEqual([['Name', 'Chess']]);
-      expect(page.all('main th[scope="row"]')).toHaveLength(5);
+      expect(page.all('main th[scope="row"]')).toHaveLength(6);
       expect(page.all('main th[scope="col"] a').map(({ attributes }) => attributes.href)).toEqual([
         `/club/${ski}/`,
         `/club/${go}/`,

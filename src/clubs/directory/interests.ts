@@ -68,7 +68,7 @@ export const INTERESTS = {
     couture, sewing, tailoring; mode, cousu | collage, scrapbooking | crafts, artisanat, bricolage, handicraft,
     loisirs creatifs; diy | design, graphisme, graphic design | drawing, dessin, sketching, illustration | embroidery,
     broderie, needlework | graffiti, street art | mode | musee | museum | painting, peinture | photography, photo,
-    photographers | sculpture | tattoo, tatouage | woodwork, woodworking, menuiserie, carpentry
+    photographie, photographers | sculpture | tattoo, tatouage | woodwork, woodworking, menuiserie, carpentry
     | photography, fotografie | painting, malen, malerei | drawing, zeichnen | clothing, nahen | crafts, basteln`,
   media: `
     audiovisuel | cinema, film, movies; movie night, audiovisuel | comics, bande dessinee; bd | fan fiction,

@@ -1,6 +1,7 @@
 import { editDistance } from '../../lib/edit-distance.ts';
 import { lettersOf } from './name-index.ts';
 import { stemOf } from './stem.ts';
+import { INTEREST_GROUPS } from './synonyms.ts';
 
 interface Entry {
   word: string;
@@ -9,9 +10,19 @@ interface Entry {
   letters: number;
 }
 
+function entryOf(word: string): Entry {
+  const sound = soundOf(word);
+  return { word, sound, letters: lettersOf(sound) };
+}
+
 const LONGEST_WORD = 30;
-/** The minimum length of words that are corrected. */
+/** The minimum length of words that typos become. */
 const CORRECTED_FROM = 5;
+
+/** Words that find clubs by their synonyms. */
+const INTEREST_ENTRIES = [...new Set(INTEREST_GROUPS.flatMap(({ terms, oneWay }) => [...terms, ...oneWay]))]
+  .filter((term) => !term.includes(' '))
+  .map(entryOf);
 
 /** The folded words of all clubs. It may keep words that no club has any more. */
 export class Vocabulary {
@@ -31,8 +42,7 @@ export class Vocabulary {
     const sameStem = this.#byStem.get(stem);
     if (sameStem) sameStem.push(word);
     else this.#byStem.set(stem, [word]);
-    const sound = soundOf(word);
-    this.#entries.splice(this.#placeOf(word), 0, { word, sound, letters: lettersOf(sound) });
+    this.#entries.splice(this.#placeOf(word), 0, entryOf(word));
   }
 
   /** About how many clubs have a word: each change of a club counts again. */
@@ -55,20 +65,22 @@ export class Vocabulary {
       .filter((word) => word.startsWith(text));
   }
 
-  /** The most similar word with at most `typos` differences; null if there is none. */
+  /** The most similar word with at most `typos` differences; null if there is none. Short words may only lack a letter. */
   correct(word: string, typos: number): string | null {
-    if (word.length < CORRECTED_FROM || word.length > LONGEST_WORD) return null;
-    const sound = soundOf(word);
-    const letters = lettersOf(sound);
+    if (word.length < CORRECTED_FROM - 1 || word.length > LONGEST_WORD) return null;
+    const { sound, letters } = entryOf(word);
+    const isShort = word.length < CORRECTED_FROM;
     let best: { word: string; rank: number } | null = null;
-    for (const other of this.#entries) {
+    for (const other of this.#entries.concat(INTEREST_ENTRIES)) {
+      if (isShort && !other.word.startsWith(word.slice(0, 1))) continue;
       if (Math.abs(other.sound.length - sound.length) > typos || other.word.length < CORRECTED_FROM) continue;
       if (bitsOf(letters & ~other.letters) > typos || bitsOf(other.letters & ~letters) > typos) continue;
       const distance = editDistance(word, other.word);
       if (distance > typos && other.sound !== sound) continue;
-      // The first letter is rarely wrong, and a frequent word is more likely.
+      // The first letter is rarely wrong, a frequent word is more likely, and one that no club has is less so.
       const firstLetter = other.sound.startsWith(sound.slice(0, 1)) ? 0 : 0.7;
-      const frequency = Math.min(Math.log10(this.countOf(other.word) + 1), 2) / 5;
+      const count = this.countOf(other.word);
+      const frequency = count === 0 ? -0.7 : Math.min(Math.log10(count + 1), 2) / 5;
       const rank = Math.min(distance, editDistance(sound, other.sound) + distance / 10) + firstLetter - frequency;
       if (!best || rank < best.rank) best = { word: other.word, rank };
     }
@@ -90,13 +102,14 @@ export class Vocabulary {
 }
 
 /** Roughly how a word sounds: "fotografie" and "photography" are the same. */
-const soundOf = (word: string): string =>
-  word
+function soundOf(word: string): string {
+  return word
     .replace(/ph/g, 'f')
     .replace(/ck/g, 'k')
     .replace(/([a-z])\1+/g, '$1')
     .replace(/(?<=[a-z])h(?=[a-z])/g, '')
     .replace(/(?<=.)(?:y|ie)(?=s?$)/, 'i');
+}
 
 function bitsOf(letters: number): number {
   let count = 0;

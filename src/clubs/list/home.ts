@@ -24,7 +24,7 @@ export interface Candidate {
 
 const WORDS = 6;
 const POSTERS = 9;
-const MEETINGS = 6;
+const MEETINGS = 7;
 /** A row of them. */
 const CARDS = 4;
 const CATEGORIES = 8;
@@ -107,7 +107,7 @@ export function orderFaces(candidates: readonly Pick<Candidate, 'id' | 'hasLogo'
   return candidates.flatMap((_, index) => [withLogo[index], others[index]]).flatMap((club) => club?.id ?? []);
 }
 
-/** Up to six clubs in the week from a day, as many on one day as on another if possible. */
+/** Up to seven clubs in the week from a day, one on each day if possible. */
 export function chooseMeetings(
   clubs: readonly Pick<Candidate, 'id' | 'meetingDays'>[],
   from: Day,

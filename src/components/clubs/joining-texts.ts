@@ -1,6 +1,7 @@
 import { joiningOn } from '../../clubs/record/joining.ts';
 import type { ComparedClub } from '../../clubs/record/columns.ts';
 import { today } from '../../clubs/record/day.ts';
+import { nameOfService, serviceOf } from '../../clubs/record/links.ts';
 import { textIn, type Localized } from '../../clubs/record/localized.ts';
 import { formatWeekdays } from '../../lib/weekdays.ts';
 import type { Locale } from '../../messages/locales.ts';
@@ -18,6 +19,13 @@ export function describeJoining(club: Window, locale: Locale): string {
   if (joining.state === 'opens') return t.opens(formatShortDay(locale, joining.from));
   if (joining.state === 'closed') return t.closed;
   return joining.until === null ? t.open : t.until(formatShortDay(locale, joining.until));
+}
+
+/** The text of the link to join a club, or without an address to join of that to write to it. */
+export function textOfJoinLink(joiningUrl: string | null, locale: Locale): string {
+  const { join, joinOn, write } = messages(locale).club;
+  const service = joiningUrl === null ? null : serviceOf(joiningUrl);
+  return joiningUrl === null ? write : service ? joinOn(nameOfService(service)) : join;
 }
 
 const asText = (text: string) => (text === '' ? null : { text, lang: undefined });
@@ -65,6 +73,24 @@ export function readTime(text: string): string {
   return others.length === 0 && /[:.h]|[ap]m|Uhr/.test(time) ? time : '';
 }
 
+const CLOCK_TIME = /(\d{1,2})(?:[:.]|\s?h\s?)?(\d\d)?\s?([ap]m)?/g;
+
+/** A time that was written in another language, on the clock of 24 hours: "7–9 pm" is "19:00–21:00". */
+function translateTime(text: string, locale: Locale): string {
+  const times = [...text.matchAll(CLOCK_TIME)].map(([, hour, minute = '00', half]) => ({
+    hour: Number(hour),
+    minute,
+    half,
+  }));
+  const end = times.at(-1);
+  return times
+    .map(({ hour, minute, half = hour % 12 > (end?.hour ?? 0) % 12 ? end?.half && 'am' : end?.half }) => {
+      const hours = half ? (hour % 12) + (half === 'pm' ? 12 : 0) : hour;
+      return locale === 'fr' ? `${hours}\u00a0h${minute === '00' ? '' : `\u00a0${minute}`}` : `${hours}:${minute}`;
+    })
+    .join('–');
+}
+
 /** When and where a club meets, for a card. */
 export function meetingFacts(
   club: Pick<Meetings, 'meetingTimes' | 'meetingDays' | 'meetingPlace'>,
@@ -72,6 +98,7 @@ export function meetingFacts(
 ): string {
   const days = formatWeekdays(locale, club.meetingDays, 'short');
   const times = textIn(club.meetingTimes, locale);
-  const time = days && times && !times.lang ? readTime(times.text) : '';
+  const written = days && times ? readTime(times.text) : '';
+  const time = times?.lang ? translateTime(written, locale) : written;
   return [[days, time].filter(Boolean).join(' '), club.meetingPlace].filter(Boolean).join(' · ');
 }

@@ -19,7 +19,7 @@ describe('A vocabulary', () => {
     });
     expect(vocabulary.correct('climing', 1)).toBe('climbing');
     expect(vocabulary.correct('sinning', 1)).toBe('sinking');
-    expect(vocabulary.correct('fotografie', 1)).toBe('photography');
+    expect(vocabulary.correct('fotografy', 1)).toBe('photography');
     expect(vocabulary.correct('environement', 1)).toBe('environment');
   });
 
@@ -27,6 +27,12 @@ describe('A vocabulary', () => {
     const vocabulary = vocabularyOf({ logo: 5, entrepreneur: 3 });
     expect(vocabulary.correct('lego', 1)).toBeNull();
     expect(vocabulary.correct('enterprenur', 1)).toBeNull();
+  });
+
+  test('adds a missing letter to a short word, and corrects to words with synonyms that no club has', () => {
+    const vocabulary = vocabularyOf({ chess: 1, dance: 2, hiking: 1 });
+    expect(['chss', 'dnce', 'hess'].map((word) => vocabulary.correct(word, 1))).toEqual(['chess', 'dance', null]);
+    expect(vocabulary.correct('gardning', 2)).toBe('gardening');
   });
 
   test('has the forms of a word, with and without a hyphen, and the word itself', () => {

@@ -41,12 +41,12 @@ describe('The meetings of a week', () => {
       FROM,
     ).map(({ id, day }) => `${day.slice(-2)} ${id}`);
 
-  test('are those of six clubs, on as many days as possible, from today on', () => {
+  test('are those of seven clubs, on as many days as possible, from today on', () => {
     expect(meetingsOf('mon', 'mon', 'wed', 'thu', 'thu', 'thu', 'fri; sat')).toEqual([
-      ...['26 4', '26 5', '27 7', '30 1', '30 2', '02 3'],
+      ...['26 4', '26 5', '26 6', '27 7', '30 1', '30 2', '02 3'],
     ]);
-    expect(meetingsOf('thu', 'fri', 'sat', 'sun', 'mon', 'tue', 'wed')).toEqual([
-      ...['26 1', '27 2', '28 3', '29 4', '30 5', '01 6'],
+    expect(meetingsOf('thu', 'fri', 'sat', 'sun', 'mon', 'tue', 'wed', 'thu')).toEqual([
+      ...['26 1', '27 2', '28 3', '29 4', '30 5', '01 6', '02 7'],
     ]);
   });
 

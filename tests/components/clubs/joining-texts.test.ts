@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readTime } from '../../../src/components/clubs/joining-texts.ts';
+import { meetingFacts, readTime } from '../../../src/components/clubs/joining-texts.ts';
 
 test.each([
   ['Tuesdays and Thursdays, 7–9 pm', '7–9 pm'],
@@ -10,4 +10,14 @@ test.each([
   ['Every 2 weeks', ''],
 ])('reads the only time of %j', (text, time) => {
   expect(readTime(text)).toBe(time);
+});
+
+test.each([
+  ['Mondays, 7–9 pm', 'lun. 19\u00a0h–21\u00a0h'],
+  ['Mondays, 11–1 pm', 'lun. 11\u00a0h–13\u00a0h'],
+  ['Mondays, 12:15–1:45 pm', 'lun. 12\u00a0h\u00a015–13\u00a0h\u00a045'],
+  ['Mondays, 10 am to 4 pm', 'lun. 10\u00a0h–16\u00a0h'],
+  ['Mondays, 7 pm, or 8 pm', 'lun.'],
+])('translates the time of %j', (en, facts) => {
+  expect(meetingFacts({ meetingTimes: { en }, meetingDays: 'mon', meetingPlace: '' }, 'fr')).toBe(facts);
 });
