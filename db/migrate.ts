@@ -18,28 +18,6 @@ export class MigrationError extends ExpectedError {
 export const CREATE_DATABASE = `Ask an administrator of the server to create one:
   create database NAME owner USER encoding 'UTF8' template template0;`;
 
-/** The files that create the schema. A database with the last migration before them has the same schema. */
-const BASELINE = [
-  '0001_create_clubs.sql',
-  '0002_create_versions.sql',
-  '0003_create_accounts.sql',
-  '0004_create_images.sql',
-  '0005_create_history.sql',
-  '0006_create_admin_lists.sql',
-];
-const LAST_BEFORE_BASELINE = '0049_rename_missed_search.sql';
-
-/** Why a backup with these migrations cannot be restored, and what to do; null if it can. */
-export function explainOtherSchema(applied: readonly string[], known: readonly string[]): string | null {
-  const names = toBaseline(applied);
-  if (names.join() === known.join()) return null;
-  return `is from another version of the site. Restore it with a version whose last migration is ${names.at(-1)}, and then update.`;
-}
-
-/** The names of applied migrations, where the ones before the baseline count as the baseline. */
-export const toBaseline = (names: readonly string[]): readonly string[] =>
-  names.includes(LAST_BEFORE_BASELINE) ? BASELINE : names;
-
 /** The pending migrations; null without a table of migrations. Throws `MigrationError`, like `migrate`. */
 export async function findPendingMigrations(sql: Database, folder = FOLDER): Promise<string[] | null> {
   await assertSupported(sql);
@@ -61,7 +39,6 @@ export async function migrate(sql: Database, folder = FOLDER): Promise<string[]>
       (tx) => tx`
     create table if not exists migration (name text primary key, applied_at timestamptz not null default now())`,
     );
-  if (applied?.includes(LAST_BEFORE_BASELINE)) await withLock(sql, recordBaseline);
   const done: string[] = [];
   for (const name of await listPending(applied ?? [], folder)) {
     const isNew = await withLock(sql, async (tx) => {
@@ -123,19 +100,13 @@ async function findApplied(sql: Database): Promise<string[] | null> {
 
 async function listPending(applied: readonly string[], folder: string): Promise<string[]> {
   const files = await listMigrations(folder);
-  const known = toBaseline(applied);
-  const unknown = known.filter((name) => !files.includes(name));
+  const unknown = applied.filter((name) => !files.includes(name));
   if (unknown.length > 0) {
     throw new MigrationError(
       `The database belongs to a newer version of the site. Unknown migrations: ${unknown.join(', ')}.`,
     );
   }
-  return files.filter((file) => !known.includes(file));
-}
-
-async function recordBaseline(tx: Transaction): Promise<void> {
-  await tx`delete from migration`;
-  for (const name of BASELINE) await tx`insert into migration (name) values (${name})`;
+  return files.filter((file) => !applied.includes(file));
 }
 
 const withLock = <T>(sql: Database, work: (tx: Transaction) => PromiseLike<T>) =>

@@ -6,7 +6,7 @@ import { codeOf } from '../src/lib/system-errors.ts';
 import { ExpectedError } from '../src/lib/expected-error.ts';
 import { findTables, HeaderSchema, type BackupHeader, type BackupTable } from './backup.ts';
 import type { Database, Transaction } from './client.ts';
-import { explainOtherSchema, listMigrations, lockMigrations } from './migrate.ts';
+import { listMigrations, lockMigrations } from './migrate.ts';
 
 /** The number of characters of rows to insert at once; a longer row is inserted alone. */
 const BATCH = 256 * 1024;
@@ -53,10 +53,11 @@ const LineSchema = v.pipe(v.string(), v.parseJson(), HeaderSchema);
 async function parseHeader(line: string, file: string): Promise<BackupHeader> {
   const { success, output } = v.safeParse(LineSchema, line);
   if (!success) throw unreadable(file);
-  const issue = explainOtherSchema(output.migrations, await listMigrations());
-  if (issue === null) return output;
-  const { version, commit } = output.writer;
-  throw new ExpectedError(`${file} (written by version ${version}, commit ${commit}) ${issue}`);
+  const { migrations, writer } = output;
+  if (migrations.join() === (await listMigrations()).join()) return output;
+  throw new ExpectedError(
+    `${file} (written by version ${writer.version}, commit ${writer.commit}) is from another version of the site. Restore it with a version whose last migration is ${migrations.at(-1)}, and then update.`,
+  );
 }
 
 async function* readLines(file: string): AsyncGenerator<string, undefined, undefined> {

@@ -3,7 +3,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { findPendingMigrations, migrate, MigrationError, toBaseline } from '../../db/migrate.ts';
+import { migrate, MigrationError } from '../../db/migrate.ts';
 import { openDatabase, type OpenTestDatabase } from '../support/database.ts';
 
 const FILES = (await readdir(resolve('db/migrations'))).filter((name) => name.endsWith('.sql')).sort();
@@ -63,23 +63,6 @@ describe('The migrations of a database', () => {
     await database.insertClub({ name: 'Ski' });
     expect(await migrate(database.sql)).toEqual([]);
     expect(await database.sql`select name from club`).toEqual([{ name: 'Ski' }]);
-  });
-
-  test('are recorded in a database with the last migration before the baseline', async () => {
-    const baseline = FILES.slice(0, 6);
-    const texts = baseline.map(async (name) => [name, await readFile(`db/migrations/${name}`, 'utf8')] as const);
-    const folder = await writeMigrations(Object.fromEntries(await Promise.all(texts)));
-    await migrate(database.sql, folder);
-    const setApplied = async (...names: string[]) => {
-      await database.sql`truncate migration`;
-      await database.sql`insert into migration ${database.sql(names.map((name) => ({ name })))}`;
-    };
-    const before = ['0001_create_club.sql', '0049_rename_missed_search.sql'];
-    expect(toBaseline(before)).toEqual(baseline);
-    await setApplied(...before);
-    expect(await findPendingMigrations(database.sql, folder)).toEqual([]);
-    expect(await migrate(database.sql, folder)).toEqual([]);
-    expect(await applied()).toEqual(baseline);
   });
 
   test('continue from an older version of the site, and refuse a newer one', async () => {
