@@ -65,7 +65,7 @@ export async function submitUserForm(
       log('Permissions changed', { now: [...grants.roles, ...grants.permissions].join() || 'none' });
       // Users who took the permission for this page from themselves cannot see it again.
       const isLocked = by.id === id && !permissionsOf(grants).has(MANAGE_USERS);
-      return isLocked ? seeOther(paths.login()) : done('userChanged');
+      return isLocked ? seeOther(paths.login()) : done('cellSaved');
     }
     case 'person': {
       const { value, errors } = await readForm(PersonSchema, input);
@@ -73,7 +73,7 @@ export async function submitUserForm(
       const issue = await updatePerson(sql, id, { name: value.name, email: value.new_email });
       if (issue === 'taken') return { errors: { new_email: describeFieldIssue('taken', locale) } };
       if (issue === null) log('Account edited');
-      return done('userPersonChanged');
+      return done('cellSaved');
     }
     case 'unlink': {
       const methodId = readClubId(textOf(form, 'way_id'));

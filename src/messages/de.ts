@@ -382,7 +382,6 @@ export const de: Catalogue = {
     clubsAsked: ({ changed, already }) =>
       `${count(changed, GROUPS)} zur jährlichen Rückmeldung hinzugefügt.${already > 0 ? ` ${count(already, GROUPS)} unverändert.` : ''}`,
     roundStarted: 'Die jährliche Rückmeldung läuft. Verschicke jetzt die E-Mails oder die Links.',
-    roundMoved: 'Frist geändert.',
     roundEmailsStarted: 'Die E-Mails werden verschickt. Lade die Seite neu, um den Fortschritt zu sehen.',
     roundEnded: 'Jährliche Rückmeldung beendet.',
     stepUndone: 'Änderung rückgängig gemacht.',
@@ -390,8 +389,6 @@ export const de: Catalogue = {
     officerAdded: 'Die Person ist jetzt für die Gruppe verantwortlich.',
     officerRemoved: 'Die Person ist nicht mehr für die Gruppe verantwortlich.',
     invitationWithdrawn: 'Einladung zurückgezogen.',
-    userChanged: 'Rechte gespeichert.',
-    userPersonChanged: 'Name und E-Mail-Adresse gespeichert.',
     identityUnlinked: 'Uni-Account getrennt. Dieses Konto ist jetzt überall abgemeldet.',
     userSessionsEnded: 'Dieses Konto ist jetzt überall abgemeldet.',
     userDeleted: 'Konto gelöscht.',

@@ -397,7 +397,6 @@ export const en = {
     clubsAsked: ({ changed, already }: DoneCounts) =>
       `${count(changed, CLUBS)} added to the yearly check.${already > 0 ? ` No change for ${count(already, CLUBS)}.` : ''}`,
     roundStarted: 'Yearly check started. Now send the e-mails or the links.',
-    roundMoved: 'Last day changed.',
     roundEmailsStarted: 'The e-mails are being sent. Refresh the page to see the progress.',
     roundEnded: 'Yearly check ended.',
     stepUndone: 'Change undone.',
@@ -405,8 +404,6 @@ export const en = {
     officerAdded: 'Officer added.',
     officerRemoved: 'Officer removed.',
     invitationWithdrawn: 'Invitation withdrawn.',
-    userChanged: 'Permissions saved.',
-    userPersonChanged: 'Name and e-mail address saved.',
     identityUnlinked: 'University account unlinked. All sessions of this account have ended.',
     userSessionsEnded: 'All sessions of this account have ended.',
     userDeleted: 'Account deleted.',

@@ -388,7 +388,6 @@ export const fr: Messages = {
     clubsAsked: ({ changed, already }) =>
       `${count(changed, { one: 'club ajouté', many: 'de clubs ajoutés', other: 'clubs ajoutés' })} à la vérification annuelle.${already > 0 ? ` Aucune modification pour ${count(already, CLUBS)}.` : ''}`,
     roundStarted: 'Vérification annuelle lancée. Envoyez maintenant les e-mails ou les liens.',
-    roundMoved: 'Date limite modifiée.',
     roundEmailsStarted: 'Les e-mails sont en cours d’envoi. Actualisez la page pour suivre l’avancement.',
     roundEnded: 'Vérification annuelle terminée.',
     stepUndone: 'Modification annulée.',
@@ -396,8 +395,6 @@ export const fr: Messages = {
     officerAdded: 'Responsable ajouté·e.',
     officerRemoved: 'Responsable retiré·e.',
     invitationWithdrawn: 'Invitation annulée.',
-    userChanged: 'Droits enregistrés.',
-    userPersonChanged: 'Nom et adresse e-mail enregistrés.',
     identityUnlinked: 'Compte universitaire dissocié. Toutes les sessions de ce compte ont été fermées.',
     userSessionsEnded: 'Toutes les sessions de ce compte ont été fermées.',
     userDeleted: 'Compte supprimé.',

@@ -88,7 +88,7 @@ describeSite('Every page', (site) => {
     const link = new URL(readHtml(await invited.text()).one('.notice .link').text).pathname;
     const reset = `/password-reset/${await insertResetToken(site.database, 'lovelace@example.org')}/`;
     for (const path of [
-      ...['/users/', '/fr/users/', '/users/?page=99', `/users/${userId}/?done=userChanged`, `/fr/users/${userId}/`],
+      ...['/users/', '/fr/users/', '/users/?page=99', `/users/${userId}/?done=cellSaved`, `/fr/users/${userId}/`],
       ...['/account/?done=passwordChanged', '/fr/account/', '/desk/start/', '/fr/desk/start/', link, `/fr${link}`],
       ...[`/club/${id}/officers/?done=invitationWithdrawn`, `/fr/club/${id}/officers/`, reset, '/invitation/x/'],
     ]) {

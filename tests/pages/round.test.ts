@@ -121,7 +121,7 @@ describeSite('The yearly confirmation', (site) => {
     const { Ski = '' } = await linksOf(board);
     expect((await nobody().get(Ski)).status).toBe(410);
     const moved = await board.post('/desk/round/', { action: 'move', ends_on: dayIn(2) });
-    expect(moved.headers.get('location')).toBe('/desk/round/?done=roundMoved');
+    expect(moved.headers.get('location')).toBe('/desk/round/?done=cellSaved');
     expect((await nobody().get(Ski)).status).toBe(200);
     await end(board);
     expect((await board.post('/desk/round/', { action: 'move', ends_on: dayIn(2) })).status).toBe(409);

@@ -89,9 +89,9 @@ describeOwnSite('The accounts', (site) => {
       role: ['board', 'king'],
       permission: ['auth.change_user', 'nothing'],
     });
-    expect([answer.status, answer.headers.get('location')]).toEqual([303, `/users/${id}/?done=userChanged`]);
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, `/users/${id}/?done=cellSaved`]);
     expect(await grantsOf(id)).toEqual({ roles: ['board'], permissions: ['auth.change_user'] });
-    expect((await read(visitor, `/users/${id}/?done=userChanged`)).all('main [role=status]')).toHaveLength(1);
+    expect((await read(visitor, `/users/${id}/?done=cellSaved`)).all('main [role=status]')).toHaveLength(1);
     expect((await read(visitor, `/users/${id}/?done=toString`)).all('main [role=status]')).toEqual([]);
     expect(await statuses()).toEqual([200, 200]);
     await sendGrants(visitor, id);
@@ -167,7 +167,7 @@ describeOwnSite('The accounts', (site) => {
     const id = await insertPerson(site.database, { name: 'Ada', email: 'ada@example.org' });
     const fields = { action: 'person', name: ' Ada  King ', new_email: 'Ada.King@Example.org' };
     const saved = await visitor.post(`/users/${id}/`, fields);
-    expect([saved.status, saved.headers.get('location')]).toEqual([303, `/users/${id}/?done=userPersonChanged`]);
+    expect([saved.status, saved.headers.get('location')]).toEqual([303, `/users/${id}/?done=cellSaved`]);
     for (const [field, value] of [
       ['new_email', 'zoe@example.org'],
       ['new_email', 'nothing'],

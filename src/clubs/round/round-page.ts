@@ -74,7 +74,7 @@ export async function submitRoundForm(
   form: FormData,
   actor: Actor,
   siteNames: Record<Locale, string>,
-): Promise<{ done: 'roundStarted' | 'roundMoved' | 'roundEmailsStarted' } | RoundFormIssue> {
+): Promise<{ done: 'roundStarted' | 'cellSaved' | 'roundEmailsStarted' } | RoundFormIssue> {
   const action = form.get('action');
   const { mail } = settings();
   if (action === 'emails' && mail) {
@@ -86,7 +86,7 @@ export async function submitRoundForm(
   const endsOn = readEndDay(day);
   if (endsOn === null) return { status: 422, issue: 'day', day };
   if (action === 'move')
-    return (await moveEnd(sql, endsOn)) ? { done: 'roundMoved' } : { status: 409, issue: 'conflict', day };
+    return (await moveEnd(sql, endsOn)) ? { done: 'cellSaved' } : { status: 409, issue: 'conflict', day };
   const choice: ClubChoice = { filter: ACTIVE };
   const { outcome } = await askClubs(sql, actor, choice, { endsOn, shown: null });
   if (outcome === 'asked') return { done: 'roundStarted' };
