@@ -76,19 +76,6 @@ export async function startSession(
   });
 }
 
-export interface Session {
-  id: number;
-  createdAt: Date;
-  usedAt: Date;
-}
-
-/** The active sessions of an account, last used first. */
-export const findSessions = async (sql: Sql, userId: number): Promise<Session[]> =>
-  await sql<Session[]>`
-    select id, created_at, updated_at as used_at from user_session
-    where user_id = ${userId} and ${isActive(sql)}
-    order by updated_at desc, id`;
-
 /** One session, or all but one. */
 type Selection = { only: number } | { except: number };
 

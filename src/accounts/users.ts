@@ -6,7 +6,7 @@ import { addGrants, hasManagers, lockUser, selectGrants, type UserIssue } from '
 import { deleteResetTokens, deleteSetupTokens } from './one-time-links.ts';
 import { addPassword } from './passwords.ts';
 import type { Grants } from './permissions.ts';
-import { deleteSessions, findSessions } from './sessions.ts';
+import { deleteSessions } from './sessions.ts';
 
 interface Account extends Grants {
   id: number;
@@ -46,7 +46,7 @@ export async function findUser(sql: Sql, userId: number) {
     select id, name, email, is_email_verified, weekly_locale is not null as has_weekly_email, ${selectGrants(sql)}
     from site_user where id = ${userId}`;
   if (!user) return null;
-  const [officerOf, signInMethods, sessions] = await Promise.all([
+  const [officerOf, signInMethods] = await Promise.all([
     sql<{ id: number; name: string }[]>`
       select club.id, club.name from club_officer join club on club.id = club_id
       where user_id = ${userId} order by club.name collate "und-x-icu", club.id`,
@@ -54,9 +54,8 @@ export async function findUser(sql: Sql, userId: number) {
     sql<{ id: number; issuer: string | null; createdAt: Date }[]>`
       select id, nullif(provider_id, 'credential') as issuer, created_at
       from user_account where user_id = ${userId} order by id`,
-    findSessions(sql, userId),
   ]);
-  return { ...user, officerOf, signInMethods, sessions };
+  return { ...user, officerOf, signInMethods };
 }
 
 /** The account of an e-mail address; null if there is none. */

@@ -112,12 +112,10 @@ describeSite('The own account', (site) => {
     expect(readHtml((await refused[0]?.text()) ?? '').all('#password-error')).toHaveLength(1);
   });
 
-  test('shows its sessions, and ends all others', async () => {
+  test('ends all its other sessions', async () => {
     const { id, visitor } = await enter();
     const others = [await open(id), await open(id), await open(id)];
     const stranger = await open(await insertPerson(site.database));
-    const page = await read(visitor);
-    expect(page.all('.sessions li')).toHaveLength(4);
     const all = await visitor.post('/account/', { action: 'sessions' });
     expect(all.headers.get('location')).toBe('/account/?done=otherSessionsEnded');
     expect(await Promise.all([...others, visitor, stranger].map(isIn))).toEqual([false, false, false, true, true]);

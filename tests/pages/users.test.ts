@@ -27,7 +27,7 @@ describeOwnSite('The accounts', (site) => {
       ...fields,
     });
 
-  test('are listed with their rights and shown with clubs and sessions', async () => {
+  test('are listed with their rights and shown with clubs', async () => {
     const visitor = await visitManager();
     const [club = 0] = await site.database.insertClubs('Chess');
     const ada = { name: 'Ada', email: 'ada@example.org', roles: ['board'], permissions: ['auth.change_user'] } as const;
@@ -43,14 +43,12 @@ describeOwnSite('The accounts', (site) => {
     ]);
     expect(zoe?.one('.seen').text).toMatch(/^last active \d+ \w+ \d{4}/);
 
-    await insertSession(site.database, id);
     const page = await read(visitor, `/users/${id}/`);
     expect(page.one('h1').text).toBe('Ada');
     expect(page.one('main').text).toContain('no sign-in method');
     expect(checked(page)).toEqual(['board', 'auth.change_user']);
     expect(page.one('form[data-action=grants] details').attributes).toHaveProperty('open');
     expect(page.all('.clubs a').map(({ attributes }) => attributes.href)).toEqual([`/club/${club}/`]);
-    expect(page.all('.sessions li')).toHaveLength(1);
     for (const path of ['/users/999/', '/users/99999999999/', '/users/x/'])
       expect((await visitor.get(path)).status).toBe(404);
   });
