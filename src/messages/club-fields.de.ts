@@ -89,7 +89,6 @@ export const clubIssues: typeof englishIssues = {
   unknownParent: ({ near = [] }) =>
     `Keine Gruppe heißt so.${near.length > 0 ? ` Meintest du ${near.map((name) => `„${name}“`).join(' oder ')}?` : ''}`,
   loop: 'Eine Gruppe kann nicht zu sich selbst oder zu einer ihrer Untergruppen gehören.',
-  notTheName: 'Das ist nicht der Name der Gruppe.',
   logoGone: 'Wähle die Logodatei noch einmal aus.',
 };
 

@@ -83,7 +83,6 @@ export const clubIssues = {
   unknownParent: ({ near = [] }: { near?: readonly string[] }) =>
     `No club has this name.${near.length > 0 ? ` Did you mean ${near.map((name) => `“${name}”`).join(' or ')}?` : ''}`,
   loop: 'A club cannot be part of itself or of a club below it.',
-  notTheName: 'This is not the name of the club.',
   logoGone: 'Choose the logo file again.',
 };
 

@@ -90,7 +90,6 @@ export const clubIssues: typeof englishIssues = {
   unknownParent: ({ near = [] }) =>
     `Aucun club ne porte ce nom.${near.length > 0 ? ` Vouliez-vous dire ${near.map((name) => `«\u202f${name}\u202f»`).join(' ou ')}\u202f?` : ''}`,
   loop: 'Un club ne peut pas faire partie de lui-même, ni d’un club qui en fait partie.',
-  notTheName: 'Ce n’est pas le nom du club.',
   logoGone: 'Choisissez à nouveau le fichier du logo.',
 };
 

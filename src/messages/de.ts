@@ -294,7 +294,7 @@ export const de: Catalogue = {
     },
     kept: (fields) => `Was jemand anderes inzwischen geändert hat, ist so geblieben: ${fields.join(', ')}.`,
     deleteTitle: (name) => `${name} löschen`,
-    deleteText: (name) => `Du kannst die Gruppe später wiederherstellen. Gib zur Bestätigung ihren Namen ein: ${name}`,
+    deleteText: 'Du kannst die Gruppe später wiederherstellen, aber ohne ihre Verantwortlichen.',
     deleteSubmit: 'Gruppe löschen',
   },
 

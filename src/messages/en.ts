@@ -308,7 +308,7 @@ export const en = {
     },
     kept: (fields: string[]) => `Values that someone else changed in the meantime were kept: ${fields.join(', ')}.`,
     deleteTitle: (name: string) => `Delete ${name}`,
-    deleteText: (name: string) => `You can restore the club later. To confirm the deletion, enter its name: ${name}`,
+    deleteText: 'You can restore the club later, but without its officers.',
     deleteSubmit: 'Delete club',
   },
 

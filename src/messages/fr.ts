@@ -298,8 +298,7 @@ export const fr: Messages = {
     kept: (fields) =>
       `Les valeurs modifiées entre-temps par une autre personne ont été conservées\u202f: ${fields.join(', ')}.`,
     deleteTitle: (name) => `Supprimer ${name}`,
-    deleteText: (name) =>
-      `Le club sera retiré de la liste, mais vous pourrez le restaurer plus tard. Pour confirmer, saisissez son nom\u202f: ${name}`,
+    deleteText: 'Vous pourrez restaurer le club plus tard, mais sans ses responsables.',
     deleteSubmit: 'Supprimer le club',
   },
 

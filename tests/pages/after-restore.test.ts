@@ -51,7 +51,7 @@ describeSite('A form opened before a restore', (site) => {
     const [{ message }] = await site.database.sql<[{ message: number }]>`select max(id) as message from inbox_message`;
     const old: [path: string, fields: Fields][] = [
       [`/club/${id}/edit/`, await formOf(`/club/${id}/edit/`, '#club-form')],
-      [`/club/${id}/delete/`, { ...(await formOf(`/club/${id}/delete/`, 'main form')), name: 'Alpha' }],
+      [`/club/${id}/delete/`, await formOf(`/club/${id}/delete/`, 'main form')],
       [`/desk/history/${step}/undo/`, await formOf(`/desk/history/${step}/undo/`, '.undo-form')],
       [
         `/desk/cell/?club=${id}&field=contact`,

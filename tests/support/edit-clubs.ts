@@ -1,7 +1,8 @@
 import { importClubs } from '../../src/clubs/csv/import.ts';
 import type { EditableClub } from '../../src/clubs/edit/conflict.ts';
 import type { ClubValues } from '../../src/clubs/record/texts.ts';
-import { createClub, deleteClub, findEditableClub, saveClub, type Deleted } from '../../src/clubs/edit/save.ts';
+import { createClub, deleteClub, saveClub } from '../../src/clubs/edit/save.ts';
+import type { Revision } from '../../src/clubs/record/revision.ts';
 import { findRevision } from '../../src/clubs/record/state.ts';
 import type { Actor } from '../../src/clubs/history/step.ts';
 import { clubsCsv, type CsvRow } from './clubs-csv.ts';
@@ -29,11 +30,11 @@ export function clubEditor(place: { readonly database: TestDatabase }) {
     if (saved.outcome !== 'saved') throw new Error(JSON.stringify(saved));
     return await lastStep();
   };
-  const remove = async (actor: Actor, id: number): Promise<Deleted> => {
-    const name = (await findEditableClub(place.database.client, id))?.texts.name ?? '';
-    const deleted = await deleteClub(place.database.client, actor, id, await revisionOf(id), name);
+  /** Returns the revision that restores the club. */
+  const remove = async (actor: Actor, id: number): Promise<{ revision: Revision }> => {
+    const deleted = await deleteClub(place.database.client, actor, id, await revisionOf(id));
     if (deleted.outcome !== 'deleted') throw new Error(JSON.stringify(deleted));
-    return deleted;
+    return { revision: await revisionOf(id) };
   };
   /** Returns the id of the step. */
   const importRows = async (rows: CsvRow[], deleteMissing = false): Promise<number> => {

@@ -6,7 +6,7 @@ import { findCurrentClub, findRevision, findStateAt, type ClubState, type Curren
 import { changeOf, type Revision } from '../record/revision.ts';
 import { beginStep, type Actor, type Author, type StepKind } from '../history/step.ts';
 import { reserveClubIds } from '../record/club-ids.ts';
-import { MAX_CLUB_ID, normalizeName } from '../record/field-rules.ts';
+import { MAX_CLUB_ID } from '../record/field-rules.ts';
 import { findOutdated, mergeForm, toEditable, type Conflict, type EditableClub, type Outdated } from './conflict.ts';
 import type { ClubValues, FormField } from '../record/texts.ts';
 import { findParent, unknownParent } from './names.ts';
@@ -29,14 +29,6 @@ export interface Saved {
   club: EditableClub;
   /** The submitted fields that keep newer values. */
   kept: FormField[];
-}
-
-/** `revision` is the one that restores the club. */
-export interface Deleted {
-  outcome: 'deleted';
-  id: number;
-  name: string;
-  revision: Revision;
 }
 
 export async function findEditableClub(database: Database, clubId: number): Promise<EditableClub | null> {
@@ -101,21 +93,18 @@ export async function confirmClub(
   });
 }
 
-/** Deletes a club whose name the user typed. Its children stay, without a parent. */
+/** Deletes a club. Its children stay, without a parent. */
 export async function deleteClub(
   database: Database,
   actor: Actor,
   clubId: number,
   revision: Revision,
-  typedName: string,
-): Promise<Deleted | Outdated | Refused | Gone> {
-  return await runClubStep<Deleted | Outdated>(database, 'delete', actor, clubId, async (tx, club) => {
+): Promise<{ outcome: 'deleted' } | Outdated | Refused | Gone> {
+  return await runClubStep<{ outcome: 'deleted' } | Outdated>(database, 'delete', actor, clubId, async (tx, club) => {
     const outdated = await findOutdated(tx, club, revision);
     if (outdated) return outdated;
-    const { name } = club.state;
-    if (normalizeName(typedName) !== name) return refuse({ field: 'name', code: 'notTheName' });
     await tx`delete from club where id = ${clubId}`;
-    return { outcome: 'deleted', id: clubId, name, revision: await findRevision(tx, clubId) };
+    return { outcome: 'deleted' };
   });
 }
 

@@ -213,7 +213,7 @@ describeDatabase('The day a club was last confirmed', (database) => {
     });
     const saved = await edit(id);
     await setBack(id);
-    expect(await deleteClub(database.client, actor, id, saved.revision, 'Ski')).toMatchObject({ outcome: 'deleted' });
+    expect(await deleteClub(database.client, actor, id, saved.revision)).toMatchObject({ outcome: 'deleted' });
   });
 });
 
@@ -364,7 +364,7 @@ describeDatabase('Two editors of one club', (database) => {
         saveClub(database.client, actor, id, revision, { category: 'x' }, { confirms: false }),
     ],
     ['confirmed', ({ actor, id, revision }) => confirmClub(database.client, actor, id, revision)],
-    ['deleted', ({ actor, id, revision }) => deleteClub(database.client, actor, id, revision, 'Ski')],
+    ['deleted', ({ actor, id, revision }) => deleteClub(database.client, actor, id, revision)],
     ['restored', ({ actor, id, changeId, revision }) => restoreClub(database.client, actor, id, changeId, revision)],
   ])('get a conflict when a form from before a restored backup, or of an unknown revision, is %s', async (_, send) => {
     const actor = await insertActor();
@@ -408,7 +408,7 @@ describeDatabase('A deleted account', (database) => {
     for (const work of [
       () => createClub(database.client, actor, { name: 'Go' }),
       () => saveClub(database.client, actor, id, revision, { category: 'x' }),
-      () => deleteClub(database.client, actor, id, revision, 'Ski'),
+      () => deleteClub(database.client, actor, id, revision),
       () => restoreClub(database.client, actor, id, changeOf(revision), revision),
     ])
       await expect(work()).rejects.toThrow(NoAccountError);
@@ -436,15 +436,6 @@ describeServer('A club that another SQL client changes at the same time', (datab
 describeDatabase('A club that is deleted', (database) => {
   const { insertActor, edit, create, readRow } = helpers(database);
   const { remove } = clubEditor({ database });
-
-  test('needs its name as confirmation', async () => {
-    const actor = await insertActor();
-    const { id, revision } = await create(actor, { name: 'Échecs' });
-    const typed = (name: string) => deleteClub(database.client, actor, id, revision, name);
-    expect(await typed('Echecs')).toMatchObject({ outcome: 'refused', issues: [{ code: 'notTheName' }] });
-    expect(await typed(' E\u0301checs ')).toMatchObject({ outcome: 'deleted', id, name: 'Échecs' });
-    expect(await typed('Échecs')).toEqual({ outcome: 'gone' });
-  });
 
   test('is restored under its id with its texts, parent and children', async () => {
     const actor = await insertActor();

@@ -266,7 +266,7 @@ describeDatabase('After random changes of clubs,', (database) => {
       const club = await findEditableClub(client, id);
       if (!club) return;
       if (done.deed === 'save') await saveClub(client, actor, id, club.revision, done.values);
-      else await deleteClub(client, actor, id, club.revision, club.texts.name);
+      else await deleteClub(client, actor, id, club.revision);
     }
     await renderStaleClubs(client);
   };
