@@ -946,7 +946,6 @@ export const de: Catalogue = {
     copied: 'Kopiert',
     invited: (email) => `Dieser Link ist für ${email}. Kopiere ihn jetzt, er wird nur einmal angezeigt.`,
     openInvitations: 'Offene Einladungen',
-    openNone: 'Keine offenen Einladungen.',
     openUntil: (until, by) => `Gültig bis zum ${day(until)}, erstellt von ${by}`,
     officerOfClub: (club) => `verantwortlich für „${club}“`,
     withdraw: 'Zurückziehen',

@@ -982,7 +982,6 @@ export const en = {
     copied: 'Copied',
     invited: (email: string) => `This link is for ${email}. Copy it now: it is shown only once.`,
     openInvitations: 'Open invitations',
-    openNone: 'No open invitations.',
     openUntil: (until: Date, by: string) => `Valid until ${day(until)}, created by ${by}`,
     officerOfClub: (club: string) => `officer of ${club}`,
     withdraw: 'Withdraw',

@@ -993,7 +993,6 @@ export const fr: Messages = {
     copied: 'Copié',
     invited: (email) => `Ce lien est pour ${email}. Copiez-le maintenant\u202f: il ne sera plus affiché.`,
     openInvitations: 'Invitations en attente',
-    openNone: 'Aucune invitation en attente.',
     openUntil: (until, by) => `Valable jusqu’au ${day(until)}, créée par ${by}`,
     officerOfClub: (club) => `responsable de «\u202f${club}\u202f»`,
     withdraw: 'Annuler',
