@@ -63,7 +63,7 @@ describeSite('A board member', (site) => {
       await page.locator('.sheet :is(.to-result, .by-hand)').filter({ visible: true }).click();
       await expect.poll(() => page.locator('#paginated h4').allInnerTexts()).toEqual(['Zymurgy (inactive)']);
 
-      await page.goto(`${site.url}/login/`);
+      await page.goto(`${site.url}/account/`);
       await page.getByRole('button', { name: 'Sign out' }).click();
       await page.getByRole('link', { name: 'Sign in', exact: true }).waitFor();
       expect(await page.getByRole('link', { name: 'New club' }).count()).toBe(0);

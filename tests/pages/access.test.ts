@@ -104,7 +104,7 @@ const TABLE: Record<Exclude<RouteName, 'searchClub' | 'searchClubProfile' | 'clu
   apiDocs: { path: () => '/api/docs/', get: 200, post: 405 },
   sitemap: { path: () => '/sitemap.xml', get: 200, post: 405 },
   island: { path: () => '/_server-islands/AccountMenu?locale=en', get: 200, post: 405 },
-  login: { path: () => '/login/', get: 200, post: 422 },
+  login: { path: () => '/login/', get: [200, 303, 303, 303, 303, 303], post: 422 },
   // No provider is configured.
   loginProvider: { path: () => '/login/provider/', get: 405, post: 404 },
   loginCallback: { path: () => '/login/callback/', get: 404, post: 405 },

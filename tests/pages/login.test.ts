@@ -45,14 +45,14 @@ describeOwnSite('Signing in', (site) => {
     const sessions = await site.database.sql`select * from user_session`;
     expect(sessions).toMatchObject([{ token: hashToken(token), ipAddress: '', userAgent: null }]);
     const visitor = visitWith(site, cookieOf(answer));
-    const inputsAtLogin = async () => readHtml(await (await visitor.get('/login/')).text()).all('input').length;
+    const statusOfLogin = async () => (await visitor.get('/login/')).status;
     const list = readHtml(await (await visitor.get('/club/')).text());
     expect(list.one('.list-head a.button').attributes.href).toBe('/club/new/');
-    expect(await inputsAtLogin()).toBe(0);
+    expect(await statusOfLogin()).toBe(303);
     const out = await visitor.post('/logout/');
     expect([out.status, out.headers.get('location')]).toEqual([303, '/club/?page_size=24']);
     expect(out.headers.getSetCookie()).toEqual([expect.stringContaining('Max-Age=0')]);
-    expect(await inputsAtLogin()).toBe(2);
+    expect(await statusOfLogin()).toBe(200);
   });
 
   test.each([
