@@ -12,8 +12,6 @@ import { withTimeout } from '../lib/timeout.ts';
 import { createAuth } from './auth.ts';
 import { EmailSchema } from './fields.ts';
 import { updateGroupRoles } from './grants.ts';
-import { readNext } from './landing.ts';
-import type { User } from './permissions.ts';
 import { findClaims, isMissing, readGroupRoles, readPerson, type Claims } from './provider-claims.ts';
 import { fetchMetadata, metadataUrl, ProviderError } from './provider-metadata.ts';
 import { cookiesOf, sentSessionToken } from './session-cookie.ts';
@@ -169,24 +167,23 @@ export async function beginProviderSignIn(
 }
 
 /**
- * Completes a sign-in when the provider redirects back. Returns the user and the next page, which shows any error.
- * If it fails for a user who is signed in already, the next page is the one that the sign-in was for.
+ * Completes a sign-in when the provider redirects back. Returns the next page, which shows any error. The sign-in page
+ * leads users on, also those who were signed in already if it fails.
  */
 export async function endProviderSignIn(
   database: Database,
   provider: ProviderSettings,
   { request, clientAddress, user: previous }: SignInRequest,
-): Promise<{ path: string; headers: Headers; user: User | null }> {
+): Promise<{ path: string; headers: Headers }> {
   const refuse = (code: string, page: URL) => {
     // The provider chooses its codes.
     const known = /^[a-z_]{1,60}$/.test(code) ? code : 'unknown';
     logRefused(clientAddress, { method: 'provider', reason: known });
-    if (previous && page.pathname === pathsIn(localeOfPath(page.pathname)).login())
-      return { path: readNext(page.searchParams.get('next')) ?? page.pathname, headers: new Headers(), user: previous };
     const key = known === 'state_mismatch' && !request.headers.has('Cookie') ? 'cookies' : ERROR_KEYS[known];
     for (const name of ['error', 'error_description']) page.searchParams.delete(name);
-    page.searchParams.set('error', key ?? 'failed');
-    return { path: withQuery(page.pathname, page.searchParams.toString()), headers: new Headers(), user: null };
+    const isAtLogin = page.pathname === pathsIn(localeOfPath(page.pathname)).login();
+    if (!previous || !isAtLogin) page.searchParams.set('error', key ?? 'failed');
+    return { path: withQuery(page.pathname, page.searchParams.toString()), headers: new Headers() };
   };
   const { siteUrl } = settings();
   const query = new URL(request.url).searchParams;
@@ -217,9 +214,9 @@ export async function endProviderSignIn(
     await updateGroupRoles(database, identity, readGroupRoles(claims, provider));
     const user = await startSession(database, headers, { previous });
     if (user) logAccount('Signed in', clientAddress, { account: user.id, method: 'provider' });
-    return { path: page.pathname + page.search, headers, user };
+    return { path: page.pathname + page.search, headers };
   }
   const error = location === null ? 'no_redirect' : page.searchParams.get('error');
   const code = (callback.claims && checkClaims(callback.claims, provider)) ?? error;
-  return code === null ? { path: page.pathname + page.search, headers, user: null } : refuse(code, page);
+  return code === null ? { path: page.pathname + page.search, headers } : refuse(code, page);
 }

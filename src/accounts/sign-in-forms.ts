@@ -52,7 +52,7 @@ export async function submitProviderSignIn(
   const limited = attemptsOfClient.countAddress(clientAddress);
   if (limited) return tooMany(limited, locale);
   const { login } = pathsIn(locale);
-  // The callback replaces the address of the sign-in page by the landing page of the user.
+  // The sign-in page leads to the landing page of the user.
   const begun = await beginProviderSignIn(sql, provider, { next: next ?? login(), onError: login(next) });
   if (!begun) return seeOther(login(next, 'unreachable'));
   const { headers, ...result } = begun;
