@@ -1,23 +1,11 @@
 import type { Sql, Transaction } from '../../../db/client.ts';
 import type { Fragment } from '../../lib/sql.ts';
+import type { Messages } from '../../messages/en.ts';
 
 /* A step of the history: the changes of one transaction. Triggers store it; the writer only describes it. */
 
 /** `other`: changes that no one described, such as SQL by hand. */
-export type StepKind =
-  | 'create'
-  | 'edit'
-  | 'delete'
-  | 'restore'
-  | 'confirm'
-  | 'import'
-  | 'undo'
-  | 'bulk'
-  | 'merge'
-  | 'remove'
-  | 'words'
-  | 'site'
-  | 'other';
+export type StepKind = keyof Messages['board']['kinds'];
 
 /** A user who changes clubs. The history stores the current name. */
 export interface Actor {

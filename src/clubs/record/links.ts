@@ -92,11 +92,8 @@ const SERVICES = {
   instagram: { name: 'Instagram', hosts: ['instagram.com', 'instagr.am'] },
   linkedin: { name: 'LinkedIn', hosts: ['linkedin.com', 'lnkd.in'] },
   linktree: { name: 'Linktree', hosts: ['linktr.ee'] },
-  // Large servers whose host does not begin with `mastodon.` or `mstdn.`, see `serviceOf`.
-  mastodon: {
-    name: 'Mastodon',
-    hosts: ['joinmastodon.org', 'mastodon.social', 'mstdn.social', 'piaille.fr', 'mamot.fr', 'framapiaf.org'],
-  },
+  // Also each host that begins with `mastodon.` or `mstdn.`.
+  mastodon: { name: 'Mastodon', hosts: ['joinmastodon.org', 'piaille.fr', 'mamot.fr', 'framapiaf.org'] },
   signal: { name: 'Signal', hosts: ['signal.group', 'signal.me', 'signal.org'] },
   telegram: { name: 'Telegram', hosts: ['t.me', 'telegram.me', 'telegram.org'] },
   tiktok: { name: 'TikTok', hosts: ['tiktok.com'] },
