@@ -23,12 +23,13 @@ function toSchema(schema: GenericSchema<unknown, unknown>, typeMode: 'input' | '
 }
 
 /** The parameters of a query: lists are repeatable. */
-export const parametersOf = ({ entries }: { entries: ObjectEntries }) =>
+export const parametersOf = ({ entries }: { entries: ObjectEntries }, others: object = {}) =>
   Object.entries(entries).map(([name, entry]) => ({
     name,
     in: 'query',
     description: getDescription(entry) ?? '',
     schema: toSchema(entry, 'input'),
+    ...others,
   }));
 
 /** Of both searches. */
@@ -68,11 +69,7 @@ export const OPERATIONS: Record<ApiRoute, Operation> = {
   fetchClub: {
     summary: 'One club, with all fields',
     example: paths.fetchClub,
-    parameters: parametersOf({ entries: { club_id: ClubIdSchema } }).map((one) => ({
-      ...one,
-      in: 'path',
-      required: true,
-    })),
+    parameters: parametersOf({ entries: { club_id: ClubIdSchema } }, { in: 'path', required: true }),
     body: 'ClubProfile',
     errors: [301, 404],
   },
