@@ -324,6 +324,7 @@ export const ClubIdSchema = v.pipe(
   v.string(),
   v.transform((text) => readClubId(text)),
   v.number(),
+  v.description('The number in the address of the club'),
 );
 
 // --- The changes of the API ---

@@ -128,6 +128,8 @@ export const de: Catalogue = {
 
   embed: {
     title: 'Diese Liste auf einer anderen Website zeigen',
+    steps: { choose: '1. Gruppen auswählen', look: '2. Vorschau prüfen', copy: '3. Code kopieren' },
+    fields: { size: 'Anzahl der Gruppen', height: 'Höhe in Pixeln' },
     frame: 'Als Rahmen',
     frameHint: 'Füge diese Zeile in das HTML deiner Seite ein. Die Liste bleibt immer aktuell.',
     html: 'Als HTML',
@@ -196,6 +198,7 @@ export const de: Catalogue = {
     noScript: 'Drucke diese Seite über das Menü deines Browsers.',
     tooMany: (most) => `Das sind mehr als ${number(most)} Gruppen. Wähle in der Liste eine Kategorie.`,
     scan: 'Scannen und mehr erfahren',
+    contents: 'Inhalt',
     others: 'Weitere Gruppen',
   },
 

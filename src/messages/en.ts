@@ -146,6 +146,8 @@ export const en = {
 
   embed: {
     title: 'Show this list on another site',
+    steps: { choose: '1. Choose the clubs', look: '2. Check the preview', copy: '3. Copy the code' },
+    fields: { size: 'Number of clubs', height: 'Height in pixels' },
     frame: 'As an iframe',
     frameHint: 'Paste this line into the HTML of your page. Visitors always see the current list.',
     html: 'As HTML',
@@ -216,6 +218,7 @@ export const en = {
     noScript: 'Print this page from the menu of your browser.',
     tooMany: (most: number) => `This list has more than ${number(most)} clubs. Choose a category first.`,
     scan: 'Scan to find out more',
+    contents: 'Contents',
     others: 'Other clubs',
   },
 

@@ -138,6 +138,8 @@ export const fr: Messages = {
 
   embed: {
     title: 'Afficher cette liste sur un autre site',
+    steps: { choose: '1. Choisissez les clubs', look: '2. Vérifiez l’aperçu', copy: '3. Copiez le code' },
+    fields: { size: 'Nombre de clubs', height: 'Hauteur en pixels' },
     frame: 'En iframe',
     frameHint: 'Collez cette ligne dans le code HTML de votre page. La liste affichée reste toujours à jour.',
     html: 'En HTML',
@@ -206,6 +208,7 @@ export const fr: Messages = {
     noScript: 'Imprimez cette page depuis le menu de votre navigateur.',
     tooMany: (most) => `Il y a plus de ${number(most)} clubs. Choisissez une catégorie dans la liste.`,
     scan: 'Scannez pour en savoir plus',
+    contents: 'Sommaire',
     others: 'Autres clubs',
   },
 

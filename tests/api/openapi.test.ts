@@ -80,10 +80,15 @@ describeSite('The description of the API', (site) => {
     await site.database.insertClubs('Chess');
     await expect.poll(async () => (await site.get('/club/')).text()).toContain('Chess');
     const page = readHtml(await (await site.get('/api/docs/')).text());
-    const examples = page.all('section a').map(({ attributes }) => attributes.href ?? '');
-    expect(examples).toHaveLength(4);
-    for (const example of examples) expect((await site.get(example)).status, example).toBe(200);
-    expect(page.all('.prose a')[0]?.attributes.href).toBe('/api/openapi.json');
+    const examples = page.all('section:has(pre)').map((section) => ({
+      path: section.one('.split a').attributes.href?.replace(SITE_URL, '') ?? '',
+      answer: JSON.parse(section.all('pre').at(-1)?.text ?? '') as unknown,
+    }));
+    expect(examples).toHaveLength(5);
+    for (const { path, answer } of examples) expect(await (await site.get(path)).json(), path).toEqual(answer);
+    for (const { attributes } of page.all('nav a[href^="#"]'))
+      expect(page.all(attributes.href ?? ''), attributes.href).toHaveLength(1);
+    expect(page.one('p.measure a').attributes.href).toBe('/api/openapi.json');
     expect(JSON.stringify(document)).toContain(SITE_URL);
   });
 });

@@ -31,6 +31,7 @@ describeSite('The list on another site', (site) => {
     expect(page.all('li')).toHaveLength(24);
     for (const { attributes } of page.all('a')) expect(attributes).toMatchObject({ target: '_blank', rel: 'noopener' });
     expect(page.one('header > a').attributes.href).toBe('/club/?category=games');
+    expect((await site.get('/club/embed/?club_status=x')).status).toBe(404);
   });
 
   test('has code for frames and for editors without them, which keeps the filter', async () => {
@@ -43,10 +44,13 @@ describeSite('The list on another site', (site) => {
       '/api/club/search-profile?is_active=true&category=games',
       '/fr/booklet/?category=games',
       '/fr/club/embed/build/?category=games',
+      '/api/docs/',
     ]);
-    const { page } = await open('/fr/club/embed/build/?category=games&page=7');
-    const src = '/fr/club/embed/?category=games';
-    expect(page.one('main iframe').attributes.src).toBe(src);
+    const choice = 'name=a&club_status=true&category=games&page=7&page_size=50&height=9999&language=fr';
+    const { page } = await open(`/club/embed/build/?${choice}`);
+    const src = '/fr/club/embed/?name=a&club_status=true&category=games&page_size=50';
+    expect(page.all('.filter-chips li bdi').map(({ text }) => text)).toEqual(['a', 'Games']);
+    expect(page.one('main iframe').attributes).toMatchObject({ src, height: '2000' });
     const code = page.all('main textarea').map(({ text }) => readHtml(text));
     expect(code[0]?.one('iframe').attributes.src).toBe(SITE_URL + src);
     expect(code[1]?.all('li')).toHaveLength(2);

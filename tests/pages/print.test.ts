@@ -6,7 +6,7 @@ import { describeSite } from '../support/site.ts';
 describeSite('Pages for printing', (site) => {
   const read = async (path: string) => readHtml(await (await site.get(path)).text());
 
-  test('A booklet has the clubs of the list, by category, and an index that names it', async () => {
+  test('A booklet has the clubs of the list, numbered by category, and an index of these numbers', async () => {
     const random = createRandom(5);
     const names = ['Chess', 'Échecs', 'Ski', 'Œnologie', 'Robots', 'chess two', 'Zumba', 'Écologie', 'Go'];
     for (const name of names)
@@ -27,19 +27,22 @@ describeSite('Pages for printing', (site) => {
       const list = await read(`/club/?${filter}&page_size=100`);
       const listed = list.all('#paginated .club-cards h4').map(({ text }) => text);
       const booklet = await read(`/booklet/?${filter}&page_size=1`);
-      const index = booklet.all('.index > li').map((club) => [club.one('b').text, club.one('bdi').text]);
+      const index = booklet.all('.index > li').map((club) => [club.one('bdi').text, club.one('b').text]);
       expect(
         index.map(([name]) => name),
         filter,
       ).toEqual(listed.map((name) => name.replace(' (inactive)', '')));
-      const sections = booklet.all('main section:has(h3):not(:has(.index))');
+      const sections = booklet.all('main section:has(.club-cards)');
       const headings = sections.map((section) => section.one('h3').text);
       expect(headings).toEqual([...new Set(headings)].sort((a, b) => Number(a > b || a === 'Other clubs') - 0.5));
       for (const section of sections) {
-        const shown = section.all('h4').map(({ text }) => text);
+        const shown = section.all('h4').map(({ text }) => text.replace(/^\d+ /, ''));
         expect(shown).toEqual(listed.filter((name) => shown.includes(name)));
       }
-      expect(sections.flatMap((section) => section.all('h4')).length, filter).toBe(listed.length);
+      const numbered = index.map(([name, number]) => `${number} ${name}`);
+      const all = sections.flatMap((section) => section.all('h4')).map(({ text }) => text.replace(' (inactive)', ''));
+      expect(all.toSorted(), filter).toEqual(numbered.toSorted());
+      expect(all.map((text) => Number.parseInt(text))).toEqual(all.map((_text, place) => place + 1));
       if (filter.includes('arts')) expect(headings).toEqual(['Arts']);
     }
     expect((await site.get(`/booklet/?name=${'x'.repeat(300)}`)).status).toBe(404);
@@ -57,13 +60,14 @@ describeSite('Pages for printing', (site) => {
       isActive: false,
     });
     const poster = await read(`/club/${id}/poster/`);
-    const parts = ['h2', '.stack > p', 'li:nth-child(1)', 'li:nth-child(2)', 'li:nth-child(3)', 'footer > :last-child'];
-    expect(parts.map((part) => poster.one(`article ${part}`).text)).toEqual([
+    const parts = poster.all('article :is(h2, .stack > p, li, footer > :last-child)');
+    expect(parts.map(({ text }) => text)).toEqual([
       'Chess (inactive)',
       'We play *chess*.',
       'Mondays, 6 pm',
       'Library',
-      'chess@example.org · closed to new members',
+      'chess@example.org',
+      'Closed to new members',
       `clubs.example.org/club/${id}`,
     ]);
     expect(poster.one('meta[name=robots]').attributes.content).toBe('noindex');

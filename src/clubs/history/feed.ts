@@ -44,11 +44,11 @@ const findNews = async (sql: Sql, ids: readonly number[]) =>
 /** Characters that XML cannot have. */
 const NOT_XML = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
 
-/** The news of these clubs as an Atom feed (RFC 4287), in the default language. `query`: that of their list. */
+/** The news of these clubs as an Atom feed (RFC 4287), in the default language. `query` and `filters`: of their list. */
 export async function formatFeed(
   sql: Sql,
   ids: readonly number[],
-  { siteUrl, siteName, query }: { siteUrl: string; siteName: string; query: string },
+  { siteUrl, siteName, query, filters }: { siteUrl: string; siteName: string; query: string; filters: string[] },
 ): Promise<string> {
   const { feed: t } = messages(mainLocale());
   const news = await findNews(sql, ids);
@@ -56,7 +56,7 @@ export async function formatFeed(
   const feed = new Feed({
     id: address,
     feed: address,
-    title: t.title(siteName),
+    title: [...filters, t.title(siteName)].join(' · '),
     link: absolute(siteUrl, withQuery(mainPaths().clubList, query)),
     updated: news[0]?.date ?? new Date(0),
     author: { name: siteName },

@@ -97,7 +97,7 @@ type ValidSearch = ClubListSearch & { filter: ClubFilter };
 export const withoutName = ({ request, form }: Pick<ClubListSearch, 'request' | 'form'>) =>
   withParameter(withParameter(request, 'name', []), 'club_status', [form.clubStatus ?? '']);
 
-function listActiveFilters({ form, filter, request }: ClubListSearch, names: NameIndex | null): ActiveFilter[] {
+export function listActiveFilters({ form, filter, request }: ClubListSearch, names: NameIndex | null): ActiveFilter[] {
   if (!filter) return [];
   const { name, isActive, categories, about } = filter;
   const activeFilters: ActiveFilter[] = [];

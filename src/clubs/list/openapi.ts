@@ -23,21 +23,23 @@ function toSchema(schema: GenericSchema<unknown, unknown>, typeMode: 'input' | '
 }
 
 /** The parameters of a query: lists are repeatable. */
-export const parametersOf = ({ entries }: { entries: ObjectEntries }) =>
+export const parametersOf = ({ entries }: { entries: ObjectEntries }, others: object = {}) =>
   Object.entries(entries).map(([name, entry]) => ({
     name,
     in: 'query',
     description: getDescription(entry) ?? '',
     schema: toSchema(entry, 'input'),
+    ...others,
   }));
 
-const clubIdParameter = { name: 'club_id', in: 'path', required: true, schema: toSchema(ClubIdSchema, 'input') };
+/** Of both searches. */
+export const SEARCH_PARAMETERS = parametersOf(ClubApiSearchSchema);
 
 export interface Operation {
   summary: string;
   /** The address of a call that works on every site with this club. */
   example: (clubId: number) => string;
-  parameters: readonly { name: string; in: string; description?: string; schema: Schema }[];
+  parameters: readonly { name: string; in: string; description: string; schema: Schema }[];
   body: string;
   errors: readonly number[];
 }
@@ -45,15 +47,15 @@ export interface Operation {
 export const OPERATIONS: Record<ApiRoute, Operation> = {
   searchClub: {
     summary: 'A page of the matching clubs, each with `id` and `name`',
-    example: () => withQuery(paths.searchClub, 'is_active=true&page_size=3'),
-    parameters: parametersOf(ClubApiSearchSchema),
+    example: () => withQuery(paths.searchClub, 'is_active=true&page_size=1'),
+    parameters: SEARCH_PARAMETERS,
     body: 'ClubNames',
     errors: [404, 422],
   },
   searchClubProfile: {
     summary: 'The same page, with all [fields](#fields) of each club',
     example: () => withQuery(paths.searchClubProfile, 'is_active=true&page_size=1'),
-    parameters: parametersOf(ClubApiSearchSchema),
+    parameters: SEARCH_PARAMETERS,
     body: 'ClubProfiles',
     errors: [404, 422],
   },
@@ -67,7 +69,7 @@ export const OPERATIONS: Record<ApiRoute, Operation> = {
   fetchClub: {
     summary: 'One club, with all fields',
     example: paths.fetchClub,
-    parameters: [clubIdParameter],
+    parameters: parametersOf({ entries: { club_id: ClubIdSchema } }, { in: 'path', required: true }),
     body: 'ClubProfile',
     errors: [301, 404],
   },
@@ -82,8 +84,8 @@ const SCHEMAS: Record<string, GenericSchema> = {
 };
 
 /** The errors that each call can have. */
-const COMMON_ERRORS = [429, 503];
-const ERRORS: Record<number, string> = {
+export const COMMON_ERRORS = [429, 503];
+export const ERRORS: Record<number, string> = {
   301: 'The club was merged: `Location` is the address of the other one',
   404: 'Unknown club or page',
   422: 'Invalid parameters, each named in `errors`',

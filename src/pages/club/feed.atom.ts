@@ -1,8 +1,10 @@
 import type { APIRoute } from 'astro';
 import { clubStore } from '../../clubs/directory/club-store.ts';
 import { formatFeed } from '../../clubs/history/feed.ts';
+import { listActiveFilters } from '../../clubs/list/facets.ts';
 import { loadListIds } from '../../clubs/list/list-page.ts';
 import { readClubListSearch, wholeListQuery, withParameter } from '../../clubs/search.ts';
+import { filterText } from '../../components/clubs/filter-texts.ts';
 import { identityIn } from '../../identity/identity.ts';
 import { longWork } from '../../lib/long-work.ts';
 import { REVALIDATE } from '../../lib/responses.ts';
@@ -11,12 +13,16 @@ import { settings } from '../../settings.ts';
 
 /** The news of a list with clubs of any status, because closing and reopening is news. */
 export const GET: APIRoute = async ({ url }) => {
-  const { filter, request } = readClubListSearch(url.searchParams);
+  const search = readClubListSearch(url.searchParams);
+  const { filter, request } = search;
   const anyStatus = withParameter(request, 'club_status', ['']).query;
   const ids = filter && (await loadListIds(clubStore(), new URLSearchParams(anyStatus)));
   if (!ids) return new Response(null, { status: 404 });
   const site = { siteUrl: settings().siteUrl, siteName: identityIn(mainLocale()).name };
   const query = wholeListQuery(request);
-  const xml = await longWork.add(() => formatFeed(clubStore().sql, ids, { ...site, query }));
+  const filters = listActiveFilters(search, clubStore().names())
+    .filter(({ kind }) => kind !== 'status')
+    .map((active) => filterText(active, mainLocale()));
+  const xml = await longWork.add(() => formatFeed(clubStore().sql, ids, { ...site, query, filters }));
   return new Response(xml, { headers: { ...REVALIDATE, 'Content-Type': 'application/atom+xml; charset=utf-8' } });
 };

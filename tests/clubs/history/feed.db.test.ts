@@ -40,7 +40,7 @@ describeDatabase('The feed', (database) => {
   const { insertActor, create, edit, remove, undo, revisionOf } = undoHelpers(database);
   const read = async () => {
     const ids = (await database.sql<{ id: number }[]>`select id from club`).map(({ id }) => id);
-    const options = { siteUrl: SITE, siteName: 'A & <B>', query: 'day=mon&open=now' };
+    const options = { siteUrl: SITE, siteName: 'A & <B>', query: 'day=mon&open=now', filters: ['R&D', 'Monday'] };
     return readFeed(await formatFeed(database.client, ids, options));
   };
   const titles = async () => (await read()).entries.map(({ title }) => title);
@@ -57,7 +57,7 @@ describeDatabase('The feed', (database) => {
       id: `${SITE}/club/feed.atom?day=mon&amp;open=now`,
       self: `${SITE}/club/feed.atom?day=mon&open=now`,
       alternate: `${SITE}/club/?day=mon&open=now`,
-      title: 'Club news – A &amp; &lt;B&gt;',
+      title: 'R&amp;D · Monday · Club news – A &amp; &lt;B&gt;',
       name: 'A &amp; &lt;B&gt;',
     });
     const seen = [await revisionOf(id), await revisionOf(other)];
