@@ -572,6 +572,7 @@ export const de: Catalogue = {
       `Für ${number(undone)} von ${count(clubs, GROUPS)} rückgängig gemacht, zuletzt am ${time}`,
     isGone: 'Diese Gruppe wurde gelöscht.',
     undo: 'Rückgängig',
+    undoSubmit: 'Änderung rückgängig machen',
     undoTitle: (title) => `Rückgängig machen: ${title}`,
     undoIntro: 'Diese Änderung wird rückgängig gemacht. Spätere Änderungen an anderen Feldern bleiben erhalten.',
     undoMerge:
@@ -617,7 +618,7 @@ export const de: Catalogue = {
       },
       category: { text: forms('Gruppe ohne Kategorie', 'Gruppen ohne Kategorie'), verb: 'Einordnen' },
       short_description: { text: forms('Gruppe ohne Kurztext', 'Gruppen ohne Kurztext'), verb: 'Schreiben' },
-      logo_file: { text: forms('Logo nicht geladen', 'Logos nicht geladen'), verb: 'Hochladen' },
+      logos: { text: forms('Logo noch auf einer anderen Website', 'Logos noch auf anderen Websites'), verb: 'Laden' },
       searches: { text: forms('Suche ohne Ergebnis', 'Suchen ohne Ergebnis'), verb: 'Ansehen' },
     },
     changes: 'In dieser Woche geändert',
