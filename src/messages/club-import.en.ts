@@ -114,8 +114,7 @@ export const logoDownload = {
   waiting: (logos: number, clubs: number) =>
     `${count(clubs, { one: 'club has its logo on another site', other: 'clubs have their logos on other sites' })}${logos === clubs ? '' : ` (${count(logos, { one: 'image', other: 'different images' })})`}. Visitors see a logo once it is downloaded.`,
   submit: (logos: number) => `Download ${count(logos, LOGOS)}`,
-  working: (done: number, total: number) =>
-    `Downloading logos: ${number(done)} of ${number(total)}… You can leave this page.`,
+  working: (done: number, total: number) => `Downloading ${number(done)} of ${number(total)}… You can leave this page.`,
   done: (logos: number, clubs: number) => `${count(logos, LOGOS)} downloaded for ${count(clubs, CLUBS)}.`,
   missed: (logos: number) => `${count(logos, LOGOS)} could not be downloaded.`,
   /** Predicates of sentences about an address. */

@@ -123,7 +123,7 @@ export const logoDownload: typeof englishDownload = {
     `${count(clubs, { one: 'club a son logo', other: 'clubs ont leur logo' })} sur un autre site${logos === clubs ? '' : ` (${count(logos, { one: 'image', other: 'images différentes' })})`}. Les visiteurs ne le verront qu’une fois téléchargé.`,
   submit: (logos) => `Télécharger ${count(logos, LOGOS)}`,
   working: (done, total) =>
-    `Téléchargement des logos\u202f: ${number(done)} sur ${number(total)}… Vous pouvez quitter cette page.`,
+    `Téléchargement\u202f: ${number(done)} sur ${number(total)}… Vous pouvez quitter cette page.`,
   done: (logos, clubs) =>
     `${count(logos, { one: 'logo téléchargé', other: 'logos téléchargés' })} pour ${count(clubs, CLUBS)}.`,
   missed: (logos) =>

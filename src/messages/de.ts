@@ -574,7 +574,7 @@ export const de: Catalogue = {
     undo: 'Rückgängig',
     undoSubmit: 'Änderung rückgängig machen',
     undoTitle: (title) => `Rückgängig machen: ${title}`,
-    undoIntro: 'Diese Änderung wird rückgängig gemacht. Spätere Änderungen an anderen Feldern bleiben erhalten.',
+    undoIntro: 'Spätere Änderungen an anderen Feldern bleiben erhalten.',
     undoMerge:
       'Beide Gruppen bekommen ihre Angaben zurück, die zweite auch ihre Adresse. Verantwortliche, Einladungen, Nachrichten und Links der jährlichen Rückmeldung bleiben bei der Gruppe, zu der sie gewechselt sind.',
     undoReverted: (clubs) => `Bei ${count(clubs, GROUPS)} wird die Änderung rückgängig gemacht.`,

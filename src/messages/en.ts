@@ -603,7 +603,7 @@ export const en = {
     undo: 'Undo',
     undoSubmit: 'Undo this change',
     undoTitle: (title: string) => `Undo: ${title}`,
-    undoIntro: 'The change will be undone. Later changes to other fields are kept.',
+    undoIntro: 'Later changes to other fields are kept.',
     undoMerge:
       'Both clubs get back their fields, and the second one its address. Officers, invitations, messages and links of the yearly check stay with the club they were moved to.',
     undoReverted: (clubs: number) => `The change will be undone for ${count(clubs, CLUBS)}.`,

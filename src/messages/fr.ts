@@ -596,7 +596,7 @@ export const fr: Messages = {
     undo: 'Annuler',
     undoSubmit: 'Annuler la modification',
     undoTitle: (title) => `Annuler\u202f: ${title}`,
-    undoIntro: 'Cette modification sera annulée. Les modifications plus récentes des autres champs sont conservées.',
+    undoIntro: 'Les modifications plus récentes des autres champs sont conservées.',
     undoMerge:
       'Les deux clubs retrouvent leurs informations, et le second son adresse. Les responsables, les invitations, les messages et les liens de la vérification annuelle restent avec le club auquel ils ont été rattachés.',
     undoReverted: (clubs) => `La modification sera annulée pour ${count(clubs, CLUBS)}.`,
