@@ -39,7 +39,7 @@ export async function loadClubPreview(
       ...values,
       ...(Object.fromEntries(html) as Record<HtmlName, string>),
       id: clubId ?? 0,
-      confirmedOn: texts.confirmed_on || null,
+      confirmedOn: texts.confirmed_on === '' ? null : (texts.confirmed_on ?? null),
     }),
     parent,
     children,
