@@ -164,6 +164,8 @@ export const PAGES = {
     query: anyQuery,
     isSlow: true,
   },
+  /** The download of logos from other sites. */
+  boardLogos: { pattern: '/desk/logos/', texts: 'logoDownload', ...form(BOARD) },
   /** What each column of the file is. */
   boardImportColumns: {
     pattern: '/desk/import/[import_id]/columns/',

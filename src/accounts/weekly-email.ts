@@ -56,19 +56,23 @@ async function describeHome(sql: Database, locale: Locale): Promise<string[]> {
     findOpenRound(sql),
     countRound(sql),
   ]);
-  const { board, boardHome: t, clubForm, emails, round: ofRound, number } = messages(locale);
+  const { board, boardHome: t, clubForm, clubTable, emails, history, round: ofRound, number } = messages(locale);
   const paths = pathsIn(locale);
   const link = (path: string) => absolute(settings().siteUrl, path);
   const tasks = boardTasks(locale, home, { messages: open });
-  const steps = home.steps.map(({ step, club }) =>
-    club ? clubForm.of(board.kinds[step.kind], club.name) : board.kinds[step.kind],
-  );
+  const steps = home.steps.map(({ step, club, created, changed, deleted }) => {
+    const clubs = created + changed + deleted;
+    const kind = board.kinds[step.kind];
+    const what = clubs > 0 ? clubForm.of(kind, club?.name ?? clubTable.result(clubs, false)) : kind;
+    return `- ${what}${step.userName && `, ${history.by(step.userName)}`}`;
+  });
+  const state = round
+    ? ofRound.answered(progress.confirmed + progress.updated, progress.clubs)
+    : ofRound.notStarted(home.active);
   return [
     tasks.length > 0 ? t.attention : t.calm,
-    ...tasks.map(({ count, text, href }) => `${number(count)} ${text(count)}\n${link(href)}`),
-    round
-      ? `${ofRound.heading}: ${ofRound.answered(progress.confirmed + progress.updated, progress.clubs)}\n${link(paths.boardRound())}`
-      : ofRound.notStarted(home.active),
+    ...tasks.map(({ count, text, href }) => `- ${number(count)} ${text(count)}\n  ${link(href)}`),
+    [ofRound.heading, state, link(paths.boardRound())].join('\n'),
     steps.length > 0 ? [t.changes, ...steps, link(paths.boardHistory())].join('\n') : t.noChanges,
     `${emails.weekly.footer}\n${link(paths.account)}`,
   ];

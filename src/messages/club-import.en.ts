@@ -4,6 +4,7 @@ import { wordsIn } from './words.ts';
 const { number, count } = wordsIn('en');
 const quote = quoteIn('en');
 const CLUBS = { one: 'club', other: 'clubs' };
+const LOGOS = { one: 'logo', other: 'logos' };
 
 /** For a CSV file; `separator`: what Excel expects in the language. */
 export const importReport = {
@@ -32,7 +33,6 @@ export const fileReading = {
 
 export const clubImport = {
   title: 'Import clubs',
-  section: 'Import',
   intro:
     'Upload an Excel workbook (.xlsx) or a CSV file. You can check every change before anything is imported. Any list with a row for each club works: you choose what its columns are.',
   template: 'Download an empty template',
@@ -43,7 +43,8 @@ export const clubImport = {
   deleteMissingHint: 'Use this only if the file lists all clubs. Deleted clubs can be restored.',
   replaceSamples: (clubs: number) => `Delete the ${count(clubs, { one: 'sample club', other: 'sample clubs' })} first`,
   submit: 'Preview import',
-  open: 'Unfinished imports (deleted after a day)',
+  recent: 'Imports of the last 24 hours',
+  unfinished: 'Unfinished',
   openBy: (name: string, time: string) => `uploaded by ${name}, ${time}`,
   of: (file: string) => `Import: ${file}`,
   skipped: (rows: number) =>
@@ -65,7 +66,6 @@ export const clubImport = {
     warned: 'With warnings',
     leftOut: 'Left out',
   },
-  group: (label: string, clubs: number) => `${label} (${number(clubs)})`,
   /** Labels of numbers that are not filters. */
   tiles: { samples: 'Sample clubs deleted', unchanged: 'Unchanged' },
   show: 'Show',
@@ -110,12 +110,13 @@ export const clubImport = {
 };
 
 export const logoDownload = {
-  submit: (logos: number) =>
-    logos === 1 ? 'Download 1 logo from its site' : `Download ${number(logos)} logos from their sites`,
-  working: (done: number, total: number) =>
-    `Downloading logos: ${number(done)} of ${number(total)}… You can leave this page while the logos are downloaded.`,
-  done: (logos: number) => `Logos downloaded: ${number(logos)}.`,
-  missed: (logos: number) => `Logos that could not be downloaded: ${number(logos)}.`,
+  title: 'Logos on other sites',
+  waiting: (logos: number, clubs: number) =>
+    `${count(clubs, { one: 'club has its logo on another site', other: 'clubs have their logos on other sites' })}${logos === clubs ? '' : ` (${count(logos, { one: 'image', other: 'different images' })})`}. Visitors see a logo once it is downloaded.`,
+  submit: (logos: number) => `Download ${count(logos, LOGOS)}`,
+  working: (done: number, total: number) => `Downloading ${number(done)} of ${number(total)}… You can leave this page.`,
+  done: (logos: number, clubs: number) => `${count(logos, LOGOS)} downloaded for ${count(clubs, CLUBS)}.`,
+  missed: (logos: number) => `${count(logos, LOGOS)} could not be downloaded.`,
   /** Predicates of sentences about an address. */
   problems: {
     forbidden: 'is not a public web address',

@@ -10,6 +10,7 @@ import { wordsIn } from './words.ts';
 const { number, count } = wordsIn('fr');
 const quote = quoteIn('fr');
 const CLUBS = { one: 'club', many: 'de clubs', other: 'clubs' };
+const LOGOS = { one: 'logo', other: 'logos' };
 const SAMPLES = { one: 'club d’exemple', many: 'de clubs d’exemple', other: 'clubs d’exemple' };
 const WARNINGS = { one: 'avertissement', many: 'd’avertissements', other: 'avertissements' };
 
@@ -39,7 +40,6 @@ export const fileReading: typeof englishReading = {
 
 export const clubImport: typeof englishImport = {
   title: 'Importer des clubs',
-  section: 'Import',
   intro:
     'Importez un classeur Excel (.xlsx) ou un fichier CSV. Vous pourrez vérifier chaque modification avant l’import. Toute liste avec une ligne par club convient\u202f: vous indiquerez à quoi correspondent ses colonnes.',
   template: 'Télécharger un modèle vide',
@@ -51,7 +51,8 @@ export const clubImport: typeof englishImport = {
   replaceSamples: (clubs) =>
     clubs < 2 ? 'Supprimer d’abord le club d’exemple' : `Supprimer d’abord les ${count(clubs, SAMPLES)}`,
   submit: 'Prévisualiser l’import',
-  open: 'Imports non terminés (supprimés au bout d’un jour)',
+  recent: 'Imports des dernières 24 heures',
+  unfinished: 'Non terminé',
   openBy: (name, time) => `envoyé par ${name}, ${time}`,
   of: (file) => `Import\u202f: ${file}`,
   skipped: (rows) =>
@@ -73,7 +74,6 @@ export const clubImport: typeof englishImport = {
     warned: 'Avec avertissements',
     leftOut: 'Laissés de côté',
   },
-  group: (label, clubs) => `${label} (${number(clubs)})`,
   tiles: { samples: 'Clubs d’exemple supprimés', unchanged: 'Inchangés' },
   show: 'Afficher',
   selection: 'Seuls les clubs sélectionnés sont importés.',
@@ -101,7 +101,7 @@ export const clubImport: typeof englishImport = {
   half: 'Cet import supprime plus de la moitié des clubs.',
   check: 'Appliquer cette sélection',
   discard: 'Abandonner l’import',
-  confirm: 'Importer les modifications choisies',
+  confirm: 'Importer les modifications sélectionnées',
   written: 'Import terminé.',
   toStep: 'Voir ou annuler les modifications',
   issues: {
@@ -118,15 +118,19 @@ export const clubImport: typeof englishImport = {
 };
 
 export const logoDownload: typeof englishDownload = {
-  submit: (logos) =>
-    logos < 2 ? 'Télécharger 1 logo depuis son site' : `Télécharger ${number(logos)} logos depuis leurs sites`,
+  title: 'Logos sur d’autres sites',
+  waiting: (logos, clubs) =>
+    `${count(clubs, { one: 'club a son logo', other: 'clubs ont leur logo' })} sur un autre site${logos === clubs ? '' : ` (${count(logos, { one: 'image', other: 'images différentes' })})`}. Les visiteurs ne le verront qu’une fois téléchargé.`,
+  submit: (logos) => `Télécharger ${count(logos, LOGOS)}`,
   working: (done, total) =>
-    `Téléchargement des logos\u202f: ${number(done)} sur ${number(total)}… Vous pouvez quitter cette page pendant le téléchargement des logos.`,
-  done: (logos) => `Logos téléchargés\u202f: ${number(logos)}.`,
-  missed: (logos) => `Logos qui n’ont pas pu être téléchargés\u202f: ${number(logos)}.`,
+    `Téléchargement\u202f: ${number(done)} sur ${number(total)}… Vous pouvez quitter cette page.`,
+  done: (logos, clubs) =>
+    `${count(logos, { one: 'logo téléchargé', other: 'logos téléchargés' })} pour ${count(clubs, CLUBS)}.`,
+  missed: (logos) =>
+    `${count(logos, { one: 'logo n’a pas pu être téléchargé', other: 'logos n’ont pas pu être téléchargés' })}.`,
   problems: {
     forbidden: 'n’est pas une adresse publique du web',
-    status: (status) => `a répondu par le statut ${status}`,
+    status: (status) => `a renvoyé le code ${status}`,
     tooLarge: 'est trop volumineux',
     failed: (reason) => `n’a pas pu être téléchargé (${reason})`,
     unusable: (issue) => `n’est pas un logo utilisable\u202f: ${issue}`,

@@ -603,8 +603,9 @@ export const en = {
       `Undone for ${number(undone)} of ${count(clubs, CLUBS)}, last on ${time}`,
     isGone: 'This club was deleted.',
     undo: 'Undo',
+    undoSubmit: 'Undo this change',
     undoTitle: (title: string) => `Undo: ${title}`,
-    undoIntro: 'The change will be undone. Later changes to other fields are kept.',
+    undoIntro: 'Later changes to other fields are kept.',
     undoMerge:
       'Both clubs get back their fields, and the second one its address. Officers, invitations, messages and links of the yearly check stay with the club they were moved to.',
     undoReverted: (clubs: number) => `The change will be undone for ${count(clubs, CLUBS)}.`,
@@ -637,7 +638,7 @@ export const en = {
     attention: 'Needs attention',
     calm: 'Nothing needs attention.',
     tasks: {
-      start: { text: forms('first step to go', 'first steps to go'), verb: 'Set up' },
+      start: { text: forms('step left to get started', 'steps left to get started'), verb: 'Set up' },
       messages: { text: forms('message in the inbox', 'messages in the inbox'), verb: 'Answer' },
       contact: { text: forms('club without a contact', 'clubs without a contact'), verb: 'Add' },
       confirmation: { text: forms('club not checked for a year', 'clubs not checked for a year'), verb: 'Ask' },
@@ -646,8 +647,8 @@ export const en = {
         text: forms('club without a short description', 'clubs without a short description'),
         verb: 'Write',
       },
-      logo_file: { text: forms('logo not downloaded', 'logos not downloaded'), verb: 'Upload' },
-      searches: { text: forms('search without a result', 'searches without a result'), verb: 'Look' },
+      logos: { text: forms('logo still on another site', 'logos still on other sites'), verb: 'Download' },
+      searches: { text: forms('search without a result', 'searches without a result'), verb: 'View' },
     },
     changes: 'Changed this week',
     noChanges: 'Nothing changed this week.',
@@ -767,7 +768,7 @@ export const en = {
     until: (last: string) => `The links are valid until ${last}.`,
     isOver: (last: string) => `The links expired on ${last}. End the yearly check or choose a later last day.`,
     answered: (clubs: number, all: number) => `${number(clubs)} of ${count(all, CLUBS)} answered.`,
-    notStarted: (clubs: number) => `Not started. It would ask ${count(clubs, ACTIVE_CLUBS)}.`,
+    notStarted: (clubs: number) => `Not started. It would go to ${count(clubs, ACTIVE_CLUBS)}.`,
     cannotReach: (clubs: number) => `${count(clubs, CLUBS)} cannot be reached`,
     states: 'Clubs by answer',
     state: {
@@ -913,7 +914,7 @@ export const en = {
     join: 'Link your university account',
     joinIntro: 'You can then sign in with either account. Enter your password to continue to your university.',
     weekly: 'Weekly e-mail',
-    weeklyChoice: 'Send me what needs attention and what changed, each Monday morning',
+    weeklyChoice: 'Every Monday morning, send me what needs attention and what changed',
     change: 'Change your password',
     changeIntro: 'This ends all your other sessions.',
     oldPassword: 'Current password',
@@ -1024,11 +1025,11 @@ export const en = {
       },
       email: {
         title: 'Send e-mails',
-        text: 'Needs SMTP_URL and MAIL_FROM on the server. Invitations, messages to clubs and edit links use it.',
+        text: 'Set SMTP_URL and MAIL_FROM on the server. Invitations, messages to clubs and edit links need them.',
       },
       signIn: {
         title: 'Sign in with university accounts',
-        text: 'Needs OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET on the server. Optional.',
+        text: 'Optional. Set OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET on the server.',
       },
     },
     share: 'Then publish the address of the club list:',
@@ -1045,7 +1046,7 @@ export const en = {
   emails: {
     weekly: {
       subject: (site: string) => `${site}: this week`,
-      footer: 'You get this e-mail each Monday. To stop it, untick it in your account:',
+      footer: 'You get this e-mail every Monday. To stop it, untick the box in your account:',
     },
     reset: {
       subject: (site: string) => `Reset your password for ${site}`,

@@ -34,7 +34,7 @@ export const fileIssues: typeof english = {
   similarName: ({ name }) =>
     `Ce nom ne diffère de ${quote(name)} que par la casse, les accents ou la ponctuation. Vérifiez qu’il s’agit d’un autre club.`,
   idOfOther: ({ of, named }) =>
-    `${of === null ? 'Ce n’est l’identifiant d’aucun club' : `C’est l’identifiant de ${quote(of)}`}, mais le nom est celui du club ${named}. Supprimez la colonne id pour que les clubs soient reconnus à leur nom, ou procédez en deux imports.`,
+    `${of === null ? 'Ce n’est l’identifiant d’aucun club' : `C’est l’identifiant de ${quote(of)}`}, mais le nom est celui du club ${named}. Supprimez la colonne id pour que les clubs soient reconnus à leur nom, ou faites deux imports.`,
   sameClub: ({ line }) => `C’est le même club qu’à la ligne ${line}.`,
   parentGone: 'Cet import renomme, supprime ou laisse de côté ce club.',
 };

@@ -328,8 +328,8 @@ export const fr: Messages = {
     newest: 'Plus récent',
     what: { created: 'Création', changed: 'Modification', deleted: 'Suppression' },
     unknownUser: 'Compte inconnu',
-    byEmailLink: 'par lien reçu par e-mail',
-    byLink: 'par le lien de la vérification annuelle',
+    byEmailLink: 'avec un lien reçu par e-mail',
+    byLink: 'avec le lien de la vérification annuelle',
     by: (name) => `par ${name}`,
     notes: { 'sample clubs': 'clubs d’exemple', 'yearly confirmation': 'vérification annuelle' },
     allFields: (fields) => `Afficher ${count(fields, { one: 'champ', many: 'de champs', other: 'champs' })}`,
@@ -346,7 +346,7 @@ export const fr: Messages = {
     notDone: 'Rien n’a été modifié',
     issues: {
       taken: 'Un autre club porte désormais ce nom. Renommez-le d’abord.',
-      loop: 'Un club dont ce club faisait partie en fait maintenant partie. Déplacez d’abord l’un des deux.',
+      loop: 'Le club auquel celui-ci était rattaché lui est maintenant rattaché. Déplacez d’abord l’un des deux.',
       invalid: 'Cette version ne peut pas être restaurée.',
       notSure: 'Rien n’a été supprimé\u202f: revenez en arrière et cochez d’abord la case.',
       current: 'Le club a encore cette valeur. Modifiez d’abord le club, puis supprimez la valeur de son historique.',
@@ -385,7 +385,7 @@ export const fr: Messages = {
     termForgotten: 'Recherche retirée de la liste.',
     proposalAccepted: 'Club créé. Vous pouvez maintenant compléter sa page.',
     messagesClosed: 'Marqué comme traité.',
-    messagesReopened: 'Marqué comme à traiter.',
+    messagesReopened: 'De nouveau à traiter.',
     messagesDeleted: 'Supprimé définitivement.',
     clubsAsked: ({ changed, already }) =>
       `${count(changed, { one: 'club ajouté', many: 'de clubs ajoutés', other: 'clubs ajoutés' })} à la vérification annuelle.${already > 0 ? ` Aucune modification pour ${count(already, CLUBS)}.` : ''}`,
@@ -396,12 +396,12 @@ export const fr: Messages = {
     clubsMerged: 'Clubs fusionnés. L’ancienne adresse mène désormais à cette page.',
     officerAdded: 'Responsable ajouté·e.',
     officerRemoved: 'Responsable retiré·e.',
-    invitationWithdrawn: 'Invitation annulée.',
+    invitationWithdrawn: 'Invitation révoquée.',
     identityUnlinked: 'Compte universitaire dissocié. Toutes les sessions de ce compte ont été fermées.',
     userSessionsEnded: 'Toutes les sessions de ce compte ont été fermées.',
     userDeleted: 'Compte supprimé.',
     passwordChanged: 'Mot de passe modifié. Toutes vos autres sessions ont été fermées.',
-    providerJoined: 'Compte universitaire associé. Vous pouvez désormais vous connecter avec lui.',
+    providerJoined: 'Compte universitaire associé. Vous pouvez désormais l’utiliser pour vous connecter.',
     otherSessionsEnded: 'Toutes vos autres sessions ont été fermées.',
   },
 
@@ -503,9 +503,9 @@ export const fr: Messages = {
     acceptOf: (name) => `Créer ce club\u202f: ${name}`,
     change: 'Modifier le club',
     useContact: (contact) => (contact === '' ? 'Supprimer le contact' : `Utiliser ${contact} comme contact`),
-    close: 'Traité',
-    closeOf: (name) => `Traité\u202f: ${name}`,
-    reopen: 'Marquer comme à traiter',
+    close: 'Marquer comme traité',
+    closeOf: (name) => `Marquer comme traité\u202f: ${name}`,
+    reopen: 'Remettre à traiter',
     delete: 'Supprimer définitivement',
     about: 'Sujet',
     aboutAnything: 'Tous les sujets',
@@ -515,7 +515,7 @@ export const fr: Messages = {
   zeroResults: {
     title: 'Recherches sans résultat',
     intro:
-      'Ce que les visiteurs ont cherché ces douze derniers mois sans le trouver. Ajoutez un mot aux «\u202fAutres noms\u202f» d’un club, ou indiquez ce qu’il veut dire\u202f: la recherche trouve alors aussi les clubs qui en parlent.',
+      'Ce que les visiteurs ont cherché ces douze derniers mois sans le trouver. Ajoutez le mot aux «\u202fAutres noms\u202f» d’un club, ou indiquez son sens\u202f: la recherche trouvera alors aussi les clubs qui en parlent.',
     result: (terms) => count(terms, { one: 'terme', other: 'termes' }),
     term: 'Recherche',
     count: 'Nombre',
@@ -594,18 +594,19 @@ export const fr: Messages = {
       `Annulée pour ${number(undone)} sur ${count(clubs, CLUBS)}, la dernière fois le ${time}`,
     isGone: 'Ce club a été supprimé.',
     undo: 'Annuler',
+    undoSubmit: 'Annuler la modification',
     undoTitle: (title) => `Annuler\u202f: ${title}`,
-    undoIntro: 'Cette modification sera annulée. Les modifications plus récentes des autres champs sont conservées.',
+    undoIntro: 'Les modifications plus récentes des autres champs sont conservées.',
     undoMerge:
       'Les deux clubs retrouvent leurs informations, et le second son adresse. Les responsables, les invitations, les messages et les liens de la vérification annuelle restent avec le club auquel ils ont été rattachés.',
-    undoReverted: (clubs) => `Annulation pour ${count(clubs, CLUBS)}.`,
+    undoReverted: (clubs) => `La modification sera annulée pour ${count(clubs, CLUBS)}.`,
     undoOptional: (clubs) =>
       `${count(clubs, { one: 'club a été modifié', many: 'de clubs ont été modifiés', other: 'clubs ont été modifiés' })} depuis\u202f: ${clubs > 1 ? 'ils restent tels quels' : 'il reste tel quel'}, sauf si vous cochez la case.`,
     undoBlocked: (clubs) => `Annulation impossible pour ${count(clubs, CLUBS)}.`,
     revertChanged: (clubs) =>
-      `Annuler aussi pour ${count(clubs, CLUBS)} avec des modifications plus récentes, qui seront perdues.`,
+      `Annuler aussi pour ${count(clubs, { one: 'club modifié', many: 'de clubs modifiés', other: 'clubs modifiés' })} depuis. Les modifications plus récentes seront perdues.`,
     undoNothing: 'Rien à annuler\u202f: tout est comme avant cette modification, ou a été modifié depuis.',
-    nothingReverted: 'Rien n’a été annulé\u202f: aucun élément ne changerait.',
+    nothingReverted: 'Rien n’a été annulé\u202f: tout resterait tel quel.',
     undone: { deleted: 'sera supprimé', restored: 'sera restauré', changed: 'sera modifié' },
     skipped: 'reste tel quel',
     blocked: 'annulation impossible',
@@ -619,7 +620,7 @@ export const fr: Messages = {
       notAllowed:
         'Pour supprimer ou restaurer un club, il vous faut le droit «\u202fSupprimer et restaurer des clubs\u202f».',
       unknownParent: (parent) =>
-        `Le club faisait partie de «\u202f${parent}\u202f», qui a été supprimé. Restaurez d’abord «\u202f${parent}\u202f».`,
+        `Le club était rattaché à «\u202f${parent}\u202f», qui a été supprimé. Restaurez d’abord «\u202f${parent}\u202f».`,
     },
     pageOf: (page, pages) => `Page ${number(page)} sur ${number(pages)}`,
     previousClubs: 'Clubs précédents',
@@ -635,17 +636,14 @@ export const fr: Messages = {
       contact: { text: forms('club sans contact', 'clubs sans contact'), verb: 'Ajouter' },
       confirmation: {
         text: forms('club non vérifié depuis un an', 'clubs non vérifiés depuis un an'),
-        verb: 'Demander',
+        verb: 'Relancer',
       },
       category: { text: forms('club sans catégorie', 'clubs sans catégorie'), verb: 'Classer' },
       short_description: {
         text: forms('club sans description courte', 'clubs sans description courte'),
         verb: 'Écrire',
       },
-      logo_file: {
-        text: forms('logo non téléchargé', 'logos non téléchargés'),
-        verb: 'Envoyer',
-      },
+      logos: { text: forms('logo encore sur un autre site', 'logos encore sur d’autres sites'), verb: 'Télécharger' },
       searches: { text: forms('recherche sans résultat', 'recherches sans résultat'), verb: 'Voir' },
     },
     changes: 'Modifié cette semaine',
@@ -686,7 +684,7 @@ export const fr: Messages = {
     result: (clubs, isFiltered) => `${count(clubs, CLUBS)}${isFiltered ? ' correspondant aux filtres' : ''}`,
     copyAddresses: 'Copier les adresses de ces clubs',
     export: 'Télécharger le CSV',
-    caption: 'Choisissez un nom pour modifier le club, ou une autre cellule pour la modifier ici.',
+    caption: 'Cliquez sur un nom pour modifier le club, ou sur une autre cellule pour la modifier ici.',
     checked: 'Vérifié',
     changed: 'Modifié',
     never: 'jamais',
@@ -742,9 +740,9 @@ export const fr: Messages = {
     title: (name, other) => `Fusionner «\u202f${name}\u202f» et «\u202f${other}\u202f»`,
     titleOfOne: (name) => `Fusionner «\u202f${name}\u202f» avec un autre club`,
     ofOne:
-      'Pour le fusionner avec un tout autre club, sélectionnez les deux dans le tableau, puis choisissez «\u202fFusionner deux clubs…\u202f».',
+      'Pour le fusionner avec n’importe quel club, sélectionnez les deux dans le tableau, puis choisissez «\u202fFusionner deux clubs…\u202f».',
     intro: (name, other) =>
-      `«\u202f${name}\u202f» est conservé. Les responsables et les messages de «\u202f${other}\u202f» et les clubs qui en font partie sont rattachés à «\u202f${name}\u202f», et son adresse y mène.`,
+      `«\u202f${name}\u202f» est conservé. Les responsables, les messages et les clubs rattachés de «\u202f${other}\u202f» passent à «\u202f${name}\u202f», et son ancienne adresse y mène.`,
     swap: (name) => `Conserver plutôt «\u202f${name}\u202f»`,
     choose:
       'Choisissez une valeur pour chaque information qui diffère. Les catégories, les liens et les noms des deux clubs sont conservés. Vous pourrez annuler la fusion dans «\u202fModifications\u202f»\u202f: les clubs seront de nouveau séparés.',
@@ -771,7 +769,7 @@ export const fr: Messages = {
     isOver: (last) => `Les liens ont expiré le ${last}. Terminez la vérification annuelle ou repoussez la date limite.`,
     answered: (clubs, all) => `${count(clubs, CLUBS)} sur ${number(all)} ${clubs > 1 ? 'ont' : 'a'} répondu.`,
     notStarted: (clubs) =>
-      `Pas encore lancée. Elle s’adresserait à ${count(clubs, { one: 'club actif', many: 'de clubs actifs', other: 'clubs actifs' })}.`,
+      `Pas encore lancée. Elle concernerait ${count(clubs, { one: 'club actif', many: 'de clubs actifs', other: 'clubs actifs' })}.`,
     cannotReach: (clubs) => `${count(clubs, CLUBS)} sans adresse valable`,
     states: 'Clubs par réponse',
     state: {
@@ -794,7 +792,7 @@ export const fr: Messages = {
     noneDue:
       'Aucun e-mail à envoyer\u202f: ces clubs n’ont pas d’adresse ou ont reçu un e-mail depuis moins de 24 heures.',
     noMailServer: 'L’envoi d’e-mails n’est pas configuré. Envoyez les liens vous-même.',
-    linksAbout: 'Chaque lien est propre à un club et ne nécessite pas de compte. Ne le donnez qu’à ce club.',
+    linksAbout: 'Chaque lien est propre à un club et ne nécessite pas de compte. Ne le communiquez qu’à ce club.',
     linksFile: (clubs) => `Télécharger les liens de ${count(clubs, CLUBS)} au format CSV`,
     columns: {
       club: 'nom du club',
@@ -851,7 +849,7 @@ export const fr: Messages = {
 
   officers: {
     title: (name) => `Responsables\u202f: ${name}`,
-    intro: 'Les responsables peuvent modifier ce club, sauf son nom, son statut et le club dont il fait partie.',
+    intro: 'Les responsables peuvent modifier ce club, sauf son nom, son statut et son rattachement.',
     none: 'Aucun responsable pour l’instant.',
     remove: 'Retirer',
     removeOfficer: (name) => `Retirer ${name} des responsables`,
@@ -923,7 +921,7 @@ export const fr: Messages = {
     joinIntro:
       'Vous pourrez alors vous connecter avec ce compte ou avec votre mot de passe. Saisissez votre mot de passe pour continuer vers la page de connexion de votre université.',
     weekly: 'E-mail hebdomadaire',
-    weeklyChoice: 'M’envoyer chaque lundi matin ce qui est à faire et ce qui a changé',
+    weeklyChoice: 'Recevoir chaque lundi matin ce qui est à faire et ce qui a changé',
     change: 'Changer votre mot de passe',
     changeIntro: 'Toutes vos autres sessions seront fermées.',
     oldPassword: 'Mot de passe actuel',
@@ -963,7 +961,7 @@ export const fr: Messages = {
       'auth.change_user': 'Gérer les comptes',
     },
     person: 'Nom et adresse e-mail',
-    personHint: 'À chaque connexion avec le compte universitaire, l’université remplace les deux valeurs.',
+    personHint: 'À chaque connexion avec le compte universitaire, l’université remplace le nom et l’adresse.',
     ways: 'Moyens de connexion',
     byPassword: (since) => `Mot de passe, depuis le ${day(since)}`,
     byProviderAt: (issuer, since) => `Compte universitaire (${issuer}), depuis le ${day(since)}`,
@@ -996,8 +994,8 @@ export const fr: Messages = {
     openInvitations: 'Invitations en attente',
     openUntil: (until, by) => `Valable jusqu’au ${day(until)}, créée par ${by}`,
     officerOfClub: (club) => `responsable de «\u202f${club}\u202f»`,
-    withdraw: 'Annuler',
-    withdrawOf: (email) => `Annuler l’invitation pour ${email}`,
+    withdraw: 'Révoquer',
+    withdrawOf: (email) => `Révoquer l’invitation pour ${email}`,
   },
 
   invitation: {
@@ -1018,7 +1016,7 @@ export const fr: Messages = {
 
   gettingStarted: {
     title: 'Premiers pas',
-    progress: (done, all) => `${number(done)} sur ${number(all)} terminés`,
+    progress: (done, all) => `Étapes terminées\u202f: ${number(done)} sur ${number(all)}`,
     done: 'Terminé',
     steps: {
       identity: {
@@ -1039,11 +1037,11 @@ export const fr: Messages = {
       },
       email: {
         title: 'Envoyer des e-mails',
-        text: 'Il faut SMTP_URL et MAIL_FROM sur le serveur. Les invitations, les messages aux clubs et les liens de modification en dépendent.',
+        text: 'Définissez SMTP_URL et MAIL_FROM sur le serveur. Les invitations, les messages aux clubs et les liens de modification en dépendent.',
       },
       signIn: {
         title: 'Se connecter avec le compte de l’université',
-        text: 'Il faut OIDC_ISSUER, OIDC_CLIENT_ID et OIDC_CLIENT_SECRET sur le serveur. Facultatif.',
+        text: 'Facultatif. Définissez OIDC_ISSUER, OIDC_CLIENT_ID et OIDC_CLIENT_SECRET sur le serveur.',
       },
     },
     share: 'Publiez ensuite l’adresse de la liste des clubs\u202f:',
@@ -1051,7 +1049,7 @@ export const fr: Messages = {
     testSignIn: 'Tester la connexion',
     testSubject: (site) => `Message de test de ${site}`,
     testText: (site) => `Ce message montre que ${site} peut envoyer des e-mails.`,
-    testSent: (email) => `Envoyé à ${email}. Vérifiez que le message arrive, et pas dans les indésirables.`,
+    testSent: (email) => `Envoyé à ${email}. Vérifiez qu’il arrive bien, et pas dans les indésirables.`,
     signInWorks:
       'La page de connexion de l’université répond. Déconnectez-vous, puis connectez-vous avec votre compte universitaire pour en être sûr.',
     fails: (reason) => `Cela ne fonctionne pas\u202f: ${reason}`,
@@ -1060,7 +1058,7 @@ export const fr: Messages = {
   emails: {
     weekly: {
       subject: (site) => `${site}\u202f: cette semaine`,
-      footer: 'Vous recevez cet e-mail chaque lundi. Pour ne plus le recevoir, décochez-le dans votre compte\u202f:',
+      footer: 'Vous recevez cet e-mail chaque lundi. Pour l’arrêter, décochez la case dans votre compte\u202f:',
     },
     reset: {
       subject: (site) => `Réinitialisation de votre mot de passe sur «\u202f${site}\u202f»`,
@@ -1093,7 +1091,7 @@ export const fr: Messages = {
       subject: (club) => `La page «\u202f${club}\u202f» a été modifiée`,
       paragraphs: (club, site, page, requested) => [
         'Bonjour,',
-        `Votre page a été modifiée\u202f: la page «\u202f${club}\u202f» de «\u202f${site}\u202f» a été modifiée avec un lien envoyé à cette adresse.`,
+        `Quelqu’un a modifié la page «\u202f${club}\u202f» sur «\u202f${site}\u202f» avec un lien envoyé à cette adresse.`,
         page,
         ...requested,
         'Si ce n’est ni vous ni une personne de votre club, prévenez le bureau. Il peut annuler la modification.',

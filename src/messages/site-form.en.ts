@@ -8,7 +8,7 @@ const quote = quoteIn('en');
 export const siteForm = {
   title: 'Site',
   view: 'Name and look',
-  intro: 'Changes are public at once, on every page. You can undo each one in the history.',
+  intro: 'Changes are public at once, on every page. You can undo each one in “Changes”.',
   groups: {
     languages: 'Languages',
     texts: 'Name and texts',
@@ -50,7 +50,6 @@ export const siteForm = {
   leastContrast: (ratio: string) => `The contrast with the backgrounds must be at least ${ratio}.`,
   example: 'A link and a button:',
   exampleLink: 'All clubs',
-  exampleButton: 'Save',
   save: 'Save',
   reset: 'Reset everything',
   resetHint:
@@ -65,16 +64,16 @@ export const siteForm = {
   oneLine: 'Use a single line.',
   markIssues: {
     format: 'Browsers do not show this file as a logo. Choose an SVG with a viewBox, or a PNG, JPEG or WebP file.',
-    tooLarge: 'The logo is too large. Choose an SVG of at most 64 KiB, or an image of at most 2 MiB.',
+    tooLarge: 'The logo is too large. Choose an SVG of at most 64 KB, or an image of at most 2 MB.',
     unsafe:
       'The SVG has parts that a logo cannot have: scripts, entities, embedded HTML or links to other files. Export it as an SVG for the web, or as a PNG.',
     damaged: 'The image cannot be read. Export it again.',
   },
-  changedMeanwhile: 'Someone changed this meanwhile. Save again to use your value.',
+  changedMeanwhile: 'Someone else changed this in the meantime. Save again to use your value.',
   chooseAgain: 'Choose the logo again.',
   noFile: (path: string) => `There is no file ${path}.`,
   changed: (what: string) => `${what} changed`,
-  isReset: (what: string) => `${what} as at the start`,
+  isReset: (what: string) => `${what} reset`,
 };
 
 export const pageForm = {
@@ -86,9 +85,8 @@ export const pageForm = {
   name: 'Name in the address',
   nameHint: 'Lower-case letters, digits and hyphens, such as “room-booking”.',
   open: 'Write the page',
-  see: 'Show the page',
+  see: 'View the page',
   pageTitle: 'Title',
-  description: 'Description for search engines',
   text: 'Text',
   textHint: 'Markdown: **bold**, [link](/club/), lists with “- ”, headings with “## ”.',
   preview: 'Preview',

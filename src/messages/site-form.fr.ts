@@ -9,7 +9,8 @@ const quote = quoteIn('fr');
 export const siteForm: typeof englishSite = {
   title: 'Site',
   view: 'Nom et apparence',
-  intro: 'Les modifications sont publiées tout de suite, sur toutes les pages. L’historique permet d’annuler chacune.',
+  intro:
+    'Les modifications sont publiées tout de suite, sur toutes les pages. Vous pouvez annuler chacune dans «\u202fModifications\u202f».',
   groups: {
     languages: 'Langues',
     texts: 'Nom et textes',
@@ -52,11 +53,10 @@ export const siteForm: typeof englishSite = {
   leastContrast: (ratio: string) => `Le contraste avec les fonds doit être d’au moins ${ratio}.`,
   example: 'Un lien et un bouton\u202f:',
   exampleLink: 'Tous les clubs',
-  exampleButton: 'Enregistrer',
   save: 'Enregistrer',
   reset: 'Tout réinitialiser',
   resetHint:
-    'Le nom, les textes, les langues, le logo, les couleurs, le contact et les liens redeviennent ceux du début. Vous pouvez annuler cela dans «\u202fModifications\u202f».',
+    'Le nom, les textes, les langues, le logo, les couleurs, le contact et les liens reprennent leurs valeurs d’origine. Vous pourrez annuler dans «\u202fModifications\u202f».',
   notSaved: 'Non enregistré. Corrigez les champs signalés.',
   tooLong: (limit: number) => `Utilisez au plus ${number(limit)} caractères.`,
   contrast: (ratio: number) =>
@@ -68,7 +68,7 @@ export const siteForm: typeof englishSite = {
   markIssues: {
     format:
       'Ce fichier n’est pas une image utilisable comme logo. Choisissez un SVG avec un viewBox, ou un fichier PNG, JPEG ou WebP.',
-    tooLarge: 'Le logo est trop lourd. Choisissez un SVG de 64 Kio au plus, ou une image de 2 Mio au plus.',
+    tooLarge: 'Le logo est trop lourd. Choisissez un SVG de 64\u00a0Ko au plus, ou une image de 2\u00a0Mo au plus.',
     unsafe:
       'Le SVG contient des éléments impossibles dans un logo\u202f: scripts, entités, HTML ou liens vers d’autres fichiers. Exportez-le en SVG pour le Web, ou en PNG.',
     damaged: 'L’image est illisible. Exportez-la à nouveau.',
@@ -76,8 +76,8 @@ export const siteForm: typeof englishSite = {
   changedMeanwhile: 'Quelqu’un a modifié ce champ entre-temps. Enregistrez à nouveau pour garder votre valeur.',
   chooseAgain: 'Choisissez à nouveau le logo.',
   noFile: (path: string) => `Le fichier ${path} n’existe pas.`,
-  changed: (what: string) => `${what}\u202f: modification`,
-  isReset: (what: string) => `${what} comme au début`,
+  changed: (what: string) => `Modification\u202f: ${what}`,
+  isReset: (what: string) => `Valeur d’origine\u202f: ${what}`,
 };
 
 export const pageForm: typeof englishPage = {
@@ -91,7 +91,6 @@ export const pageForm: typeof englishPage = {
   open: 'Écrire la page',
   see: 'Afficher la page',
   pageTitle: 'Titre',
-  description: 'Description pour les moteurs de recherche',
   text: 'Texte',
   textHint:
     'Markdown\u202f: **gras**, [lien](/fr/club/), listes avec «\u202f-\u202f», intertitres avec «\u202f##\u202f».',
@@ -107,6 +106,6 @@ export const pageForm: typeof englishPage = {
   required: 'Cette page doit exister dans une langue.',
   wrongName: 'Utilisez seulement des minuscules sans accent, des chiffres et des traits d’union.',
   taken: 'Une page porte déjà ce nom.',
-  placeholders: 'Cette page a des passages à compléter. D’ici là, les visiteurs n’en voient pas les liens.',
+  placeholders: 'Cette page contient des passages à compléter. D’ici là, les visiteurs ne voient aucun lien vers elle.',
   pageOf: (name: string, other: Locale) => `Page ${quote(name)} en ${language(other)}`,
 };

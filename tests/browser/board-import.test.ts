@@ -40,7 +40,7 @@ describeSite('The import of a file by the board', (site) => {
       const { page, problems } = await openAsBoard({ javaScriptEnabled, viewport: { width: 360, height: 780 } });
       await page.goto(site.url + pathsIn(locale).board());
       await page.getByText(board.menu).press('Enter');
-      await page.getByRole('link', { name: t.section, exact: true }).press('Enter');
+      await page.getByRole('link', { name: board.kinds.import, exact: true }).press('Enter');
       await page.getByLabel(t.file).setInputFiles(changed);
       await page.getByRole('button', { name: t.submit }).press('Enter');
       await page.getByRole('heading', { level: 1, name: t.of('clubs-de-la-rentrée.csv') }).waitFor();

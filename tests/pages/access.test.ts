@@ -70,6 +70,7 @@ const TABLE: Record<Exclude<RouteName, 'searchClub' | 'searchClubProfile' | 'clu
   boardCategories: { path: () => '/desk/categories/', get: forBoard(200), post: forBoard(303) },
   // No import exists.
   boardImports: { path: () => '/desk/import/', get: forBoard(200), post: forBoard(422) },
+  boardLogos: { path: () => '/desk/logos/', get: forBoard(200), post: forBoard(303) },
   boardImport: { path: () => '/desk/import/1/', get: forBoard(404), post: forBoard(404) },
   boardImportColumns: { path: () => '/desk/import/1/columns/', get: forBoard(303), post: forBoard(303) },
   boardImportCategories: { path: () => '/desk/import/1/categories/', get: forBoard(404), post: forBoard(404) },
@@ -126,7 +127,12 @@ const TABLE: Record<Exclude<RouteName, 'searchClub' | 'searchClubProfile' | 'clu
 };
 
 /** Forms without fields, whose bodies are not read. */
-const WITHOUT_FIELDS: readonly string[] = ['logout', 'loginProvider', 'boardRoundEnd'] satisfies RouteName[];
+const WITHOUT_FIELDS: readonly string[] = [
+  'logout',
+  'loginProvider',
+  'boardRoundEnd',
+  'boardLogos',
+] satisfies RouteName[];
 
 describeSite('Access', (site) => {
   const insertTwo = () => site.database.insertClubs('Chess', 'Ski') as Promise<[number, number]>;

@@ -129,7 +129,7 @@ describeSite('The undo of a step', (site) => {
     const path = `/desk/history/${step}/undo/`;
     const page = await read(board.get(path));
     expect(page.all('.undo-clubs h2').map(({ text }) => text)).toEqual(['Sports skipped', 'Go will be deleted']);
-    expect(page.one('.losses').text).toBe('Changed later: Description · Last checked · Includes 1 club · 1 officer');
+    expect(page.one('.losses').text).toBe('Changed later: Description · Includes 1 club · 1 officer');
     expect(page.one('[data-field=description] .as-written').text).toBe('Since then.');
     expect(page.one('.undo-form').all('[type=checkbox]')).toHaveLength(1);
     expect((await board.post(path, fieldsOf(page))).status).toBe(303);

@@ -5,8 +5,8 @@ import { startOtherSite } from '../support/other-site.ts';
 import { visit } from '../support/people.ts';
 import { describeSite } from '../support/site.ts';
 
-describeSite('The page of a written import', (site) => {
-  test('offers to download logos from other sites, and lists those that failed', async () => {
+describeSite('The page of logos on other sites', (site) => {
+  test('downloads them after an import, and lists those that failed', async () => {
     const other = await startOtherSite((_, response) => response.end('secret'));
     const visitor = await visit(site, { roles: ['board'] });
     const open = async (path: string) => readHtml(await (await visitor.get(path)).text());
@@ -17,23 +17,19 @@ describeSite('The page of a written import', (site) => {
     const path = asked.replace('categories/', '');
     const plan = await open(path);
     const shown = plan.one('input[name=shown]').attributes.value ?? '';
-    // Not before the import is written.
-    await visitor.post(path, { logos: 'download', shown: '' });
     await visitor.post(path, { shown, listed: 'line-2,line-3', 'in-line-2': 'line-2', 'in-line-3': 'line-3' });
-    const written = await open(path);
-    expect(written.one('button[name=logos]').text.trim()).toBe('Download 2 logos from their sites');
-    expect(written.all('.missed-logos')).toEqual([]);
+    expect((await open(path)).one('main a[href="/desk/logos/"]').text).toBe('Download 2 logos');
+    expect((await open('/desk/')).one('.tasks [href="/desk/logos/"]').text).toContain('2 logos still on other sites');
 
-    const started = await visitor.post(path, { logos: 'download' });
-    expect([started.status, started.headers.get('Location')]).toEqual([303, path]);
-    const isRefreshed = async () => (await open(path)).all('meta[http-equiv=refresh]').length > 0;
+    const started = await visitor.post('/desk/logos/', {});
+    expect([started.status, started.headers.get('Location')]).toEqual([303, '/desk/logos/']);
+    const isRefreshed = async () => (await open('/desk/logos/')).all('meta[http-equiv=refresh]').length > 0;
     await expect.poll(isRefreshed).toBe(false);
-    const failed = (await open(`/fr${path}`)).all('.missed-logos li').map(({ text }) => text.trim());
+    const failed = (await open('/fr/desk/logos/')).all('.missed-logos li').map(({ text }) => text.trim());
     expect(failed).toEqual(
       ['a', 'b'].map((name) => `Club ${name}: ${other.url}/${name}.png n’est pas une adresse publique du web`),
     );
-    expect((await open(path)).all('button[name=logos]')).toHaveLength(1);
+    expect((await open('/desk/logos/')).one('main form button').text.trim()).toBe('Download 2 logos');
     expect(other.asked).toEqual([]);
-    expect((await (await visit(site, { roles: [] })).post(path, { logos: 'download' })).status).toBe(403);
   });
 });

@@ -118,7 +118,7 @@ describeSite('The form of a club', (site) => {
     const saved = await saveSecond(`${prefix}/club/${id}/edit/`, theirs, { category: 'Snow' }, visitor);
     expect(saved.status).toBe(303);
     const path = saved.headers.get('location') ?? '';
-    expect(path).toBe(`${prefix}/club/${id}/?done=clubSaved&kept=short_description,is_active,logo_url`);
+    expect(path).toBe(`${prefix}/club/${id}/?done=cellSaved&kept=short_description,is_active,logo_url`);
     const notice = readHtml(await (await visitor.get(path)).text()).one('main [role=status]').text;
     expect(notice.split(': ')[1]).toBe(names);
     expect(notice).toMatch(/\. [VL]/);
@@ -175,7 +175,7 @@ describeSite('The form of a club', (site) => {
     expect((await send(visitor, path, { logo: await picture(9, 9) })).status).toBe(303);
     await site.database.sql`delete from image where hash <> (select substr(logo, 8, 64) from club)`;
     const saved = await visitor.post(path, { ...opened, category: 'Snow' });
-    expect(saved.headers.get('location')).toBe(`/club/${id}/?done=clubSaved&kept=logo_url`);
+    expect(saved.headers.get('location')).toBe(`/club/${id}/?done=cellSaved&kept=logo_url`);
   });
 
   test('shows the current values beside those of the form, which replace them when it is saved again', async () => {

@@ -221,7 +221,7 @@ describeOwnSite(
         expect(await fieldsOf(ada, path)).toMatchObject({ [mine]: 'Ada', [theirs]: other });
         const late = await bob.post(path, { ...fields, [mine]: 'Late' });
         expect(late.status).toBe(422);
-        expect(errorsOf(await late.text())[mine]).toContain('meanwhile');
+        expect(errorsOf(await late.text())[mine]).toContain('meantime');
         expect(await fieldsOf(ada, path)).toMatchObject({ [mine]: 'Ada' });
       }
     });

@@ -26,7 +26,7 @@ export function clubEditor(place: { readonly database: TestDatabase }) {
   };
   /** Returns the id of the step. */
   const edit = async (actor: Actor, id: number, values: ClubValues): Promise<number> => {
-    const saved = await saveClub(place.database.client, actor, id, await revisionOf(id), values);
+    const saved = await saveClub(place.database.client, actor, id, await revisionOf(id), values, { confirms: false });
     if (saved.outcome !== 'saved') throw new Error(JSON.stringify(saved));
     return await lastStep();
   };

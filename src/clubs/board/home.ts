@@ -26,18 +26,19 @@ export async function loadSidebar({ sql, namesSoon }: ClubStore): Promise<Sideba
 }
 
 /** What active clubs should have, in the order of the page. */
-const WANTED = ['contact', 'confirmation', 'category', 'short_description', 'logo_file'] as const satisfies Lack[];
+const WANTED = ['contact', 'confirmation', 'category', 'short_description'] as const satisfies Lack[];
 
 /** The changes that the page shows, of the last week. */
 const RECENT = { steps: 8, days: 7 };
 
-/** The active clubs that lack something, the searches without results, and the last changes. */
+/** The active clubs that lack something, the logos on other sites, the searches without results, and the last changes. */
 export async function loadBoardHome(sql: Sql, now = Date.now()) {
   const counts = WANTED.map((lack) => sql`count(*) filter (where ${isMissing(sql, lack)})`);
   const ACTIVE = { ...NO_FILTER, isActive: true };
-  const [[{ found }], searches, active, unreachable, steps] = await Promise.all([
-    sql<[{ found: number[] }]>`
-      select json_build_array(${counts.reduce((all, count) => sql`${all}, ${count}`)}) as found
+  const [[{ found, logos }], searches, active, unreachable, steps] = await Promise.all([
+    sql<[{ found: number[]; logos: number }]>`
+      select json_build_array(${counts.reduce((all, count) => sql`${all}, ${count}`)}) as found,
+        (select count(distinct foreign_logo_url)::int from club) as logos
       from club where is_active`,
     countZeroResults(sql),
     countTableClubs(sql, ACTIVE),
@@ -47,6 +48,7 @@ export async function loadBoardHome(sql: Sql, now = Date.now()) {
   const since = now - RECENT.days * 24 * 60 * 60 * 1000;
   return {
     lacks: WANTED.map((lack, index) => ({ lack, clubs: found[index] ?? 0 })).filter(({ clubs }) => clubs > 0),
+    logos,
     searches,
     active,
     unreachable,

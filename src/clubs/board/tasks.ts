@@ -6,7 +6,7 @@ import type { loadBoardHome } from './home.ts';
 /** What needs attention, each with the address of the list that fixes it. `start`: first steps that are not done. */
 export function boardTasks(
   locale: Locale,
-  { lacks, searches }: Pick<Awaited<ReturnType<typeof loadBoardHome>>, 'lacks' | 'searches'>,
+  { lacks, logos, searches }: Pick<Awaited<ReturnType<typeof loadBoardHome>>, 'lacks' | 'logos' | 'searches'>,
   { start = 0, messages: open }: { start?: number; messages: number },
 ) {
   const t = messages(locale).boardHome.tasks;
@@ -19,6 +19,7 @@ export function boardTasks(
       count: clubs,
       href: paths.board(`club_status=true&missing=${lack}`),
     })),
+    { ...t.logos, count: logos, href: paths.boardLogos },
     { ...t.searches, count: searches, href: paths.boardZeroResults() },
   ].filter(({ count }) => count > 0);
 }

@@ -25,7 +25,7 @@ export const HEADER_NAMES: Readonly<Record<NamedColumn, string>> = {
   is_active:
     'active*, actif*, actif ve, status, statut, etat, active status, registered, recognised, recognized, aktiv*',
   parent_name: 'part, parent, umbrella, belongs, fait partie, rattache, mere',
-  logo_url: 'logo*, image, icon, icone',
+  logo_url: 'logo*, image, img, picture, photo, icon, avatar, icone, visuel, bild',
   website:
     'website*, websites, site, site web*, site internet*, web, internet, web page*, webpage*, page web, homepage*, home page, link, lien, url, webseite*, internetseite*',
   category:

@@ -145,7 +145,10 @@ export async function planImport(sql: Sql, file: ClubFile, options: PlanOptions 
   const allIssues = inOrder([...file.issues, ...rowIssues, ...issues]).map(withHeader);
   const plannedLines = new Set(planned.map(({ line }) => line));
   const skippedRows = new Set(skipped.map(({ line }) => line).filter((line) => !plannedLines.has(line)));
-  const counts = countClubs(planned);
+  const leftOut = [
+    ...planned.filter((club) => !isChosen(club)).map(({ name }) => name),
+    ...rows.filter(({ line }) => skippedRows.has(line)).map(({ name }) => name),
+  ];
   return {
     file,
     options,
@@ -157,8 +160,13 @@ export async function planImport(sql: Sql, file: ClubFile, options: PlanOptions 
     // The errors of rows that are left out because of them, in an import with choices.
     skipped: inOrder(skipped).map(withHeader),
     warnings: allIssues.filter(({ kind }) => kind === 'warning'),
-    // Clubs, without those that are left out. A renamed club is also an updated one.
-    counts: { ...counts, leftOut: counts.leftOut + skippedRows.size, unchanged },
+    // Clubs, without those that are left out, and the first names of these. A renamed club is also an updated one.
+    counts: {
+      ...countClubs(planned),
+      leftOut: leftOut.length,
+      leftOutNames: leftOut.filter((name) => name !== '').slice(0, 10),
+      unchanged,
+    },
     // Fields that empty cells clear, and in how many clubs.
     cleared: countCleared(planned),
     reading,
@@ -242,7 +250,6 @@ function countClubs(planned: PlannedClub[]) {
     renamed: count(isRenamed),
     deleted: count(({ what }) => what === 'deleted'),
     removedSamples: count(({ what }) => what === 'sample'),
-    leftOut: planned.length - chosen.length,
   };
 }
 

@@ -13,6 +13,8 @@ import { loadClubPreview } from './preview.ts';
 export interface Editor {
   author: Author;
   allowed: ReadonlySet<FormField>;
+  /** Whether saving is a check by the club: by an officer or a link that the club got. */
+  confirms?: boolean;
   /** Before the logo is stored. */
   beforeSave?: BeforeSave | undefined;
 }

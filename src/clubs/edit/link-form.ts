@@ -33,7 +33,7 @@ export async function answerLinkForm(
   let unsaved: Unsaved | null = null;
   if (request.method === 'POST') {
     try {
-      const editor = { author: link, allowed: LINK_FIELDS, beforeSave };
+      const editor = { author: link, allowed: LINK_FIELDS, confirms: true, beforeSave };
       const submitted = await submitClub(sql, request, editor, link.clubId);
       if ('club' in submitted) return submitted;
       unsaved = submitted;

@@ -2,7 +2,6 @@ import type { Database } from '../../../db/client.ts';
 import type { ClubIssue, HtmlName, ValuesOf } from '../record/fields.ts';
 import { renderClubTexts } from '../record/markdown.ts';
 import { showClub, type ClubPage } from '../record/shown-club.ts';
-import { today } from '../record/day.ts';
 import { FORM_FIELDS, readClubForm, type ClubTexts, type FormField } from '../record/texts.ts';
 import { findSimilarClubs } from '../directory/index-queries.ts';
 import type { SimilarClub } from '../directory/similarity.ts';
@@ -40,8 +39,7 @@ export async function loadClubPreview(
       ...values,
       ...(Object.fromEntries(html) as Record<HtmlName, string>),
       id: clubId ?? 0,
-      // Saving confirms the club.
-      confirmedOn: today(),
+      confirmedOn: texts.confirmed_on === '' ? null : (texts.confirmed_on ?? null),
     }),
     parent,
     children,

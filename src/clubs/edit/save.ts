@@ -51,7 +51,7 @@ export async function createClub(
     if ('outcome' in record) return record;
     const { areEnough } = await reserveClubIds(tx, 1);
     if (!areEnough) throw new Error(`No ids left for a new club, up to ${MAX_CLUB_ID}.`);
-    return await asSaved(tx, await insertOne(tx, { ...record, confirmedOn: today() }));
+    return await asSaved(tx, await insertOne(tx, record));
   });
 }
 
@@ -72,7 +72,7 @@ export async function saveClub(
     const { record, kept } = merged;
     const refused = await beforeSave?.(tx, record);
     if (refused) return refused;
-    if (Object.keys(record).length === 0) await beginStep(tx, { kind: 'confirm', actor: author });
+    if (confirms && Object.keys(record).length === 0) await beginStep(tx, { kind: 'confirm', actor: author });
     await updateOne(tx, club, { ...record, ...(confirms && { confirmedOn: today() }) });
     return await asSaved(tx, clubId, kept);
   });
@@ -108,7 +108,7 @@ export async function deleteClub(
   });
 }
 
-/** Restores a club as of a change, and confirms it. A deleted club gets back its id, parent and children. */
+/** Restores a club as of a change, with its last check of then. A deleted club gets back its id, parent and children. */
 export async function restoreClub(
   database: Database,
   actor: Actor,
@@ -121,7 +121,7 @@ export async function restoreClub(
     const { state, isKnown } = await findStateAt(tx, clubId, changeId);
     if (!isKnown) return { outcome: 'gone' };
     const [parent] = await tx<{ id: number }[]>`select id from club where id = ${state.parentId}`;
-    const restored = { ...state, parentId: parent?.id ?? null, confirmedOn: today() };
+    const restored = { ...state, parentId: parent?.id ?? null };
     if (club) {
       const outdated = isDeepStrictEqual(restored, club.state) ? null : await findOutdated(tx, club, revision);
       if (outdated) return outdated;

@@ -18,7 +18,7 @@ import { readLogoFile, readTexts, textsOf } from './form-input.ts';
 export async function submitClub(
   sql: Database,
   request: Request,
-  { author, allowed, beforeSave: before }: Editor,
+  { author, allowed, confirms = false, beforeSave: before }: Editor,
   clubId: number | null,
 ): Promise<(Saved & { isLogoFaint: boolean }) | Unsaved> {
   const status = refuseUpload(request.headers);
@@ -54,7 +54,7 @@ export async function submitClub(
     const saved =
       clubId === null
         ? await createClub(sql, author, value, beforeSave)
-        : await saveClub(sql, author, clubId, revision, value, { beforeSave });
+        : await saveClub(sql, author, clubId, revision, value, { beforeSave, confirms });
     switch (saved.outcome) {
       case 'saved':
         return { ...saved, isLogoFaint };

@@ -36,7 +36,11 @@ export async function loadImportPage(
   const listed = plan.clubs.filter((club): club is ListedClub => club.what !== 'sample');
   const filters = FILTER_NAMES.map((filter) => ({
     filter,
-    count: listed.filter((club) => PLAN_FILTERS[filter](club, warned)).length,
+    count: listed.filter(
+      (club) =>
+        PLAN_FILTERS[filter](club, warned) &&
+        (!club.isLeftOut || ['all', 'undecided', 'warned', 'leftOut'].includes(filter)),
+    ).length,
     query: toListRequest({ show: filter === 'all' ? '' : filter }).query,
     isCurrent: filter === current,
   })).filter(({ filter, count, isCurrent }) => filter === 'all' || count > 0 || isCurrent);
@@ -72,7 +76,6 @@ export async function loadImportPage(
     },
     groups: [...Map.groupBy(rows, groupOf)].map(([group, members]) => ({
       group,
-      count: chosen.get(group)?.length ?? 0,
       clubs: members.map((club) => ({
         ...club,
         fields: describeFields({ what: club.what, fields: fieldsOf(club) }),

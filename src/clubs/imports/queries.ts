@@ -39,11 +39,9 @@ const columns = (sql: Sql) => sql`
 export const findImport = (sql: Sql, id: number): Promise<StoredImport | null> =>
   firstOf(sql<StoredImport[]>`select ${columns(sql)} from club_import where id = ${id} and ${isCurrent(sql)}`);
 
-/** The imports that wait for confirmation, the newest first. */
-export const findOpenImports = async (sql: Sql): Promise<StoredImport[]> => [
-  ...(await sql<StoredImport[]>`
-    select ${columns(sql)} from club_import where ${isCurrent(sql)} and written_counts is null order by id desc`),
-];
+/** The imports of the last day, the newest first. */
+export const findImports = async (sql: Sql): Promise<StoredImport[]> =>
+  await sql<StoredImport[]>`select ${columns(sql)} from club_import where ${isCurrent(sql)} order by id desc`;
 
 /** The uploaded file; null if the import is written or gone. */
 export async function findImportFile(sql: Sql, id: number): Promise<Buffer | null> {

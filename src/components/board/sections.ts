@@ -46,7 +46,7 @@ export function boardSections(locale: Locale, user: User | null, counts: Sidebar
       count: round && `${t.number(round.answered)}/${t.number(round.asked)}`,
       views: [view('boardRound', paths.boardRound())],
     },
-    { text: t.clubImport.section, views: [view('boardImports', paths.boardImports)] },
+    { text: t.board.kinds.import, views: [view('boardImports', paths.boardImports)] },
     { text: t.board.history, views: [view('boardHistory', paths.boardHistory())] },
     { text: t.users.heading, views: [view('users', paths.users)], isLast: true },
     {

@@ -27,7 +27,7 @@ const LISTS = {
     'Name (English) → name | Name (French) | Description (English) → description | Description (French) → description_fr',
   'columns for one field':
     'Organisation → name | Description → description | Summary → short_description | Website → website | URL → link',
-  'a list of activities': 'Club → name | What we do → short_description',
+  'a list of activities': 'Club → name | What we do → short_description | Picture URL → logo_url',
   'meetings and joining': `Club → name | Meeting days → meeting_days | Meeting time → meeting_times | Where do you meet? → meeting_place |
     Membership fee → fee | How can students join your club? → how_to_join | Sign-up link → joining_url | Deadline → joining_until |
     Are beginners welcome in your club? → beginners_welcome`,

@@ -9,12 +9,7 @@ import { plain } from '../../support/pictures.ts';
 
 describeDatabase('The download of logos', (database) => {
   const from = 'https://clubs.example.org';
-  const load = async (id: number) => {
-    const [step] = await database.sql<
-      [{ id: number }]
-    >`select min(id)::float8 as id from club_step where kind = 'import'`;
-    return await loadLogoDownload(database.client, { id, stepId: step.id });
-  };
+  const load = () => loadLogoDownload(database.client);
   const importLogos = (...urls: string[]) =>
     importClubs(database.client, clubsCsv(...urls.map((logo_url, index) => ({ name: `Club ${index}`, logo_url }))));
 
@@ -26,32 +21,32 @@ describeDatabase('The download of logos', (database) => {
       if (request.url === '/none') response.writeHead(404).end();
       else void finished.then(() => response.end(picture));
     });
-    await importLogos(`${site.url}/a`, `${site.url}/none`, `${site.url}/b`);
-    expect(await load(1)).toEqual({ waiting: 3, download: null });
-    expect(await loadLogoDownload(database.client, { id: 1, stepId: null })).toMatchObject({ waiting: 0 });
+    await importLogos(`${site.url}/a`, `${site.url}/none`, `${site.url}/b`, `${site.url}/b`);
+    expect(await load()).toEqual({ logos: 3, clubs: 4, download: null });
     const actor = await insertActor(database, 'Ada');
-    const start = (id: number, mayConnect = () => true) =>
-      startLogoDownload(database.client, { id, fileName: 'clubs.csv' }, actor, { from, mayConnect });
+    const start = (mayConnect = () => true) => startLogoDownload(database.client, actor, { from, mayConnect });
 
     const log = vi.spyOn(console, 'error').mockImplementation(() => {});
-    start(1, () => {
+    start(() => {
       throw new Error('broken');
     });
-    await expect.poll(() => load(1)).toMatchObject({ waiting: 3, download: { isRunning: false, summary: null } });
+    await expect.poll(load).toMatchObject({ logos: 3, download: { isRunning: false, summary: null } });
     expect(log).toHaveBeenCalledOnce();
     log.mockRestore();
 
-    start(1);
-    start(2);
+    start();
+    start();
     await expect.poll(() => site.asked.toSorted()).toEqual(['/a', '/b', '/none']);
-    // Every import's page shows the progress, and only this one the result.
-    expect(await load(2)).toMatchObject({ waiting: 3, download: { importId: 1, isRunning: true, total: 3 } });
+    expect(await load()).toMatchObject({ logos: 3, download: { isRunning: true, total: 3 } });
     finish();
-    await expect.poll(() => load(1)).toMatchObject({ waiting: 1, download: { isRunning: false, done: 3 } });
-    expect((await load(1)).download?.summary).toMatchObject({ fetched: 2, missed: [{ clubs: ['Club 1'] }] });
-    expect(await load(2)).toEqual({ waiting: 1, download: null });
+    await expect.poll(load).toMatchObject({ logos: 1, clubs: 1, download: { isRunning: false, done: 3 } });
+    expect((await load()).download?.summary).toMatchObject({
+      fetched: 2,
+      assigned: 3,
+      missed: [{ clubs: ['Club 1'] }],
+    });
     expect(site.asked).toHaveLength(3);
     const [step] = await database.sql`select kind, note, user_name from club_step order by id desc limit 1`;
-    expect(step).toEqual({ kind: 'import', note: 'clubs.csv', userName: 'Ada' });
+    expect(step).toEqual({ kind: 'import', note: 'Logos', userName: 'Ada' });
   });
 });

@@ -76,7 +76,7 @@ describeDatabase('A round', (database) => {
     expect(await namesOf()).toEqual(['Go', 'Old', 'Ski']);
   });
 
-  test('has a different link for each club, until the club is deleted', async () => {
+  test('has a different link for each club, unless the club is deleted', async () => {
     const [go = 0, ski = 0] = await database.insertClubs('Go', 'Ski');
     await start();
     const { token, ...link } = await linkOf(ski);
@@ -85,7 +85,9 @@ describeDatabase('A round', (database) => {
     expect(link).toMatchObject({ clubId: ski, clubName: 'Ski', endsOn: dayIn(10), isValid: true, answeredOn: null });
     for (const wrong of ['', token.slice(1), `${token}x`]) expect(await findLink(database.client, wrong)).toBeNull();
     await database.sql`delete from club where id = ${ski}`;
-    expect(await findLink(database.client, token)).toBeNull();
+    expect([await findLink(database.client, token), await namesOf()]).toEqual([null, ['Go']]);
+    await database.sql`insert into club (id, name) values (${ski}, 'Ski')`;
+    expect(await linkOf(ski)).toMatchObject({ token, isValid: true });
   });
 
   test('has links that are valid until its last day or its end', async () => {
