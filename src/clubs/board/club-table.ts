@@ -10,12 +10,11 @@ export async function loadTablePage({ sql, namesSoon }: ClubStore, params: URLSe
   if (!search) return null;
   const { filter } = search;
   const [count, names] = await Promise.all([countTableClubs(sql, filter), namesSoon()]);
-  const categories = names ? listLabels(names) : [];
   return {
     search,
     list: await loadList(search, count, (slice) => findTableClubs(sql, search, slice)),
     // The clubs whose checkboxes are checked: their ids, or all of the page.
     chosen: params.get('chosen') === 'page' ? ('page' as const) : params.getAll('club'),
-    categories: [...new Set([filter.category, ...categories])].filter(Boolean),
+    categories: [...new Set([filter.category, ...(names ? listLabels(names) : [])])].filter(Boolean),
   };
 }
