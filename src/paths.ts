@@ -112,9 +112,9 @@ export function createPagePaths(locale: Locale, defaultLocale: Locale) {
 
 export type PagePaths = ReturnType<typeof createPagePaths>;
 
-export function withDone(path: string, done: Done, counts?: DoneCounts): string {
+export function withDone(path: string, done: Done, counts: Partial<DoneCounts> = {}): string {
   const said = new URLSearchParams({ done });
-  if (counts) for (const [name, count] of Object.entries(counts)) said.set(name, String(count));
+  for (const [name, count] of Object.entries(counts)) said.set(name, String(count));
   return `${path}${path.includes('?') ? '&' : '?'}${said.toString()}`;
 }
 

@@ -49,6 +49,8 @@ const before = (id?: number): string => (id === undefined ? '' : `before=${id}`)
 const ids = (clubIds: readonly number[]): string => (clubIds.length === 0 ? '' : `ids=${clubIds.join(',')}`);
 const next = (path?: string, error?: string): string =>
   new URLSearchParams({ ...(path !== undefined && { next: path }), ...(error !== undefined && { error }) }).toString();
+/** The path to return to. */
+const back = (path?: string): string => next(path);
 
 /**
  * The pages and files in each language: the only place for pattern, address, methods and access. Other routes that are
@@ -79,7 +81,7 @@ export const PAGES = {
   clubShortlist: { pattern: '/club/shortlist/', ...read('public'), query: ids },
   clubCompare: { pattern: '/club/compare/', ...read('public'), query: ids },
   clubNew: { pattern: '/club/new/', ...form('club.add_club'), maxFileBytes: MAX_LOGO_BYTES },
-  clubEdit: { pattern: '/club/[club_id]/edit/', ...form(BOARD_OR_OFFICER), maxFileBytes: MAX_LOGO_BYTES },
+  clubEdit: { pattern: '/club/[club_id]/edit/', ...form(BOARD_OR_OFFICER), maxFileBytes: MAX_LOGO_BYTES, query: back },
   clubDelete: { pattern: '/club/[club_id]/delete/', ...form('club.delete_club') },
   clubHistory: {
     pattern: '/club/[club_id]/history/',
@@ -210,7 +212,7 @@ export const PAGES = {
   /** With the path to return to, and why the sign-in with a provider failed. */
   login: { pattern: '/login/', ...form('public'), query: next },
   /** Starts a sign-in that `loginCallback` ends. */
-  loginProvider: { pattern: '/login/provider/', ...post('public'), query: (path?: string) => next(path) },
+  loginProvider: { pattern: '/login/provider/', ...post('public'), query: back },
   loginCallback: { pattern: '/login/callback/', ...read('public') },
   logout: { pattern: '/logout/', ...post('public') },
   account: { pattern: '/account/', ...form('signed-in') },

@@ -11,7 +11,6 @@ htmx.config.defaultSettleDelay = 0;
 
 /** While a redirect loads, no form may be submitted again. */
 let isLeaving = false;
-export const isLeft = (): boolean => isLeaving;
 
 window.addEventListener('pageshow', ({ persisted }) => {
   if (persisted) isLeaving = false;
@@ -36,6 +35,7 @@ htmx.on('htmx:after:request', (event) => {
     // The form was accepted, even if the next page could not be loaded.
     event.preventDefault();
     isLeaving = true;
+    delete form.dataset.guarded;
     location.assign(raw.url);
   } else {
     const answer = new DOMParser().parseFromString(text, 'text/html');

@@ -1,4 +1,5 @@
 import { tryStorage } from './browser-storage.ts';
+import { undo } from './undo.ts';
 
 /*
  * Keys of the board, which `?` lists. Users can switch off those without Ctrl, because speech input may press them. The
@@ -51,7 +52,8 @@ function moveToBulk(): void {
   }
 }
 
-const undo = () => find('.toast a')?.click();
+/** Not beside a form, whose text a new page would lose. */
+const undoLast = () => find('#results') && void undo();
 
 const ACTIONS: Record<string, () => void> = {
   '/': () => document.querySelector<HTMLInputElement>('main input[type=search]')?.select(),
@@ -61,14 +63,14 @@ const ACTIONS: Record<string, () => void> = {
   x: () => currentRow()?.querySelector<HTMLInputElement>('[type=checkbox]')?.click(),
   e: () => (document.activeElement?.closest<HTMLElement>('.cell') ?? currentRow()?.querySelector('th a'))?.click(),
   b: moveToBulk,
-  z: undo,
+  z: undoLast,
 };
 
 /** What a key does where the focus is. */
 function actionOf({ key, ctrlKey, metaKey }: KeyboardEvent, target: Element): (() => void) | undefined {
   if (isInBulk(target) && (key === 'Escape' || (key === 'b' && areOn))) return moveToBulk;
   if (target.closest(TYPED_IN)) return;
-  if (ctrlKey || metaKey) return key === 'z' && find('.toast a') ? undo : undefined;
+  if (ctrlKey || metaKey) return key === 'z' && find('#results') ? undoLast : undefined;
   if (target.closest(ROW) && key === 'ArrowDown') return () => move(1);
   if (target.closest(ROW) && key === 'ArrowUp') return () => move(-1);
   return areOn && Object.hasOwn(ACTIONS, key) ? ACTIONS[key] : undefined;

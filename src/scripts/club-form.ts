@@ -1,13 +1,12 @@
 import htmx from 'htmx.org';
-import { isLeft } from './answer-in-place.ts';
+import './answer-in-place.ts';
 import { readWeekdays } from '../lib/weekdays.ts';
 import { countCharacters } from './count-characters.ts';
 import { showTabs } from './language-tabs.ts';
-import { hasChanges } from './unsaved.ts';
+import './unsaved.ts';
 
 /*
- * The form of a club: counts characters, reports a selected file to the preview, and warns before unsaved changes are
- * lost. answer-in-place.ts submits the form.
+ * The form of a club: counts characters, and reports a selected file to the preview. answer-in-place.ts submits the form.
  */
 
 type Control = HTMLInputElement | HTMLTextAreaElement;
@@ -101,8 +100,4 @@ htmx.on('htmx:config:request', (event) => {
   if (!sourceElement.hasAttribute('hx-include') || !(body instanceof FormData)) return;
   if (body.has('logo')) body.set('logo_chosen', 'true');
   body.delete('logo');
-});
-
-window.addEventListener('beforeunload', (event) => {
-  if (!isLeft() && hasChanges(form())) event.preventDefault();
 });

@@ -1,7 +1,7 @@
-/** Removes `done` from the address, so that reloading or sharing the page does not repeat its notice. */
+/** Removes `done` and its details from the address, so that reloading or sharing the page does not repeat its notice. */
 export function forgetDone(): void {
   const url = new URL(location.href);
   if (!url.searchParams.has('done')) return;
-  url.searchParams.delete('done');
+  for (const name of ['done', 'kept', 'changed', 'already', 'step', 'closed']) url.searchParams.delete(name);
   history.replaceState(history.state, '', url);
 }

@@ -18,6 +18,11 @@ function toTabs(root: HTMLElement): void {
       tab.tabIndex = at === index ? 0 : -1;
       panel.hidden = at !== index;
     }
+    // The preview is in the language of the tab.
+    const { panel } = parts[index] ?? {};
+    const preview = document.querySelector(`.preview[hx-post]:not([hx-post='${panel?.dataset.preview}'])`);
+    preview?.setAttribute('hx-post', panel?.dataset.preview ?? '');
+    if (preview) root.dispatchEvent(new Event('input', { bubbles: true }));
   };
   for (const [index, { tab }] of parts.entries()) {
     tab.addEventListener('click', () => open(index));

@@ -2,15 +2,20 @@
 
 const region = document.querySelector<HTMLElement>('#messages');
 const announcement = document.querySelector<HTMLElement>('#announcement');
-let message: HTMLElement | null = null;
 let focusedBefore: Element | null = null;
 
 export const messageTexts = (): DOMStringMap => region?.dataset ?? {};
 
-export const hasMessage = (element: Element | null): boolean => message?.contains(element) ?? false;
+export const hasMessage = (element: Element | null): boolean => (element && region?.contains(element)) ?? false;
 
 export function announce(text: string): void {
   if (announcement) announcement.textContent = text;
+}
+
+export function createClose(): HTMLElement {
+  const close = Object.assign(document.createElement('button'), { type: 'button', className: 'close' });
+  close.setAttribute('aria-label', messageTexts().close ?? '');
+  return close;
 }
 
 /** Shows and announces a message, by default about a failure, with a link to a next step if there is one. */
@@ -19,23 +24,21 @@ export function showMessage(text: string, link?: HTMLAnchorElement, kind: 'error
   next.className = `message cluster notice ${kind}`;
   const words = document.createElement('span');
   words.append(text, ...(link ? [' ', link] : []));
-  const close = document.createElement('button');
-  close.type = 'button';
-  close.setAttribute('aria-label', messageTexts().close ?? '');
-  close.addEventListener('click', clearMessage);
-  next.append(words, close);
-  next.addEventListener('focusin', ({ relatedTarget }) => {
-    if (relatedTarget instanceof Element && !next.contains(relatedTarget)) focusedBefore = relatedTarget;
-  });
+  next.append(words, createClose());
   region?.replaceChildren(next);
-  message = next;
 }
+
+region?.addEventListener('focusin', ({ relatedTarget }) => {
+  if (relatedTarget instanceof Element && !hasMessage(relatedTarget)) focusedBefore = relatedTarget;
+});
+region?.addEventListener('click', ({ target }) => {
+  if (target instanceof Element && target.matches('.close')) clearMessage();
+});
 
 /** Removes the message. If it had the focus, the focus returns to where it was before. */
 export function clearMessage(): void {
   const hadFocus = hasMessage(document.activeElement);
-  message?.remove();
-  message = null;
+  region?.replaceChildren();
   if (hadFocus && focusedBefore instanceof HTMLElement) focusedBefore.focus({ preventScroll: true });
 }
 

@@ -53,7 +53,7 @@ describeSite('A board member', (site) => {
       );
 
       await page.goto(`${club}edit/`);
-      await page.getByLabel('Active').uncheck();
+      await page.getByLabel('Status').selectOption('false');
       await page.getByRole('button', { name: 'Save' }).click();
       await page.getByRole('heading', { level: 1, name: 'Zymurgy (inactive)' }).waitFor();
 
@@ -83,7 +83,7 @@ describeSite('A board member', (site) => {
     await page.locator('[aria-invalid]:focus').waitFor();
     await field.fill('ada@example.org');
     await field.press('Enter');
-    await page.locator('main [role=status]:focus').waitFor();
+    await page.locator(':is(main [role=status], .toast):focus').waitFor();
   });
 });
 

@@ -52,6 +52,8 @@ describeSite('The form of a club', (site) => {
     if (javaScriptEnabled) await page.getByRole('tab', { name: 'Français' }).first().press('ArrowLeft');
     else await page.getByRole('heading', { name: 'English' }).first().waitFor();
     await english.fill('Snow');
+    // The preview is in the language of the tab.
+    if (javaScriptEnabled) await page.getByRole('heading', { name: 'Preview in English' }).waitFor();
     expect(await french.isVisible()).toBe(!javaScriptEnabled);
     if (javaScriptEnabled) expect(await findViolations(page)).toEqual([]);
     await page.getByRole('button', { name: 'Enregistrer' }).click();
@@ -70,7 +72,7 @@ describeSite('The form of a club', (site) => {
       await page.getByLabel('Part of').fill('Nobody');
       await page.getByLabel('Short description', { exact: true }).fill('Down\n**and** up');
       await page.getByLabel('Logo', { exact: true }).setInputFiles(logo);
-      await page.getByLabel('Active').uncheck();
+      await page.getByLabel('Status').selectOption('false');
       await page.getByLabel('Name', { exact: true }).press('Enter');
       const wrong = page.getByRole('alert').filter({ hasText: 'Not saved' });
       await wrong.waitFor();
@@ -85,7 +87,7 @@ describeSite('The form of a club', (site) => {
       await page.keyboard.press('Enter');
       await expect.poll(() => focusedText(page)).toContain('Name: Another club already has this name.');
       expect(await page.getByLabel('Short description', { exact: true }).inputValue()).toBe('Down\n**and** up');
-      expect(await page.getByLabel('Active').isChecked()).toBe(false);
+      expect(await page.getByLabel('Status').inputValue()).toBe('false');
       await page.getByLabel('Name', { exact: true }).fill('Ski down');
       await page.keyboard.press('Enter');
       await page.waitForURL(/\/club\/\d+\/(\?done=\w+)?$/);
@@ -159,7 +161,7 @@ describeSite('The form of a club', (site) => {
     await preview(page).locator('em').first().waitFor();
     expect(requests).toHaveLength(1);
     await short.press('ArrowLeft');
-    await page.getByLabel('Active').uncheck();
+    await page.getByLabel('Status').selectOption('false');
     await preview(page).getByText('(inactive)').first().waitFor();
     expect(requests).toHaveLength(2);
     expect(await preview(page).locator('[aria-live], [role=status], [role=alert]').count()).toBe(0);

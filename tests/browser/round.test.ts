@@ -57,7 +57,7 @@ describeSite('The yearly confirmation', (site) => {
       expect(await page.getByRole('progressbar').getAttribute('value')).toBe('2');
       await page.getByRole('link', { name: t.end.heading }).press('Enter');
       await page.getByRole('button', { name: t.end.heading }).press('Enter');
-      await page.locator('main [role=status]', { hasText: done.roundEnded }).waitFor();
+      await page.locator('.toast', { hasText: done.roundEnded }).waitFor();
       expect((await other.page.goto(go))?.status()).toBe(410);
       expect(problems).toEqual([]);
       expect(other.problems.filter((problem) => !problem.includes('410'))).toEqual([]);

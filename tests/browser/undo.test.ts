@@ -50,7 +50,7 @@ describeSite('The undo of an import', (site) => {
       await page.waitForURL(/\/undo\/\??$/);
       await page.getByRole('checkbox', { name: t.revertChanged(2) }).press('Space');
       await page.getByRole('button', { name: t.undoSubmit, exact: true }).press('Enter');
-      await page.locator('main .notice', { hasText: done.stepUndone }).waitFor();
+      await page.locator('.toast', { hasText: done.stepUndone }).waitFor();
       expect(await site.database.sql`select name, description, parent_id from club order by name`).toEqual([
         { name: 'Go', description: '', parentId: null },
         { name: 'Ski', description: 'We meet every Sunday.', parentId: null },

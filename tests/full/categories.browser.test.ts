@@ -18,7 +18,7 @@ describeSite('Categories of the board', (site) => {
   test.each(EVERY_WAY)(
     'are merged, deleted, moved and proposed, in $locale, with JavaScript: $javaScriptEnabled',
     async ({ locale, javaScriptEnabled }) => {
-      const { categories: t, clubTable, clubList, clubImport, done } = messages(locale);
+      const { board, categories: t, clubTable, clubList, clubImport, done } = messages(locale);
       const paths = pathsIn(locale);
       await site.database.insertClub({ name: 'Ski', category: 'Sports; Office' });
       await site.database.insertClub({ name: 'Rugby', category: 'Sport' });
@@ -26,7 +26,7 @@ describeSite('Categories of the board', (site) => {
       await site.database.insertClub({ name: 'Jazz' });
       const options = { javaScriptEnabled, viewport: { width: 360, height: 780 } };
       const { page, problems } = await openSignedIn(browser, site, { roles: ['board'] }, options);
-      const said = () => page.locator('main [role=status]').innerText();
+      const said = () => page.locator('.toast').innerText();
       const save = () => page.getByRole('button', { name: t.submit }).press('Enter');
 
       await page.goto(site.url + paths.board());
@@ -82,7 +82,7 @@ describeSite('Categories of the board', (site) => {
       await save();
       expect(await said()).toContain(done.clubsChanged({ changed: 1, already: 0 }));
       expect(await readAll()).toMatchObject({ Jazz: 'Bands', Judo: '', Other: '' });
-      await page.getByRole('link', { name: clubImport.toStep }).waitFor();
+      await page.locator('.toast').getByRole('button', { name: board.undo }).waitFor();
       expect(problems).toEqual([]);
     },
   );

@@ -29,7 +29,7 @@ describeSite('The table of all clubs', (site) => {
     const row = page.one('tbody tr');
     expect(row.one('th[scope=row] a')).toMatchObject({
       text: 'Ski <b>',
-      attributes: { href: `/fr/club/${id}/edit/` },
+      attributes: { href: `/fr/club/${id}/edit/?next=%2Ffr%2Fdesk%2Fclubs%2F` },
     });
     const cells = row.all('td:not(.select)');
     expect(cells.map(({ text }) => text).slice(0, -1)).toEqual([
@@ -143,12 +143,18 @@ describeSite('The table of all clubs', (site) => {
     const answer = await visitor.post(path, { shown: shownOn(page) });
     expect(answer.status).toBe(303);
     const location = answer.headers.get('location') ?? '';
-    expect(location).toMatch(/^\/desk\/clubs\/\?sort=-name&done=clubsChanged&changed=1&already=1&step=\d+$/);
-    const { href = '' } = (await read(visitor, location)).one('main [role=status] a').attributes;
-    expect((await read(visitor, href)).one('.step-clubs').text).toContain('Chess');
+    expect(location).toMatch(
+      /^\/desk\/clubs\/\?sort=-name&club=\d&club=\d&done=clubsChanged&changed=1&already=1&step=\d+$/,
+    );
+    const table = await read(visitor, location);
+    expect(table.all('[name=club][checked]')).toHaveLength(2);
+    const { action = '' } = table.one('.toast form').attributes;
+    expect((await read(visitor, '/desk/history/')).text).toContain('Status: Active → Inactive');
     expect(await site.database.sql`select from club where not is_active`).toHaveLength(2);
     const history = await read(visitor, `/club/${one}/history/`);
     expect(history.all('.steps > li')[0]?.text).toContain('Bob');
+    expect((await visitor.post(action, {})).status).toBe(303);
+    expect(await site.database.sql`select from club where not is_active`).toHaveLength(1);
   });
 
   test('sets categories, and shows invalid ones again with an error', async () => {
@@ -215,7 +221,7 @@ describeSite('The table of all clubs', (site) => {
     const visitor = await visit(site, BOARD);
     for (const [query, status, back] of [
       ['name=ski&action=confirm', 422, '/desk/clubs/?name=ski'],
-      ['name=ski&action=confirm&club=9', 422, '/desk/clubs/?name=ski'],
+      ['name=ski&action=confirm&club=9', 422, '/desk/clubs/?name=ski&club=9'],
     ] as const) {
       const answer = await visitor.get(`/desk/change/?${query}`);
       const main = readHtml(await answer.text()).one('main');

@@ -186,7 +186,7 @@ describeOwnSite(
       expect((await board.post('/inbox/', { close: first })).status).toBe(409);
       const after = await read(await board.get(location));
       expect(after.one('article').attributes).toMatchObject({ id: `message-${second}`, tabindex: '-1' });
-      const undo = after.one('main [role=status] form');
+      const undo = after.one('.toast form');
       await board.post('/inbox/', { reopen: undo.one('[name=reopen]').attributes.value ?? '' });
       expect(await open()).toHaveLength(2);
     });

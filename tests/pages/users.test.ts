@@ -89,8 +89,8 @@ describeOwnSite('The accounts', (site) => {
     });
     expect([answer.status, answer.headers.get('location')]).toEqual([303, `/users/${id}/?done=cellSaved`]);
     expect(await grantsOf(id)).toEqual({ roles: ['board'], permissions: ['auth.change_user'] });
-    expect((await read(visitor, `/users/${id}/?done=cellSaved`)).all('main [role=status]')).toHaveLength(1);
-    expect((await read(visitor, `/users/${id}/?done=toString`)).all('main [role=status]')).toEqual([]);
+    expect((await read(visitor, `/users/${id}/?done=cellSaved`)).all('.toast')).toHaveLength(1);
+    expect((await read(visitor, `/users/${id}/?done=toString`)).all('.toast')).toEqual([]);
     expect(await statuses()).toEqual([200, 200]);
     await sendGrants(visitor, id);
     expect(await statuses()).toEqual([403, 403]);

@@ -53,14 +53,15 @@ export async function submitCell(
   form: FormData,
   actor: Actor,
 ): Promise<
-  { row: TableClub | null; kept: FormField[]; form?: undefined } | { row?: undefined; form: CellForm | null }
+  | { row: TableClub | null; kept: FormField[]; stepId: number | null; form?: undefined }
+  | { row?: undefined; form: CellForm | null }
 > {
   const text = textOf(form, field);
   const read = readClubForm([[field, text]]);
   const revision = readRevision(form.get('revision'));
   const isValid = read.issues.length === 0;
   const saved = isValid ? await saveClub(sql, actor, clubId, revision, read.value, { confirms: false }) : null;
-  if (saved?.outcome === 'saved') return { row: await findTableClub(sql, clubId), kept: saved.kept };
+  if (saved?.outcome === 'saved') return { ...saved, row: await findTableClub(sql, clubId) };
   if (saved?.outcome === 'conflict') {
     const { current: club } = saved;
     return { form: { status: 409, club, text, issues: [], current: club.texts[field] } };

@@ -1,4 +1,3 @@
-import { foldLabel } from '../record/category.ts';
 import type { ClubStore } from '../directory/club-store.ts';
 import { listLabels } from '../list/categories.ts';
 import { readTableSearch } from './club-search.ts';
@@ -14,17 +13,8 @@ export async function loadTablePage({ sql, namesSoon }: ClubStore, params: URLSe
   return {
     search,
     list: await loadList(search, count, (slice) => findTableClubs(sql, search, slice)),
-    // Whether all checkboxes of the page are checked.
-    areChosen: params.get('chosen') === 'page',
-    categories: withChosen(names ? listLabels(names) : [], filter.category),
+    // The clubs whose checkboxes are checked: their ids, or all of the page.
+    chosen: params.get('chosen') === 'page' ? ('page' as const) : params.getAll('club'),
+    categories: [...new Set([filter.category, ...(names ? listLabels(names) : [])])].filter(Boolean),
   };
-}
-
-/** The categories with the chosen one in the spelling of the query. */
-function withChosen(categories: string[], chosen: string): string[] {
-  if (chosen === '') return categories;
-  const isSame = (label: string) => foldLabel(label) === foldLabel(chosen);
-  return categories.some(isSame)
-    ? categories.map((label) => (isSame(label) ? chosen : label))
-    : [chosen, ...categories];
 }

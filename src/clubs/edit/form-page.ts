@@ -53,6 +53,7 @@ export async function loadClubForm(
   return {
     // Null for a new club, like its revision.
     clubId,
+    savedName: club?.texts.name ?? '',
     texts,
     // Empty for none.
     currentLogo: club?.texts.logo_url ?? '',

@@ -4,7 +4,7 @@ import type { Database, Transaction } from '../../../db/client.ts';
 import { today } from '../record/day.ts';
 import { findCurrentClub, findRevision, findStateAt, type ClubState, type CurrentClub } from '../record/state.ts';
 import { changeOf, type Revision } from '../record/revision.ts';
-import { beginStep, type Actor, type Author, type StepKind } from '../history/step.ts';
+import { beginStep, readStepId, type Actor, type Author, type StepKind } from '../history/step.ts';
 import { reserveClubIds } from '../record/club-ids.ts';
 import { MAX_CLUB_ID } from '../record/field-rules.ts';
 import { findOutdated, mergeForm, toEditable, type Conflict, type EditableClub, type Outdated } from './conflict.ts';
@@ -29,6 +29,8 @@ export interface Saved {
   club: EditableClub;
   /** The submitted fields that keep newer values. */
   kept: FormField[];
+  /** Null if nothing has changed. */
+  stepId: number | null;
 }
 
 export async function findEditableClub(database: Database, clubId: number): Promise<EditableClub | null> {
@@ -219,7 +221,7 @@ async function lockClub(tx: Transaction, clubId: number): Promise<CurrentClub | 
 async function asSaved(tx: Transaction, clubId: number, kept: FormField[] = []): Promise<Saved> {
   const club = await findCurrentClub(tx, clubId);
   if (!club) throw new Error('The saved club does not exist.');
-  return { outcome: 'saved', club: await toEditable(tx, club), kept };
+  return { outcome: 'saved', club: await toEditable(tx, club), kept, stepId: await readStepId(tx) };
 }
 
 /** Replaces the name of the parent by its id. */

@@ -28,7 +28,7 @@ export interface DirectoryStep {
   undoneBy: StandingUndo | null;
   hasRemovedValues: boolean;
   entries: EntryChange[];
-  /** What differs in the only club of the step. */
+  /** What differs in the clubs of a step that only changed clubs: without texts if they do not have the same ones. */
   fields: HistoryField[];
 }
 
@@ -72,22 +72,27 @@ async function readSteps(sql: Sql, which: Fragment): Promise<DirectoryStep[]> {
   }));
 }
 
-/** The fields that differ in the clubs of steps with one changed club, by the id of the step. */
+/** The fields that differ in the clubs of edits and bulk changes, by the id of the step. */
 async function findFields(sql: Sql, steps: readonly Pick<DirectoryStep, 'step' | 'changed' | 'club'>[]) {
-  const clubs = new Map(
-    steps.flatMap(({ step, changed, club }) => (club && changed > 0 ? [[step.id, club.id] as const] : [])),
+  const ids = steps.flatMap(({ step, changed, club }) =>
+    changed > 0 && (club !== null || step.kind === 'bulk') ? String(step.id) : [],
   );
-  if (clubs.size === 0) return new Map<number, HistoryField[]>();
-  const ids = sql.array([...clubs.keys()].map(String), TEXT_ARRAY);
-  const rows = await sql<(ClubChange & { stepId: number; clubId: number })[]>`
-    select step_id::float8 as step_id, club_id, before, after, removed
-    from (${mergedChanges(sql, sql`step_id = any(${ids}::bigint[])`)}) change`;
+  if (ids.length === 0) return new Map<number, HistoryField[]>();
+  const rows = await sql<(ClubChange & { stepId: number; isSame: boolean })[]>`
+    select step_id::float8 as step_id, (array_agg(before))[1] as before, (array_agg(after))[1] as after,
+      (array_agg(removed))[1] as removed, count(distinct (before, after)) = 1 as is_same
+    from (${mergedChanges(sql, sql`step_id = any(${sql.array(ids, TEXT_ARRAY)}::bigint[])`)}) change
+    where not (is_created and is_deleted)
+    group by step_id`;
   const names = await findNames(
     sql,
     rows.flatMap(({ before, after }) => [before, after]),
   );
   return new Map(
-    rows.filter(({ stepId, clubId }) => clubs.get(stepId) === clubId).map((row) => [row.stepId, compare(row, names)]),
+    rows.map(({ isSame, ...row }) => {
+      const fields = compare(row, names);
+      return [row.stepId, isSame ? fields : fields.map((field) => ({ ...field, before: '', after: '' }))];
+    }),
   );
 }
 

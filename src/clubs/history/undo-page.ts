@@ -63,7 +63,7 @@ export async function answerUndoForm(
   { actor, mayDelete, maySite }: Rights & { actor: Actor },
 ) {
   return await undoStep(sql, actor, stepId, {
-    shown: textOf(form, 'shown'),
+    shown: form.has('shown') ? textOf(form, 'shown') : null,
     revertChanged: form.has('revert_changed'),
     mayDelete,
     maySite,

@@ -14,8 +14,8 @@ import { planUndo, undoneClubs } from './undo-plan.ts';
 /* Undoes a step of the history in one transaction. */
 
 export interface UndoRequest extends UndoOptions {
-  /** The digest of the plan that the user saw. */
-  shown: string;
+  /** The digest of the plan that the user saw; null without a plan: then every club must be as after the step. */
+  shown: string | null;
   /** Whether the user may change the content of the site. */
   maySite?: boolean;
 }
@@ -61,7 +61,7 @@ export async function undoStep(
       const isNothing = entries.length === 0 && plan.clubs.every(({ id }) => skipped.has(id));
       const last = isNothing ? (await findStandingUndos(tx, [stepId])).get(stepId)?.step : undefined;
       if (last) return { outcome: 'undone', stepId: last.id };
-      if (plan.digest !== shown) return { outcome: 'changed' };
+      if (shown === null ? skipped.size > 0 : plan.digest !== shown) return { outcome: 'changed' };
       if (isNothing) return { outcome: 'nothing' };
       await beginStep(tx, { kind: 'undo', actor, undoes: stepId });
       await writeUndo(tx, [...skipped.keys()]);

@@ -19,11 +19,14 @@ export function describeEntry(
   if (kind === 'word') return board.change(name, other ?? '', value ?? '');
   const what = kind === 'page' && isLocale(language) ? pageForm.pageOf(page, language) : (fields[name] ?? name);
   if (kind !== 'setting') return value === null ? t.isReset(what) : t.changed(what);
-  const read = (json: string | null) => textsOf(json === null ? inFile[name] : JSON.parse(json));
+  const read = (json: string | null) =>
+    textsOf(json === null ? inFile[name] : JSON.parse(json)).map((text) =>
+      name === 'languages' && isLocale(text) ? messages(text).language.name : text,
+    );
   const [from, to] = [read(other), read(value)];
-  // Without what is in both, unless only the order differs.
+  // Without what is in both, unless only the order differs, or that of languages matters.
   const [old, next] = [without(from, to).join(' / '), without(to, from).join(' / ')];
-  const [left, right] = old + next === '' ? [from.join(' / '), to.join(' / ')] : [old, next];
+  const [left, right] = name === 'languages' || old + next === '' ? [from.join(' / '), to.join(' / ')] : [old, next];
   return isShort(left, right) ? board.change(what, left, right) : t.changed(what);
 }
 
@@ -45,18 +48,26 @@ const describeFields = (locale: Locale, fields: DirectoryStep['fields']): string
     .map(({ field, before, after, removed }) => {
       const { clubFields, board } = messages(locale);
       const [from, to] = [describeField(locale, field, before), describeField(locale, field, after)];
-      return isShort(from, to) && !removed && field !== 'logo_url'
+      return isShort(from, to) && from !== to && !removed && field !== 'logo_url'
         ? board.change(clubFields[field], from, to)
         : clubFields[field];
     })
     .join('; ');
 
+/** A club that a restoration or an undo creates existed before. */
+export const whatBy = <What extends string>({ kind }: DirectoryStep['step'], what: What): What | 'restored' =>
+  what === 'created' && (kind === 'restore' || kind === 'undo') ? 'restored' : what;
+
 /** What a step changed, such as "2 clubs created, 1 club changed". */
-export function describeChanges(locale: Locale, { created, changed, deleted, entries, fields }: DirectoryStep): string {
+export function describeChanges(
+  locale: Locale,
+  { step, created, changed, deleted, entries, fields }: DirectoryStep,
+): string {
   const { board: t } = messages(locale);
   const changes = [
-    ...(created > 0 ? [t.created(created)] : []),
-    ...(fields.length > 0 ? [describeFields(locale, fields)] : changed > 0 ? [t.changed(changed)] : []),
+    ...(created > 0 ? [t[whatBy(step, 'created')](created)] : []),
+    ...(fields.length > 0 ? [describeFields(locale, fields)] : []),
+    ...(changed > Math.min(fields.length, 1) ? [t.changed(changed)] : []),
     ...(deleted > 0 ? [t.deleted(deleted)] : []),
   ];
   const ofSite = entries.map((entry) => describeEntry(locale, entry, entry.after));

@@ -6,9 +6,9 @@ import type { Locale } from '../../messages/locales.ts';
 import { messages } from '../../messages/messages.ts';
 import { fieldId } from '../ui/field-ids.ts';
 
-/** With `rows`, a textarea. Weekdays are checkboxes, and yes, no and unknown options. */
+/** With `rows`, a textarea. Weekdays are checkboxes. */
 export interface TextFieldSpec {
-  type?: 'date' | 'weekdays' | 'yes or no';
+  type?: 'date' | 'weekdays';
   field: FormField;
   rows?: number;
   inputmode?: 'url';
@@ -17,7 +17,7 @@ export interface TextFieldSpec {
   plain?: FormField;
 }
 
-/** The groups of the form. The logo is at the end of the first group, the status at the end of the last one. */
+/** The groups of the form. The logo is at the end of the first group. */
 export const FIELD_GROUPS: readonly {
   name: keyof ReturnType<typeof messages>['clubForm']['groups'];
   fields: readonly TextFieldSpec[];
@@ -33,7 +33,7 @@ export const FIELD_GROUPS: readonly {
       { field: 'meeting_days', type: 'weekdays' },
       { field: 'meeting_place' },
       { field: 'fee' },
-      { field: 'beginners_welcome', type: 'yes or no' },
+      { field: 'beginners_welcome' },
       { field: 'how_to_join', rows: 4 },
       { field: 'joining_url', inputmode: 'url' },
       { field: 'joining_from', type: 'date' },
@@ -51,7 +51,7 @@ export const FIELD_GROUPS: readonly {
   },
   {
     name: 'directory',
-    fields: [{ field: 'category' }, { field: 'aliases' }, { field: 'parent_name' }],
+    fields: [{ field: 'category' }, { field: 'aliases' }, { field: 'parent_name' }, { field: 'is_active' }],
   },
 ];
 
