@@ -98,7 +98,7 @@ document.addEventListener('click', (event) => {
 /** Saves the forms that do not contain the element, or closes those without changes. A refused one stays open. */
 function leave(target: EventTarget | null): void {
   for (const form of forms()) {
-    if (!(target instanceof Node) || form.contains(target) || form.dataset.unsaved !== undefined) continue;
+    if (!(target instanceof Node) || form.contains(target) || form.matches('[data-unsaved], .htmx-request')) continue;
     if (hasChanges(form)) form.requestSubmit();
     else close(form);
   }
@@ -112,6 +112,15 @@ document.addEventListener('focusin', ({ target }) => {
   if (!(target instanceof HTMLInputElement) || !target.closest(FORM)) return;
   if (target.name === 'contact') target.select();
   else if (target.type === 'text') target.setSelectionRange(target.value.length, target.value.length);
+});
+
+// Choosing a suggestion saves it.
+document.addEventListener('input', (event) => {
+  const { target } = event;
+  if (!(target instanceof HTMLInputElement) || !target.list || !target.closest(FORM)) return;
+  const isTyped = event instanceof InputEvent && event.inputType !== 'insertReplacementText';
+  const isOption = Array.from(target.list.options).some(({ value }) => value === target.value);
+  if (!isTyped && isOption) target.form?.requestSubmit();
 });
 
 // Rows keep their checkboxes and the focus. An unsaved text stays, and the table as it is.
