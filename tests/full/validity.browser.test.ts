@@ -143,7 +143,7 @@ describeSite('Every page', (site) => {
     await check(await post(link, { form: { revision: '0' } }), 'an outdated confirmation');
     expect((await post('/desk/round/end/', { form: {} })).status).toBe(303);
     for (const path of ['/desk/round/', link]) await look(page, path);
-  });
+  }, MANY_PAGES_MS);
 
   test('is valid and accessible, and fits every width, in an import', async () => {
     await site.database.insertClub({ name: `Échecs <b> ${LONG_WORD}` });
