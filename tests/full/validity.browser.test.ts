@@ -129,21 +129,25 @@ describeSite('Every page', (site) => {
     await check(wrong, 'an invalid contact');
   });
 
-  test('is valid and accessible, and fits every width, in the yearly confirmation', async () => {
-    await site.database.insertClub({ name: `Ski <b> ${LONG_WORD}`, contact: 'https://ski.example/' });
-    await site.database.insertClub({ name: 'Go', contact: `${LONG_WORD.toLowerCase()}@example.org` });
-    const { page, post } = await open(['board'], [1]);
-    await check(await post('/desk/round/', { form: { action: 'start', ends_on: 'soon' } }), 'an invalid day');
-    for (const path of ['/desk/round/', '/fr/desk/round/', '/desk/change/?action=ask&which=filtered'])
-      await look(page, path);
-    await post('/desk/round/', { form: { action: 'start', ends_on: dayIn(9) } });
-    const [, link = ''] = /(\/confirm\/[\w-]+\/)/.exec(await look(page, '/desk/round/')) ?? [];
-    for (const path of [link, `${link}edit/`, '/desk/round/?state=unanswered', '/desk/round/end/', '/club/1/'])
-      for (const prefix of ['', '/fr']) await look(page, prefix + path);
-    await check(await post(link, { form: { revision: '0' } }), 'an outdated confirmation');
-    expect((await post('/desk/round/end/', { form: {} })).status).toBe(303);
-    for (const path of ['/desk/round/', link]) await look(page, path);
-  }, MANY_PAGES_MS);
+  test(
+    'is valid and accessible, and fits every width, in the yearly confirmation',
+    { timeout: MANY_PAGES_MS },
+    async () => {
+      await site.database.insertClub({ name: `Ski <b> ${LONG_WORD}`, contact: 'https://ski.example/' });
+      await site.database.insertClub({ name: 'Go', contact: `${LONG_WORD.toLowerCase()}@example.org` });
+      const { page, post } = await open(['board'], [1]);
+      await check(await post('/desk/round/', { form: { action: 'start', ends_on: 'soon' } }), 'an invalid day');
+      for (const path of ['/desk/round/', '/fr/desk/round/', '/desk/change/?action=ask&which=filtered'])
+        await look(page, path);
+      await post('/desk/round/', { form: { action: 'start', ends_on: dayIn(9) } });
+      const [, link = ''] = /(\/confirm\/[\w-]+\/)/.exec(await look(page, '/desk/round/')) ?? [];
+      for (const path of [link, `${link}edit/`, '/desk/round/?state=unanswered', '/desk/round/end/', '/club/1/'])
+        for (const prefix of ['', '/fr']) await look(page, prefix + path);
+      await check(await post(link, { form: { revision: '0' } }), 'an outdated confirmation');
+      expect((await post('/desk/round/end/', { form: {} })).status).toBe(303);
+      for (const path of ['/desk/round/', link]) await look(page, path);
+    },
+  );
 
   test('is valid and accessible, and fits every width, in an import', async () => {
     await site.database.insertClub({ name: `Échecs <b> ${LONG_WORD}` });
