@@ -21,6 +21,9 @@ export const formatWeekdays = (locale: Locale, days: string, length: 'short' | '
 
 const NAME =
   /\b(?:(mon|mondays?|lun|lundis?|montags?)|(tue|tues|tuesdays?|mar|mardis?|dienstags?)|(wed|weds|wednesdays?|mer|mercredis?|mittwochs?)|(thu|thurs?|thursdays?|jeu|jeudis?|donnerstags?)|(fri|fridays?|ven|vendredis?|freitags?)|(sat|saturdays?|sam|samedis?|samstags?|sonnabends?)|(sun|sundays?|dim|dimanches?|sonntags?))\b/g;
+/** A text in lower case, without the names of weekdays. */
+export const withoutWeekdays = (text: string): string => text.toLowerCase().replace(NAME, '');
+
 const RANGE = /<(\d)>[.\s]*(?:[–—-]|to|through|until|au?|bis)\s*<(\d)>/g;
 /** A letter means a day only at the start or beside another day: "W 7-9pm", "M/W/F". */
 const LETTER = /^(?:[mwf]|tu|th)(?=\s*\d)|(?<![a-z\d])(?:[mwf]|tu|th)(?=[/&])|(?<=[/&])(?:[mwf]|tu|th)(?![a-z'’])/g;

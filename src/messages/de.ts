@@ -95,6 +95,7 @@ export const de: Catalogue = {
     about: (text) => ['Zum Thema „', text, '“'],
     allAbout: (text, clubs) => [`${clubs > 1 ? 'Alle ' : ''}${count(clubs, GROUPS)} zu „`, text, '“ anzeigen'],
     allActive: (clubs) => (clubs > 1 ? `Alle ${count(clubs, GROUPS)} ansehen` : 'Alle Gruppen ansehen'),
+    hidden: 'Die Filter verbergen die passenden Clubs.',
     retype: 'Prüfe die Schreibweise oder versuche ein einfacheres Wort.',
     missing: 'Fehlende Gruppe melden',
     chips: {
@@ -169,6 +170,7 @@ export const de: Catalogue = {
     contact: 'Kontakt:',
     write: 'Der Gruppe schreiben',
     checkedIn: 'Von der Gruppe geprüft im',
+    free: 'Kostenlos',
     meeting: {
       meeting_times: 'Wann',
       meeting_place: 'Wo',

@@ -113,6 +113,7 @@ export const en = {
     about: <T>(text: T): (T | string)[] => ['About “', text, '”'],
     allAbout: <T>(text: T, clubs: number): (T | string)[] => [`Show all ${count(clubs, CLUBS)} about “`, text, '”'],
     allActive: (clubs: number) => (clubs > 1 ? `See all ${count(clubs, CLUBS)}` : 'See all clubs'),
+    hidden: 'The filters hide the clubs that match.',
     retype: 'Check the spelling, or try a simpler word.',
     missing: 'Tell us about a missing club',
     chips: {
@@ -134,7 +135,7 @@ export const en = {
     loading: 'Loading…',
   },
 
-  listFormats: { label: 'This list as:', elsewhere: 'On another site' },
+  listFormats: { label: 'This list as:', elsewhere: 'Embed' },
   feed: {
     title: (site: string) => `Club news – ${site}`,
     created: (club: string) => `New club: ${club}`,
@@ -192,6 +193,7 @@ export const en = {
     about: 'About this club',
     children: (clubs: number) => `Includes ${count(clubs, CLUBS)}`,
     backToSearch: 'Back to your search',
+    free: 'Free',
     meeting: {
       meeting_times: 'When',
       meeting_place: 'Where',
@@ -876,7 +878,7 @@ export const en = {
     newPassword: 'New password',
     passwordHint: (least: number) => `At least ${number(least)} characters, for example three unrelated words.`,
     signIn: 'Sign in',
-    signInDescription: 'For club officers and the board. You need no account to find and save clubs.',
+    signInDescription: "For club officers and the board. You don't need an account to find and save clubs.",
     wrong: 'Wrong e-mail address or password.',
     slowed: (seconds: number) => `Too many attempts. Try again in ${wait(seconds)}.`,
     signInByProvider: 'Sign in with your university account',

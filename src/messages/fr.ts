@@ -105,6 +105,7 @@ export const fr: Messages = {
     about: (text) => ['En lien avec «\u202f', text, '\u202f»'],
     allAbout: (text, clubs) => [`Afficher les ${count(clubs, CLUBS)} en lien avec «\u202f`, text, '\u202f»'],
     allActive: (clubs) => (clubs > 1 ? `Voir les ${count(clubs, CLUBS)}` : 'Voir tous les clubs'),
+    hidden: 'Les filtres masquent les clubs correspondants.',
     retype: 'Vérifiez l’orthographe ou essayez un mot plus simple.',
     missing: 'Signaler un club manquant',
     chips: {
@@ -126,7 +127,7 @@ export const fr: Messages = {
     loading: 'Chargement…',
   },
 
-  listFormats: { label: 'Autres formats\u202f:', elsewhere: 'Sur un autre site' },
+  listFormats: { label: 'Autres formats\u202f:', elsewhere: 'Intégrer à un site' },
   feed: {
     title: (site) => `Actualités des clubs – ${site}`,
     created: (club) => `Nouveau club\u202f: ${club}`,
@@ -183,6 +184,7 @@ export const fr: Messages = {
     about: 'À propos de ce club',
     children: (clubs) => count(clubs, { one: 'club rattaché', many: 'de clubs rattachés', other: 'clubs rattachés' }),
     backToSearch: 'Retour à votre recherche',
+    free: 'Gratuit',
     meeting: {
       meeting_times: 'Quand',
       meeting_place: 'Où',
@@ -230,7 +232,7 @@ export const fr: Messages = {
     toList: 'Parcourir tous les clubs',
     compare: 'Comparer',
     compareOne: (club) => `Comparer ${club}`,
-    compareHint: 'Choisissez jusqu’à quatre clubs. Sans choix, les quatre premiers sont comparés.',
+    compareHint: 'Choisissez jusqu’à quatre clubs. Sans sélection, les quatre premiers sont comparés.',
     copy: 'Copier le lien',
     copied: 'Lien copié. Toute personne qui l’ouvre voit ces clubs.',
     notCopied: 'Le lien n’a pas pu être copié. Copiez-le depuis la barre d’adresse.',

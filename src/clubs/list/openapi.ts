@@ -89,8 +89,8 @@ export const ERRORS: Record<number, string> = {
   301: 'The club was merged: `Location` is the address of the other one',
   404: 'Unknown club or page',
   422: 'Invalid parameters, each named in `errors`',
-  429: 'Too many requests: wait for the seconds in `Retry-After`',
-  503: 'Unavailable: wait for the seconds in `Retry-After`',
+  429: 'Too many requests: wait the number of seconds in `Retry-After`',
+  503: 'Unavailable: wait the number of seconds in `Retry-After`',
 };
 
 const refer = (type: string, name: string) => ({

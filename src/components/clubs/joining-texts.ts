@@ -3,7 +3,7 @@ import type { ComparedClub } from '../../clubs/record/columns.ts';
 import { today } from '../../clubs/record/day.ts';
 import { nameOfService, serviceOf } from '../../clubs/record/links.ts';
 import { textIn, type Localized } from '../../clubs/record/localized.ts';
-import { formatWeekdays } from '../../lib/weekdays.ts';
+import { formatWeekdays, withoutWeekdays } from '../../lib/weekdays.ts';
 import type { Locale } from '../../messages/locales.ts';
 import { messages } from '../../messages/messages.ts';
 import { formatShortDay } from '../../messages/time.ts';
@@ -30,11 +30,28 @@ export function textOfJoinLink(joiningUrl: string | null, locale: Locale): strin
 
 const asText = (text: string) => (text === '' ? null : { text, lang: undefined });
 
+/** When a club meets. A text of another language with only days and a time is translated. */
+function meetingTimes({ meetingTimes, meetingDays }: Meetings, locale: Locale) {
+  const days = formatWeekdays(locale, meetingDays, 'long').replace(/^./u, (first) => first.toLocaleUpperCase(locale));
+  const times = textIn(meetingTimes, locale);
+  if (!times?.lang || !days) return times ?? asText(days);
+  const time = readTime(times.text);
+  const rest = withoutWeekdays(times.text.replace(time, '')).replace(/\b(?:and|et|und)\b/g, '');
+  return /[\p{L}\d]/u.test(rest) ? times : asText([days, translateTime(time, locale)].filter(Boolean).join(', '));
+}
+
+/** What members pay; “Free” in the language of the page. */
+function feeText({ fee }: Meetings, locale: Locale) {
+  const text = textIn(fee, locale);
+  const isFree = text?.lang && text.text.toLowerCase() === messages(text.lang).club.free.toLowerCase();
+  return isFree ? asText(messages(locale).club.free) : text;
+}
+
 /** The facts about the meetings of a club; null if unknown. */
 export const meetingTexts = (club: Meetings, locale: Locale) => ({
-  meeting_times: textIn(club.meetingTimes, locale) ?? asText(formatWeekdays(locale, club.meetingDays, 'long')),
+  meeting_times: meetingTimes(club, locale),
   meeting_place: asText(club.meetingPlace),
-  fee: textIn(club.fee, locale),
+  fee: feeText(club, locale),
   beginners_welcome:
     club.beginnersWelcome === null ? null : asText(messages(locale).clubForm.yesNo[`${club.beginnersWelcome}`]),
 });
@@ -99,6 +116,6 @@ export function meetingFacts(
   const days = formatWeekdays(locale, club.meetingDays, 'short');
   const times = textIn(club.meetingTimes, locale);
   const written = days && times ? readTime(times.text) : '';
-  const time = times?.lang ? translateTime(written, locale) : written;
+  const time = times?.lang ? translateTime(written, locale) : written.replaceAll(' ', '\u00a0');
   return [[days, time].filter(Boolean).join(' '), club.meetingPlace].filter(Boolean).join(' · ');
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { meetingFacts, readTime } from '../../../src/components/clubs/joining-texts.ts';
+import { meetingFacts, meetingTexts, readTime } from '../../../src/components/clubs/joining-texts.ts';
 
 test.each([
   ['Tuesdays and Thursdays, 7–9 pm', '7–9 pm'],
@@ -20,4 +20,14 @@ test.each([
   ['Mondays, 7 pm, or 8 pm', 'lun.'],
 ])('translates the time of %j', (en, facts) => {
   expect(meetingFacts({ meetingTimes: { en }, meetingDays: 'mon', meetingPlace: '' }, 'fr')).toBe(facts);
+});
+
+test.each([
+  ['Wednesdays, 6:30 pm', 'mon,wed', { text: 'Lundi, mercredi, 18\u00a0h\u00a030' }],
+  ['Mondays and Wednesdays', 'mon,wed', { text: 'Lundi, mercredi' }],
+  ['Every other Monday, 8 pm', 'mon', { text: 'Every other Monday, 8 pm', lang: 'en' }],
+  ['Monday 7 pm or 8 pm', 'mon', { text: 'Monday 7 pm or 8 pm', lang: 'en' }],
+])('translates %j if it has only days and a time', (en, meetingDays, text) => {
+  const club = { meetingTimes: { en }, meetingDays, meetingPlace: '', fee: { en: 'Free' }, beginnersWelcome: null };
+  expect(meetingTexts(club, 'fr')).toMatchObject({ meeting_times: text, fee: { text: 'Gratuit' } });
 });
