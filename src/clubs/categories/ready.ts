@@ -1,9 +1,10 @@
 import { withTurns } from '../../lib/batches.ts';
 import { messages } from '../../messages/messages.ts';
-import type { Locale } from '../../messages/locales.ts';
+import { LOCALES, type Locale } from '../../messages/locales.ts';
 import { STOPWORDS } from '../directory/stopwords.ts';
 import { singularOf } from '../directory/stem.ts';
 import { INTEREST_GROUPS, searchWords } from '../directory/synonyms.ts';
+import { foldLabel, type Category } from '../record/category.ts';
 import { countValues, type CategoryValue } from './match.ts';
 
 /* A ready set of categories for clubs without any, and which of them a club probably belongs to. */
@@ -77,12 +78,22 @@ export async function proposeForAll(clubs: readonly ClubTexts[]): Promise<string
   return proposals;
 }
 
-/** The ready categories that are proposed for clubs, by frequency. */
-export async function countReady(clubs: readonly ClubTexts[], locale: Locale): Promise<CategoryValue[]> {
+/** The ready categories that are proposed for clubs, by frequency, under the names of existing categories if there are any. */
+export async function countReady(
+  clubs: readonly ClubTexts[],
+  locale: Locale,
+  existing: readonly Category[],
+): Promise<CategoryValue[]> {
   const proposals = await proposeForAll(clubs);
-  const labels: Record<string, string> = messages(locale).categories.ready;
   return countValues(clubs.map(({ name }, index) => ({ name, category: proposals[index] ?? '' }))).map((value) => ({
     ...value,
-    label: labels[value.folded.slice(READY.length)] ?? value.label,
+    label: labelReady(value.folded.slice(READY.length), locale, existing) ?? value.label,
   }));
+}
+
+/** The label of a ready category: that of an existing category with its name in any language, else its name in this one. */
+function labelReady(category: string, locale: Locale, existing: readonly Category[]): string | undefined {
+  const nameIn = (locale: Locale) => (messages(locale).categories.ready as Record<string, string>)[category];
+  const names = new Set(LOCALES.map((other) => foldLabel(nameIn(other) ?? '')));
+  return existing.find(({ folded }) => names.has(folded))?.label ?? nameIn(locale);
 }
