@@ -78,22 +78,15 @@ export async function proposeForAll(clubs: readonly ClubTexts[]): Promise<string
   return proposals;
 }
 
-/** The ready categories that are proposed for clubs, by frequency, under the names of existing categories if there are any. */
-export async function countReady(
-  clubs: readonly ClubTexts[],
-  locale: Locale,
-  existing: readonly Category[],
-): Promise<CategoryValue[]> {
+/** The ready categories that are proposed for clubs, by frequency. One that exists in any language keeps that name. */
+export async function countReady(clubs: readonly ClubTexts[], locale: Locale, existing: readonly Category[]) {
   const proposals = await proposeForAll(clubs);
-  return countValues(clubs.map(({ name }, index) => ({ name, category: proposals[index] ?? '' }))).map((value) => ({
-    ...value,
-    label: labelReady(value.folded.slice(READY.length), locale, existing) ?? value.label,
-  }));
+  const values = countValues(clubs.map(({ name }, index) => ({ name, category: proposals[index] ?? '' })));
+  return values.map((value): CategoryValue => {
+    const nameIn = (locale: Locale) => labelsIn(locale)[value.folded.slice(READY.length)] ?? value.label;
+    const names = new Set(LOCALES.map((other) => foldLabel(nameIn(other))));
+    return { ...value, label: existing.find(({ folded }) => names.has(folded))?.label ?? nameIn(locale) };
+  });
 }
 
-/** The label of a ready category: that of an existing category with its name in any language, else its name in this one. */
-function labelReady(category: string, locale: Locale, existing: readonly Category[]): string | undefined {
-  const nameIn = (locale: Locale) => (messages(locale).categories.ready as Record<string, string>)[category];
-  const names = new Set(LOCALES.map((other) => foldLabel(nameIn(other) ?? '')));
-  return existing.find(({ folded }) => names.has(folded))?.label ?? nameIn(locale);
-}
+const labelsIn = (locale: Locale): Record<string, string> => messages(locale).categories.ready;
