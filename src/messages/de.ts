@@ -989,9 +989,10 @@ export const de: Catalogue = {
     },
     invitation: {
       subject: (site) => `Einladung zu „${site}“`,
-      paragraphs: (site, days, link) => [
+      paragraphs: (by, site, days, link) => [
         'Hallo,',
-        `du bist eingeladen, ein Konto bei „${site}“ anzulegen. Dieser Link funktioniert nur einmal und läuft nach ${count(days, DAYS)} ab:`,
+        `${by} lädt dich ein, ein Konto bei „${site}“ anzulegen.`,
+        `Dieser Link funktioniert nur einmal und läuft nach ${count(days, DAYS)} ab:`,
         link,
         'Wenn du damit nichts anfangen kannst, ignoriere diese E-Mail einfach.',
       ],

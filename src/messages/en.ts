@@ -1063,9 +1063,10 @@ export const en = {
     },
     invitation: {
       subject: (site: string) => `Invitation to ${site}`,
-      paragraphs: (site: string, days: number, link: string) => [
+      paragraphs: (by: string, site: string, days: number, link: string) => [
         'Hello,',
-        `You are invited to create an account on ${site}. This link works once and expires after ${count(days, { one: 'day', other: 'days' })}:`,
+        `${by} invites you to create an account on ${site}.`,
+        `This link works once and expires after ${count(days, { one: 'day', other: 'days' })}:`,
         link,
         'If you did not expect this e-mail, ignore it.',
       ],

@@ -1075,9 +1075,10 @@ export const fr: Messages = {
     },
     invitation: {
       subject: (site) => `Invitation à rejoindre «\u202f${site}\u202f»`,
-      paragraphs: (site, days, link) => [
+      paragraphs: (by, site, days, link) => [
         'Bonjour,',
-        `Vous avez reçu une invitation à créer un compte sur «\u202f${site}\u202f». Ce lien ne peut servir qu’une fois et expire au bout de ${count(days, { one: 'jour', many: 'de jours', other: 'jours' })}\u202f:`,
+        `${by} vous invite à créer un compte sur «\u202f${site}\u202f».`,
+        `Ce lien ne peut servir qu’une fois et expire au bout de ${count(days, { one: 'jour', many: 'de jours', other: 'jours' })}\u202f:`,
         link,
         'Si vous n’attendiez pas cet e-mail, ignorez-le.',
       ],
