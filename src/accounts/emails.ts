@@ -1,10 +1,11 @@
 import type { Database } from '../../db/client.ts';
-import { reportEmailError, sendEmail, type Email } from '../lib/mail.ts';
+import { joinTexts, reportEmailError, sendEmail, type Email } from '../lib/mail.ts';
 import { findClubsOfAddress } from '../clubs/record/club-addresses.ts';
 import type { Locale } from '../messages/locales.ts';
 import { messages } from '../messages/messages.ts';
 import { absolute, pathsIn } from '../paths.ts';
 import { settings, type MailSettings } from '../settings.ts';
+import { siteLanguages } from '../site-settings.ts';
 import { INVITATION_DAYS, markSentByEmail } from './invitations.ts';
 import { editLinksTo } from './attempt-limits.ts';
 import { createEditToken, createResetToken, type EditLink } from './one-time-links.ts';
@@ -74,24 +75,38 @@ export function sendEditNotice(
 /** `link`: null if only the e-mail has it. `isSent`: null on a site that sends no e-mails. */
 export type SentInvitation = Awaited<ReturnType<typeof sendInvitation>>;
 
+interface NewInvitation {
+  email: string;
+  token: string;
+  invitedBy: string;
+  clubName?: string;
+  /** Of the link on the page. */
+  locale: Locale;
+  isLinkHidden: boolean;
+}
+
 /**
- * Sends an invitation, also to become an officer of a club, if the site sends e-mails. `isLinkHidden`: the page shows the link only if it was not sent, so
- * that using it proves the address.
+ * Sends an invitation in every language, also to become an officer of a club, if the site sends e-mails.
+ * `isLinkHidden`: the page shows the link only if it was not sent, so that using it proves the address.
  */
 export async function sendInvitation(
   sql: Database,
-  { email, token, clubName, isLinkHidden }: { email: string; token: string; clubName?: string; isLinkHidden: boolean },
-  { locale, siteName }: EmailSite,
+  { email, token, invitedBy, clubName, locale, isLinkHidden }: NewInvitation,
+  siteNames: Record<Locale, string>,
 ) {
   const { mail, siteUrl } = settings();
-  const link = absolute(siteUrl, pathsIn(locale).invitation(token));
+  const linkIn = (locale: Locale) => absolute(siteUrl, pathsIn(locale).invitation(token));
+  const link = linkIn(locale);
   if (!mail) return { email, link, isSent: null };
-  const { emails, invitation } = messages(locale);
-  const t = emails.invitation;
-  const [greeting = '', ...others] = t.paragraphs(siteName, INVITATION_DAYS, link);
-  const paragraphs = [greeting, ...(clubName === undefined ? [] : [invitation.forClub(clubName)]), ...others];
+  const texts = siteLanguages().map((locale) => {
+    const { emails, invitation } = messages(locale);
+    const t = emails.invitation;
+    const paragraphs = t.paragraphs(invitedBy, siteNames[locale], INVITATION_DAYS, linkIn(locale));
+    if (clubName !== undefined) paragraphs.splice(2, 0, invitation.forClub(clubName));
+    return { subject: t.subject(siteNames[locale]), paragraphs };
+  });
   try {
-    await sendEmail(mail, { to: email, subject: t.subject(siteName), paragraphs });
+    await sendEmail(mail, { to: email, ...joinTexts(texts) });
   } catch (error) {
     reportEmailError('an invitation', error);
     return { email, link, isSent: false };

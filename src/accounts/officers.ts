@@ -2,6 +2,7 @@ import type { Database, Sql } from '../../db/client.ts';
 import { readClubId } from '../clubs/search.ts';
 import { textOf } from '../lib/form-data.ts';
 import { seeOther } from '../lib/responses.ts';
+import type { Locale } from '../messages/locales.ts';
 import type { Done } from '../messages/messages.ts';
 import { pathsIn, withDone } from '../paths.ts';
 import { sendInvitation, type SentInvitation } from './emails.ts';
@@ -49,14 +50,14 @@ interface Context {
   user: User;
   /** Whether the user may add and remove officers. Others invite everyone, also those with an account. */
   canName: boolean;
-  siteName: string;
+  siteNames: Record<Locale, string>;
 }
 
 /** Removes an officer, withdraws an invitation, or adds the account of an address. Without one, invites the address. */
 export async function submitOfficerForm(
   sql: Database,
   input: FormInput,
-  { clubId, clubName, user, canName, siteName }: Context,
+  { clubId, clubName, user, canName, siteNames }: Context,
 ): Promise<FormOutcome<SentInvitation>> {
   const { form, action, locale, clientAddress } = input;
   const done = (what: Done) => seeOther(withDone(pathsIn(locale).clubOfficers(clubId), what));
@@ -87,5 +88,6 @@ export async function submitOfficerForm(
   const limited = invitationsBy.count(user.email);
   if (limited) return tooMany(limited, locale);
   const token = await createInvitation(sql, { email, roles: [], permissions: [], invitedBy: user.id, clubId });
-  return { result: await sendInvitation(sql, { email, token, clubName, isLinkHidden: true }, { locale, siteName }) };
+  const invitation = { email, token, invitedBy: user.name, clubName, locale, isLinkHidden: true };
+  return { result: await sendInvitation(sql, invitation, siteNames) };
 }

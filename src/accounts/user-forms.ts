@@ -3,6 +3,7 @@ import { readClubId } from '../clubs/search.ts';
 import { textOf } from '../lib/form-data.ts';
 import { seeOther } from '../lib/responses.ts';
 import type { LogFields } from '../lib/log.ts';
+import type { Locale } from '../messages/locales.ts';
 import { messages, type Done } from '../messages/messages.ts';
 import { pathsIn, withDone } from '../paths.ts';
 import { sendInvitation, type SentInvitation } from './emails.ts';
@@ -19,7 +20,7 @@ export async function submitUsersForm(
   sql: Database,
   input: FormInput,
   user: User,
-  siteName: string,
+  siteNames: Record<Locale, string>,
 ): Promise<FormOutcome<SentInvitation>> {
   const { form, action, locale } = input;
   if (action === 'withdraw') {
@@ -30,7 +31,13 @@ export async function submitUsersForm(
   const { value, errors } = await readForm(EmailFormSchema, input);
   if (!value) return { errors };
   const token = await createInvitation(sql, { ...value, ...readGrants(form), invitedBy: user.id });
-  return { result: await sendInvitation(sql, { ...value, token, isLinkHidden: false }, { locale, siteName }) };
+  return {
+    result: await sendInvitation(
+      sql,
+      { ...value, token, invitedBy: user.name, locale, isLinkHidden: false },
+      siteNames,
+    ),
+  };
 }
 
 export async function submitUserForm(

@@ -1,4 +1,4 @@
-import { LOCALES, type Locale } from '../messages/locales.ts';
+import { byLocale, LOCALES, type Locale } from '../messages/locales.ts';
 import { messages } from '../messages/messages.ts';
 import { pathsIn } from '../paths.ts';
 import { HOME_PAGE } from './files.ts';
@@ -25,10 +25,13 @@ const known = new WeakMap<SiteContent, Partial<Record<Locale, LocalIdentity>>>()
 /** Who runs the site, in one language. */
 export function identityIn(locale: Locale): LocalIdentity {
   const content = siteContent();
-  const byLocale = known.get(content) ?? {};
-  known.set(content, byLocale);
-  return (byLocale[locale] ??= localize(content, locale));
+  const identities = known.get(content) ?? {};
+  known.set(content, identities);
+  return (identities[locale] ??= localize(content, locale));
 }
+
+/** The name of the site in each language. */
+export const siteNames = () => byLocale((locale) => identityIn(locale).name);
 
 function localize({ identity, languages, pages, mark, stylesheet }: SiteContent, locale: Locale) {
   const paths = pathsIn(locale);

@@ -15,6 +15,12 @@ export interface Email {
   paragraphs: readonly string[];
 }
 
+/** One text of several, in different languages: that of the recipient is unknown. */
+export const joinTexts = (texts: readonly Pick<Email, 'subject' | 'paragraphs'>[]) => ({
+  subject: texts.map(({ subject }) => subject).join(' / '),
+  paragraphs: texts.flatMap(({ paragraphs }, index) => [...(index > 0 ? ['* * *'] : []), ...paragraphs]),
+});
+
 /** Sends an e-mail; throws if the server does not accept it in time. */
 export async function sendEmail(
   { url, from }: MailSettings,

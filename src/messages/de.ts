@@ -7,6 +7,7 @@ const { number, count, forms, day, language } = wordsIn('de');
 /* A no-break space is escaped to be visible. The groups are called "Gruppen", visitors "du", a group "ihr". */
 
 const GROUPS = { one: 'Gruppe', other: 'Gruppen' };
+const active = (what: string) => forms(`aktive Gruppe ${what}`, `aktive Gruppen ${what}`);
 const RESULTS = {
   true: { one: 'aktive Gruppe', other: 'aktive Gruppen' },
   false: { one: 'inaktive Gruppe', other: 'inaktive Gruppen' },
@@ -618,13 +619,10 @@ export const de: Catalogue = {
     tasks: {
       start: { text: forms('Schritt zum Einrichten', 'Schritte zum Einrichten'), verb: 'Einrichten' },
       messages: { text: forms('Nachricht im Posteingang', 'Nachrichten im Posteingang'), verb: 'Antworten' },
-      contact: { text: forms('Gruppe ohne Kontakt', 'Gruppen ohne Kontakt'), verb: 'Ergänzen' },
-      confirmation: {
-        text: forms('Gruppe seit einem Jahr nicht geprüft', 'Gruppen seit einem Jahr nicht geprüft'),
-        verb: 'Nachfragen',
-      },
-      category: { text: forms('Gruppe ohne Kategorie', 'Gruppen ohne Kategorie'), verb: 'Einordnen' },
-      short_description: { text: forms('Gruppe ohne Kurztext', 'Gruppen ohne Kurztext'), verb: 'Schreiben' },
+      contact: { text: active('ohne Kontakt'), verb: 'Ergänzen' },
+      confirmation: { text: active('seit einem Jahr nicht geprüft'), verb: 'Nachfragen' },
+      category: { text: active('ohne Kategorie'), verb: 'Einordnen' },
+      short_description: { text: active('ohne Kurztext'), verb: 'Schreiben' },
       logos: { text: forms('Logo noch auf einer anderen Website', 'Logos noch auf anderen Websites'), verb: 'Laden' },
       searches: { text: forms('Suche ohne Ergebnis', 'Suchen ohne Ergebnis'), verb: 'Ansehen' },
     },
@@ -991,9 +989,10 @@ export const de: Catalogue = {
     },
     invitation: {
       subject: (site) => `Einladung zu „${site}“`,
-      paragraphs: (site, days, link) => [
+      paragraphs: (by, site, days, link) => [
         'Hallo,',
-        `du bist eingeladen, ein Konto bei „${site}“ anzulegen. Dieser Link funktioniert nur einmal und läuft nach ${count(days, DAYS)} ab:`,
+        `${by} lädt dich ein, ein Konto bei „${site}“ anzulegen.`,
+        `Dieser Link funktioniert nur einmal und läuft nach ${count(days, DAYS)} ab:`,
         link,
         'Wenn du damit nichts anfangen kannst, ignoriere diese E-Mail einfach.',
       ],

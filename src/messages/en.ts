@@ -13,6 +13,7 @@ const { number, count, forms, day, language } = wordsIn('en');
 
 const ACTIVE_CLUBS = { one: 'active club', other: 'active clubs' };
 const CLUBS = { one: 'club', other: 'clubs' };
+const active = (what: string) => forms(`active club ${what}`, `active clubs ${what}`);
 
 const RESULTS = {
   true: ACTIVE_CLUBS,
@@ -646,13 +647,10 @@ export const en = {
     tasks: {
       start: { text: forms('step left to get started', 'steps left to get started'), verb: 'Set up' },
       messages: { text: forms('message in the inbox', 'messages in the inbox'), verb: 'Answer' },
-      contact: { text: forms('club without a contact', 'clubs without a contact'), verb: 'Add' },
-      confirmation: { text: forms('club not checked for a year', 'clubs not checked for a year'), verb: 'Ask' },
-      category: { text: forms('club without a category', 'clubs without a category'), verb: 'Sort' },
-      short_description: {
-        text: forms('club without a short description', 'clubs without a short description'),
-        verb: 'Write',
-      },
+      contact: { text: active('without a contact'), verb: 'Add' },
+      confirmation: { text: active('not checked for a year'), verb: 'Ask' },
+      category: { text: active('without a category'), verb: 'Sort' },
+      short_description: { text: active('without a short description'), verb: 'Write' },
       logos: { text: forms('logo still on another site', 'logos still on other sites'), verb: 'Download' },
       searches: { text: forms('search without a result', 'searches without a result'), verb: 'View' },
     },
@@ -824,8 +822,8 @@ export const en = {
       deactivate: 'Make these clubs inactive first',
     },
     link: {
-      title: (club: string) => `Is ${club}'s page still right?`,
-      thanksTitle: (club: string) => `Thanks. ${club}'s page is checked.`,
+      title: (club: string) => `Check ${club}`,
+      thanksTitle: (club: string) => `Thanks for checking ${club}`,
       updatedTitle: (club: string) => `Thanks. Your changes to ${club} are saved.`,
       intro: (association: string, last: string) =>
         `${association} asks every club once a year to check its page. Answer below by ${last}; you don't need an account.`,
@@ -842,7 +840,7 @@ export const en = {
         `Saving publishes your changes and marks the page as checked. You can save until ${last}.`,
       typed: 'Nothing was saved. Copy your text and send it to the board.',
       over: 'This link has expired',
-      overText: (club: string) => `Contact the board to change ${club}'s page.`,
+      overText: (club: string) => `To change the details of ${club}, contact the board.`,
       ask: 'Contact the board',
       toClub: (club: string) => `View ${club}`,
     },
@@ -1065,9 +1063,10 @@ export const en = {
     },
     invitation: {
       subject: (site: string) => `Invitation to ${site}`,
-      paragraphs: (site: string, days: number, link: string) => [
+      paragraphs: (by: string, site: string, days: number, link: string) => [
         'Hello,',
-        `You are invited to create an account on ${site}. This link works once and expires after ${count(days, { one: 'day', other: 'days' })}:`,
+        `${by} invites you to create an account on ${site}.`,
+        `This link works once and expires after ${count(days, { one: 'day', other: 'days' })}:`,
         link,
         'If you did not expect this e-mail, ignore it.',
       ],
@@ -1082,7 +1081,7 @@ export const en = {
       ],
     },
     edited: {
-      subject: (club: string) => `${club}'s page was changed`,
+      subject: (club: string) => `${club}: your page was changed`,
       paragraphs: (club: string, site: string, page: string, requested: readonly string[]) => [
         'Hello,',
         `Your page was changed: someone edited ${club} on ${site} with a link that was sent to this address.`,
@@ -1097,7 +1096,7 @@ export const en = {
       question: 'Is your page still right?',
       paragraphs: (club: string, site: string, last: string, link: string) => [
         'Hello,',
-        `Once a year, we ask every club to check its page on ${site}. Use this link to say that ${club}'s page is still right, or to edit it. You do not need an account.`,
+        `Once a year, we ask every club to check its page on ${site}. Use this link to say that everything about ${club} is still right, or to edit its page. You do not need an account.`,
         link,
         `The link is valid until ${last}. If you are no longer involved in ${club}, please forward this e-mail to someone who is.`,
         site,

@@ -1,9 +1,7 @@
 import type { Locale } from './locales.ts';
-import { quoteIn } from './quote.ts';
 import { wordsIn } from './words.ts';
 
 const { number, language } = wordsIn('en');
-const quote = quoteIn('en');
 
 export const siteForm = {
   title: 'Site',
@@ -60,7 +58,7 @@ export const siteForm = {
     `The contrast with the backgrounds of the site is ${ratio.toLocaleString('en')}, and 4.5 is needed. Choose a stronger colour.`,
   wrongContact: 'Enter an e-mail address or an address such as https://www.example.org/contact.',
   wrongTarget: 'Enter the name of a page, or an address that begins with https://, mailto: or /files/.',
-  noPage: (name: string) => `There is no page ${quote(name)}. Create it first.`,
+  noPage: (name: string) => `There is no page “${name}”. Create it first.`,
   oneLine: 'Use a single line.',
   markIssues: {
     format: 'Browsers do not show this file as a logo. Choose an SVG with a viewBox, or a PNG, JPEG or WebP file.',
@@ -101,5 +99,5 @@ export const pageForm = {
   wrongName: 'Use lower-case letters, digits and hyphens only.',
   taken: 'There is already a page with this name.',
   placeholders: 'This page has placeholders. Visitors do not see links to it until they are replaced.',
-  pageOf: (name: string, other: Locale) => `Page ${quote(name)} in ${language(other)}`,
+  pageOf: (name: string, other: Locale) => `Page “${name}” in ${language(other)}`,
 };

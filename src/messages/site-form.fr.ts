@@ -48,7 +48,7 @@ export const siteForm: typeof englishSite = {
   },
   lists: { menu: 'Dans le menu', footer: 'En pied de page' },
   label: (other: Locale) => `Libellé en ${language(other)}`,
-  target: 'Cible',
+  target: 'Destination',
   contrastOf: (ratio: string) => `Contraste ${ratio}`,
   leastContrast: (ratio: string) => `Le contraste avec les fonds doit être d’au moins ${ratio}.`,
   example: 'Un lien et un bouton\u202f:',

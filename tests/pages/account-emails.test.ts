@@ -55,7 +55,7 @@ describeOwnSite(
       await send(weeklyAt);
       expect(mailServer.emails).toEqual([]);
       await Promise.all([send(monday), send(monday)]);
-      expect(await emailTo('ada@example.org')).toContain('1 club sans contact');
+      expect(await emailTo('ada@example.org')).toContain('1 club actif sans contact');
       await ada.post('/account/', { action: 'weekly' });
       await send(new Date(monday.getTime() + 7 * 24 * 60 * 60 * 1000));
       expect(mailServer.emails).toHaveLength(1);
@@ -105,14 +105,15 @@ describeOwnSite(
 
     test('sends invitations of officers, and shows the link only when the e-mail failed', async () => {
       const club = await site.database.insertClub({ name: 'Ski' });
-      const officer = await visit(site, { officerOf: [club] });
+      const officer = await visit(site, { name: 'Ada', officerOf: [club] });
       const invite = async (email: string) =>
         readHtml(await (await officer.post(`/club/${club}/officers/`, { action: 'invite', email })).text()).all(
           'main .notice .link',
         );
       expect(await invite('finn@example.org')).toEqual([]);
       const text = await emailTo('finn@example.org');
-      expect(text).toContain('You will be an officer of Ski');
+      for (const part of ['Ada invites you', 'You will be an officer of Ski', 'Ada vous invite'])
+        expect(text).toContain(part);
       const [, path = ''] = /^https:\/\/clubs\.example\.org(\/invitation\/\S+)$/m.exec(text) ?? [];
       mailServer.isRefusing = true;
       const [shown] = await invite('gil@example.org');

@@ -22,8 +22,8 @@ describeSite('The home page of the board', (site) => {
     await site.database.sql`insert into zero_result_search (day, term, count) values (current_date, 'zen', 3)`;
     const tasks = tasksOf(await read(board, '/desk/'));
     expect(tasks).toEqual([
-      ['1 club without a contact Add', '/desk/clubs/?club_status=true&missing=contact'],
-      ['1 club not checked for a year Ask', '/desk/clubs/?club_status=true&missing=confirmation'],
+      ['1 active club without a contact Add', '/desk/clubs/?club_status=true&missing=contact'],
+      ['1 active club not checked for a year Ask', '/desk/clubs/?club_status=true&missing=confirmation'],
       ['1 search without a result View', '/desk/missed/'],
     ]);
     const list = await read(board, tasks[0]?.[1] ?? '');

@@ -239,7 +239,7 @@ describeOwnSite(
       const find = () => site.database.sql`select description, contact, contact_by, confirmed_on::text from club`;
       const stored = { description: 'We ski', contact: 'carol@example.org', contactBy: 'form', confirmedOn: today() };
       expect(await find()).toEqual([stored]);
-      await expect.poll(() => mailServer.emails.at(-1)?.headers).toContain("Subject: Ski's page was changed");
+      await expect.poll(() => mailServer.emails.at(-1)?.headers).toContain('Subject: Ski: your page was changed');
       expect(mailServer.emails.at(-1)?.text).toContain(requested);
       expect(mailServer.emails.map(({ to }) => to)).toEqual(['carol@example.org', 'carol@example.org']);
 

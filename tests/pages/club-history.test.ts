@@ -133,7 +133,7 @@ describeSite('The history of a club', (site) => {
     const club = await findEditableClub(site.database.client, id);
     expect(club?.texts).toMatchObject({ name: 'Ski', description: 'Old.' });
     const [newest] = (await read(board.get(`/club/${id}/history/`))).all('.steps > li');
-    expect(newest?.one('h2').text).toBe('Changed (Restoration)');
+    expect(newest?.one('h2').text).toBe('Restoration');
     expect(newest?.one('.step-time').text).toMatch(/, by Bob \(/);
   });
 

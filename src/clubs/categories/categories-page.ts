@@ -49,7 +49,7 @@ export async function loadCategoriesPage(sql: Database, isReady: boolean, locale
   const uncategorized = clubs.filter(({ category }) => category === '');
   const values = countValues(clubs);
   return {
-    rows: isReady ? toRows(await countReady(uncategorized, locale)) : toRows(values, proposeMatches(values)),
+    rows: isReady ? toRows(await countReady(uncategorized, locale, values)) : toRows(values, proposeMatches(values)),
     labels: values.slice(0, MAX_ROWS).map(({ label }) => label),
     uncategorized: uncategorized.length,
   };

@@ -1,9 +1,10 @@
 import { withTurns } from '../../lib/batches.ts';
 import { messages } from '../../messages/messages.ts';
-import type { Locale } from '../../messages/locales.ts';
+import { LOCALES, type Locale } from '../../messages/locales.ts';
 import { STOPWORDS } from '../directory/stopwords.ts';
 import { singularOf } from '../directory/stem.ts';
 import { INTEREST_GROUPS, searchWords } from '../directory/synonyms.ts';
+import { foldLabel, type Category } from '../record/category.ts';
 import { countValues, type CategoryValue } from './match.ts';
 
 /* A ready set of categories for clubs without any, and which of them a club probably belongs to. */
@@ -77,12 +78,15 @@ export async function proposeForAll(clubs: readonly ClubTexts[]): Promise<string
   return proposals;
 }
 
-/** The ready categories that are proposed for clubs, by frequency. */
-export async function countReady(clubs: readonly ClubTexts[], locale: Locale): Promise<CategoryValue[]> {
+/** The ready categories that are proposed for clubs, by frequency. One that exists in any language keeps that name. */
+export async function countReady(clubs: readonly ClubTexts[], locale: Locale, existing: readonly Category[]) {
   const proposals = await proposeForAll(clubs);
-  const labels: Record<string, string> = messages(locale).categories.ready;
-  return countValues(clubs.map(({ name }, index) => ({ name, category: proposals[index] ?? '' }))).map((value) => ({
-    ...value,
-    label: labels[value.folded.slice(READY.length)] ?? value.label,
-  }));
+  const values = countValues(clubs.map(({ name }, index) => ({ name, category: proposals[index] ?? '' })));
+  return values.map((value): CategoryValue => {
+    const nameIn = (locale: Locale) => labelsIn(locale)[value.folded.slice(READY.length)] ?? value.label;
+    const names = new Set(LOCALES.map((other) => foldLabel(nameIn(other))));
+    return { ...value, label: existing.find(({ folded }) => names.has(folded))?.label ?? nameIn(locale) };
+  });
 }
+
+const labelsIn = (locale: Locale): Record<string, string> => messages(locale).categories.ready;

@@ -33,6 +33,7 @@ const EXACT: ReadonlyMap<string, Named> = new Map<string, Named>([
   ...FIELD_NAMES.map((field) => [foldHeader(field), field] as const),
   ['description', 'text'],
   ['beschreibung', 'text'],
+  ['en activite', 'is_active'],
 ]);
 
 const NAMES = (Object.keys(HEADER_NAMES) as NamedColumn[]).map((named) => {
@@ -87,15 +88,21 @@ export const isKnownHeader = (cell: string): boolean =>
 /** Enough to see what a column contains. */
 const EXAMPLES = 200;
 
+const isYesOrNo = (cell: string) => (parseField('is_active', cell).value ?? readStatusMark(cell)) !== undefined;
+
 const isValid = (field: FieldName) => (cell: string) =>
   parseField(field, cell).value !== undefined ||
-  (field === 'is_active' && (readStatusMark(cell) ?? guessStatus(cell)) !== undefined);
+  (field === 'is_active' && (isYesOrNo(cell) || guessStatus(cell) !== undefined));
+
+/** Columns of sentences: never yes or no. */
+const TEXTS: readonly Named[] = ['text', 'short_description', 'description', 'how_to_join'];
 
 /** Whether at least half of the cells of a column are what its header promises. */
 function fits(named: Named, header: string, cells: readonly string[]): boolean {
   const filled = cells.filter((cell) => cell.trim() !== '').slice(0, EXAMPLES);
   const areMost = (some: { length?: number; size?: number }) => (some.length ?? some.size ?? 0) * 2 >= filled.length;
   if (filled.length === 0) return true;
+  if (TEXTS.includes(named) && filled.every(isYesOrNo)) return false;
   if (named === 'link') return areMost(filled.filter((cell) => isValid('links')(withLabel(cell, header))));
   if (named !== 'name' && named !== 'text') return areMost(filled.filter(isValid(named)));
   return !areMost(filled.filter(isValid('contact'))) && (named === 'text' || areMost(new Set(filled)));

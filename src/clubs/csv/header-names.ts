@@ -23,8 +23,8 @@ export const HEADER_NAMES: Readonly<Record<NamedColumn, string>> = {
   description:
     'long description*, full description*, detailed description*, longue description*, description longue, description complete, description detaillee*',
   is_active:
-    'active*, actif*, actif ve, status, statut, etat, active status, registered, recognised, recognized, aktiv*',
-  parent_name: 'part, parent, umbrella, belongs, fait partie, rattache, mere',
+    'active*, actif*, actif ve, status, statut, etat, active status, registered, recognised, recognized, activite, aktiv*',
+  parent_name: 'part, parent, umbrella, belongs, fait partie, rattache, rattachee, mere',
   logo_url: 'logo*, image, img, picture, photo, icon, avatar, icone, visuel, bild',
   website:
     'website*, websites, site, site web*, site internet*, web, internet, web page*, webpage*, page web, homepage*, home page, link, lien, url, webseite*, internetseite*',
@@ -37,7 +37,7 @@ export const HEADER_NAMES: Readonly<Record<NamedColumn, string>> = {
   aliases:
     'alias, aliases, other names, acronym*, acronyms, abbreviation*, initials, nickname*, short name, also known, aka, autre nom, autres noms, acronyme*, sigle*, abreviation*, nom court, surnom, nom usage',
   meeting_times:
-    'meeting times*, meeting time, meeting schedule, meetings, schedule*, times, hours, when*, quand*, horaires*, creneaux*, termine, uhrzeit, zeiten, treffen',
+    'meeting times*, meeting time, meeting schedule, meetings, meets, schedule*, times, hours, when*, quand*, horaires*, creneaux*, termine, uhrzeit, zeiten, treffen',
   meeting_days:
     'day, days, weekday, weekdays, meeting day, meeting days, jour, jours, jour reunion, tag, tage, wochentag, wochentage',
   meeting_place:

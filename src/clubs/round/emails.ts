@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../../../db/client.ts';
-import { reportEmailError, sendEmail, temporaryReplyOf } from '../../lib/mail.ts';
-import { byLocale, type Locale } from '../../messages/locales.ts';
+import { joinTexts, reportEmailError, sendEmail, temporaryReplyOf } from '../../lib/mail.ts';
+import type { Locale } from '../../messages/locales.ts';
 import { messages } from '../../messages/messages.ts';
 import { formatDay } from '../../messages/time.ts';
 import { absolute, pathsIn } from '../../paths.ts';
@@ -72,17 +72,14 @@ async function sendOne(mail: MailSettings, email: RoundEmail, names: SiteNames):
 export const linkOf = (token: string, locale: Locale): string =>
   absolute(settings().siteUrl, pathsIn(locale).clubConfirmByLink(token));
 
-/** The e-mail in every language, because the language of the recipient is unknown; the default language comes first. */
+/** The e-mail in every language; the default one comes first. */
 function formatEmail({ clubName, token, endsOn }: RoundEmail, siteNames: SiteNames) {
-  const locales = siteLanguages();
-  const texts = byLocale((locale) => messages(locale).emails.round);
-  return {
-    subject: locales
-      .map((locale, index) => (index === 0 ? texts[locale].subject(clubName) : texts[locale].question))
-      .join(' / '),
-    paragraphs: locales.flatMap((locale, index) => [
-      ...(index > 0 ? ['* * *'] : []),
-      ...texts[locale].paragraphs(clubName, siteNames[locale], formatDay(locale, endsOn), linkOf(token, locale)),
-    ]),
-  };
+  const texts = siteLanguages().map((locale, index) => {
+    const { subject, question, paragraphs } = messages(locale).emails.round;
+    return {
+      subject: index === 0 ? subject(clubName) : question,
+      paragraphs: paragraphs(clubName, siteNames[locale], formatDay(locale, endsOn), linkOf(token, locale)),
+    };
+  });
+  return joinTexts(texts);
 }

@@ -52,7 +52,7 @@ const describeFields = (locale: Locale, fields: DirectoryStep['fields']): string
         ? board.change(clubFields[field], from, to)
         : clubFields[field];
     })
-    .join('; ');
+    .join(' · ');
 
 /** A club that a restoration or an undo creates existed before. */
 export const whatBy = <What extends string>({ kind }: DirectoryStep['step'], what: What): What | 'restored' =>

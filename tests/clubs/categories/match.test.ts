@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { countValues, proposeMatches, relabel } from '../../../src/clubs/categories/match.ts';
 import { readAnswers } from '../../../src/clubs/categories/categories-page.ts';
-import { proposeReady } from '../../../src/clubs/categories/ready.ts';
+import { countReady, proposeReady } from '../../../src/clubs/categories/ready.ts';
 
 const valuesOf = (...labels: string[]) =>
   countValues(labels.flatMap((category, index) => Array.from(labels.slice(index), () => ({ name: 'Club', category }))));
@@ -98,4 +98,11 @@ test.each([
   ['Trium', 'Our members read.', null],
 ])('proposes a ready category for %s: %s', (name, shortDescription, category) => {
   expect(proposeReady({ name, shortDescription })).toBe(category);
+});
+
+test.each([
+  [[], 'Musique'],
+  [['music'], 'music'],
+])('proposes the name of an existing category of %j', async (existing, label) => {
+  expect(await countReady([{ name: 'Music club' }], 'fr', valuesOf(...existing))).toMatchObject([{ label }]);
 });

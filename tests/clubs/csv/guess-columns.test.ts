@@ -14,7 +14,7 @@ const LISTS = {
     Trésorier·ère | Student name | University name | Members`,
   'a list in French': `Nom de l’association → name | Sigle → aliases | Description longue → description | Objet → short_description |
     Thème(s) → category | Sous-catégorie → category | Courriel → contact | Site internet → website | Lien Instagram → link |
-    Réseaux sociaux → links | Actif·ve ? → is_active | Président·e | Téléphone | Date de création`,
+    Réseaux sociaux → links | Actif·ve ? → is_active | Rattachée à → parent_name | Président·e | Téléphone | Date de création`,
   'an English form': `ID | Start time | Email | Name | What is the full, official name of your organization? → name |
     What does your club do? → short_description | Which category fits your club best? → category |
     How can students reach your club? → contact | Do you have a website? If so, paste its address. → website |
@@ -27,7 +27,8 @@ const LISTS = {
     'Name (English) → name | Name (French) | Description (English) → description | Description (French) → description_fr',
   'columns for one field':
     'Organisation → name | Description → description | Summary → short_description | Website → website | URL → link',
-  'a list of activities': 'Club → name | What we do → short_description | Picture URL → logo_url',
+  'a list of activities':
+    'Club → name | What we do → short_description | Picture URL → logo_url | Meets → meeting_times',
   'meetings and joining': `Club → name | Meeting days → meeting_days | Meeting time → meeting_times | Where do you meet? → meeting_place |
     Membership fee → fee | How can students join your club? → how_to_join | Sign-up link → joining_url | Deadline → joining_until |
     Are beginners welcome in your club? → beginners_welcome`,
@@ -53,6 +54,9 @@ describe('The columns', () => {
   test.each<[string, string, readonly string[], ColumnTarget]>([
     ['names of people', 'Contact', ['Ada Lovelace', 'ask us'], null],
     ['other statuses', 'Status', ['Recognised', 'Dissous', '2019'], 'is_active'],
+    ['yes or no', 'En activité', ['true', 'false'], 'is_active'],
+    ['only yes or no', 'Activité', ['oui', 'non'], 'is_active'],
+    ['yes or no instead of a text', 'Présentation', ['oui', 'x'], null],
     ['years', 'Status', ['2019', '2020', 'Yes'], null],
     ['names of accounts', 'Instagram', ['@chess', '@go'], 'link'],
     ['one broken address of many', 'Website', ['https://a.example/', 'b.example', 'none'], 'website'],
