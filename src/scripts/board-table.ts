@@ -106,7 +106,6 @@ function leave(target: EventTarget | null): void {
 
 document.addEventListener('pointerdown', ({ target }) => leave(target));
 
-// A value is usually replaced.
 document.addEventListener('focusin', ({ target }) => {
   leave(target);
   if (target instanceof HTMLInputElement && target.closest(FORM)) target.select();
