@@ -580,6 +580,7 @@ export const de: Catalogue = {
       `Für ${number(undone)} von ${count(clubs, GROUPS)} rückgängig gemacht, zuletzt am ${time}`,
     isGone: 'Diese Gruppe wurde gelöscht.',
     undo: 'Rückgängig',
+    redo: 'Wiederherstellen',
     undoSubmit: 'Änderung rückgängig machen',
     undoTitle: (title) => `Rückgängig machen: ${title}`,
     undoIntro: 'Spätere Änderungen an anderen Feldern bleiben erhalten.',

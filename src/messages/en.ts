@@ -610,6 +610,7 @@ export const en = {
       `Undone for ${number(undone)} of ${count(clubs, CLUBS)}, last on ${time}`,
     isGone: 'This club was deleted.',
     undo: 'Undo',
+    redo: 'Redo',
     undoSubmit: 'Undo this change',
     undoTitle: (title: string) => `Undo: ${title}`,
     undoIntro: 'Later changes to other fields are kept.',

@@ -600,6 +600,7 @@ export const fr: Messages = {
       `Annulée pour ${number(undone)} sur ${count(clubs, CLUBS)}, la dernière fois le ${time}`,
     isGone: 'Ce club a été supprimé.',
     undo: 'Annuler',
+    redo: 'Rétablir',
     undoSubmit: 'Annuler la modification',
     undoTitle: (title) => `Annuler\u202f: ${title}`,
     undoIntro: 'Les modifications plus récentes des autres champs sont conservées.',

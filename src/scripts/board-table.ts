@@ -106,12 +106,9 @@ function leave(target: EventTarget | null): void {
 
 document.addEventListener('pointerdown', ({ target }) => leave(target));
 
-// A contact is usually replaced, and a category added.
 document.addEventListener('focusin', ({ target }) => {
   leave(target);
-  if (!(target instanceof HTMLInputElement) || !target.closest(FORM)) return;
-  if (target.name === 'contact') target.select();
-  else if (target.type === 'text') target.setSelectionRange(target.value.length, target.value.length);
+  if (target instanceof HTMLInputElement && target.closest(FORM)) target.select();
 });
 
 // Choosing a suggestion saves it.

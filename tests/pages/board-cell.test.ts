@@ -33,6 +33,7 @@ describeSite('A cell of the table of all clubs', (site) => {
     expect(location).toContain(`${back}&done=cellSaved&step=`);
     const after = await read(visitor, location);
     expect(after.one('.toast').text).toBe('Saved.Undo');
+    expect(after.one('.toast form').attributes['data-undo']).toBe('Club edit: Ski');
     // Editing one cell does not confirm the club.
     expect(await site.database.sql`select category, confirmed_on::text from club`).toEqual([
       { category: 'Sport; Snow', confirmedOn: '2001-02-03' },

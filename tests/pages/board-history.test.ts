@@ -140,6 +140,8 @@ describeSite('The undo of a step', (site) => {
     expect((await board.post(path, fieldsOf(rest, true))).status).toBe(303);
     expect(await readNames()).toEqual(['Lift']);
     expect(await undone()).toMatch(/^Undone on /);
+    const verbs = (await read(board.get('/desk/history/'))).all('.step-list .undo').map(({ text }) => text.trim());
+    expect(verbs).toEqual(['Redo', 'Redo', 'Undo', 'Undo']);
   });
 
   test('is shown again when the clubs changed since the preview', async () => {

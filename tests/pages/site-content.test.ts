@@ -58,6 +58,9 @@ describeOwnSite(
       });
       expect(saved.status).toBe(303);
       expect(saved.headers.get('Location')).toMatch(/^\/desk\/site\/\?done=cellSaved.*step=\d+$/);
+      // The key for the undo on other pages does not undo it.
+      const after = readHtml(await (await ada.get(saved.headers.get('Location') ?? '')).text());
+      expect(after.one('.toast form').attributes['data-undo']).toBeUndefined();
       for (const path of pages) expect(await nameOn(path), path).toBe('Hill Clubs');
       const home = await read('/');
       expect(home.one('title').text).toBe('Hill Clubs');

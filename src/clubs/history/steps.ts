@@ -24,7 +24,7 @@ export interface DirectoryStep {
   deleted: number;
   /** The only club of the step; null if there are several. */
   club: { id: number; name: string } | null;
-  undoes: Pick<StepSummary, 'id' | 'doneAt'> | null;
+  undoes: Pick<StepSummary, 'id' | 'doneAt' | 'kind'> | null;
   undoneBy: StandingUndo | null;
   hasRemovedValues: boolean;
   entries: EntryChange[];
@@ -49,7 +49,7 @@ async function readSteps(sql: Sql, which: Fragment): Promise<DirectoryStep[]> {
     select ${stepColumn(sql)}, created, changed, deleted, has_removed_values,
       case when created + changed + deleted = 1 then
         jsonb_build_object('id', club_id, 'name', ${nameOf(sql, sql`club_id`)}) end as club,
-      (select jsonb_build_object('id', id, 'doneAt', done_at) from club_step other where other.id = step.undoes) as undoes,
+      (select jsonb_build_object('id', id, 'doneAt', done_at, 'kind', kind) from club_step other where other.id = step.undoes) as undoes,
       to_json(array(select entry from site_entry_change entry where step_id = step.id order by kind, name)) as entries
     from (select * from club_step ${which}) step
     cross join lateral (

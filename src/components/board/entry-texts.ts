@@ -43,33 +43,38 @@ const isShort = (before: string, after: string) =>
   before.length + after.length <= 120 && !(before + after).includes('\n');
 
 /** What differs in a club: short values before and after, and the names of fields with long ones. */
-const describeFields = (locale: Locale, fields: DirectoryStep['fields']): string =>
-  fields
-    .map(({ field, before, after, removed }) => {
-      const { clubFields, board } = messages(locale);
-      const [from, to] = [describeField(locale, field, before), describeField(locale, field, after)];
-      return isShort(from, to) && from !== to && !removed && field !== 'logo_url'
-        ? board.change(clubFields[field], from, to)
-        : clubFields[field];
-    })
-    .join(' · ');
+const describeFields = (locale: Locale, fields: DirectoryStep['fields']): string[] =>
+  fields.map(({ field, before, after, removed }) => {
+    const { clubFields, board } = messages(locale);
+    const [from, to] = [describeField(locale, field, before), describeField(locale, field, after)];
+    return isShort(from, to) && from !== to && !removed && field !== 'logo_url'
+      ? board.change(clubFields[field], from, to)
+      : clubFields[field];
+  });
 
 /** A club that a restoration or an undo creates existed before. */
 export const whatBy = <What extends string>({ kind }: DirectoryStep['step'], what: What): What | 'restored' =>
   what === 'created' && (kind === 'restore' || kind === 'undo') ? 'restored' : what;
 
-/** What a step changed, such as "2 clubs created, 1 club changed". */
+/** What a step changed, by line: its fields, "2 clubs created, 1 club changed", its entries. */
 export function describeChanges(
   locale: Locale,
   { step, created, changed, deleted, entries, fields }: DirectoryStep,
-): string {
+): string[] {
   const { board: t } = messages(locale);
-  const changes = [
+  const clubs = [
     ...(created > 0 ? [t[whatBy(step, 'created')](created)] : []),
-    ...(fields.length > 0 ? [describeFields(locale, fields)] : []),
     ...(changed > Math.min(fields.length, 1) ? [t.changed(changed)] : []),
     ...(deleted > 0 ? [t.deleted(deleted)] : []),
   ];
   const ofSite = entries.map((entry) => describeEntry(locale, entry, entry.after));
-  return [changes.join(', '), ...ofSite].filter(Boolean).join(' · ') || t.nothing;
+  const lines = [...describeFields(locale, fields), clubs.join(', '), ...ofSite].filter(Boolean);
+  return lines.length > 0 ? lines : [t.nothing];
 }
+
+/** The kind of a step with its club or its changes, such as "Club edit: Ski". */
+export const nameStep = (locale: Locale, done: DirectoryStep): string =>
+  messages(locale).clubForm.of(
+    messages(locale).board.kinds[done.step.kind],
+    done.club?.name ?? describeChanges(locale, done).join(', '),
+  );
