@@ -240,7 +240,7 @@ describeSite('The link of a club', (site) => {
     expect([sent.status, sent.headers.get('location')]).toEqual([303, path]);
     expect(await clubs()).toMatchObject([UNTOUCHED, { name: 'Ski', confirmedOn: today() }]);
     const thanked = await read(nobody(), path);
-    expect(thanked.one('h1').text).toContain('Thanks.');
+    expect(thanked.one('h1').text).toContain('Thanks');
     expect(thanked.all('#answer form')).toEqual([]);
     expect((await nobody().post(path, { revision })).status).toBe(303);
     const history = await read(board, `/club/${ids[0]}/history/`);
