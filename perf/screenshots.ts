@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { chromium } from 'playwright-core';
 import { connectToOwner } from '../db/embedded/database.ts';
 import { connect } from '../tests/support/client.ts';
+import { waitUntilLoaded } from '../tests/support/browser.ts';
 import { STATES } from '../tests/support/page-states.ts';
 import { findBrowser, launchOptions } from '../tests/support/setup-browser.ts';
 import { startSite } from '../tests/support/site-process.ts';
@@ -32,7 +33,7 @@ await withFolder(async (dataDir) => {
         const context = await browser.newContext({ colorScheme, reducedMotion: 'reduce' });
         const page = await context.newPage();
         await page.goto(site.url + path);
-        await page.waitForLoadState('networkidle');
+        await waitUntilLoaded(page);
         await lead?.(page);
         for (const width of WIDTHS) {
           await page.setViewportSize({ width, height: 900 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { useBrowser } from '../support/browser.ts';
+import { useBrowser, waitUntilLoaded } from '../support/browser.ts';
 import { waitForHtmx } from '../support/list-page.ts';
 import { describeSite } from '../support/site.ts';
 
@@ -45,7 +45,8 @@ describeSite('The site in two languages', (site) => {
     ['fr-CA', '/fr/', null],
   ])('offers the other language only to a browser that prefers it: %s at %s', async (locale, path, address) => {
     const { page, problems } = await browser.newPage({ locale });
-    await page.goto(site.url + path, { waitUntil: 'networkidle' });
+    await page.goto(site.url + path);
+    await waitUntilLoaded(page);
     const links = page.locator('[data-offer]:visible a');
     expect(await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')))).toEqual(
       address === null ? [] : [address],

@@ -2,7 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { compare, shrink } from '../support/compare-pictures.ts';
-import { useBrowser } from '../support/browser.ts';
+import { useBrowser, waitUntilLoaded } from '../support/browser.ts';
 import { describeSite } from '../support/site.ts';
 
 /*
@@ -48,8 +48,7 @@ describeSite('The look of a page', (site) => {
     });
     await page.goto(site.url + path);
     await page.addStyleTag({ content: ':root { --font: Figtree !important }' });
-    await page.waitForLoadState('networkidle');
-    await page.evaluate(() => document.fonts.ready);
+    await waitUntilLoaded(page);
     const seen = await shrink(await page.screenshot());
     const file = join(PICTURES, `${name}-${width}-${colorScheme}.png`);
     if (process.env.KEEP_PICTURES === 'on') {

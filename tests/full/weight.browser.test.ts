@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { useBrowser } from '../support/browser.ts';
+import { useBrowser, waitUntilLoaded } from '../support/browser.ts';
 import { describeOwnSite } from '../support/site.ts';
 
 /** Limits for the first view of a page, in bytes as transferred (gzip), without the logos of clubs. */
@@ -41,7 +41,7 @@ describeOwnSite(
         });
         await countShifts(page);
         await page.goto(site.url + path);
-        await page.waitForLoadState('networkidle');
+        await waitUntilLoaded(page);
         expect(await page.evaluate(() => document.fonts.check('700 20px Figtree'))).toBe(true);
         const { Image: _, ...others } = weights;
         expect(others.Document).toBeGreaterThan(1000);
@@ -78,7 +78,7 @@ describeOwnSite(
       const { page } = await browser.newPage({ viewport });
       await countShifts(page);
       await page.goto(site.url + path);
-      await page.waitForLoadState('networkidle');
+      await waitUntilLoaded(page);
       const before = page.url();
       const fold = page.locator('form.club-search summary').first();
       if (control?.startsWith('.category') && (await fold.isVisible())) {
@@ -134,14 +134,13 @@ interface Shift {
   sources: { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[];
 }
 
-/** Waits until all images, animations and two more frames are done, and their layout shifts are reported. */
+/** Waits until all animations and images are done, and their layout shifts are reported. */
 const settle = async (page: Page) => {
-  await page.waitForLoadState('networkidle');
   await page.evaluate(async () => {
     const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
     await Promise.allSettled(ending.map(({ finished }) => finished));
-    for (let frames = 0; frames < 2; frames += 1) await new Promise((resolve) => requestAnimationFrame(resolve));
   });
+  await waitUntilLoaded(page);
 };
 
 const expectNoShift = async (page: Page) => {

@@ -89,6 +89,20 @@ export function useBrowser(): TestBrowser {
   };
 }
 
+/** Waits until a page, its fonts, visible images and server islands are loaded, and two more frames are drawn. */
+export async function waitUntilLoaded(page: Page): Promise<void> {
+  await page.waitForLoadState();
+  await page.waitForFunction(() => !document.querySelector('script[data-island-id]'));
+  await page.evaluate(async () => {
+    const visible = [...document.images].filter(
+      (image) => image.checkVisibility() && image.getBoundingClientRect().top < innerHeight,
+    );
+    await Promise.all(visible.map((image) => image.decode().catch(() => undefined)));
+    await document.fonts.ready;
+    for (let frames = 0; frames < 2; frames += 1) await new Promise((resolve) => requestAnimationFrame(resolve));
+  });
+}
+
 /** Answers the requests of an open page for matching addresses, beginning with its next request. */
 export async function answerFor(page: Page, addresses: string, answer: (route: Route) => unknown): Promise<void> {
   await page.route(addresses, answer);
