@@ -25,7 +25,7 @@ const INK = '#16181d';
 const MUTED = '#5a5f69';
 export const PAPER = '#fbf8f1';
 
-interface Preview {
+export interface Preview {
   name: string;
   /** Below the name. */
   note: string;

@@ -3,7 +3,7 @@ import type { Client } from '../../db/client.ts';
 import type { VersionWatch } from '../clubs/directory/version-watch.ts';
 import { faceOf } from '../clubs/record/club-face.ts';
 import { identityIn } from '../identity/identity.ts';
-import { drawPreview } from '../images/preview.ts';
+import { drawApart } from '../images/drawing.ts';
 import { findRendition, findWithoutPreview, savePreview, type UndrawnClub } from '../images/queries.ts';
 import { isLostConnection } from '../lib/database-errors.ts';
 import { shareNextCall } from '../lib/single-flight.ts';
@@ -28,7 +28,7 @@ export function keepPreviews({ sql, watch, findFile, onError }: Options): () => 
     const image = club.logo === null ? null : readImagePath(club.logo);
     const logo = image ? (await findRendition(sql, image))?.bytes : findFile(club.logo ?? '');
     const face = { ...faceOf(club), name: club.name, note: siteName };
-    const png = await drawPreview({ ...face, logo: logo ?? null }).catch(() => drawPreview({ ...face, logo: null }));
+    const png = await drawApart({ ...face, logo: logo ?? null }).catch(() => drawApart({ ...face, logo: null }));
     await savePreview(sql, club, png);
   };
   const drawAll = shareNextCall(async () => {

@@ -8,7 +8,8 @@ import { identityIn } from '../identity/identity.ts';
 import { checkPages, pageNames } from '../identity/pages.ts';
 import { shareSiteContent, type SiteContent, type SiteFile } from '../identity/site.ts';
 import { DEFAULT_FOLDER } from '../identity/site-folder.ts';
-import { drawPreview, PAPER } from '../images/preview.ts';
+import { drawApart } from '../images/drawing.ts';
+import { PAPER } from '../images/preview.ts';
 import { paths, pathsIn } from '../paths.ts';
 import { settings } from '../settings.ts';
 import { mainLocale, siteLanguages } from '../site-settings.ts';
@@ -74,7 +75,7 @@ export class ServedContent {
     const { name, tagline } = identityIn(mainLocale());
     const shown = [mark.path, name, tagline].join('\n');
     if (this.#iconsOf === shown) return;
-    const preview = await drawPreview({ name, note: tagline, hue: 2, letters: '', logo: mark.bytes, ground: PAPER });
+    const preview = await drawApart({ name, note: tagline, hue: 2, letters: '', logo: mark.bytes, ground: PAPER });
     this.#icons = [...(await makeIcons(mark.bytes)), { path: paths.sitePreview, bytes: preview }];
     this.#iconsOf = shown;
     this.files = this.#createFiles();

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
+import { drawApart } from '../../src/images/drawing.ts';
 import { drawPreview } from '../../src/images/preview.ts';
 
 const face = { note: 'Student clubs', hue: 3, letters: 'AS', logo: null };
@@ -27,4 +28,12 @@ test('A preview shows the name and the letters or the logo', async () => {
     await draw({ logo: readFileSync('public/logos/badminton.svg') }),
   ];
   expect(new Set(pictures.map((png) => png.toString('base64'))).size).toBe(4);
+});
+
+test('The drawing process draws the same, also after an image that cannot be read', async () => {
+  const preview = { ...face, name: 'Chess' };
+  const damaged = drawApart({ ...preview, logo: Buffer.from('damaged') });
+  const sound = drawApart({ ...preview, logo: readFileSync('public/logos/badminton.svg') });
+  await expect(damaged).rejects.toThrow('unsupported image format');
+  expect(await sound).toEqual(await drawPreview({ ...preview, logo: readFileSync('public/logos/badminton.svg') }));
 });

@@ -21,8 +21,8 @@ const IGNORED = new RegExp(`[${ZERO_WIDTH}]`, 'g');
 const IGNORED_ENDS = new RegExp(`^[\\s\\u0085${ZERO_WIDTH}]+|[\\s\\u0085${ZERO_WIDTH}]+$`, 'g');
 const APOSTROPHES = /[\u2019\u2018\u02bc\u02bb\u2032`]/g;
 const DASHES = /[\u2010-\u2015\u2212]/g;
-/** Apostrophes and dashes between words, and before the next one. */
-const JOINTS = /(?<=[\p{L}\p{Nd}])['-]/gu;
+/** Apostrophes and dashes between words, and before the next one. The lookbehind comes last, which is faster. */
+const JOINTS = /['-](?<=[\p{L}\p{Nd}]['-])/gu;
 const SPACES = /[\s\u0085]+/g;
 const LETTERS = /[ßæœþøłđðıς]/g;
 // prettier-ignore
