@@ -16,8 +16,9 @@ export interface IndexRow {
 }
 
 export interface IndexedClub extends Pick<IndexRow, 'id' | 'isActive' | 'nameFolded'> {
-  /** The folded aliases between `|`, a tab, and the acronyms of the name between `|`. */
-  otherNames: string;
+  /** The folded aliases, and the acronyms of the name, each between `|`. */
+  aliases: string;
+  acronyms: string;
   categories: readonly Category[];
   /** The letters from a to z in all its names, one bit each: rules out most clubs without reading their names. */
   letters: number;
@@ -75,11 +76,10 @@ export class NameIndex {
       found = this.#find({ ...filter, categories: [] }).filter(hasOne);
     } else if (ids) {
       found = this.#find({ ...filter, ids: null }).filter(({ id }) => ids.has(id));
-    } else if (name !== '') {
-      const isOfStatus = (club: IndexedClub) => isActive === null || club.isActive === isActive;
-      found = this.withLettersOf(name).filter((club) => isOfStatus(club) && club.nameFolded.includes(name));
     } else if (isActive !== null) {
-      found = found.filter((club) => club.isActive === isActive);
+      found = this.#find({ ...filter, isActive: null }).filter((club) => club.isActive === isActive);
+    } else if (name !== '') {
+      found = this.withLettersOf(name).filter(({ nameFolded }) => nameFolded.includes(name));
     }
     this.#results.set(key, found);
     return found;
@@ -98,15 +98,16 @@ export class NameIndex {
 
 export function indexClub({ id, isActive, nameFolded, category, aliases }: IndexRow): IndexedClub {
   const join = (texts: readonly string[]) => (texts.length === 0 ? '' : `|${texts.join('|')}|`);
-  const folded = aliases === '' ? [] : aliases.split(ALIAS_SEPARATOR).map(foldForSearch);
-  const otherNames = `${join(folded)}\t${join(acronymsOf(nameFolded))}`;
+  const folded = join(aliases === '' ? [] : aliases.split(ALIAS_SEPARATOR).map(foldForSearch));
+  const acronyms = join(acronymsOf(nameFolded));
   return {
     id,
     isActive,
     nameFolded,
-    otherNames,
+    aliases: folded,
+    acronyms,
     categories: categoryLists.memo(category),
-    letters: lettersOf(nameFolded + otherNames),
+    letters: lettersOf(nameFolded + folded + acronyms),
   };
 }
 

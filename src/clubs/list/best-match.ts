@@ -20,21 +20,22 @@ export function findBestMatches(
   const words = wordsOf(text);
   if (words.every((word) => GENERIC_WORDS.has(word))) return [];
   const wanted = ` ${words.join(' ')} `;
+  const whole = `|${text}|`;
   const terms = meanings.filter((term) => initialsOf(term.split(' ')) === text).map((term) => ` ${term} `);
   const isLong = text.length >= SHORTEST_RUN;
-  const rankOf = ({ nameFolded, otherNames }: IndexedClub): number => {
-    const [aliases = '', acronyms = ''] = otherNames.split('\t');
+  const isWord = words[0] === text;
+  const rankOf = ({ nameFolded, aliases, acronyms }: IndexedClub): number => {
+    if (nameFolded === text || aliases.includes(whole)) return 0;
     const mayMatch = terms.length > 0 || nameFolded.includes(words[0] ?? '');
     const name = mayMatch ? ` ${wordsOf(nameFolded).join(' ')} ` : '';
-    const ranks = [
-      nameFolded === text || aliases.includes(`|${text}|`),
-      name.startsWith(wanted) || terms.some((term) => name.includes(term)),
-      isLong && acronyms.includes(`|${text}|`),
-      name.includes(wanted),
-      acronyms.includes(`|${text}|`) ||
-        (isLong && (acronyms.includes(text) || isAbbreviation(text, nameFolded, acronyms))),
-    ];
-    return ranks.indexOf(true);
+    if (name.startsWith(wanted) || terms.some((term) => name.includes(term))) return 1;
+    if (isLong && acronyms.includes(whole)) return 2;
+    if (name.includes(wanted)) return 3;
+    if (!isWord) return -1;
+    const isInitials = isLong
+      ? acronyms.includes(text) || isAbbreviation(text, nameFolded, acronyms)
+      : acronyms.includes(whole);
+    return isInitials ? 4 : -1;
   };
   return clubs
     .map((club) => ({ club, rank: rankOf(club) }))

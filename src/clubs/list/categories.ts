@@ -52,7 +52,8 @@ export function suggestCategories(
 ): CategoryCount[] {
   const folded = foldForSearch(name);
   const begins = (label: string) =>
-    label.startsWith(folded) || label.split(/[^\p{L}\p{N}]+/u).some((word) => word.startsWith(folded));
+    label.startsWith(folded) ||
+    (label.includes(folded) && label.split(/[^\p{L}\p{N}]+/u).some((word) => word.startsWith(folded)));
   const found = countCategories(index, { ...ALL_CLUBS, isActive }).filter((category) => begins(category.folded));
   const isSame = (category: CategoryCount) => Number(category.folded === folded);
   return found.toSorted((a, b) => isSame(b) - isSame(a)).slice(0, limit);

@@ -52,7 +52,8 @@ export function lettersOf(name: string): string {
 const fold = (word: string) => word.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
 const SEGMENTER = new Intl.Segmenter();
-const charactersOf = (text: string) => Array.from(SEGMENTER.segment(text), ({ segment }) => segment);
+const charactersOf = (text: string) =>
+  /^\w*$/.test(text) ? Array.from(text) : Array.from(SEGMENTER.segment(text), ({ segment }) => segment);
 
 /** Whether it is a digit, or a letter of an alphabet with capitals. */
 const isCased = (character: string) =>
