@@ -1,34 +1,19 @@
 import { existsSync } from 'node:fs';
-import { chmod, chown, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, chown, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, inject, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { importClubs } from '../../../src/clubs/csv/import.ts';
 import { clubsCsv, ODD_CLUBS } from '../../support/clubs-csv.ts';
+import { copyDatabase, useCommandDatabase, type CommandDatabase } from '../../support/command-database.ts';
 import { runCommand } from '../../support/command.ts';
-import { describeServer, useSharedEmbedded, withEmbeddedIn, type SharedEmbedded } from '../../support/database.ts';
+import { describeServer, withEmbeddedIn } from '../../support/database.ts';
 import { siteEnvironment, startProgram } from '../../support/program.ts';
-import { copyEmbedded } from '../../support/setup-databases.ts';
 import { callOf, quote, runShell } from '../../support/shell.ts';
 
 const PROGRAM = 'src/commands/clubs-export.ts';
 
-let folder: string;
-let file: string;
-let settings: { DATA_DIR: string };
-let sql: SharedEmbedded['sql'];
-
-/** The commands use the database of this process, unless a test opens another one. */
-const shared = useSharedEmbedded();
-
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'clubs-export-command-'));
-  file = join(folder, 'clubs.csv');
-  const { dataDir, ...database } = await shared();
-  settings = { DATA_DIR: dataDir };
-  sql = database.sql;
-});
-afterEach(() => rm(folder, { recursive: true }));
+let { folder, file, settings, sql } = {} as CommandDatabase;
+useCommandDatabase('clubs.csv', (opened) => ({ folder, file, settings, sql } = opened));
 
 const run = (args: string[], given: Record<string, string> = settings) => runCommand('clubs-export', args, given);
 const start = (args: string[], given: Record<string, string> = settings) => {
@@ -87,8 +72,7 @@ describe('clubs:export', () => {
   });
 
   test('does not migrate an older database', async () => {
-    const given = { DATA_DIR: join(folder, 'data') };
-    copyEmbedded(inject('embeddedTemplate'), given.DATA_DIR);
+    const given = copyDatabase(folder);
     await withEmbeddedIn(given.DATA_DIR, (other) => other`delete from migration where name like '0005%'`);
     expect(await run([file], given)).toMatchObject({ code: 1, output: expect.stringContaining('0005_') as string });
     expect(existsSync(file)).toBe(false);

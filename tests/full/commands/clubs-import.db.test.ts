@@ -1,9 +1,8 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
-import { afterEach, beforeEach, describe, expect, inject, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { openEmbedded } from '../../../db/embedded/database.ts';
 import { importClubs } from '../../../src/clubs/csv/import.ts';
 import { findLogo, saveLogo } from '../../../src/images/queries.ts';
@@ -11,30 +10,16 @@ import { readLogo } from '../../../src/images/read-logo.ts';
 import { paths } from '../../../src/paths.ts';
 import { HEADER } from '../../support/club-file.ts';
 import { clubsCsv } from '../../support/clubs-csv.ts';
+import { copyDatabase, useCommandDatabase, type CommandDatabase } from '../../support/command-database.ts';
 import { runCommand } from '../../support/command.ts';
-import { describeServer, useSharedEmbedded, withEmbeddedIn, type SharedEmbedded } from '../../support/database.ts';
+import { describeServer, withEmbeddedIn } from '../../support/database.ts';
 import { startOtherSite } from '../../support/other-site.ts';
 import { plain } from '../../support/pictures.ts';
 import { runProgram, siteEnvironment, startProgram } from '../../support/program.ts';
-import { copyEmbedded } from '../../support/setup-databases.ts';
 import { makeWorkbook } from '../../support/workbook.ts';
 
-let folder: string;
-let file: string;
-let settings: { DATA_DIR: string };
-let sql: SharedEmbedded['sql'];
-
-/** The commands use the database of this process, unless a test opens another one. */
-const shared = useSharedEmbedded();
-
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'club-commands-'));
-  file = join(folder, 'clubs.csv');
-  const { dataDir, ...database } = await shared();
-  settings = { DATA_DIR: dataDir };
-  sql = database.sql;
-});
-afterEach(() => rm(folder, { recursive: true }));
+let { folder, file, settings, sql } = {} as CommandDatabase;
+useCommandDatabase('clubs.csv', (opened) => ({ folder, file, settings, sql } = opened));
 
 /** Imports the file in this process. */
 const run = (...options: string[]) => runCommand('clubs-import', [file, ...options], settings);
@@ -43,13 +28,6 @@ const start = (command: string, args: string[], given: Record<string, string> = 
   const program = startProgram(`src/commands/${command}.ts`, args, siteEnvironment(given));
   onTestFinished(() => void program.child.kill('SIGKILL'));
   return program;
-};
-
-/** Another database, which no process has open. */
-const copyDatabase = () => {
-  const DATA_DIR = join(folder, 'data');
-  copyEmbedded(inject('embeddedTemplate'), DATA_DIR);
-  return { DATA_DIR };
 };
 
 const numberedClubs = (count: number) => Array.from({ length: count }, (_, index) => ({ name: `Club ${index + 10}` }));
@@ -224,7 +202,7 @@ describe('clubs:import', () => {
   test('changes nothing when the process that has the embedded database ends', async () => {
     const rows = numberedClubs(3000).map((row) => ({ ...row, description: 'x'.repeat(500) }));
     await writeFile(file, clubsCsv(...rows));
-    const given = copyDatabase();
+    const given = copyDatabase(folder);
     const owner = await openEmbedded(given.DATA_DIR);
     const program = start('clubs-import', [file], given);
     await expect.poll(program.output, { interval: 5 }).toContain('Reading');

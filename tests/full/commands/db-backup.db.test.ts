@@ -1,32 +1,17 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, inject, onTestFinished, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { KEPT_BACKUPS } from '../../../db/migration-backup.ts';
 import { MARKDOWN_RULES } from '../../../src/clubs/record/markdown.ts';
 import { readEverything } from '../../support/backup.ts';
+import { copyDatabase, useCommandDatabase, type CommandDatabase } from '../../support/command-database.ts';
 import { runCommand } from '../../support/command.ts';
-import { describeServer, useSharedEmbedded, withEmbeddedIn, type SharedEmbedded } from '../../support/database.ts';
+import { describeServer, withEmbeddedIn } from '../../support/database.ts';
 import { runProgram, siteEnvironment, startProgram } from '../../support/program.ts';
-import { copyEmbedded } from '../../support/setup-databases.ts';
 import { callOf, quote, runShell } from '../../support/shell.ts';
 
-let folder: string;
-let file: string;
-let settings: { DATA_DIR: string };
-let sql: SharedEmbedded['sql'];
-
-/** The commands use the database of this process, unless a test opens another one. */
-const shared = useSharedEmbedded();
-
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'db-backup-command-'));
-  file = join(folder, 'a.backup');
-  const { dataDir, ...database } = await shared();
-  settings = { DATA_DIR: dataDir };
-  sql = database.sql;
-});
-afterEach(() => rm(folder, { recursive: true }));
+let { folder, file, settings, sql } = {} as CommandDatabase;
+useCommandDatabase('a.backup', (opened) => ({ folder, file, settings, sql } = opened));
 
 const backUp = (...args: string[]) => runCommand('db-backup', args, settings);
 const restore = (args: string[], given: Record<string, string> = settings) => runCommand('db-restore', args, given);
@@ -52,8 +37,7 @@ describe('db:backup', () => {
   });
 
   test('backs up a database that is older than the site without migrating it', async () => {
-    settings = { DATA_DIR: join(folder, 'data') };
-    copyEmbedded(inject('embeddedTemplate'), settings.DATA_DIR);
+    settings = copyDatabase(folder);
     await withEmbeddedIn(settings.DATA_DIR, (other) => other`delete from migration where name like '0006%'`);
     expect(await backUp(file)).toMatchObject({ code: 0 });
     const applied = withEmbeddedIn(settings.DATA_DIR, (other) => other`select from migration where name like '0006%'`);
@@ -123,8 +107,7 @@ describe('A migration of an embedded database', () => {
       .length === 1;
 
   beforeEach(async () => {
-    settings = { DATA_DIR: join(folder, 'data') };
-    copyEmbedded(inject('embeddedTemplate'), settings.DATA_DIR);
+    settings = copyDatabase(folder);
     await withEmbeddedIn(settings.DATA_DIR, async (other) => {
       await insertClubs(3, other);
       await other`drop table logo_source, image`;
