@@ -47,7 +47,7 @@ describeSite('The look of a page', (site) => {
       bypassCSP: true,
     });
     await page.goto(site.url + path);
-    await page.addStyleTag({ content: ':root { --font: Figtree !important }' });
+    await page.addStyleTag({ content: ':root { --font: "Figtree Variable" !important }' });
     await waitUntilLoaded(page);
     const seen = await shrink(await page.screenshot());
     const file = join(PICTURES, `${name}-${width}-${colorScheme}.png`);

@@ -42,7 +42,7 @@ describeOwnSite(
         await countShifts(page);
         await page.goto(site.url + path);
         await waitUntilLoaded(page);
-        expect(await page.evaluate(() => document.fonts.check('700 20px Figtree'))).toBe(true);
+        expect(await page.evaluate(() => document.fonts.check('700 20px "Figtree Variable"'))).toBe(true);
         const { Image: _, ...others } = weights;
         expect(others.Document).toBeGreaterThan(1000);
         expect(others.Font).toBeGreaterThan(10_000);
