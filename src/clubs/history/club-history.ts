@@ -43,7 +43,7 @@ export interface HistoryEntry {
   fields: HistoryField[];
 }
 
-export const whatOf = ({ before, after }: ClubChange): HistoryEntry['what'] =>
+const whatOf = ({ before, after }: ClubChange): HistoryEntry['what'] =>
   before === null ? 'created' : after === null ? 'deleted' : 'changed';
 
 /** A page of the history, newest first. `before`: the id of the last row of the previous page; null for the first one. */
@@ -73,20 +73,20 @@ export async function findClubHistory(
     cross join lateral (${mergedChanges(sql, sql`club_id = ${clubId} and step_id = page.step_id`)}) merged
     join club_step step on step.id = page.step_id
     order by page.id desc`;
-  const names = await findNames(
-    sql,
-    rows.flatMap(({ before, after }) => [before, after]),
-  );
-  return rows.map((row) => ({
-    step: row.step,
-    changeId: row.changeId,
-    what: whatOf(row),
-    fields: compare(row, names),
-  }));
+  return await describeChanges(sql, rows);
 }
 
-/** The fields that differ, as a form shows them; `names` contains those of the parents. */
-export function compare(change: ClubChange, names: ReadonlyMap<number, string>): HistoryField[] {
+/** Adds what happened to each club, and the fields that differ, as a form shows them. */
+export async function describeChanges<Change extends ClubChange>(sql: Sql, changes: readonly Change[]) {
+  const names = await findNames(
+    sql,
+    changes.flatMap(({ before, after }) => [before, after]),
+  );
+  return changes.map((change) => ({ ...change, what: whatOf(change), fields: compare(change, names) }));
+}
+
+/** `names` contains those of the parents. */
+function compare(change: ClubChange, names: ReadonlyMap<number, string>): HistoryField[] {
   const [before, after] = SIDES.map((side) => withParentName(change[side] ?? {}, names));
   const differences = new Map(
     compareTexts(before ?? {}, after ?? {}).map((difference) => [difference.field, difference]),

@@ -1,16 +1,15 @@
 import type { Sql } from '../../../db/client.ts';
 import { firstOf, TEXT_ARRAY, type Fragment } from '../../lib/sql.ts';
 import {
-  compare,
+  describeChanges,
   mergedChanges,
-  whatOf,
   type ClubChange,
   type HistoryEntry,
   type HistoryField,
   type HistoryRange,
 } from './club-history.ts';
 import type { Slice } from '../paged-list.ts';
-import { findNames, nameOf } from '../record/state.ts';
+import { nameOf } from '../record/state.ts';
 import type { EntryChange } from './site-entries.ts';
 import { stepColumn, type StepSummary } from './step.ts';
 
@@ -84,15 +83,11 @@ async function findFields(sql: Sql, steps: readonly Pick<DirectoryStep, 'step' |
     from (${mergedChanges(sql, sql`step_id = any(${sql.array(ids, TEXT_ARRAY)}::bigint[])`)}) change
     where not (is_created and is_deleted)
     group by step_id`;
-  const names = await findNames(
-    sql,
-    rows.flatMap(({ before, after }) => [before, after]),
-  );
   return new Map(
-    rows.map(({ isSame, ...row }) => {
-      const fields = compare(row, names);
-      return [row.stepId, isSame ? fields : fields.map((field) => ({ ...field, before: '', after: '' }))];
-    }),
+    (await describeChanges(sql, rows)).map(({ isSame, stepId, fields }) => [
+      stepId,
+      isSame ? fields : fields.map((field) => ({ ...field, before: '', after: '' })),
+    ]),
   );
 }
 
@@ -141,12 +136,5 @@ export async function findStepClubs(sql: Sql, stepId: number, { offset, limit }:
     ) page
     cross join lateral (${mergedChanges(sql, sql`${ofStep} and club_id = page.club_id`)}) merged
     order by name collate "und-x-icu", id`;
-  const names = await findNames(
-    sql,
-    rows.flatMap(({ before, after }) => [before, after]),
-  );
-  return rows.map(({ before, after, removed, ...club }) => {
-    const change = { before, after, removed };
-    return { ...club, what: whatOf(change), fields: compare(change, names) };
-  });
+  return await describeChanges(sql, rows);
 }

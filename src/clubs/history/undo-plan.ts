@@ -1,7 +1,7 @@
 import type { Sql } from '../../../db/client.ts';
 import { INTEGER_ARRAY, type Fragment } from '../../lib/sql.ts';
-import { compare, mergedChanges, type HistoryField } from './club-history.ts';
-import { findNames, lastName, nameOf, type ClubState } from '../record/state.ts';
+import { describeChanges, mergedChanges, type ClubChange, type HistoryField } from './club-history.ts';
+import { lastName, nameOf } from '../record/state.ts';
 import { undoDigest, type UndoClub } from './undo-skips.ts';
 
 /* Plans the undo of a step by comparing its changes with the current clubs. */
@@ -81,14 +81,10 @@ export async function findUndoFields(
   clubs: readonly UndoClub[],
 ): Promise<Map<number, HistoryField[]>> {
   const ids = clubs.map(({ id }) => id);
-  const rows = await sql<{ id: number; before: Partial<ClubState>; after: Partial<ClubState> | null }[]>`
+  const rows = await sql<(ClubChange & { id: number })[]>`
     select club_id as id, case what when 'deleted' then later_values else (
         select jsonb_object_agg(key, value) from jsonb_each(current) where fields ? key
-      ) end as before, case when what <> 'deleted' then fields end as after
+      ) end as before, case when what <> 'deleted' then fields end as after, '[]'::jsonb as removed
     from (${undoneClubs(sql, stepId, ids)}) undone`;
-  const names = await findNames(
-    sql,
-    rows.flatMap(({ before, after }) => [before, after]),
-  );
-  return new Map(rows.map(({ id, before, after }) => [id, compare({ before, after, removed: [] }, names)]));
+  return new Map((await describeChanges(sql, rows)).map(({ id, fields }) => [id, fields]));
 }
