@@ -1,12 +1,10 @@
 const DAY = { day: 'numeric', month: 'long', year: 'numeric' } as const;
-const TIME = { ...DAY, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
-const SHORT_DAY = { day: 'numeric', month: 'long' } as const;
 const FORMATS = {
   day: DAY,
-  shortDay: SHORT_DAY,
+  shortDay: { day: 'numeric', month: 'long' },
   briefDay: { day: 'numeric', month: 'short' },
   month: { month: 'long', year: 'numeric' },
-  time: TIME,
+  time: { ...DAY, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
 } as const;
 
 /** Formats dates in a language: British in English ("29 November 2026"), "1er mai 2026" in French. */

@@ -2,23 +2,21 @@ import { dateFormat } from './date-format.ts';
 import { byLocale, type Locale } from './locales.ts';
 
 const times = byLocale((locale) => dateFormat(locale, 'time', { timeZoneName: 'short' }));
-const days = byLocale((locale) => dateFormat(locale, 'day', { timeZone: 'UTC' }));
-const shortDays = byLocale((locale) => dateFormat(locale, 'shortDay', { timeZone: 'UTC' }));
-const briefDays = byLocale((locale) => dateFormat(locale, 'briefDay', { timeZone: 'UTC' }));
-const months = byLocale((locale) => dateFormat(locale, 'month', { timeZone: 'UTC' }));
+/** Formats a day like `2026-11-22`. */
+function dayFormat(format: Parameters<typeof dateFormat>[1]) {
+  const formats = byLocale((locale) => dateFormat(locale, format, { timeZone: 'UTC' }));
+  return (locale: Locale, day: string): string => formats[locale](new Date(day));
+}
 
-/** `day` is like `2026-11-22`. */
-export const formatDay = (locale: Locale, day: string): string => days[locale](new Date(`${day}T00:00:00Z`));
+export const formatDay = dayFormat('day');
+/** "22 Nov". */
+export const formatBriefDay = dayFormat('briefDay');
+export const formatMonth = dayFormat('month');
+const formatWithoutYear = dayFormat('shortDay');
 
 /** Without the year if it is the current one. */
 export const formatShortDay = (locale: Locale, day: string): string =>
-  (Number.parseInt(day) === new Date().getFullYear() ? shortDays : days)[locale](new Date(`${day}T00:00:00Z`));
-
-/** "22 Nov". */
-export const formatBriefDay = (locale: Locale, day: string): string => briefDays[locale](new Date(`${day}T00:00:00Z`));
-
-/** `day` is like `2026-11-22`. */
-export const formatMonth = (locale: Locale, day: string): string => months[locale](new Date(`${day}T00:00:00Z`));
+  (Number.parseInt(day) === new Date().getFullYear() ? formatWithoutYear : formatDay)(locale, day);
 
 const ages = byLocale((locale) => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }));
 const HOUR = 60 * 60 * 1000;
