@@ -46,7 +46,6 @@ export const siteForm = {
   target: 'Target',
   contrastOf: (ratio: string) => `Contrast ${ratio}`,
   leastContrast: (ratio: string) => `The contrast with the backgrounds must be at least ${ratio}.`,
-  example: 'A link and a button:',
   exampleLink: 'All clubs',
   save: 'Save',
   reset: 'Reset everything',

@@ -51,7 +51,6 @@ export const siteForm: typeof englishSite = {
   target: 'Destination',
   contrastOf: (ratio: string) => `Contraste ${ratio}`,
   leastContrast: (ratio: string) => `Le contraste avec les fonds doit être d’au moins ${ratio}.`,
-  example: 'Un lien et un bouton\u202f:',
   exampleLink: 'Tous les clubs',
   save: 'Enregistrer',
   reset: 'Tout réinitialiser',
