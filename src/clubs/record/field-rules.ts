@@ -1,6 +1,6 @@
 /* Validates the text of each club field. */
 import * as v from 'valibot';
-import { ALIAS_LIMITS, formatAliases, readAliases } from './alias.ts';
+import { ALIAS_LIMITS, ALIAS_SEPARATOR, readAliases } from './alias.ts';
 import { formatCategories, LABEL_SEPARATOR } from './category.ts';
 import { CONTACT_WAYS, isContact, normalizeContact } from './contact.ts';
 import { isFuture, readDays } from './day.ts';
@@ -38,6 +38,9 @@ export const issueOf = (text: string): TextIssue => (hasNul(text) ? 'nul' : 'too
 const hasNul = (text: string) => text.includes('\0');
 
 const NUL = messageOf({ code: 'nul' });
+const LINE_BREAK = messageOf({ code: 'lineBreak' });
+
+const isLine = (text: string) => !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text);
 
 /** A text of up to `limit` characters without NUL, which PostgreSQL cannot store. */
 export const textUpTo = (limit: number) =>
@@ -59,11 +62,7 @@ export const NameSearchSchema = v.pipe(NameSchema, v.transform(trimSearch));
 const EMPTY = messageOf({ code: 'empty' });
 
 /** Without line breaks, because lists and messages consist of lines. */
-export const ClubNameSchema = v.pipe(
-  NameSchema,
-  v.check(isVisible, EMPTY),
-  v.check((name) => !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(name), messageOf({ code: 'lineBreak' })),
-);
+export const ClubNameSchema = v.pipe(NameSchema, v.check(isVisible, EMPTY), v.check(isLine, LINE_BREAK));
 
 const addressThat = (isGood: (text: string) => boolean, code: 'website' | 'contact' | 'logo') =>
   v.pipe(
@@ -120,15 +119,16 @@ export const LinksSchema = v.pipe(
   }),
 );
 
+const ALIASES = messageOf({ code: 'aliases', ...ALIAS_LIMITS });
+
 export const AliasesSchema = v.pipe(
   v.string(),
   v.check((text) => !hasNul(text), NUL),
-  v.rawTransform(({ dataset, addIssue, NEVER }) => {
-    const { aliases, issue } = readAliases(dataset.value);
-    if (aliases) return formatAliases(aliases);
-    addIssue({ message: messageOf(issue === 'tooMany' ? { code: 'aliases', ...ALIAS_LIMITS } : { code: issue }) });
-    return NEVER;
-  }),
+  v.transform(readAliases),
+  v.maxLength(ALIAS_LIMITS.count, ALIASES),
+  v.everyItem((alias) => countCharacters(alias) <= ALIAS_LIMITS.length, ALIASES),
+  v.everyItem(isLine, LINE_BREAK),
+  v.transform((aliases) => aliases.join(ALIAS_SEPARATOR)),
 );
 
 export const DaySchema = v.pipe(
@@ -145,13 +145,7 @@ export const PastDaySchema = v.pipe(
 );
 
 /** A line of text, without spaces at its ends. */
-export const lineUpTo = (limit: number) =>
-  v.pipe(
-    v.string(),
-    v.trim(),
-    textUpTo(limit),
-    v.check((text) => !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text), messageOf({ code: 'lineBreak' })),
-  );
+export const lineUpTo = (limit: number) => v.pipe(v.string(), v.trim(), textUpTo(limit), v.check(isLine, LINE_BREAK));
 
 /** Weekdays as stored: `mon; wed`. Reads names of days in English and French. */
 export const WeekdaysSchema = v.pipe(
