@@ -5,8 +5,6 @@ import type { Connection } from './connection.ts';
 export interface PoolFigures {
   used: number;
   waiting: number;
-  /** The sum of all waits, in ms. */
-  waited: number;
 }
 
 /** The maximum age of a connection, in ms, because its memory on the server grows. */
@@ -20,7 +18,6 @@ export class Pool {
   readonly #idle: Connection[] = [];
   readonly #used = new Set<Connection>();
   readonly #waiting: (() => void)[] = [];
-  #waited = 0;
   #isClosed = false;
 
   /** `timeout` is the longest wait for a connection, in ms. */
@@ -31,7 +28,7 @@ export class Pool {
   }
 
   figures(): PoolFigures {
-    return { used: this.#used.size, waiting: this.#waiting.length, waited: this.#waited };
+    return { used: this.#used.size, waiting: this.#waiting.length };
   }
 
   /** Works with a connection; again on another one if it was lost and the work is repeatable. */
@@ -87,6 +84,5 @@ export class Pool {
     };
     const timer = setTimeout(giveUp, start + this.#timeout - performance.now());
     await promise.finally(() => clearTimeout(timer));
-    this.#waited += performance.now() - start;
   }
 }

@@ -98,17 +98,12 @@ export function watchMetrics({ sql, watch, directory, cache, limiter, dataDir }:
     const { isCurrent, count } = directory.figures();
     return isCurrent ? count : 0;
   };
-  const waitSeconds = () => {
-    const { reading, writing } = sql.figures();
-    return (reading.waited + writing.waited) / 1000;
-  };
   add(Gauge, 'requests_under_way', 'Requests being rendered', () => limiter.active);
   add(Gauge, 'certain', '1 if the site is in sync with the database, else 0', () => Number(watch.isCertain()));
   add(Gauge, 'version', 'Number of club changes in the current epoch', () => readVersion(watch.version()).number);
   add(Gauge, 'names', 'Club names in the search index; 0 while searches query the database', countNames);
   addForPools('used', 'Database connections in use');
   addForPools('waiting', 'Requests waiting for a database connection');
-  add(Counter, 'database_wait_seconds_total', 'Total time spent waiting for a database connection', waitSeconds);
   add(Counter, 'cache_hits_total', 'Responses served from the cache', () => cache.counts.hits);
   add(Counter, 'cache_misses_total', 'Responses that were not in the cache', () => cache.counts.misses);
   add(Counter, 'cache_stale_total', 'Stale responses served because rendering failed', () => cache.counts.stale);
