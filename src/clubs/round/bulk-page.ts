@@ -18,7 +18,7 @@ export async function answerBulk({ sql }: ClubStore, params: URLSearchParams, fo
     const ids = 'ids' in choice ? choice.ids : [];
     return ids.length === 2 ? { merge: ids } : ({ status: 422, page: null, notDone: 'notTwo' } as const);
   }
-  const shown = form ? textOf(form, 'shown') : '';
+  const shown = form ? textOf(form, 'shown').replaceAll('\0', '') : '';
   // For the yearly check: the last day of the open round, or the submitted one of a new round.
   let round: { openUntil: Day } | { openUntil: null; text: string; isInvalid: boolean } | null = null;
   // Why nothing was changed: the clubs changed after they were shown, or the categories of one would be too long.
