@@ -672,9 +672,11 @@ export const de: Catalogue = {
     chooseAll: 'Alle auf dieser Seite auswählen',
     chooseNone: 'Auswahl aufheben',
     cell: { change: (field, name) => `Bearbeiten: ${field}, ${name}`, cancel: 'Abbrechen' },
+    notSaved: 'Nicht gespeichert. Versuch es noch einmal.',
+    creates: (name, close) => `Damit wird die Kategorie „${name}“ neu angelegt.${close && ` Meinst du „${close}“?`}`,
     bulk: {
       heading: 'Mehrere Gruppen ändern',
-      chosen: 'Ausgewählte Gruppen',
+      chosen: 'Auf dieser Seite ausgewählt',
       filtered: (clubs, isFiltered) =>
         isFiltered
           ? `Alle Gruppen mit diesen Filtern, auf allen Seiten (${number(clubs)})`
@@ -693,21 +695,17 @@ export const de: Catalogue = {
         merge: 'Zwei Gruppen zusammenführen\u00a0…',
       },
       about: {
-        move_category:
-          'Bei diesen Gruppen ersetzt diese Kategorie die, nach der du gefiltert hast. Ihre anderen Kategorien bleiben.',
         deactivate: 'Diese Gruppen werden inaktiv. Die Liste zeigt sie dann nur noch auf Wunsch.',
-        confirm: 'Du bestätigst, dass die Angaben zu diesen Gruppen heute stimmen.',
         ask: 'Diese Gruppen sollen ihre Seite prüfen. Verschickt wird noch nichts.',
       },
-      already: (clubs) => `${count(clubs, GROUPS)} unverändert.`,
+      effect: (clubs, changed) =>
+        `${count(clubs, GROUPS)}: ${number(changed)} zu ändern, ${number(clubs - changed)} unverändert`,
       noChange: 'Bei allen diesen Gruppen ist das schon so.',
-      categoryHint: 'Trenne mehrere mit Semikolon: Sport; Outdoor.',
-      several: 'Gib nur eine Kategorie an, ohne Semikolon.',
+      several: 'Gib eine Kategorie an. Nur bei „Kategorien ersetzen“ sind mehrere möglich, mit Semikolon getrennt.',
       full: 'Es wurde nichts geändert, weil eine Gruppe sonst zu viele Kategorien hätte.',
       submit: 'Anwenden',
       back: 'Zurück zur Tabelle',
       noneChosen: 'Du hast keine Gruppen ausgewählt. Geh zurück und wähle aus, welche du ändern willst.',
-      noneThere: 'Diese Gruppen gibt es nicht mehr.',
       notTwo: 'Zum Zusammenführen braucht es genau zwei Gruppen. Geh zurück und wähle zwei aus.',
     },
   },

@@ -704,9 +704,12 @@ export const en = {
     chooseAll: 'Select all on this page',
     chooseNone: 'Select none',
     cell: { change: (field: string, name: string) => `Edit: ${field}, ${name}`, cancel: 'Cancel' },
+    notSaved: 'Not saved. Try again.',
+    creates: (name: string, close: string) =>
+      `This creates the category “${name}”.${close && ` Did you mean “${close}”?`}`,
     bulk: {
       heading: 'Change several clubs',
-      chosen: 'Selected clubs',
+      chosen: 'Selected on this page',
       filtered: (clubs: number, isFiltered: boolean) =>
         `All ${count(clubs, CLUBS)}${isFiltered ? ' with these filters, on all pages' : ''}`,
       action: 'Action',
@@ -723,21 +726,17 @@ export const en = {
         merge: 'Merge two clubs…',
       },
       about: {
-        move_category:
-          'In these clubs, this category replaces the one that you filtered by. Their other categories stay.',
         deactivate: 'These clubs become inactive: the list no longer shows them by default.',
-        confirm: 'The pages of these clubs count as checked today.',
         ask: 'These clubs will be asked to check their page. Nothing is sent yet.',
       },
-      already: (clubs: number) => `No change for ${count(clubs, CLUBS)}.`,
+      effect: (clubs: number, changed: number) =>
+        `${count(clubs, CLUBS)}: ${number(changed)} to change, ${number(clubs - changed)} unchanged`,
       noChange: 'This already applies to all of these clubs.',
-      categoryHint: 'Separate several with semicolons: Sport; Outdoors.',
-      several: 'Enter one category without a semicolon.',
+      several: 'Enter a category. Only “Replace the categories” takes several, separated by semicolons.',
       full: 'Nothing was changed because a club would have too many categories.',
       submit: 'Apply',
       back: 'Back to the table',
       noneChosen: 'No clubs selected. Go back and select the clubs to change.',
-      noneThere: 'These clubs no longer exist.',
       notTwo: 'Merging needs exactly two selected clubs. Go back and select two.',
     },
   },

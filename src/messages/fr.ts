@@ -707,9 +707,12 @@ export const fr: Messages = {
       change: (field, name) => `Modifier\u202f: ${field}, ${name}`,
       cancel: 'Ne pas enregistrer',
     },
+    notSaved: 'Modification non enregistrée. Réessayez.',
+    creates: (name, close) =>
+      `Cela crée la catégorie «\u202f${name}\u202f».${close && ` Vouliez-vous dire «\u202f${close}\u202f»\u202f?`}`,
     bulk: {
       heading: 'Modifier plusieurs clubs',
-      chosen: 'Clubs sélectionnés',
+      chosen: 'Sélection de cette page',
       filtered: (clubs, isFiltered) =>
         isFiltered
           ? `Tous les clubs correspondant aux filtres, sur toutes les pages (${number(clubs)})`
@@ -728,20 +731,18 @@ export const fr: Messages = {
         merge: 'Fusionner deux clubs…',
       },
       about: {
-        move_category: 'Dans ces clubs, cette catégorie remplace celle du filtre. Leurs autres catégories restent.',
         deactivate: 'Ces clubs deviennent inactifs et n’apparaissent plus par défaut dans la liste.',
-        confirm: 'Les pages de ces clubs sont marquées comme vérifiées aujourd’hui.',
         ask: 'Ces clubs seront invités à vérifier leur page. Rien n’est encore envoyé.',
       },
-      already: (clubs) => `Aucune modification pour ${count(clubs, CLUBS)}.`,
+      effect: (clubs, changed) =>
+        `${count(clubs, CLUBS)}\u202f: ${number(changed)} à modifier, ${number(clubs - changed)} sans changement`,
       noChange: 'Aucune modification\u202f: c’est déjà le cas pour tous ces clubs.',
-      categoryHint: 'Séparez les catégories par des points-virgules, par exemple «\u202fSport\u202f; Plein air\u202f».',
-      several: 'Indiquez une seule catégorie, sans point-virgule.',
+      several:
+        'Indiquez une catégorie. Seul «\u202fRemplacer les catégories\u202f» en accepte plusieurs (Sport\u202f; Cirque).',
       full: 'Rien n’a été modifié, car un club aurait trop de catégories.',
       submit: 'Appliquer',
       back: 'Retour au tableau',
       noneChosen: 'Aucun club n’est sélectionné. Revenez en arrière et sélectionnez les clubs à modifier.',
-      noneThere: 'Ces clubs n’existent plus.',
       notTwo: 'Pour une fusion, il faut exactement deux clubs. Revenez en arrière et sélectionnez-en deux.',
     },
   },

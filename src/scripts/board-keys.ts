@@ -52,8 +52,11 @@ function moveToBulk(): void {
   }
 }
 
-/** Not beside a form, whose text a new page would lose. */
-const undoLast = () => find('#results') && void undo();
+/** Not beside a form, whose text a new page would lose. A change that is being saved is the last one. */
+function undoLast(): void {
+  if (find('.cell-form[hidden]')) document.addEventListener('htmx:finally:request', undoLast, { once: true });
+  else if (find('#results')) void undo();
+}
 
 const ACTIONS: Record<string, () => void> = {
   '/': () => document.querySelector<HTMLInputElement>('main input[type=search]')?.select(),
@@ -68,7 +71,7 @@ const ACTIONS: Record<string, () => void> = {
 
 /** What a key does where the focus is. */
 function actionOf({ key, ctrlKey, metaKey }: KeyboardEvent, target: Element): (() => void) | undefined {
-  if (isInBulk(target) && (key === 'Escape' || (key === 'b' && areOn))) return moveToBulk;
+  if (isInBulk(target) && (key === 'Escape' || (key === 'b' && areOn && !target.matches('[list]')))) return moveToBulk;
   if (target.closest(TYPED_IN)) return;
   if (ctrlKey || metaKey) return key === 'z' && find('#results') ? undoLast : undefined;
   if (target.closest(ROW) && key === 'ArrowDown') return () => move(1);
@@ -83,5 +86,5 @@ document.addEventListener('keydown', (event) => {
   if (!action) return;
   event.preventDefault();
   // Keys that are typed while the form of a cell loads do nothing.
-  if (!document.querySelector('.board-table .htmx-request')) action();
+  if (!find('.cell.htmx-request')) action();
 });

@@ -3,8 +3,8 @@ import { announce } from './message.ts';
 import { hasChanges } from './unsaved.ts';
 
 /*
- * The table of all clubs. htmx applies the filters, and opens the form of a cell over it. The response to the form is
- * the form again, or the new cell.
+ * The table of all clubs. htmx applies the filters, and opens the form of a cell over it. A form that is sent is hidden,
+ * and its cell shows the new value. The response is the new cell, or the form again with the reason.
  */
 
 const FORM = '.cell-form';
@@ -23,11 +23,22 @@ htmx.config.defaultSettleDelay = 0;
 htmx.config.defaultTimeout = 10_000;
 
 htmx.on('htmx:config:request', (event) => {
-  const { sourceElement } = event.detail.ctx;
-  // The form of the cell is open already.
-  if (sourceElement.matches('.cell') && sourceElement.parentElement?.querySelector(FORM)) event.preventDefault();
+  const { sourceElement, target } = event.detail.ctx;
+  // The filters wait for forms that are sent or refused, because their response replaces the table.
+  if (target.closest(TABLE) || !document.querySelector(`${FORM}[data-unsaved]`)) return;
+  event.preventDefault();
+  document.addEventListener('htmx:finally:request', () => htmx.trigger(sourceElement, 'submit'), { once: true });
 });
-htmx.on('htmx:before:request', ({ detail }) => detail.ctx.target.setAttribute('aria-busy', 'true'));
+htmx.on('htmx:before:request', (event) => {
+  const { sourceElement, target, request } = event.detail.ctx;
+  const form = target.querySelector<HTMLFormElement>(`:scope > ${FORM}`);
+  target.setAttribute('aria-busy', 'true');
+  if (form && form === sourceElement) showSaving(form, request.submitter as HTMLButtonElement | null);
+  else if (form) {
+    event.preventDefault();
+    focusField(form);
+  }
+});
 htmx.on('htmx:finally:request', ({ detail }) => detail.ctx.target.removeAttribute('aria-busy'));
 
 htmx.on('htmx:before:swap', (event) => {
@@ -37,24 +48,57 @@ htmx.on('htmx:before:swap', (event) => {
   if (!task || !next) {
     event.preventDefault();
     fail(source);
-  } else if (source.closest(TABLE)) {
-    const isForm = next.matches(FORM);
-    if (isForm && source.matches(FORM)) Object.assign(task, { target: source, swapSpec: { style: 'outerHTML' } });
+  } else if (event.detail.ctx.target.matches('td')) {
+    if (next.matches(FORM) && source.matches(FORM)) {
+      restore(source);
+      Object.assign(task, { target: source, swapSpec: { style: 'outerHTML' } });
+    }
     placeFocus(next, event.detail.ctx.target);
-  } else {
+  } else if (!source.closest(TABLE)) {
     announce(next.querySelector('.result')?.textContent.trim() ?? '');
   }
 });
 
+/** Shows the new value in the cell of a form that is sent, and hides the form, with the old value. */
+function showSaving(form: HTMLFormElement, submitter: HTMLButtonElement | null): void {
+  const text = form.querySelector<HTMLInputElement>('.text-field')?.value ?? submitter?.textContent ?? '';
+  const old = form.parentElement?.querySelector('.cell bdi');
+  const next = old?.cloneNode() as Element;
+  next.textContent = text.trim() || '–';
+  next.classList.remove('hint');
+  next.classList.toggle('on', submitter?.value === 'true');
+  old?.replaceWith(next);
+  form.append(old ?? '');
+  form.dataset.unsaved = '';
+  hide(form, () => (form.hidden = true));
+}
+
+/** The focus of a form that disappears goes to its cell. */
+function hide(form: Element, act: () => void): void {
+  const cell = hasFocus(form) ? form.parentElement?.querySelector<HTMLElement>('.cell') : null;
+  act();
+  cell?.focus();
+}
+
+/** The cell of a form that was not saved shows its stored value. */
+function restore(form: Element): void {
+  form.parentElement?.querySelector('.cell bdi')?.replaceWith(form.querySelector(':scope > bdi') ?? '');
+}
+
+/** The focus is on the page itself after a click beside the form. */
+const hasFocus = (element: Element) =>
+  document.activeElement === document.body || element.contains(document.activeElement);
+const focusField = (form: Element) => form.querySelector<HTMLElement>('.text-field, [aria-pressed=false]')?.focus();
+
 /** Focuses the new form or cell, unless the user has moved on while it loaded. */
 function placeFocus(next: Element, cell: Element): void {
-  const { activeElement } = document;
-  if (!activeElement || activeElement === document.body || cell.contains(activeElement)) {
+  if (hasFocus(cell)) {
     if (next.matches('.cell')) next.setAttribute('autofocus', '');
+    else focusField(next);
     return;
   }
   next.querySelector('[autofocus]')?.removeAttribute('autofocus');
-  const texts = Array.from(next.querySelectorAll('label, .now, .field .error'), ({ textContent }) =>
+  const texts = Array.from(next.querySelectorAll('label, .now, .creates, .error:not([hidden])'), ({ textContent }) =>
     textContent.trim(),
   );
   if (texts.length > 1) announce(texts.join(' '));
@@ -66,26 +110,36 @@ htmx.on('htmx:error', ({ detail: { ctx } }) => {
 
 /** Shows the error message of a cell; otherwise opens the page, which shows the error. */
 function fail(source: Element): void {
-  source.querySelector('[data-failure]')?.removeAttribute('hidden');
   if (source instanceof HTMLAnchorElement) location.assign(source.href);
   else if (source instanceof HTMLFormElement && !source.matches(FORM)) source.submit();
+  if (!(source instanceof HTMLFormElement) || !source.matches(FORM)) return;
+  restore(source);
+  source.querySelector('[data-failure]')?.removeAttribute('hidden');
+  source.hidden = false;
+  if (source.parentElement) placeFocus(source, source.parentElement);
 }
 
-/** Closes the form of a cell, unless it is being saved. */
-function close(form: Element): void {
-  const cell = form.closest('td');
-  if (cell?.hasAttribute('aria-busy')) return;
-  const hadFocus = document.activeElement === document.body || form.contains(document.activeElement);
-  form.remove();
-  if (hadFocus) cell?.querySelector<HTMLElement>('.cell')?.focus();
+const close = (form: Element) => hide(form, () => form.remove());
+
+/** Saves a form, or closes it without changes. */
+function finish(form: HTMLFormElement): void {
+  if (hasChanges(form)) form.requestSubmit();
+  else close(form);
 }
 
-document.addEventListener('keydown', ({ key, target, defaultPrevented, isComposing }) => {
-  if (key !== 'Escape' || !(target instanceof Element) || defaultPrevented || isComposing) return;
-  // The focus is on the page itself after a click beside the form.
-  const form = target.closest(FORM) ?? (target === document.body ? forms().at(-1) : null);
-  if (form) close(form);
-  else if (target.matches('.cell')) target.dispatchEvent(new Event('htmx:abort'));
+document.addEventListener('keydown', (event) => {
+  const { key, target } = event;
+  if (!(target instanceof Element) || event.defaultPrevented || event.isComposing) return;
+  const lastForm = () => (target === document.body ? forms().findLast(({ hidden }) => !hidden) : null);
+  const form = target.closest<HTMLFormElement>(`td > ${FORM}`) ?? lastForm();
+  if (key === 'Escape' && form) close(form);
+  else if (key === 'Escape' && target.matches('.cell')) target.dispatchEvent(new Event('htmx:abort'));
+  // The focus goes on from the cell, but to the buttons of a refused form.
+  else if (key === 'Tab' && form && form.dataset.unsaved === undefined) finish(form);
+  else if (key.startsWith('Arrow') && target.matches('[aria-pressed]')) {
+    event.preventDefault();
+    target.parentElement?.querySelector<HTMLElement>('[aria-pressed]:not(:focus)')?.focus();
+  }
 });
 
 document.addEventListener('click', (event) => {
@@ -95,13 +149,10 @@ document.addEventListener('click', (event) => {
   close(form);
 });
 
-/** Saves the forms that do not contain the element, or closes those without changes. A refused one stays open. */
+/** Finishes the forms that do not contain the element. A refused one stays open. */
 function leave(target: EventTarget | null): void {
-  for (const form of forms()) {
-    if (!(target instanceof Node) || form.contains(target) || form.matches('[data-unsaved], .htmx-request')) continue;
-    if (hasChanges(form)) form.requestSubmit();
-    else close(form);
-  }
+  for (const form of forms())
+    if (target instanceof Node && !form.contains(target) && form.dataset.unsaved === undefined) finish(form);
 }
 
 document.addEventListener('pointerdown', ({ target }) => leave(target));

@@ -1,4 +1,4 @@
-/* Asks before a form with `data-guarded` is left with changes; `data-unsaved` marks one that was refused. */
+/* Asks before a form with `data-guarded` is left with changes; `data-unsaved` marks one that was refused or is sent. */
 
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
@@ -16,7 +16,9 @@ export const hasChanges = (form: HTMLFormElement | null): boolean =>
   (form.dataset.unsaved !== undefined || Array.from(form.elements).some((one) => isControl(one) && isChanged(one)));
 
 let isSent = false;
-document.addEventListener('submit', ({ defaultPrevented }) => (isSent ||= !defaultPrevented));
+document.addEventListener('submit', ({ target, defaultPrevented }) => {
+  isSent ||= !defaultPrevented && target instanceof HTMLFormElement && target.method === 'post';
+});
 window.addEventListener('pageshow', () => (isSent = false));
 window.addEventListener('beforeunload', (event) => {
   const forms = document.querySelectorAll<HTMLFormElement>('form[data-guarded]');

@@ -63,7 +63,7 @@ describeSite('A form of any page', (site) => {
       `/club/${chess}/suggest/`,
       '/club/propose/',
       `/desk/cell/?club=${ski}&field=category`,
-      `/desk/change/?action=set_category&which=chosen&club=${ski}`,
+      `/desk/change/?action=set_category&to_category=Games&which=chosen&club=${ski}`,
       '/desk/missed/',
       '/inbox/',
       `/club/${chess}/officers/`,

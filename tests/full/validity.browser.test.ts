@@ -115,7 +115,7 @@ describeSite('Every page', (site) => {
         '/desk/clubs/?page=99',
         '/desk/clubs/?chosen=page',
       ],
-      ...[`/desk/cell/?club=${id}&field=is_active`, '/desk/change/?action=set_category&which=filtered'],
+      ...[`/desk/cell/?club=${id}&field=is_active`, '/desk/change/?action=set_category&to_category=New&which=filtered'],
       ...[`/desk/merge/?club=${id}`, `/desk/merge/?club=${id}&club=${other}`],
       ...['/desk/history/', '/desk/history/1/', '/desk/history/1/undo/', '/desk/history/3/undo/', '/desk/missed/'],
       ...['/fr/desk/history/', '/fr/desk/history/1/', '/fr/desk/history/3/undo/'],

@@ -16,6 +16,7 @@ describeSite('A cell of the table of all clubs', (site) => {
   test('is edited in a separate form, which returns to the table', async () => {
     const visitor = await visit(site, BOARD);
     const id = await site.database.insertClub({ name: 'Ski', category: 'Sport', confirmedOn: '2001-02-03' });
+    await site.database.insertClub({ name: 'Snowboard', category: 'Snow' });
     const back = '/desk/clubs/?name=ski&sort=-name';
     const table = await read(visitor, back);
     const link = table.all('td a').find(({ text }) => text.endsWith('Edit: Categories, Ski'));
@@ -35,7 +36,7 @@ describeSite('A cell of the table of all clubs', (site) => {
     expect(after.one('.toast').text).toBe('Saved.Undo');
     expect(after.one('.toast form').attributes['data-undo']).toBe('Club edit: Ski');
     // Editing one cell does not confirm the club.
-    expect(await site.database.sql`select category, confirmed_on::text from club`).toEqual([
+    expect(await site.database.sql`select category, confirmed_on::text from club where id = ${id}`).toEqual([
       { category: 'Sport; Snow', confirmedOn: '2001-02-03' },
     ]);
     expect(await steps()).toEqual([{ kind: 'edit', userName: 'Bob' }]);
@@ -73,17 +74,34 @@ describeSite('A cell of the table of all clubs', (site) => {
     expect(await steps()).toEqual([]);
   });
 
+  test('asks before it creates a category, and names it while it is typed', async () => {
+    const visitor = await visit(site, BOARD);
+    const id = await site.database.insertClub({ name: 'Ski', category: 'Music; Sport' });
+    const path = `/desk/cell/?club=${id}&field=category`;
+    const question = 'This creates the category “Muisc”. Did you mean “Music”?';
+    const filled = { ...(await fill(visitor, path)), category: 'SPORT; Muisc' };
+    const typed = await read(visitor, `${path}&${new URLSearchParams(filled).toString()}`);
+    expect(typed.one('.creates').text).toBe(question);
+    const answer = await visitor.post(path, filled);
+    expect(answer.status).toBe(422);
+    const page = readHtml(await answer.text());
+    expect(page.one('.creates').text).toBe(question);
+    const { value = '' } = page.one('input[name=create]').attributes;
+    expect((await visitor.post(path, { ...filled, create: value })).status).toBe(303);
+    expect((await visitor.post(path, { ...(await fill(visitor, path)), category: 'muisc' })).status).toBe(303);
+  });
+
   test('shows both values when another user has changed this field', async () => {
     const visitor = await visit(site, BOARD);
     const id = await site.database.insertClub({ name: 'Ski', category: 'Sport', contact: 'old@example.org' });
     const path = `/desk/cell/?club=${id}&field=category`;
     const filled = await fill(visitor, path);
     await site.database.sql`update club set contact = 'new@example.org', description = 'new'`;
-    expect((await visitor.post(path, { ...filled, category: 'Mine' })).status).toBe(303);
+    expect((await visitor.post(path, { ...filled, category: 'Mine', create: 'Mine' })).status).toBe(303);
 
     const late = await fill(visitor, path);
     await site.database.sql`update club set category = 'Theirs'`;
-    const answer = await visitor.post(path, { ...late, category: 'Mine again' });
+    const answer = await visitor.post(path, { ...late, category: 'Mine again', create: 'Mine again' });
     expect(answer.status).toBe(409);
     const page = readHtml(await answer.text());
     expect(page.one('input[name=category]').attributes.value).toBe('Mine again');
@@ -92,23 +110,27 @@ describeSite('A cell of the table of all clubs', (site) => {
       { category: 'Theirs', contact: 'new@example.org' },
     ]);
     // After both were shown, it can be saved.
-    expect((await visitor.post(path, { revision: revisionOn(page), category: 'Mine again' })).status).toBe(303);
+    expect(
+      (await visitor.post(path, { revision: revisionOn(page), category: 'Mine again', create: 'Mine again' })).status,
+    ).toBe(303);
     expect(await site.database.sql`select category from club`).toEqual([{ category: 'Mine again' }]);
   });
 
   test('keeps a newer value after an unchanged form is saved, with a notice, also in place', async () => {
     const visitor = await visit(site, BOARD);
     const id = await site.database.insertClub({ name: 'Ski', category: 'Sport' });
+    await site.database.insertClub({ name: 'Go', category: 'Sport' });
     const path = `/desk/cell/?name=ski&club=${id}&field=category`;
     const filled = await fill(visitor, path);
-    await site.database.sql`update club set category = 'Theirs'`;
+    await site.database.sql`update club set category = 'Theirs' where id = ${id}`;
     const saved = await visitor.post(path, { ...filled, category: 'Sport' });
     const location = '/desk/clubs/?name=ski&done=cellSaved&kept=category';
     expect([saved.status, saved.headers.get('location')]).toEqual([303, location]);
     expect((await read(visitor, location)).one('.toast').text).toContain(': Categories.');
+    // htmx takes the cell and the notice from this page.
     const inPlace = await visitor.post(path, { ...filled, category: 'Sport' }, { 'HX-Request': 'true' });
-    expect(inPlace.headers.get('hx-redirect')).toBe(location);
-    expect(await site.database.sql`select category from club`).toEqual([{ category: 'Theirs' }]);
+    expect(inPlace.headers.get('location')).toBe(location);
+    expect(await site.database.sql`select category from club where id = ${id}`).toEqual([{ category: 'Theirs' }]);
     expect(await steps()).toEqual([]);
   });
 

@@ -31,14 +31,12 @@ export type BulkChange =
   | { action: Exclude<CategoryAction, 'move_category'>; category: string }
   | { action: 'move_category'; category: string; from: string };
 
-export const hasCategory = (action: BulkAction): action is CategoryAction =>
-  CATEGORY_ACTIONS.some((name) => name === action);
+const hasCategory = (action: BulkAction): action is CategoryAction => CATEGORY_ACTIONS.some((name) => name === action);
 
 export interface BulkRequest {
   action: BulkAction;
   choice: ClubChoice;
-  /** The category of the filter. */
-  from: string;
+  change: BulkChange | null;
   /** The canonical query string of this request. */
   query: string;
 }
@@ -52,8 +50,8 @@ const BulkRequestSchema = v.object({
   ),
 });
 
-/** Reads the query string of the form around the table; null if it is invalid. */
-export function readBulkRequest(params: URLSearchParams): BulkRequest | 'noneChosen' | null {
+/** Reads the query string of the form around the table, or what is wrong with its category; null if it is invalid. */
+export function readBulkRequest(params: URLSearchParams): BulkRequest | 'noneChosen' | 'several' | FieldIssue | null {
   const search = readTableSearch(params);
   const parsed = v.safeParse(BulkRequestSchema, {
     action: lastOf(params, 'action'),
@@ -66,36 +64,35 @@ export function readBulkRequest(params: URLSearchParams): BulkRequest | 'noneCho
   if (action === 'move_category' && from === '') return null;
   const ids = which === 'chosen' ? club : null;
   if (ids?.length === 0) return 'noneChosen';
+  const text = lastOf(params, 'to_category') ?? '';
+  const { change = null, issue } = action === 'ask' || action === 'merge' ? {} : readBulkChange(action, text, from);
+  if (issue) return issue;
   const { query } = paginationRequest([
     ...search.request.params,
     ['action', action],
+    ...(hasCategory(action) ? [['to_category', text] as const] : []),
     ['which', which],
     ...(ids ?? []).map((id) => ['club', String(id)] as const),
   ]);
-  return { action, choice: ids ? { ids } : { filter: search.filter }, from, query };
+  return { action, choice: ids ? { ids } : { filter: search.filter }, change, query };
 }
-
-export type CategoryIssue = FieldIssue | { code: 'several' };
 
 /** The change of an action with the submitted category, or what is wrong with the category. */
 export function readBulkChange(
   action: BulkChange['action'],
   text: string,
   from = '',
-): { change: BulkChange; issue?: undefined } | { change?: undefined; issue: CategoryIssue } {
+): { change: BulkChange; issue?: undefined } | { change?: undefined; issue: FieldIssue | 'several' } {
   if (!hasCategory(action)) return { change: { action } };
   const category = formatCategories(text.replaceAll(/[\r\n]+/g, ' '));
-  if (!isVisible(category)) return { issue: { code: 'empty' } };
+  const isOne = foldLabel(category) !== '' && !category.includes(LABEL_SEPARATOR);
+  if (action === 'set_category' ? !isVisible(category) : !isOne) return { issue: 'several' };
   const [issue] = parseField('category', category).issues ?? [];
   if (issue) return { issue };
-  if (action !== 'set_category') {
-    if (foldLabel(category) === '') return { issue: { code: 'empty' } };
-    if (category.includes(LABEL_SEPARATOR)) return { issue: { code: 'several' } };
-  }
   return { change: action === 'move_category' ? { action, category, from } : { action, category } };
 }
 
-function assign(sql: Sql, change: BulkChange): { column: string; value: Fragment } {
+function assign(sql: Sql, change: BulkChange): { column: BulkPlan['field']; value: Fragment } {
   switch (change.action) {
     case 'activate':
     case 'deactivate':
@@ -137,30 +134,35 @@ const digest = (sql: Sql): Fragment => sql`
     directory_epoch() || coalesce(json_agg(json_build_array(chosen.id, chosen.name) order by chosen.id)::text, ''), 'UTF8'
   )), 'hex')`;
 
-const NAMES_SHOWN = 10;
+const SHOWN = 100;
 
 export interface BulkPlan {
+  /** What the change is about; `name` without a change. */
+  field: 'is_active' | 'category' | 'confirmed_on' | 'name';
   clubs: number;
-  /** The clubs that stay as they are; null without a change. */
-  already: number | null;
-  names: string[];
+  /** The clubs that stay as they are. */
+  already: number;
+  /** The first of the other clubs. */
+  changes: { name: string; before: string; after: string }[];
   shown: string;
 }
 
 /** The digest, and the last step of the history before the clubs were shown. */
 export async function planBulk(sql: Sql, choice: ClubChoice, change: BulkChange | null): Promise<BulkPlan> {
+  const { column, value } = change ? assign(sql, change) : { column: 'name' as const, value: sql`club.name` };
   const [plan] = await sql<[BulkPlan]>`
     with chosen as materialized (
-      select club.id, club.name, ${change ? differs(sql, change) : sql`null::boolean`} as differs
+      select club.id, club.name, ${change ? differs(sql, change) : sql`true`} as differs,
+        coalesce(club.${sql(column)}::text, '') as before, (${value})::text as after
       from club where ${chosen(sql, choice)}
     )
     select count(*)::int as clubs, ${digest(sql)} || '-' || (select coalesce(max(id), 0) from club_step) as shown,
-      case when ${change !== null}::boolean then (count(*) filter (where not differs))::int end as already,
-      (select coalesce(json_agg(name), '[]') from (
-        select name from chosen order by name, id limit ${NAMES_SHOWN}
-      ) first) as names
+      (count(*) filter (where not differs))::int as already,
+      (select coalesce(json_agg(first), '[]') from (
+        select name, before, after from chosen where differs order by name, id limit ${SHOWN}
+      ) first) as changes
     from chosen`;
-  return plan;
+  return { ...plan, field: column };
 }
 
 export type BulkOutcome =

@@ -10,7 +10,8 @@ import type { EditableClub } from '../edit/conflict.ts';
 import { lastOf, readClubId } from '../search.ts';
 import { readTableSearch } from './club-search.ts';
 import { listQuery } from '../paged-list.ts';
-import { findTableClub, type TableClub } from './queries.ts';
+import { readCategories } from '../record/category.ts';
+import { findNewCategories, findTableClub, type TableClub } from './queries.ts';
 
 /* A field of a club that is edited in its cell of the table. */
 
@@ -27,7 +28,9 @@ export function readCellRequest(params: URLSearchParams) {
   const clubId = readClubId(lastOf(params, 'club'));
   const field = v.safeParse(FieldSchema, lastOf(params, 'field'));
   if (!search || clubId === null || !field.success) return null;
-  return { clubId, field: field.output, search, tableQuery: listQuery(search.request, search.page) };
+  // What a form sends while it is being filled in; before, the category is that of the filter.
+  const typed = params.has('revision') ? search.filter.category : '';
+  return { clubId, field: field.output, typed, search, tableQuery: listQuery(search.request, search.page) };
 }
 
 export interface CellForm {
@@ -38,12 +41,15 @@ export interface CellForm {
   issues: readonly ClubIssue[];
   /** The stored text if someone else has changed it. */
   current: string | null;
+  /** The new categories in the text. */
+  created: Awaited<ReturnType<typeof findNewCategories>>;
 }
 
-/** Null when the club does not exist. */
-export async function loadCellForm(sql: Database, { clubId }: CellRequest): Promise<CellForm | null> {
+/** With what a text that is being typed would create; null when the club does not exist. */
+export async function loadCellForm(sql: Database, { clubId, typed }: CellRequest): Promise<CellForm | null> {
   const club = await findEditableClub(sql, clubId);
-  return club && { status: 200, club, text: null, issues: [], current: null };
+  const created = typed === '' ? [] : await findNewCategories(sql, typed);
+  return club && { status: 200, club, text: null, issues: [], current: null, created };
 }
 
 /** Saves a cell and returns its row, or the form with what is wrong; null when the club was deleted. */
@@ -59,14 +65,16 @@ export async function submitCell(
   const text = textOf(form, field);
   const read = readClubForm([[field, text]]);
   const revision = readRevision(form.get('revision'));
-  const isValid = read.issues.length === 0;
+  const seen = readCategories(textOf(form, 'create')).map(({ folded }) => folded);
+  const created = field === 'category' && read.issues.length === 0 ? await findNewCategories(sql, text) : [];
+  const isValid = read.issues.length === 0 && created.every(({ folded }) => seen.includes(folded));
   const saved = isValid ? await saveClub(sql, actor, clubId, revision, read.value, { confirms: false }) : null;
   if (saved?.outcome === 'saved') return { ...saved, row: await findTableClub(sql, clubId) };
   if (saved?.outcome === 'conflict') {
     const { current: club } = saved;
-    return { form: { status: 409, club, text, issues: [], current: club.texts[field] } };
+    return { form: { status: 409, club, text, issues: [], current: club.texts[field], created } };
   }
   const issues = saved?.outcome === 'refused' ? saved.issues : read.issues;
   const club = await findEditableClub(sql, clubId);
-  return { form: club && { status: 422, club, text, issues, current: null } };
+  return { form: club && { status: 422, club, text, issues, current: null, created } };
 }

@@ -1,6 +1,8 @@
 import type { Sql } from '../../../db/client.ts';
+import { editDistance } from '../../lib/edit-distance.ts';
 import { countRows, firstOf, INTEGER_ARRAY, type Fragment } from '../../lib/sql.ts';
 import type { ClubSelection } from '../csv/export.ts';
+import { foldLabel, readCategories, type Category } from '../record/category.ts';
 import { today, type Day } from '../record/day.ts';
 import { searchPattern } from '../record/fold.ts';
 import type { Slice } from '../paged-list.ts';
@@ -71,6 +73,18 @@ export const isLabel = (sql: Sql, label: string): Fragment =>
 
 export const hasLabel = (sql: Sql, label: string): Fragment =>
   sql`exists (select from ${labels(sql)} where ${isLabel(sql, label)})`;
+
+/** The categories of a text that no club has, each with one that differs by a typo, if there is one. */
+export async function findNewCategories(sql: Sql, text: string): Promise<(Category & { close: string })[]> {
+  const rows = await sql<{ label: string }[]>`select distinct btrim(one.label) as label from club, ${labels(sql)}`;
+  const known = rows.map(({ label }) => ({ label, folded: foldLabel(label) }));
+  return readCategories(text)
+    .filter(({ folded }) => !known.some((other) => other.folded === folded))
+    .map((added) => {
+      const isClose = ({ folded }: Category) => editDistance(added.folded, folded) <= added.folded.length / 4;
+      return { ...added, close: known.find(isClose)?.label ?? '' };
+    });
+}
 
 /** Clubs that were never confirmed come before all others. */
 const ORDERS: Record<TableSort, (sql: Sql) => Fragment> = {

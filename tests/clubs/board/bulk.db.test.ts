@@ -47,9 +47,9 @@ describeDatabase('A change of several clubs', (database) => {
     expect(await planBulk(database.client, choice, what)).toMatchObject({
       clubs: 3,
       already: 1,
-      names: ['A', 'B', 'C'],
+      changes: ['A', 'B'].map((name) => ({ name, before: String(Object.values(from)[0] ?? ''), after: value })),
     });
-    expect(await planBulk(database.client, choice, null)).toMatchObject({ clubs: 3, already: null });
+    expect(await planBulk(database.client, choice, null)).toMatchObject({ clubs: 3, already: 0 });
     expect(await change(choice, what)).toMatchObject({ outcome: 'done', changed: 2, already: 1 });
     const rows = await readAll<Record<string, string>>(column);
     const [stored = ''] = Object.keys(rows[0] ?? {}).filter((name) => name !== 'name');
