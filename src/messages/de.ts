@@ -538,7 +538,7 @@ export const de: Catalogue = {
       heading: 'Tastenkürzel',
       goTo: 'Zu einer Seite oder Gruppe gehen',
       rows: 'Nächste oder vorige Gruppe',
-      cells: 'Zu einer Zelle gehen, sie öffnen und schließen',
+      cells: 'Zu einer Zelle gehen; sie öffnen, speichern und zur nächsten darunter gehen; sie schließen',
       choose: 'Gruppe auswählen',
       bulk: 'Zu den Aktionen für die ausgewählten Gruppen und zurück',
       edit: 'Feld oder Gruppe bearbeiten',

@@ -569,7 +569,7 @@ export const en = {
       heading: 'Keyboard shortcuts',
       goTo: 'Go to a page or a club',
       rows: 'Next or previous club',
-      cells: 'Go to a cell, open and close it',
+      cells: 'Go to a cell; open it, save it and go to the one below; close it',
       choose: 'Select the club',
       bulk: 'Jump to the bulk actions and back',
       edit: 'Edit the cell or the club',

@@ -558,7 +558,7 @@ export const fr: Messages = {
       heading: 'Raccourcis clavier',
       goTo: 'Aller à une page ou à un club',
       rows: 'Club suivant ou précédent',
-      cells: 'Aller à une cellule, l’ouvrir et la fermer',
+      cells: 'Aller à une cellule ; l’ouvrir, l’enregistrer et passer à celle du dessous ; la fermer',
       choose: 'Sélectionner le club',
       bulk: 'Aller aux actions groupées et revenir',
       edit: 'Modifier la cellule ou le club',

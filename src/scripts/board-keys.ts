@@ -29,7 +29,7 @@ const find = (selector: string) => document.querySelector<HTMLElement>(selector)
 const currentRow = () => document.activeElement?.closest<HTMLTableRowElement>(ROW) ?? null;
 
 /** Moves the focus to the same column of another row; at first, to the name of the first club. */
-function move(by: 1 | -1): void {
+export function move(by: 1 | -1): void {
   const row = currentRow();
   const rows = Array.from(document.querySelectorAll<HTMLTableRowElement>(ROW));
   const next = row ? rows[rows.indexOf(row) + by] : rows[0];

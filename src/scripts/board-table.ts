@@ -1,4 +1,5 @@
 import htmx from 'htmx.org';
+import { move } from './board-keys.ts';
 import { announce } from './message.ts';
 import { hasChanges } from './unsaved.ts';
 
@@ -73,11 +74,14 @@ function showSaving(form: HTMLFormElement, submitter: HTMLButtonElement | null):
   hide(form, () => (form.hidden = true));
 }
 
-/** The focus of a form that disappears goes to its cell. */
-function hide(form: Element, act: () => void): void {
+/** The focus of a form that disappears goes to its cell; after Enter to the one below, with Shift above. */
+function hide(form: HTMLElement, act: () => void): void {
   const cell = hasFocus(form) ? form.parentElement?.querySelector<HTMLElement>('.cell') : null;
+  const { moves } = form.dataset;
+  delete form.dataset.moves;
   act();
   cell?.focus();
+  if (cell && moves !== undefined) move(moves === 'up' ? -1 : 1);
 }
 
 /** The cell of a form that was not saved shows its stored value. */
@@ -119,7 +123,7 @@ function fail(source: Element): void {
   if (source.parentElement) placeFocus(source, source.parentElement);
 }
 
-const close = (form: Element) => hide(form, () => form.remove());
+const close = (form: HTMLElement) => hide(form, () => form.remove());
 
 /** Saves a form, or closes it without changes. */
 function finish(form: HTMLFormElement): void {
@@ -136,6 +140,8 @@ document.addEventListener('keydown', (event) => {
   else if (key === 'Escape' && target.matches('.cell')) target.dispatchEvent(new Event('htmx:abort'));
   // The focus goes on from the cell, but to the buttons of a refused form.
   else if (key === 'Tab' && form && form.dataset.unsaved === undefined) finish(form);
+  else if (key === 'Enter' && form && target.matches('.text-field, [aria-pressed]'))
+    form.dataset.moves = event.shiftKey ? 'up' : 'down';
   else if (key.startsWith('Arrow') && target.matches('[aria-pressed]')) {
     event.preventDefault();
     target.parentElement?.querySelector<HTMLElement>('[aria-pressed]:not(:focus)')?.focus();
@@ -143,7 +149,8 @@ document.addEventListener('keydown', (event) => {
 });
 
 document.addEventListener('click', (event) => {
-  const form = event.target instanceof Element ? event.target.closest('[data-cancel]')?.closest(FORM) : null;
+  const form =
+    event.target instanceof Element ? event.target.closest('[data-cancel]')?.closest<HTMLFormElement>(FORM) : null;
   if (!form) return;
   event.preventDefault();
   close(form);

@@ -317,13 +317,14 @@ describeSite('The club table of the board', (site) => {
     };
     await page.locator(`#cell-${go}-is_active`).press('e');
     await expect.poll(() => page.evaluate(() => document.activeElement?.textContent.trim())).toBe('Inactive');
+    // Enter goes to the cell below.
     await press('ArrowDown', 'ArrowUp', 'Enter');
-    expect(await focused()).toBe(`cell-${go}-is_active`);
+    expect(await focused()).toBe(`cell-${ski}-is_active`);
     expect(await page.locator(`#cell-${go}-is_active`).innerText()).toContain('Inactive');
-    await press('Tab', 'Tab', 'e');
+    await press('k', 'Tab', 'Tab', 'e');
     await expect.poll(focused).toBe(`field-contact-${go}`);
     await page.keyboard.type('no address');
-    await press('Enter', 'j', 'x', 'e');
+    await press('Enter', 'x', 'e');
     await expect.poll(focused).toBe(`field-contact-${ski}`);
     await page.keyboard.type('ski@example.org');
     expect(await page.locator('td[aria-busy]').count()).toBe(2);
