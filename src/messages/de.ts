@@ -409,8 +409,6 @@ export const de: Catalogue = {
     number: (id) => `Nr.\u00a0${id}`,
     intro: 'Eine Gruppe wird so wiederhergestellt, wie sie vor dem Löschen war, aber ohne ihre Verantwortlichen.',
     restore: 'Gruppe wiederherstellen',
-    restoreOf: (name) => `Gruppe wiederherstellen: ${name}`,
-    back: 'Zurück zu den gelöschten Gruppen',
   },
 
   notes: {
@@ -578,7 +576,7 @@ export const de: Catalogue = {
     undoes: (time) => `Macht die Änderung vom ${time} rückgängig`,
     undoneBy: (time) => `Rückgängig gemacht am ${time}`,
     undoneInPart: (undone, clubs, time) =>
-      `Für ${number(undone)} von ${count(clubs, GROUPS)} rückgängig gemacht, zuletzt am ${time}`,
+      `Am ${time} teilweise rückgängig gemacht: ${number(undone)} von ${count(clubs, GROUPS)}`,
     isGone: 'Diese Gruppe wurde gelöscht.',
     undo: 'Rückgängig',
     redo: 'Wiederherstellen',

@@ -424,8 +424,6 @@ export const en = {
     number: (id: number) => `No. ${id}`,
     intro: 'A club is restored as it was before the deletion, without its officers.',
     restore: 'Restore the club',
-    restoreOf: (name: string) => `Restore the club: ${name}`,
-    back: 'Back to the deleted clubs',
   },
 
   notes: {
@@ -608,7 +606,7 @@ export const en = {
     undoes: (time: string) => `Undoes the change made on ${time}`,
     undoneBy: (time: string) => `Undone on ${time}`,
     undoneInPart: (undone: number, clubs: number, time: string) =>
-      `Undone for ${number(undone)} of ${count(clubs, CLUBS)}, last on ${time}`,
+      `Partly undone on ${time}: ${number(undone)} of ${count(clubs, CLUBS)}`,
     isGone: 'This club was deleted.',
     undo: 'Undo',
     redo: 'Redo',

@@ -413,8 +413,6 @@ export const fr: Messages = {
     number: (id) => `N°\u00a0${id}`,
     intro: 'Un club est restauré tel qu’il était avant la suppression, sans ses responsables.',
     restore: 'Restaurer le club',
-    restoreOf: (name) => `Restaurer le club\u202f: ${name}`,
-    back: 'Retour aux clubs supprimés',
   },
 
   notes: {
@@ -598,7 +596,7 @@ export const fr: Messages = {
     undoes: (time) => `Annule la modification du ${time}`,
     undoneBy: (time) => `Annulée le ${time}`,
     undoneInPart: (undone, clubs, time) =>
-      `Annulée pour ${number(undone)} sur ${count(clubs, CLUBS)}, la dernière fois le ${time}`,
+      `Annulée en partie le ${time}\u202f: ${number(undone)} sur ${count(clubs, CLUBS)}`,
     isGone: 'Ce club a été supprimé.',
     undo: 'Annuler',
     redo: 'Rétablir',
