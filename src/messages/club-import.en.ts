@@ -94,6 +94,9 @@ export const clubImport = {
   half: 'This deletes more than half of all clubs.',
   check: 'Apply this selection',
   discard: 'Discard import',
+  /** Clubs that are created or changed, and deleted ones. */
+  confirmAll: (clubs: number, deleted: number) =>
+    `Import ${count(clubs, CLUBS)}${deleted > 0 ? ` and delete ${number(deleted)}` : ''}`,
   confirm: 'Import the selected changes',
   written: 'Import complete.',
   toStep: 'View or undo the changes',

@@ -103,6 +103,8 @@ export const clubImport: typeof englishImport = {
   discard: 'Abandonner l’import',
   confirm: 'Importer les modifications sélectionnées',
   written: 'Import terminé.',
+  confirmAll: (clubs, deleted) =>
+    `Importer ${count(clubs, CLUBS)}${deleted > 0 ? ` et en supprimer ${number(deleted)}` : ''}`,
   toStep: 'Voir ou annuler les modifications',
   issues: {
     outdated:

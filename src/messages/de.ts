@@ -330,7 +330,7 @@ export const de: Catalogue = {
     byLink: 'über den Link der jährlichen Rückmeldung',
     by: (name) => `von ${name}`,
     notes: { 'sample clubs': 'Beispielgruppen', 'yearly confirmation': 'jährliche Rückmeldung' },
-    allFields: (fields) => `${count(fields, { one: 'Feld', other: 'Felder' })} anzeigen`,
+    allFields: (fields) => count(fields, { one: 'Feld', other: 'Felder' }),
     before: 'Vorher',
     after: 'Nachher',
     added: 'hinzugefügt:',

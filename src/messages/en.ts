@@ -344,7 +344,7 @@ export const en = {
     byLink: 'by the link of the yearly check',
     by: (name: string) => `by ${name}`,
     notes: { 'sample clubs': 'sample clubs', 'yearly confirmation': 'yearly check' } satisfies Record<Note, string>,
-    allFields: (fields: number) => `Show ${count(fields, { one: 'field', other: 'fields' })}`,
+    allFields: (fields: number) => count(fields, { one: 'field', other: 'fields' }),
     before: 'Before',
     after: 'After',
     /** For screen readers, before words that were added or removed. */

@@ -334,7 +334,7 @@ export const fr: Messages = {
     byLink: 'avec le lien de la vérification annuelle',
     by: (name) => `par ${name}`,
     notes: { 'sample clubs': 'clubs d’exemple', 'yearly confirmation': 'vérification annuelle' },
-    allFields: (fields) => `Afficher ${count(fields, { one: 'champ', many: 'de champs', other: 'champs' })}`,
+    allFields: (fields) => count(fields, { one: 'champ', many: 'de champs', other: 'champs' }),
     before: 'Avant',
     after: 'Après',
     added: 'ajouté\u202f:',

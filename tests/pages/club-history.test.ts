@@ -89,7 +89,7 @@ describeSite('The history of a club', (site) => {
     expect(older?.one('.step-time').text).toMatch(/ UTC, by Ada \(/);
     expect([older?.one('del').text, older?.one('ins').text]).toEqual(['removed: Sunday', 'added: Monday']);
     expect(first?.one('[data-field=description] .as-written').text).toBe('We meet every Sunday.');
-    expect(first?.one('summary').text).toBe('Show 3 fields');
+    expect(first?.one('summary').text).toBe('3 fields');
 
     const french = await read(board.get(`/fr/club/${id}/history/`));
     expect(french.one('h1').text).toBe('Historique : Ski');
