@@ -874,6 +874,7 @@ export const de: Catalogue = {
     joinIntro:
       'Danach kannst du dich mit beidem anmelden. Gib dein Passwort ein, um zur Anmeldeseite deiner Universität zu kommen.',
     weekly: 'Wöchentliche E-Mail',
+    weeklyNow: 'Die E-Mail dieser Woche',
     weeklyChoice: 'Schick mir jeden Montagmorgen, was zu erledigen ist und was sich geändert hat',
     change: 'Passwort ändern',
     changeIntro: 'Auf allen anderen Geräten wirst du dabei abgemeldet.',

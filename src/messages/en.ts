@@ -911,6 +911,7 @@ export const en = {
     join: 'Link your university account',
     joinIntro: 'You can then sign in with either account. Enter your password to continue to your university.',
     weekly: 'Weekly e-mail',
+    weeklyNow: "This week's e-mail",
     weeklyChoice: 'Every Monday morning, send me what needs attention and what changed',
     change: 'Change your password',
     changeIntro: 'This ends all your other sessions.',

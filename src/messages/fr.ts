@@ -922,6 +922,7 @@ export const fr: Messages = {
     joinIntro:
       'Vous pourrez alors vous connecter avec ce compte ou avec votre mot de passe. Saisissez votre mot de passe pour continuer vers la page de connexion de votre université.',
     weekly: 'E-mail hebdomadaire',
+    weeklyNow: 'L’e-mail de cette semaine',
     weeklyChoice: 'Recevoir chaque lundi matin ce qui est à faire et ce qui a changé',
     change: 'Changer votre mot de passe',
     changeIntro: 'Toutes vos autres sessions seront fermées.',
