@@ -6,7 +6,7 @@ const CLUBS = { one: 'club', other: 'clubs' };
 export const categories = {
   title: 'Categories',
   about:
-    'Change a name to rename a category in all clubs. Use the name of another category to merge the two. Tick “Remove” to delete a category, but no clubs.',
+    'Change a name to rename a category in all clubs. Use the name of another category to merge the two. Tick “Remove” to delete a category. No clubs are deleted.',
   aboutReady:
     'These categories are proposed from the names and descriptions of the clubs. Change any name, and tick “Remove” for categories that you do not want.',
   split:

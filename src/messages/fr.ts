@@ -387,7 +387,7 @@ export const fr: Messages = {
     termForgotten: 'Recherche retirée de la liste.',
     proposalAccepted: 'Club créé.',
     messagesClosed: 'Marqué comme traité.',
-    messagesReopened: 'De nouveau à traiter.',
+    messagesReopened: 'Message rouvert.',
     messagesDeleted: 'Supprimé définitivement.',
     clubsAsked: ({ changed, already }) =>
       `${count(changed, { one: 'club ajouté', many: 'de clubs ajoutés', other: 'clubs ajoutés' })} à la vérification annuelle.${already > 0 ? ` Aucune modification pour ${count(already, CLUBS)}.` : ''}`,
@@ -519,7 +519,7 @@ export const fr: Messages = {
     term: 'Recherche',
     count: 'Nombre',
     lastOn: 'Dernière recherche',
-    foundNow: 'trouvé depuis',
+    foundNow: 'donne maintenant un résultat',
     forgetOf: (term) => `Retirer ${term}`,
     meanings: 'Significations',
     addMeaning: 'Indiquer le sens',
@@ -557,10 +557,10 @@ export const fr: Messages = {
       rows: 'Club suivant ou précédent',
       cells: 'Aller à une cellule, l’ouvrir et la fermer',
       choose: 'Sélectionner le club',
-      messages: 'Message suivant ou précédent',
-      act: 'Première action du message',
       bulk: 'Aller aux actions groupées et revenir',
       edit: 'Modifier la cellule ou le club',
+      messages: 'Message suivant ou précédent',
+      act: 'Première action du message',
       undo: 'Annuler la dernière modification (aussi Ctrl Z)',
       help: 'Afficher les raccourcis',
       single: 'Raccourcis à une touche',
@@ -637,7 +637,7 @@ export const fr: Messages = {
     attention: 'À faire',
     calm: 'Rien à faire pour l’instant.',
     tasks: {
-      start: { text: forms('étape pour démarrer', 'étapes pour démarrer'), verb: 'Continuer' },
+      start: { text: forms('étape restante pour démarrer', 'étapes restantes pour démarrer'), verb: 'Continuer' },
       messages: { text: forms('message reçu', 'messages reçus'), verb: 'Répondre' },
       contact: { text: forms('club actif sans contact', 'clubs actifs sans contact'), verb: 'Ajouter' },
       confirmation: {
@@ -773,7 +773,7 @@ export const fr: Messages = {
     endDayInvalid: 'Indiquez une date à venir, dans un délai d’un an au plus, par exemple 15/01/2027.',
     noClubs: 'Aucun club actif.',
     since: (begun, name) => `Lancée le ${begun}${name === null ? '' : ` par ${name}`}.`,
-    startsNew: 'Aucune vérification annuelle n’est en cours. Cette action en commence une pour ces clubs seulement.',
+    startsNew: 'Aucune vérification annuelle n’est en cours. Cette action en lance une pour ces clubs seulement.',
     until: (last) => `Les liens sont valables jusqu’au ${last}.`,
     isOver: (last) => `Les liens ont expiré le ${last}. Terminez la vérification annuelle ou repoussez la date limite.`,
     answered: (clubs, all) => `${count(clubs, CLUBS)} sur ${number(all)} ${clubs > 1 ? 'ont' : 'a'} répondu.`,
@@ -806,9 +806,9 @@ export const fr: Messages = {
     columns: ['nom du club', 'lien', 'responsables', 'adresses', 'contact', 'dernier e-mail'],
     change: 'Modifier la date limite',
     moveAbout: 'La nouvelle date limite s’applique aussi aux liens déjà envoyés.',
-    details: 'Détails',
     clubs: 'Clubs concernés',
     which: 'Filtrer par réponse',
+    details: 'Détails',
     officers: (names) => `Responsables\u202f: ${names === '' ? 'aucun' : names}`,
     writesTo: (addresses) => `Destinataires\u202f: ${addresses}`,
     asked: (last) => (last === null ? 'Aucun e-mail envoyé' : `Dernier e-mail envoyé le ${last}`),
@@ -975,7 +975,7 @@ export const fr: Messages = {
       `Ce compte n’a aucun moyen de connexion. Le prochain compte universitaire avec l’adresse vérifiée ${email} lui sera associé.`,
     grants: 'Droits',
     grantsChanged: (now) =>
-      `Une autre personne a modifié les droits\u202f: ${now || 'aucun'}. Vérifiez votre choix, puis enregistrez à nouveau.`,
+      `Une autre personne a modifié les droits, qui sont maintenant\u202f: ${now || 'aucun'}. Vérifiez votre choix, puis enregistrez à nouveau.`,
     officerOf: 'Responsable de',
     sessions: 'Sessions',
     sessionsEnd: 'Fermer toutes les sessions',
@@ -1039,11 +1039,11 @@ export const fr: Messages = {
       },
       email: {
         title: 'Envoyer des e-mails',
-        text: 'Définissez SMTP_URL et MAIL_FROM sur le serveur. Les invitations, les messages aux clubs et les liens de modification en dépendent.',
+        text: 'Nécessaire pour les invitations, les messages aux clubs et les liens de modification. La personne qui gère le serveur définit SMTP_URL et MAIL_FROM.',
       },
       signIn: {
         title: 'Se connecter avec le compte de l’université',
-        text: 'Facultatif. Définissez OIDC_ISSUER, OIDC_CLIENT_ID et OIDC_CLIENT_SECRET sur le serveur.',
+        text: 'Facultatif. La personne qui gère le serveur définit OIDC_ISSUER, OIDC_CLIENT_ID et OIDC_CLIENT_SECRET.',
       },
     },
     share: 'Publiez ensuite l’adresse de la liste des clubs\u202f:',
@@ -1053,14 +1053,15 @@ export const fr: Messages = {
     testText: (site) => `Ce message montre que ${site} peut envoyer des e-mails.`,
     testSent: (email) => `Envoyé à ${email}. Vérifiez qu’il arrive bien, et pas dans les indésirables.`,
     signInWorks:
-      'La page de connexion de l’université répond. Déconnectez-vous, puis connectez-vous avec votre compte universitaire pour en être sûr.',
+      'La page de connexion de l’université répond. Pour vérifier, déconnectez-vous, puis connectez-vous avec votre compte universitaire.',
     fails: (reason) => `Cela ne fonctionne pas\u202f: ${reason}`,
   },
 
   emails: {
     weekly: {
       subject: (site) => `${site}\u202f: cette semaine`,
-      footer: 'Vous recevez cet e-mail chaque lundi. Pour l’arrêter, décochez la case dans votre compte\u202f:',
+      footer:
+        'Vous recevez cet e-mail chaque lundi. Pour ne plus le recevoir, décochez la case dans votre compte\u202f:',
     },
     reset: {
       subject: (site) => `Réinitialisation de votre mot de passe sur «\u202f${site}\u202f»`,
