@@ -94,7 +94,6 @@ export const clubImport = {
   check: 'Apply this selection',
   discard: 'Discard import',
   confirm: 'Import the selected changes',
-  /** Clubs that are created or changed, and deleted ones. */
   confirmAll: (clubs: number, deleted: number) =>
     `Import ${count(clubs, CLUBS)}${deleted > 0 ? ` and delete ${number(deleted)}` : ''}`,
   written: 'Import complete.',
