@@ -44,7 +44,8 @@ const IMPORT_ACTIONS = { delete: { allOf: [...IMPORT.allOf, 'club.delete_club'] 
 
 const anyQuery = (query = ''): string => query;
 /** The entries before this change or step; the newest ones without `id`. */
-const before = (id?: number): string => (id === undefined ? '' : `before=${id}`);
+const before = (id?: number, name = ''): string =>
+  new URLSearchParams({ ...(name !== '' && { name }), ...(id !== undefined && { before: String(id) }) }).toString();
 /** Commas are not escaped, because people share this address. */
 const ids = (clubIds: readonly number[]): string => (clubIds.length === 0 ? '' : `ids=${clubIds.join(',')}`);
 const next = (path?: string, error?: string): string =>

@@ -42,14 +42,15 @@ export async function sendWeeklyEmails(
   );
   for (const { email, locale: wanted } of users) {
     const locale = siteLanguages().find((one) => one === wanted) ?? mainLocale();
-    const paragraphs = await describeHome(sql, locale);
+    const paragraphs = await describeWeek(sql, locale);
     const subject = messages(locale).emails.weekly.subject(siteName(locale));
     const sending = sendEmail(mail, { to: email, subject, paragraphs });
     await sending.catch((error: unknown) => reportEmailError('a weekly e-mail', error));
   }
 }
 
-async function describeHome(sql: Database, locale: Locale): Promise<string[]> {
+/** The paragraphs of the e-mail as of now. */
+export async function describeWeek(sql: Database, locale: Locale): Promise<string[]> {
   const [home, open, round, progress] = await Promise.all([
     loadBoardHome(sql),
     countOpen(sql),

@@ -6,12 +6,13 @@ const CLUBS = { one: 'club', other: 'clubs' };
 export const categories = {
   title: 'Categories',
   about:
-    'Change a name to rename a category in all clubs. Use the name of another category to merge the two. Tick “Remove” to delete a category, but no clubs.',
+    'Change a name to rename a category in all clubs. Use the name of another category to merge the two. Tick “Remove” to delete a category. No clubs are deleted.',
   aboutReady:
     'These categories are proposed from the names and descriptions of the clubs. Change any name, and tick “Remove” for categories that you do not want.',
   split:
     'To split a category, open its clubs, select some of them, and choose “Move to another category” below the table.',
   clubs: 'Clubs',
+  allClubs: 'Active and inactive clubs',
   to: 'New name',
   toOf: (label: string) => `New name of ${label}`,
   drop: 'Remove',
@@ -19,11 +20,11 @@ export const categories = {
   /** Names of clubs. */
   examples: (names: readonly string[]) => `For example: ${names.join(', ')}`,
   none: 'No club has a category yet.',
-  uncategorized: (clubs: number) => `${count(clubs, { one: 'club has', other: 'clubs have' })} no category.`,
+  uncategorized: (clubs: number, inactive: number) =>
+    `${count(clubs, { one: 'club has', other: 'clubs have' })} no category${inactive > 0 ? ` (${inactive} inactive)` : ''}.`,
   showUncategorized: 'Propose categories',
   noProposals: 'No proposals: the names and descriptions of these clubs do not match any of our categories.',
   listed: (clubs: number) => `Show ${count(clubs, CLUBS)}`,
-  all: 'All categories',
   submit: 'Save categories',
 
   ofImport: {

@@ -13,19 +13,19 @@ export const categories: typeof en = {
   split:
     'Pour diviser une catégorie, affichez ses clubs, sélectionnez-en certains, puis choisissez «\u202fDéplacer vers une autre catégorie\u202f» sous le tableau.',
   clubs: 'Clubs',
+  allClubs: 'Clubs actifs et inactifs',
   to: 'Nouveau nom',
   toOf: (label) => `Nouveau nom de ${label}`,
   drop: 'Retirer',
   alike: (label) => `identique à «\u202f${label}\u202f»\u202f?`,
   examples: (names) => `Par exemple\u202f: ${names.join(', ')}`,
   none: 'Aucun club n’a encore de catégorie.',
-  uncategorized: (clubs) =>
-    `${count(clubs, { one: 'club n’a', many: 'de clubs n’ont', other: 'clubs n’ont' })} aucune catégorie.`,
+  uncategorized: (clubs, inactive) =>
+    `${count(clubs, { one: 'club n’a', many: 'de clubs n’ont', other: 'clubs n’ont' })} aucune catégorie${inactive > 0 ? ` (dont ${count(inactive, { one: 'inactif', other: 'inactifs' })})` : ''}.`,
   showUncategorized: 'Proposer des catégories',
   noProposals:
     'Aucune proposition\u202f: les noms et les descriptions de ces clubs ne correspondent à aucune de nos catégories.',
   listed: (clubs) => `Afficher ${count(clubs, CLUBS)}`,
-  all: 'Toutes les catégories',
   submit: 'Enregistrer les catégories',
 
   ofImport: {

@@ -56,8 +56,9 @@ export const clubHints: typeof englishHints = {
   joining_from:
     'Der erste Tag. Ist der Einstieg jederzeit möglich, trage hier das heutige Datum ein und lass das nächste Feld leer: Die Gruppe gilt dann als offen.',
   joining_until: 'Der letzte Tag. Danach heißt es, dass die Gruppe gerade niemanden aufnimmt.',
+  categoryLines: 'Eine pro Zeile, z.\u00a0B. Sport.',
   aliases:
-    'Höchstens 20, getrennt durch |. Wer danach sucht, bekommt diese Gruppe vorgeschlagen. Beispiel: SG|Schachgruppe|Chess Club',
+    'Einer pro Zeile, höchstens 20, z.\u00a0B. SG oder Schachgruppe. Wer danach sucht, bekommt diese Gruppe vorgeschlagen.',
 };
 
 export const clubIssues: typeof englishIssues = {
@@ -74,7 +75,7 @@ export const clubIssues: typeof englishIssues = {
   longLink: ({ label, url }) =>
     `Der Name eines Links darf höchstens ${number(label)} Zeichen haben, die Adresse höchstens ${number(url)}.`,
   aliases: ({ count, length }) =>
-    `Höchstens ${number(count)} Namen mit je bis zu ${number(length)} Zeichen sind möglich, getrennt durch |.`,
+    `Höchstens ${number(count)} Namen mit je bis zu ${number(length)} Zeichen sind möglich, einer pro Zeile oder getrennt durch |.`,
   logo: 'Gib eine Adresse an, die mit /, http:// oder https:// beginnt, oder lass das Feld leer.',
   status: 'Gib true oder false an (oder yes oder no, oui oder non, vrai oder faux, 1 oder 0).',
   weekdays: 'Gib Wochentage an, z.\u00a0B. „Mo; Do“, oder lass das Feld leer.',

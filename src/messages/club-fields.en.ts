@@ -51,7 +51,8 @@ export const clubHints = {
   joining_from:
     "The first day. If new members can join all year, enter today's date here and none below: the club is shown as open.",
   joining_until: 'The last day. After it, the club is shown as closed to new members.',
-  aliases: 'Up to 20, separated by |. Searches for them suggest this club. Example: CC|Chess Club|Échecs',
+  categoryLines: 'One per line, for example Sport.',
+  aliases: 'Up to 20, one per line, for example CC or Chess Club. Searches for them suggest this club.',
 };
 
 /** In a form and in a file. Each text stands alone. */
@@ -69,7 +70,7 @@ export const clubIssues = {
   longLink: ({ label, url }: { label: number; url: number }) =>
     `The name of a link can have up to ${number(label)} characters, its address up to ${number(url)}.`,
   aliases: ({ count, length }: { count: number; length: number }) =>
-    `Enter at most ${number(count)} names of up to ${number(length)} characters each, separated by |.`,
+    `Enter at most ${number(count)} names of up to ${number(length)} characters each, one per line or separated by |.`,
   logo: 'Enter an address that begins with /, http:// or https://, or leave this empty.',
   status: 'Enter true or false (or yes or no, oui or non, vrai or faux, 1 or 0).',
   weekdays: 'Enter weekdays, such as “Mon; Thu”, or leave this empty.',

@@ -56,8 +56,8 @@ export const clubHints: typeof englishHints = {
   joining_from:
     'Le premier jour. Si l’on peut s’inscrire toute l’année, indiquez ici la date d’aujourd’hui et rien ci-dessous\u202f: le club est affiché comme ouvert.',
   joining_until: 'Le dernier jour. Ensuite, le club est indiqué comme fermé aux inscriptions.',
-  aliases:
-    '20 au plus, séparés par |. La recherche propose le club pour ces noms. Exemple\u202f: CC|Club d’échecs|Chess',
+  categoryLines: 'Une par ligne, par exemple Sport.',
+  aliases: 'Un par ligne, 20 au plus, par exemple CC ou Chess. La recherche propose le club pour ces noms.',
 };
 
 export const clubIssues: typeof englishIssues = {
@@ -75,7 +75,7 @@ export const clubIssues: typeof englishIssues = {
   longLink: ({ label, url }) =>
     `Le nom d’un lien compte au plus ${number(label)} caractères, son adresse au plus ${number(url)}.`,
   aliases: ({ count, length }) =>
-    `Saisissez au plus ${number(count)} noms de ${number(length)} caractères au plus, séparés par |.`,
+    `Saisissez au plus ${number(count)} noms de ${number(length)} caractères au plus, un par ligne ou séparés par |.`,
   logo: 'Saisissez une adresse qui commence par /, http:// ou https://, ou laissez ce champ vide.',
   status: 'Saisissez oui ou non (ou vrai ou faux, true ou false, yes ou no, 1 ou 0).',
   weekdays: 'Saisissez des jours, par exemple «\u202flun\u202f; jeu\u202f», ou laissez ce champ vide.',

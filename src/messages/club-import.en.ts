@@ -18,8 +18,7 @@ export const fileReading = {
     'This file is not UTF-8 and was read as Windows-1252. If letters are wrong, it is in another encoding: in Excel, save it as “CSV UTF-8” and import that file.',
   counted: (label: string, cells: number) => `${label}: ${number(cells)}.`,
   counts: {
-    commaCategories:
-      'Cells whose categories were separated at commas (to keep commas, use a semicolon in at least one cell)',
+    commaCategories: 'Cells split into categories at commas (to keep the commas, use a semicolon in one cell)',
     convertedDays: 'Dates converted from other forms, such as “17 May 2026 09:15”',
     placeholders: 'Cells read as empty, such as “N/A” or “-”',
     statusMarks: 'Status read from a mark or an abbreviation, such as x, ✓ or Y',
@@ -95,6 +94,8 @@ export const clubImport = {
   check: 'Apply this selection',
   discard: 'Discard import',
   confirm: 'Import the selected changes',
+  confirmAll: (clubs: number, deleted: number) =>
+    `Import ${count(clubs, CLUBS)}${deleted > 0 ? ` and delete ${number(deleted)}` : ''}`,
   written: 'Import complete.',
   toStep: 'View or undo the changes',
   issues: {

@@ -47,7 +47,8 @@ export const clubImport: typeof englishImport = {
   file: 'Fichier XLSX ou CSV',
   fileHint: (megabytes, rows) => `${number(megabytes)}\u00a0Mo et ${number(rows)} lignes au plus.`,
   deleteMissing: 'Supprimer les clubs absents du fichier',
-  deleteMissingHint: 'Seulement pour une liste complète des clubs. Les clubs supprimés peuvent être restaurés.',
+  deleteMissingHint:
+    'À cocher seulement si le fichier contient tous les clubs. Les clubs supprimés peuvent être restaurés.',
   replaceSamples: (clubs) =>
     clubs < 2 ? 'Supprimer d’abord le club d’exemple' : `Supprimer d’abord les ${count(clubs, SAMPLES)}`,
   submit: 'Prévisualiser l’import',
@@ -56,7 +57,7 @@ export const clubImport: typeof englishImport = {
   openBy: (name, time) => `envoyé par ${name}, ${time}`,
   of: (file) => `Import\u202f: ${file}`,
   skipped: (rows) =>
-    `${count(rows, { one: 'ligne avec une erreur est laissée', other: 'lignes avec des erreurs sont laissées' })} de côté. Corrigez le fichier et importez-le à nouveau pour les ajouter.`,
+    `${count(rows, { one: 'ligne contient une erreur et est laissée', other: 'lignes contiennent des erreurs et sont laissées' })} de côté. Corrigez le fichier et importez-le à nouveau pour les ajouter.`,
   errors: (shown, all) =>
     shown < all ? `Les ${number(shown)} premières erreurs sur ${number(all)}` : 'Toutes les erreurs',
   report: 'Télécharger le rapport (CSV)',
@@ -102,6 +103,8 @@ export const clubImport: typeof englishImport = {
   check: 'Appliquer cette sélection',
   discard: 'Abandonner l’import',
   confirm: 'Importer les modifications sélectionnées',
+  confirmAll: (clubs, deleted) =>
+    `Importer ${count(clubs, CLUBS)}${deleted > 0 ? ` et en supprimer ${number(deleted)}` : ''}`,
   written: 'Import terminé.',
   toStep: 'Voir ou annuler les modifications',
   issues: {

@@ -17,7 +17,7 @@ export const siteForm = {
   fields: {
     name: 'Name of the site',
     association: 'Association',
-    association_clubs: 'Menu entry of the clubs',
+    association_clubs: 'Name of the clubs in the menu',
     tagline: 'Sentence in the footer',
     description: 'Description for search engines',
     accent: 'Colour on light backgrounds',
@@ -49,12 +49,11 @@ export const siteForm = {
   exampleLink: 'All clubs',
   save: 'Save',
   reset: 'Reset everything',
-  resetHint:
-    'The name, texts, languages, logo, colours, contact and links are then as they were at the start. You can undo this in “Changes”.',
+  resetHint: 'This resets the name, texts, languages, logo, colours, contact and links. You can undo it in “Changes”.',
   notSaved: 'Not saved. Correct the marked fields.',
   tooLong: (limit: number) => `Use at most ${number(limit)} characters.`,
   contrast: (ratio: number) =>
-    `The contrast with the backgrounds of the site is ${ratio.toLocaleString('en')}, and 4.5 is needed. Choose a stronger colour.`,
+    `The contrast with the backgrounds of the site is ${ratio.toLocaleString('en')}, and 4.5 is needed. Choose a colour that stands out more.`,
   wrongContact: 'Enter an e-mail address or an address such as https://www.example.org/contact.',
   wrongTarget: 'Enter the name of a page, or an address that begins with https://, mailto: or /files/.',
   noPage: (name: string) => `There is no page “${name}”. Create it first.`,
@@ -94,7 +93,7 @@ export const pageForm = {
   delete: 'Delete the page',
   missingTitle: 'Give the page a title in this language, or empty its text.',
   missingText: 'Write a text in this language, or empty the title.',
-  required: 'This page must exist in one language.',
+  required: 'Write this page in at least one language.',
   wrongName: 'Use lower-case letters, digits and hyphens only.',
   taken: 'There is already a page with this name.',
   placeholders: 'This page has placeholders. Visitors do not see links to it until they are replaced.',

@@ -21,8 +21,8 @@ export const siteForm: typeof englishSite = {
   fields: {
     name: 'Nom du site',
     association: 'Association',
-    association_clubs: 'Entrée de menu des clubs',
-    tagline: 'Phrase du pied de page',
+    association_clubs: 'Nom des clubs dans le menu',
+    tagline: 'Phrase en pied de page',
     description: 'Description pour les moteurs de recherche',
     accent: 'Couleur sur fond clair',
     accent_dark: 'Couleur sur fond sombre',
@@ -44,7 +44,7 @@ export const siteForm: typeof englishSite = {
     boardLanguage: 'Certaines pages du bureau sont en anglais.',
     mark: 'SVG, PNG, JPEG ou WebP, de préférence carré. C’est aussi l’icône des onglets.',
     links:
-      'La cible est le nom d’une page du site, comme «\u202fimprint\u202f», ou une adresse qui commence par https://, mailto: ou /files/. Pour supprimer un lien, videz ses champs.',
+      'La destination est le nom d’une page du site, comme «\u202fimprint\u202f», ou une adresse qui commence par https://, mailto: ou /files/. Pour supprimer un lien, videz ses champs.',
   },
   lists: { menu: 'Dans le menu', footer: 'En pied de page' },
   label: (other: Locale) => `Libellé en ${language(other)}`,
@@ -59,7 +59,7 @@ export const siteForm: typeof englishSite = {
   notSaved: 'Non enregistré. Corrigez les champs signalés.',
   tooLong: (limit: number) => `Utilisez au plus ${number(limit)} caractères.`,
   contrast: (ratio: number) =>
-    `Le contraste avec les fonds du site est de ${ratio.toLocaleString('fr')}, il faut au moins 4,5. Choisissez une couleur plus soutenue.`,
+    `Le contraste avec les fonds du site est de ${ratio.toLocaleString('fr')}, il faut au moins 4,5. Choisissez une couleur qui ressort davantage.`,
   wrongContact: 'Saisissez une adresse e-mail ou une adresse comme https://www.example.org/contact.',
   wrongTarget: 'Saisissez le nom d’une page, ou une adresse qui commence par https://, mailto: ou /files/.',
   noPage: (name: string) => `La page ${quote(name)} n’existe pas. Créez-la d’abord.`,
@@ -98,11 +98,11 @@ export const pageForm: typeof englishPage = {
   imageHint: (other: string) =>
     `PNG, JPEG ou WebP. Elle est ajoutée à la fin du texte (${other}) lors de l’enregistrement.`,
   imageFormat: 'Choisissez une image PNG, JPEG ou WebP.',
-  notRendered: 'Ce texte a trop de mise en forme pour être affiché. Raccourcissez-le ou simplifiez-la.',
+  notRendered: 'La mise en forme de ce texte est trop complexe pour l’afficher. Raccourcissez-le ou simplifiez-le.',
   delete: 'Supprimer la page',
   missingTitle: 'Donnez un titre à la page dans cette langue, ou videz son texte.',
   missingText: 'Écrivez un texte dans cette langue, ou videz le titre.',
-  required: 'Cette page doit exister dans une langue.',
+  required: 'Rédigez cette page dans au moins une langue.',
   wrongName: 'Utilisez seulement des minuscules sans accent, des chiffres et des traits d’union.',
   taken: 'Une page porte déjà ce nom.',
   placeholders: 'Cette page contient des passages à compléter. D’ici là, les visiteurs ne voient aucun lien vers elle.',

@@ -9,6 +9,7 @@ import { undo } from './undo.ts';
 const OFF = 'board-keys-off';
 const TYPED_IN = 'input:not([type=checkbox], [type=radio]), select, textarea, dialog, form.cell-form';
 const ROW = '.board-table tbody tr';
+const MESSAGE = "article[id^='message-']";
 
 const keys = document.querySelector<HTMLDialogElement>('#keys');
 const choice = keys?.querySelector<HTMLInputElement>('[data-single-keys]');
@@ -26,15 +27,22 @@ for (const button of document.querySelectorAll<HTMLButtonElement>('[data-keys]')
 }
 
 const find = (selector: string) => document.querySelector<HTMLElement>(selector);
-const currentRow = () => document.activeElement?.closest<HTMLTableRowElement>(ROW) ?? null;
+const currentRow = () => document.activeElement?.closest<HTMLElement>(`${ROW}, ${MESSAGE}`) ?? null;
 
-/** Moves the focus to the same column of another row; at first, to the name of the first club. */
+/** Moves the focus to the same column of another row, at first to the name of the first club, or to another message. */
 export function move(by: 1 | -1): void {
   const row = currentRow();
-  const rows = Array.from(document.querySelectorAll<HTMLTableRowElement>(ROW));
+  const rows = Array.from(document.querySelectorAll<HTMLElement>(`${ROW}, ${MESSAGE}`));
   const next = row ? rows[rows.indexOf(row) + by] : rows[0];
   const column = row ? (document.activeElement?.closest<HTMLTableCellElement>('td, th')?.cellIndex ?? 1) : 1;
-  next?.cells[column]?.querySelector<HTMLElement>('a, input')?.focus();
+  if (next instanceof HTMLTableRowElement) next.cells[column]?.querySelector<HTMLElement>('a, input')?.focus();
+  else next?.focus();
+}
+
+/** Opens the cell or the club that has the focus, or takes the first action of the message. */
+function open(): void {
+  const inRow = currentRow()?.querySelector<HTMLElement>('th a, form :is(a, button)');
+  (document.activeElement?.closest<HTMLElement>('.cell') ?? inRow)?.click();
 }
 
 /** Where the focus was before it moved to the bulk bar. */
@@ -64,7 +72,7 @@ const ACTIONS: Record<string, () => void> = {
   j: () => move(1),
   k: () => move(-1),
   x: () => currentRow()?.querySelector<HTMLInputElement>('[type=checkbox]')?.click(),
-  e: () => (document.activeElement?.closest<HTMLElement>('.cell') ?? currentRow()?.querySelector('th a'))?.click(),
+  e: open,
   b: moveToBulk,
   z: undoLast,
 };

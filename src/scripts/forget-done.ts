@@ -2,6 +2,6 @@
 export function forgetDone(): void {
   const url = new URL(location.href);
   if (!url.searchParams.has('done')) return;
-  for (const name of ['done', 'kept', 'changed', 'already', 'step', 'closed']) url.searchParams.delete(name);
+  for (const name of ['done', 'kept', 'changed', 'already', 'step', 'closed', 'created']) url.searchParams.delete(name);
   history.replaceState(history.state, '', url);
 }

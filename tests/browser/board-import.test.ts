@@ -50,7 +50,7 @@ describeSite('The import of a file by the board', (site) => {
       if (javaScriptEnabled) expect(await findViolations(page)).toEqual([]);
       await page.getByRole('button', { name: board.nextClubs }).press('Enter');
       await page.getByText(board.pageOf(2, 2)).waitFor();
-      await page.getByRole('button', { name: t.confirm }).press('Enter');
+      await page.locator('main .toolbar button').press('Enter');
       await page.getByText(t.written).waitFor();
       const names = await site.database.sql<{ name: string; shortDescription: string }[]>`
           select name, short_description from club order by name`;
@@ -85,7 +85,7 @@ describeSite('The import of a file by the board', (site) => {
     await page.getByRole('checkbox', { name: 'Film' }).uncheck();
     await page.getByRole('radio', { name: t.decide.overwrite }).check();
     await page.getByRole('radio', { name: t.decide.createAndDelete('Go') }).check();
-    await page.getByRole('button', { name: t.confirm }).click();
+    await page.locator('main .toolbar button').click();
     await page.getByText(t.written).waitFor();
     const clubs = await site.database.sql<{ name: string }[]>`select name from club`;
     expect(clubs.map(({ name }) => name).sort()).toEqual(['Go Society', 'Ski', 'Échecs'].sort());

@@ -43,7 +43,7 @@ describeSite('A list with other columns', (site) => {
       await choiceOf('Local').selectOption({ label: clubFields.category });
       await page.getByRole('button', { name: t.submit }).press('Enter');
       await page.getByRole('button', { name: categories.ofImport.submit }).press('Enter');
-      await page.getByRole('button', { name: clubImport.confirm }).press('Enter');
+      await page.locator('main .toolbar button').press('Enter');
       await page.getByText(clubImport.written).waitFor();
       const stored = await site.database.sql`
         select name, category, contact, links->0->>'label' as link, is_active from club order by name`;

@@ -27,7 +27,7 @@ describeSite('The yearly confirmation', (site) => {
       const linkOf = (club: string) =>
         page.locator('.row-list li', { has: page.getByRole('link', { name: club, exact: true }) }).locator('.link');
       const addressOf = async (club: string) => {
-        const [, token = ''] = /confirm\/([^/]+)\/$/.exec(await linkOf(club).innerText()) ?? [];
+        const [, token = ''] = /confirm\/([^/]+)\/\s*$/.exec((await linkOf(club).textContent()) ?? '') ?? [];
         return site.url + paths.clubConfirmByLink(token);
       };
       const [go, ski] = [await addressOf('Go'), await addressOf('Ski')];
@@ -69,7 +69,7 @@ describeSite('The yearly confirmation', (site) => {
     const { page } = await openAsBoard();
     await page.goto(`${site.url}/desk/round/`);
     await page.getByRole('button', { name: 'Start the yearly check' }).click();
-    const { pathname } = new URL(await page.locator('.row-list .link').innerText());
+    const { pathname } = new URL((await page.locator('.row-list .link').textContent())?.trim() ?? '');
     const other = await browser.newPage();
     await other.page.goto(`${site.url}${pathname}edit/`);
     await other.page.getByLabel('Description', { exact: true }).fill('Every **Sunday**');

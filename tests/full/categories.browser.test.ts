@@ -65,14 +65,14 @@ describeSite('Categories of the board', (site) => {
       await page.getByRole('row', { name: 'SGA' }).getByRole('checkbox').press('Space');
       await page.getByRole('combobox', { name: t.toOf('Debates') }).fill('Debate; Politics');
       await page.getByRole('button', { name: t.ofImport.submit }).press('Enter');
-      await page.getByRole('button', { name: clubImport.confirm }).press('Enter');
+      await page.locator('main .toolbar button').press('Enter');
       await page.getByText(clubImport.written).waitFor();
       expect(await readAll()).toMatchObject({ Hockey: 'Sport; Debate; Politics', Chess: 'Sport' });
       await upload(...rows);
       await page.getByText(clubImport.nothing).waitFor();
 
       await upload({ name: 'Judo' }, { name: 'Other' });
-      await page.getByRole('button', { name: clubImport.confirm }).press('Enter');
+      await page.locator('main .toolbar button').press('Enter');
       await page.getByText(clubImport.written).waitFor();
       await page.getByRole('link', { name: t.showUncategorized }).press('Enter');
       await page.getByText(t.aboutReady).waitFor();

@@ -47,6 +47,7 @@ describeOwnSite(
       const ada = await visit(site, { email: 'ada@example.org', roles: ['board'] });
       await insertPerson(site.database, { email: 'bob@example.org', roles: ['board'] });
       expect((await ada.post('/fr/account/', { action: 'weekly', weekly: 'on' })).status).toBe(303);
+      expect(await (await ada.get('/account/')).text()).toContain('Needs attention');
       const [{ weeklyAt, monday }] = await site.database.sql<[{ weeklyAt: Date; monday: Date }]>`
         select weekly_at, date_trunc('week', now()) + interval '7 days 12 hours' as monday from site_user
         where weekly_locale = 'fr'`;

@@ -92,6 +92,7 @@ describeSite('An import', (site) => {
     ]);
     expect(shown.page.one('h1').text).toBe('Import: clubs é.csv');
     expect(countsOf(shown)).toEqual({ New: 1, Changed: 2, Renamed: 1, Unchanged: 1 });
+    expect(shown.page.one('.toolbar button').text).toBe('Import 3 clubs');
     expect(listed(shown)).toEqual([
       ['line-2', 'Chess'],
       ['line-4', 'Snow'],
@@ -117,7 +118,7 @@ describeSite('An import', (site) => {
       ],
       { delete_missing: 'on' },
     );
-    expect(next.page.one('.notice.error').text).toBe(
+    expect(next.page.one('.notice.error p').text).toBe(
       '3 rows with errors are left out. Correct the file and import it again to add them.',
     );
     expect(countsOf(next)).toMatchObject({ New: 1, Changed: 1, Deleted: 1, 'Left out': 3 });

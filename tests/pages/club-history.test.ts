@@ -89,7 +89,7 @@ describeSite('The history of a club', (site) => {
     expect(older?.one('.step-time').text).toMatch(/ UTC, by Ada \(/);
     expect([older?.one('del').text, older?.one('ins').text]).toEqual(['removed: Sunday', 'added: Monday']);
     expect(first?.one('[data-field=description] .as-written').text).toBe('We meet every Sunday.');
-    expect(first?.one('summary').text).toBe('Show 3 fields');
+    expect(first?.one('summary').text).toBe('3 fields');
 
     const french = await read(board.get(`/fr/club/${id}/history/`));
     expect(french.one('h1').text).toBe('Historique : Ski');
@@ -210,6 +210,8 @@ describeSite('The deleted clubs', (site) => {
     const page = await read(board.get('/club/deleted/'));
     expect(page.one('main li h2').text).toBe(`Ski No. ${id}`);
     expect(page.one('.step-time').text).toMatch(/ UTC, by Ada \(/);
+    expect((await read(board.get('/club/deleted/?name=SK'))).all('main li form')).toHaveLength(1);
+    expect((await read(board.get('/club/deleted/?name=zen'))).all('main li form')).toEqual([]);
     const answer = await board.post('/club/deleted/', fieldsOf(page.one('main li form')));
     expect([answer.status, answer.headers.get('location')]).toEqual([303, `/club/${id}/?done=clubRestored`]);
     expect((await read(board.get(`/club/${id}/`))).one('.description').text).toContain('Snow.');

@@ -137,7 +137,7 @@ describeOwnSite(
       expect(club?.shortDescriptionHtml).toContain('<em>sit</em>');
       expect([accepted.status, accepted.headers.get('Location')]).toEqual([
         303,
-        `/club/${club?.id}/?done=proposalAccepted`,
+        `/inbox/?done=proposalAccepted&created=${club?.id}`,
       ]);
       expect((await read(await board.get(`/club/${club?.id}/history/`))).one('main').text).toContain('Ada');
       expect(await open()).toEqual([]);

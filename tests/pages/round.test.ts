@@ -84,6 +84,9 @@ describeSite('The yearly confirmation', (site) => {
       'Web',
     ]);
     expect((await read(board, '/desk/round/?name=ski')).all('h3')).toHaveLength(1);
+    // A club without an address links to where that is fixed, and back.
+    const [lost] = (await read(board, '/desk/round/?name=web')).all('.row-list a[href$="#field-contact"]');
+    expect(lost?.attributes.href).toMatch(/^\/club\/\d+\/edit\/\?next=%2Fdesk%2Fround%2F%3Fname%3Dweb#/);
     for (const query of ['page=9', 'state=odd', 'page=x']) {
       expect((await board.get(`/desk/round/?${query}`)).status, query).toBe(404);
     }

@@ -130,6 +130,8 @@ describeOwnSite(
       expect(answer.status).toBe(422);
       const html = await answer.text();
       expect(errorsOf(html)).toEqual(errors);
+      const links = readHtml(html).all('[role=alert] a');
+      expect(links.map(({ attributes }) => attributes.href)).toEqual([`#field-${Object.keys(errors)[0]}`]);
       const [name = '', value] = Object.entries(changed).at(-1) ?? [];
       expect(readHtml(html).one(`[name=${name}]`).attributes.value).toBe(value);
       expect(await nameOn('/')).toBe('AE student clubs');

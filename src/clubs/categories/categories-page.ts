@@ -52,6 +52,7 @@ export async function loadCategoriesPage(sql: Database, isReady: boolean, locale
     rows: isReady ? toRows(await countReady(uncategorized, locale, values)) : toRows(values, proposeMatches(values)),
     labels: values.slice(0, MAX_ROWS).map(({ label }) => label),
     uncategorized: uncategorized.length,
+    inactive: uncategorized.filter(({ isActive }) => !isActive).length,
   };
 }
 

@@ -10,12 +10,13 @@ export interface CategorizedClub extends ClubTexts {
   id: number;
   category: string;
   isSample: boolean;
+  isActive: boolean;
 }
 
 /** All clubs; those without a category with the start of their texts. */
 export const findCategorizedClubs = async (sql: Sql): Promise<CategorizedClub[]> =>
   await sql<CategorizedClub[]>`
-    select id, name, category, is_sample, case when category = '' then short_description else '' end as short_description,
+    select id, name, category, is_sample, is_active, case when category = '' then short_description else '' end as short_description,
       case when category = '' then left(description, 500) else '' end as description
     from club order by name, id`;
 

@@ -73,9 +73,9 @@ export const describeFields = ({ what, fields }: { what: string; fields: readonl
     return { ...change, stretches: isCompared ? findWordChanges(before, after) : null };
   });
 
-export const loadDeletedClubs = (sql: Sql, before: number | null) =>
+export const loadDeletedClubs = (sql: Sql, before: number | null, name: string) =>
   loadRange(
-    (limit) => findDeletedClubs(sql, { before, limit }),
+    (limit) => findDeletedClubs(sql, { before, limit, name }),
     ({ changeId }) => changeId,
   );
 

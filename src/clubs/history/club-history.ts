@@ -1,4 +1,5 @@
 import type { Sql } from '../../../db/client.ts';
+import { searchPattern } from '../record/fold.ts';
 import { compareTexts, KEPT_FIELDS, type FieldDifference, type KeptField } from '../record/texts.ts';
 import { FIELDS, toColumn } from '../record/fields.ts';
 import type { Fragment } from '../../lib/sql.ts';
@@ -117,8 +118,11 @@ export interface DeletedClub {
   step: StepSummary;
 }
 
-/** The deleted clubs, newest deletion first; `before` is a `changeId`. */
-export async function findDeletedClubs(sql: Sql, { before = null, limit }: HistoryRange): Promise<DeletedClub[]> {
+/** The deleted clubs, newest deletion first; `before` is a `changeId`, `name` a part of the name (empty: any). */
+export async function findDeletedClubs(
+  sql: Sql,
+  { before = null, limit, name = '' }: HistoryRange & { name?: string },
+): Promise<DeletedClub[]> {
   const rows = await sql<(Omit<DeletedClub, 'revision'> & { epoch: string })[]>`
     select ${stepColumn(sql)}, (select directory_epoch()) as epoch, club_id as id, before ->> 'name' as name,
       change.id::float8 as change_id
@@ -126,6 +130,7 @@ export async function findDeletedClubs(sql: Sql, { before = null, limit }: Histo
     where after is null and not exists (select from club where club.id = club_id)
       and not exists (select from club_change later where later.club_id = change.club_id and later.id > change.id)
       ${before === null ? sql`` : sql`and change.id < ${before}::float8::bigint`}
+      ${name === '' ? sql`` : sql`and search_fold(before ->> 'name') like ${searchPattern(name)}`}
     order by change.id desc limit ${limit}`;
   return rows.map(({ epoch, ...club }) => ({ ...club, revision: toRevision(epoch, club.changeId) }));
 }

@@ -17,7 +17,7 @@ export const foldLabel = (label: string): string => firstCharacters(foldForSearc
 
 const splitLabels = (text: string): string[] =>
   text
-    .split(/[;；]/)
+    .split(/[;；\r\n]/)
     .map((label) => label.trim())
     .filter((label) => label !== '');
 

@@ -19,8 +19,8 @@ interface Field<Name extends string, Values extends Record<Name, unknown>> exten
 export interface FieldOptions {
   /** The maximum length of its text, in characters. */
   limit?: number;
-  /** How to count the characters of a text with a limit: trimmed, or trimmed and in NFC. Default: unchanged. */
-  counted?: 'trimmed' | 'name';
+  /** How to count the characters of a text with a limit: trimmed, and in NFC or one label per line. Default: unchanged. */
+  counted?: 'trimmed' | 'name' | 'labels';
   isBoardOnly?: boolean;
   /** Where its Markdown is shown; a column has its HTML (`description_html`). */
   markdown?: 'card' | 'page';
@@ -77,7 +77,7 @@ const DECLARED = {
   website: field('website', orNull(rules.WebsiteSchema), ADDRESS),
   category: field('category', rules.CategoriesSchema, {
     limit: rules.CLUB_LIMITS.category,
-    counted: 'trimmed',
+    counted: 'labels',
     format: formatCategories,
   }),
   description: field('description', rules.textUpTo(rules.CLUB_LIMITS.description), {

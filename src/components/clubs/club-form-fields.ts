@@ -51,7 +51,12 @@ export const FIELD_GROUPS: readonly {
   },
   {
     name: 'directory',
-    fields: [{ field: 'category' }, { field: 'aliases' }, { field: 'parent_name' }, { field: 'is_active' }],
+    fields: [
+      { field: 'category', rows: 3 },
+      { field: 'aliases', rows: 3 },
+      { field: 'parent_name' },
+      { field: 'is_active' },
+    ],
   },
 ];
 

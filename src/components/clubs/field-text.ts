@@ -1,3 +1,4 @@
+import { readAliases } from '../../clubs/record/alias.ts';
 import type { ContactWay } from '../../clubs/record/contact.ts';
 import type { KeptField } from '../../clubs/record/texts.ts';
 import { formatWeekdays } from '../../lib/weekdays.ts';
@@ -10,6 +11,7 @@ export function describeField(locale: Locale, field: KeptField, text: string): s
   const { clubForm, clubSearch } = messages(locale);
   if (text === '') return '';
   if (field === 'confirmed_on' || field === 'joining_from' || field === 'joining_until') return formatDay(locale, text);
+  if (field === 'aliases') return readAliases(text).join(', ');
   if (field === 'meeting_days') return formatWeekdays(locale, text, 'long');
   if (field === 'beginners_welcome') return text === 'true' ? clubForm.yesNo.true : clubForm.yesNo.false;
   if (field === 'contact_by') return clubForm.contactWays[text as ContactWay];

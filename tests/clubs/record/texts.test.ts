@@ -34,8 +34,10 @@ describe('A form of a club', () => {
     expect(read({ description: 'a\r\nb\rc\nd' }).value).toEqual({ description: 'a\nb\nc\nd' });
   });
 
-  test('separates categories at semicolons with or without spaces, and drops empty ones', () => {
-    expect(read({ name: 'Ski', category: 'Sport;Outdoor；; ' }).value).toMatchObject({ category: 'Sport; Outdoor' });
+  test('separates categories at semicolons and lines, and drops empty ones', () => {
+    expect(read({ name: 'Ski', category: 'Sport;Outdoor；\r\nTea; ' }).value).toMatchObject({
+      category: 'Sport; Outdoor; Tea',
+    });
   });
 
   test('takes the last value of a repeated field', () => {

@@ -10,7 +10,6 @@ import { messages } from '../../../../messages/messages.ts';
 export const GET: APIRoute = async ({ locals: { locale } }) => {
   const { sql } = clubStore();
   if (!(await findOpenRound(sql))) return new Response(null, { status: 404 });
-  const { club, link, officers, addresses, contact, asked } = messages(locale).round.columns;
   const clubs = await findRoundClubs(sql, { state: null, name: '' });
   const records = clubs.flatMap(({ token, askedAt, ...row }) => {
     if (token === null) return [];
@@ -19,7 +18,7 @@ export const GET: APIRoute = async ({ locals: { locale } }) => {
     return [[row.name, linkOf(token, locale), ...people, askedOn]];
   });
   // For spreadsheets: a byte order mark, and escaped formulas. No program reads this file.
-  const text = stringify([[club, link, officers, addresses, contact, asked], ...records], {
+  const text = stringify([messages(locale).round.columns, ...records], {
     bom: true,
     record_delimiter: 'windows',
     escape_formulas: true,
