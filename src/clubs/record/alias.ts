@@ -12,7 +12,7 @@ export function readAliases(text: string): ReadAliases {
   const unique = new Set(
     text
       .split(/[|\r\n]/)
-      .map((alias) => compose(alias.trim(), ALIAS_LIMITS.length))
+      .map((alias) => compose(alias, ALIAS_LIMITS.length))
       .filter(isVisible),
   );
   const aliases = [...unique];
