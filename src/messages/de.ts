@@ -202,6 +202,7 @@ export const de: Catalogue = {
     tooMany: (most) => `Das sind mehr als ${number(most)} Gruppen. Wähle in der Liste eine Kategorie.`,
     scan: 'Scannen und mehr erfahren',
     contents: 'Inhalt',
+    numbers: (from, to) => (from === to ? `Gruppe ${from}` : `Gruppen ${from} bis ${to}`),
     others: 'Weitere Gruppen',
   },
 
@@ -239,6 +240,7 @@ export const de: Catalogue = {
   },
 
   clubForm: {
+    optional: 'freiwillig',
     alike: 'Ähnliche Gruppen:',
     alikeBy: {
       name: 'ähnlicher Name',
@@ -473,7 +475,7 @@ export const de: Catalogue = {
   clubMessage: {
     title: (club) => `Nachricht an ${club}`,
     intro: 'Deine Nachricht geht per E-Mail an die Gruppe. Auf dieser Website wird sie nicht gespeichert.',
-    name: 'Dein Name (freiwillig)',
+    name: 'Dein Name',
     message: 'Nachricht',
     senderHint: 'An diese Adresse antwortet dir die Gruppe.',
     sent: (club) => `Deine Nachricht an ${club} ist verschickt.`,

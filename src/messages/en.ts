@@ -222,6 +222,7 @@ export const en = {
     tooMany: (most: number) => `This list has more than ${number(most)} clubs. Choose a category first.`,
     scan: 'Scan to find out more',
     contents: 'Contents',
+    numbers: (from: number, to: number) => (from === to ? `club ${from}` : `clubs ${from} to ${to}`),
     others: 'Other clubs',
   },
 
@@ -260,6 +261,7 @@ export const en = {
   },
 
   clubForm: {
+    optional: 'optional',
     alike: 'Similar clubs:',
     alikeBy: { name: 'similar name', initials: 'initials', contact: 'same contact', website: 'same website' },
     newTitle: 'New club',
@@ -489,7 +491,7 @@ export const en = {
   clubMessage: {
     title: (club: string) => `Write to ${club}`,
     intro: 'Your message is sent to the club by e-mail. It is not stored on this site.',
-    name: 'Your name (optional)',
+    name: 'Your name',
     message: 'Message',
     senderHint: 'The club replies to this address.',
     sent: (club: string) => `Your message was sent to ${club}.`,

@@ -211,6 +211,7 @@ export const fr: Messages = {
     tooMany: (most) => `Il y a plus de ${number(most)} clubs. Choisissez une catégorie dans la liste.`,
     scan: 'Scannez pour en savoir plus',
     contents: 'Sommaire',
+    numbers: (from, to) => (from === to ? `club ${from}` : `clubs ${from} à ${to}`),
     others: 'Autres clubs',
   },
 
@@ -248,6 +249,7 @@ export const fr: Messages = {
   },
 
   clubForm: {
+    optional: 'facultatif',
     alike: 'Clubs semblables\u202f:',
     alikeBy: { name: 'nom semblable', initials: 'initiales', contact: 'même contact', website: 'même site web' },
     newTitle: 'Nouveau club',
@@ -478,7 +480,7 @@ export const fr: Messages = {
   clubMessage: {
     title: (club) => `Écrire à ${club}`,
     intro: 'Votre message est envoyé au club par e-mail. Il n’est pas conservé sur ce site.',
-    name: 'Votre nom (facultatif)',
+    name: 'Votre nom',
     message: 'Message',
     senderHint: 'Le club vous répondra à cette adresse.',
     sent: (club) => `Votre message a été envoyé à ${club}.`,
