@@ -240,7 +240,6 @@ export const de: Catalogue = {
   },
 
   clubForm: {
-    optional: 'freiwillig',
     alike: 'Ähnliche Gruppen:',
     alikeBy: {
       name: 'ähnlicher Name',
@@ -416,6 +415,7 @@ export const de: Catalogue = {
   },
 
   notes: {
+    optional: (label) => `${label} (freiwillig)`,
     toReport: 'Fehler melden',
     reportTitle: (name) => `Fehler melden: ${name}`,
     reportIntro: 'Deine Nachricht geht an den Vorstand. Du brauchst kein Konto, und nichts davon wird veröffentlicht.',
@@ -475,7 +475,7 @@ export const de: Catalogue = {
   clubMessage: {
     title: (club) => `Nachricht an ${club}`,
     intro: 'Deine Nachricht geht per E-Mail an die Gruppe. Auf dieser Website wird sie nicht gespeichert.',
-    name: 'Dein Name',
+    name: 'Dein Name (freiwillig)',
     message: 'Nachricht',
     senderHint: 'An diese Adresse antwortet dir die Gruppe.',
     sent: (club) => `Deine Nachricht an ${club} ist verschickt.`,

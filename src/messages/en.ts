@@ -261,7 +261,6 @@ export const en = {
   },
 
   clubForm: {
-    optional: 'optional',
     alike: 'Similar clubs:',
     alikeBy: { name: 'similar name', initials: 'initials', contact: 'same contact', website: 'same website' },
     newTitle: 'New club',
@@ -431,6 +430,7 @@ export const en = {
   },
 
   notes: {
+    optional: (label: string) => `${label} (optional)`,
     toReport: 'Report a problem',
     reportTitle: (name: string) => `Report a problem with ${name}`,
     reportIntro: "Your message goes to the board. You don't need an account, and nothing is published.",
@@ -491,7 +491,7 @@ export const en = {
   clubMessage: {
     title: (club: string) => `Write to ${club}`,
     intro: 'Your message is sent to the club by e-mail. It is not stored on this site.',
-    name: 'Your name',
+    name: 'Your name (optional)',
     message: 'Message',
     senderHint: 'The club replies to this address.',
     sent: (club: string) => `Your message was sent to ${club}.`,

@@ -249,7 +249,6 @@ export const fr: Messages = {
   },
 
   clubForm: {
-    optional: 'facultatif',
     alike: 'Clubs semblables\u202f:',
     alikeBy: { name: 'nom semblable', initials: 'initiales', contact: 'même contact', website: 'même site web' },
     newTitle: 'Nouveau club',
@@ -420,6 +419,7 @@ export const fr: Messages = {
   },
 
   notes: {
+    optional: (label) => `${label} (facultatif)`,
     toReport: 'Signaler une erreur',
     reportTitle: (name) => `Signaler une erreur\u202f: ${name}`,
     reportIntro: 'Votre message est transmis au bureau. Aucun compte n’est nécessaire, et rien n’est publié.',
@@ -480,7 +480,7 @@ export const fr: Messages = {
   clubMessage: {
     title: (club) => `Écrire à ${club}`,
     intro: 'Votre message est envoyé au club par e-mail. Il n’est pas conservé sur ce site.',
-    name: 'Votre nom',
+    name: 'Votre nom (facultatif)',
     message: 'Message',
     senderHint: 'Le club vous répondra à cette adresse.',
     sent: (club) => `Votre message a été envoyé à ${club}.`,
