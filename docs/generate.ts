@@ -5,8 +5,7 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { format, resolveConfig } from 'prettier';
-import { describeFields, OPERATIONS, parametersOf } from '../src/clubs/list/openapi.ts';
-import { ClubApiSearchSchema } from '../src/clubs/search.ts';
+import { describeFields, describeParameters, OPERATIONS, SEARCH_PARAMETERS } from '../src/clubs/list/openapi.ts';
 import { SHARED_ROUTES } from '../src/routes.ts';
 import { SETTINGS } from '../src/settings.ts';
 
@@ -43,15 +42,12 @@ const endpoints = () => [
   }),
 ];
 
-const parameters = () => [
-  header('Parameter', 'Value'),
-  ...parametersOf(ClubApiSearchSchema).map(({ name, description }) => row(code(name), description)),
+const table = (rows: Record<string, string>[]) => [
+  header(...Object.keys(rows[0] ?? {})),
+  ...rows.map((cells) => row(...Object.values(cells))),
 ];
-
-const fields = () => [
-  header('Field', 'Type', 'Description'),
-  ...describeFields().map(({ name, type, description }) => row(code(name), type, description)),
-];
+const parameters = () => table(describeParameters(SEARCH_PARAMETERS));
+const fields = () => table(describeFields());
 
 const environmentFile = () =>
   [

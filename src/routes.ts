@@ -70,6 +70,7 @@ export const PAGES = {
   clubPoster: { pattern: '/club/[club_id]/poster/', ...read('public') },
   /** The clubs of a list for printing: as a booklet, or a poster of each. */
   booklet: { pattern: '/booklet/', ...read('public'), query: anyQuery, isSlow: true },
+  apiDocs: { pattern: '/api/docs/', ...read('public') },
   clubRandom: { pattern: '/club/random/', ...read('public') },
   /** The form for reporting a problem. */
   clubReport: { pattern: '/club/[club_id]/suggest/', ...form('public'), query: anyQuery },
@@ -234,7 +235,6 @@ export const SHARED_ROUTES = {
   /** The news of the clubs of a list, in Atom. */
   clubFeed: { pattern: '/club/feed.atom', ...read('public'), query: anyQuery, isSlow: true },
   openApi: { pattern: '/api/openapi.json', ...read('public') },
-  apiDocs: { pattern: '/api/docs/', ...read('public') },
   sitemap: { pattern: '/sitemap.xml', ...read('public'), isSlow: true },
   island: { pattern: '/_server-islands/[name]', ...read('public') },
 } as const satisfies Record<string, Route>;

@@ -4,7 +4,7 @@ import { compileRoute, routes } from '../src/routes.ts';
 
 /** Error pages, and pages that are reached by a rewrite only. */
 const OTHERS = [
-  ...['/404', '/500', '/[...locale]/[error]', '/_styleguide', '/api/[...path]'],
+  ...['/404', '/500', '/[...locale]/[error]', '/_styleguide', '/api/[...path]', '/api/docs'],
   ...['/fragments/club', '/fragments/home', '/fragments/static', '/fragments/unsaved'],
 ];
 

@@ -1,7 +1,7 @@
 import { domainToASCII } from 'node:url';
 import * as v from 'valibot';
 import { normalizeName } from '../clubs/record/field-rules.ts';
-import { countCharacters, OVERRIDES } from '../clubs/record/text.ts';
+import { countCharacters } from '../clubs/record/text.ts';
 import type { Locale } from '../messages/locales.ts';
 import { messages } from '../messages/messages.ts';
 import { isEasyToGuess } from './password-strength.ts';
@@ -47,7 +47,7 @@ export const NewPasswordSchema = v.pipeAsync(
 
 /** A name in one line, without invisible characters. */
 export const normalizePersonName = (text: string): string =>
-  normalizeName(text.replace(OVERRIDES, '').replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' '));
+  normalizeName(text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' '));
 
 export const PersonNameSchema = v.pipe(
   v.string(),

@@ -247,9 +247,10 @@ export const ClubApiSearchSchema = v.object({
       ),
     ),
     '`true` or `false`',
+    { type: 'boolean' },
   ),
-  parent_id: described(v.optional(clubId), 'The id of the parent'),
-  exclude_ids: described(v.array(clubId), 'The id of a club to leave out. Repeatable'),
+  parent_id: described(v.optional(clubId), 'The id of the parent', { type: 'integer' }),
+  exclude_ids: described(v.array(clubId), 'The id of a club to leave out. Repeatable', { items: { type: 'integer' } }),
   about: described(
     v.optional(v.pipe(v.string(), v.transform(readAbout)), ''),
     'Words that the name, other names, categories or texts of a club have, in any form or as synonyms',
@@ -264,16 +265,17 @@ export const ClubApiSearchSchema = v.object({
     'A weekday of meetings, `mon` to `sun`. Repeatable: clubs with at least one of them match',
   ),
   beginners: described(optionalOf(['true']), '`true`: clubs that welcome beginners'),
-  page: described(
-    v.optional(digits(Number.MAX_SAFE_INTEGER, PAGE_MESSAGE), '1'),
-    'The number of the page, from 1 (default)',
-  ),
+  page: described(v.optional(digits(Number.MAX_SAFE_INTEGER, PAGE_MESSAGE), '1'), 'The number of the page, from 1', {
+    type: 'integer',
+    default: 1,
+  }),
   page_size: described(
     v.optional(
       digits(MAX_API_PAGE_SIZE, `must be a whole number from 1 to ${MAX_API_PAGE_SIZE}`),
       String(API_PAGE_SIZE),
     ),
-    `Clubs on a page, from 1 to ${MAX_API_PAGE_SIZE} (default: ${API_PAGE_SIZE})`,
+    `Clubs on a page, from 1 to ${MAX_API_PAGE_SIZE}`,
+    { type: 'integer', default: API_PAGE_SIZE },
   ),
 });
 
@@ -322,6 +324,7 @@ export function readClubId(text: string | undefined): number | null {
 
 export const ClubIdSchema = v.pipe(
   v.string(),
+  v.metadata({ type: 'integer' }),
   v.transform((text) => readClubId(text)),
   v.number(),
   v.description('The number in the address of the club'),

@@ -202,6 +202,7 @@ export const de: Catalogue = {
     tooMany: (most) => `Das sind mehr als ${number(most)} Gruppen. Wähle in der Liste eine Kategorie.`,
     scan: 'Scannen und mehr erfahren',
     contents: 'Inhalt',
+    numbers: (from, to) => (from === to ? `Gruppe ${from}` : `Gruppen ${from} bis ${to}`),
     others: 'Weitere Gruppen',
   },
 
@@ -412,6 +413,7 @@ export const de: Catalogue = {
   },
 
   notes: {
+    optional: (label) => `${label} (freiwillig)`,
     toReport: 'Fehler melden',
     reportTitle: (name) => `Fehler melden: ${name}`,
     reportIntro: 'Deine Nachricht geht an den Vorstand. Du brauchst kein Konto, und nichts davon wird veröffentlicht.',

@@ -222,6 +222,7 @@ export const en = {
     tooMany: (most: number) => `This list has more than ${number(most)} clubs. Choose a category first.`,
     scan: 'Scan to find out more',
     contents: 'Contents',
+    numbers: (from: number, to: number) => (from === to ? `club ${from}` : `clubs ${from} to ${to}`),
     others: 'Other clubs',
   },
 
@@ -427,6 +428,7 @@ export const en = {
   },
 
   notes: {
+    optional: (label: string) => `${label} (optional)`,
     toReport: 'Report a problem',
     reportTitle: (name: string) => `Report a problem with ${name}`,
     reportIntro: "Your message goes to the board. You don't need an account, and nothing is published.",

@@ -211,6 +211,7 @@ export const fr: Messages = {
     tooMany: (most) => `Il y a plus de ${number(most)} clubs. Choisissez une catégorie dans la liste.`,
     scan: 'Scannez pour en savoir plus',
     contents: 'Sommaire',
+    numbers: (from, to) => (from === to ? `club ${from}` : `clubs ${from} à ${to}`),
     others: 'Autres clubs',
   },
 
@@ -416,6 +417,7 @@ export const fr: Messages = {
   },
 
   notes: {
+    optional: (label) => `${label} (facultatif)`,
     toReport: 'Signaler une erreur',
     reportTitle: (name) => `Signaler une erreur\u202f: ${name}`,
     reportIntro: 'Votre message est transmis au bureau. Aucun compte n’est nécessaire, et rien n’est publié.',

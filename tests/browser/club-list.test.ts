@@ -266,6 +266,16 @@ describeSite('The search of the club list', (site) => {
     await expectClub(page, 'Chess', '/club/?club_status=true&page_size=1&name=chess');
     expect(problems).toEqual([]);
   });
+
+  test('is offered with a filter while someone types a day on the home page', async () => {
+    await site.database.insertClub({ name: 'Ski', meetingDays: 'tue' });
+    const { page, problems } = await open('/');
+    await expect.poll(() => page.reload().then(() => page.getByText('See all clubs').isVisible())).toBe(true);
+    await page.getByLabel('What would you like').fill('for tuesday');
+    await page.getByRole('link', { name: 'All Tuesday clubs (1)' }).click();
+    await expectClub(page, 'Ski', '/club/?club_status=true&day=tue&page_size=24');
+    expect(problems).toEqual([]);
+  });
 });
 
 describeSite('The pages of the club list', (site) => {

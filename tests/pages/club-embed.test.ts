@@ -44,7 +44,7 @@ describeSite('The list on another site', (site) => {
       '/api/club/search-profile?is_active=true&category=games',
       '/fr/booklet/?category=games',
       '/fr/club/embed/build/?category=games',
-      '/api/docs/',
+      '/fr/api/docs/',
     ]);
     const choice = 'name=a&club_status=true&category=games&page=7&page_size=50&height=9999&language=fr';
     const { page } = await open(`/club/embed/build/?${choice}`);

@@ -55,6 +55,8 @@ describeSite('Pages for printing', (site) => {
       shortDescription: 'We play *chess*. And go.',
       meetingTimes: 'Mondays, 6 pm',
       meetingPlace: 'Library',
+      fee: 'Free',
+      beginnersWelcome: true,
       joiningFrom: '2020-01-01',
       contact: 'chess@example.org',
       isActive: false,
@@ -66,8 +68,9 @@ describeSite('Pages for printing', (site) => {
       'We play *chess*.',
       'Mondays, 6 pm',
       'Library',
-      'chess@example.org',
+      'Free · Beginners welcome',
       'Closed to new members',
+      'chess@example.org',
       `clubs.example.org/club/${id}`,
     ]);
     expect(poster.one('meta[name=robots]').attributes.content).toBe('noindex');

@@ -45,5 +45,5 @@ export const ODD_CLUBS: CsvRow[] = [
   { name: 'A mark\ufeffinside', short_description: '\ufeffat the start', logo_url: '/logos/a b.png' },
   { name: 'From Tel Aviv', short_description: 'a name may end in any letter' },
   { name: 'toString', short_description: '__proto__', category: 'constructor' },
-  { name: 'Marks\u202e\u200d', short_description: 'Control\u0001\u001b[31m\u007f\u0085\u2028\u2029' },
+  { name: 'Marks\u200d', short_description: '\u202eControl\u0001\u001b[31m\u007f\u0085\u2028\u2029' },
 ];

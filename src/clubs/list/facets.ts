@@ -36,7 +36,6 @@ export interface ActiveFilter {
 
 const CATEGORIES_LISTED = 64;
 const MAX_SUGGESTED_CATEGORIES = 2;
-const LARGEST_CATEGORIES = 3;
 /** Clubs that are visible without scrolling. */
 const SEEN_AT_ONCE = 6;
 /** The minimum length of a name that gets suggestions. */
@@ -85,7 +84,11 @@ export async function loadFacets(
     bestMatches: await loadBestMatches(store, names, { ...search, filter }, shown),
     // Filters by the facts that the name is about: a day, or beginners.
     factsInName: await withCounts(store, names, linkFactsInName({ ...search, filter })),
-    waysOn: count === 0 ? findWaysOn(names, request, await withCounts(store, names, removable)) : null,
+    // Ways on from an empty list: all clubs, or the list without one of its filters.
+    waysOn:
+      count === 0
+        ? { clubCount: names.find(ACTIVE_CLUBS).length, removals: await withCounts(store, names, removable) }
+        : null,
     // Whether everything has the version of the list.
     isCurrent: names.version === version,
   };
@@ -178,19 +181,6 @@ function findOtherStatus(names: NameIndex, filter: ClubFilter, request: Paginati
   const { query } = withParameter(request, 'club_status', [String(isActive)]);
   return length === 0 ? null : { isActive, count: length, query };
 }
-
-/** Ways on from an empty list; the removal of a filter gives a list of `count` clubs. */
-const findWaysOn = (
-  names: NameIndex,
-  request: PaginationRequest,
-  removals: readonly (ActiveFilter & { count: number })[],
-) => ({
-  categories: countCategories(names, ACTIVE_CLUBS)
-    .slice(0, LARGEST_CATEGORIES)
-    .map(categoryLinks([], withoutFilters(request))),
-  clubCount: names.find(ACTIVE_CLUBS).length,
-  removals,
-});
 
 /** Links that replace the text of a search by the facts that it names; only for its first page. */
 function linkFactsInName({ filter, page, ...search }: ValidSearch) {

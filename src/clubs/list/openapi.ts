@@ -11,15 +11,15 @@ import { ChangesSchema, ClubNameSchema, ClubProfileSchema, envelopeOf, ProblemSc
 type Schema = Record<string, unknown>;
 type ApiRoute = 'searchClub' | 'searchClubProfile' | 'fetchClub' | 'clubChanges';
 
-/** The JSON Schema of a value. OpenAPI has its description and default in other places. */
+/** The JSON Schema of a value. OpenAPI has its description in another place. */
 function toSchema(schema: GenericSchema<unknown, unknown>, typeMode: 'input' | 'output'): Schema {
   const {
     $schema: _schema,
     description: _description,
-    default: _unset,
+    default: unset,
     ...rest
   } = toJsonSchema(schema, { typeMode, errorMode: 'ignore' });
-  return rest;
+  return unset ? { ...rest, default: unset } : rest;
 }
 
 /** The parameters of a query: lists are repeatable. */
@@ -50,28 +50,28 @@ export const OPERATIONS: Record<ApiRoute, Operation> = {
     example: () => withQuery(paths.searchClub, 'is_active=true&page_size=1'),
     parameters: SEARCH_PARAMETERS,
     body: 'ClubNames',
-    errors: [404, 422],
+    errors: [404, 422, 429, 503],
   },
   searchClubProfile: {
     summary: 'The same page, with all [fields](#fields) of each club',
     example: () => withQuery(paths.searchClubProfile, 'is_active=true&page_size=1'),
     parameters: SEARCH_PARAMETERS,
     body: 'ClubProfiles',
-    errors: [404, 422],
+    errors: [404, 422, 429, 503],
   },
   clubChanges: {
     summary: 'The [changes](#a-copy-that-stays-right) of all clubs since a position',
     example: () => paths.clubChanges,
     parameters: parametersOf(ChangesRequestSchema),
     body: 'Changes',
-    errors: [422],
+    errors: [422, 429, 503],
   },
   fetchClub: {
     summary: 'One club, with all fields',
     example: paths.fetchClub,
     parameters: parametersOf({ entries: { club_id: ClubIdSchema } }, { in: 'path', required: true }),
     body: 'ClubProfile',
-    errors: [301, 404],
+    errors: [301, 404, 429, 503],
   },
 };
 
@@ -83,8 +83,6 @@ const SCHEMAS: Record<string, GenericSchema> = {
   Problem: ProblemSchema,
 };
 
-/** The errors that each call can have. */
-export const COMMON_ERRORS = [429, 503];
 export const ERRORS: Record<number, string> = {
   301: 'The club was merged: `Location` is the address of the other one',
   404: 'Unknown club or page',
@@ -116,7 +114,7 @@ export const createOpenApi = (siteUrl: string) => ({
           responses: {
             200: { description: 'Success', ...refer('application/json', body) },
             ...Object.fromEntries(
-              [...errors, ...COMMON_ERRORS].map((status) => [
+              errors.map((status) => [
                 status,
                 {
                   description: ERRORS[status] ?? '',
@@ -134,10 +132,19 @@ export const createOpenApi = (siteUrl: string) => ({
   },
 });
 
-/** The fields of a club with their types, for documents. */
+/** The rows of a table of parameters for documents, by the titles of its columns. */
+export const describeParameters = (parameters: Operation['parameters']) =>
+  parameters.map(({ name, description, schema: { type, items, default: unset = '' } }) => ({
+    Parameter: `\`${name}\``,
+    Type: `\`${String((items as Schema | undefined)?.type ?? type)}\``,
+    Default: String(unset),
+    Value: description,
+  }));
+
+/** The same for the fields of a club. */
 export const describeFields = () =>
   Object.entries(ClubProfileSchema.entries).map(([name, entry]) => {
     const { description = '', type, anyOf } = toJsonSchema(entry);
     const types = anyOf?.map((one) => (typeof one === 'object' ? one.type : '')).join(' or ') ?? type;
-    return { name, type: String(types), description };
+    return { Field: `\`${name}\``, Type: String(types), Description: description };
   });

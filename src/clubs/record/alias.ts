@@ -7,6 +7,6 @@ export const ALIAS_LIMITS = { count: 20, length: 100 } as const;
 
 /** The aliases in a text, separated by `|` or line breaks, without duplicates. */
 export function readAliases(text: string): string[] {
-  const aliases = text.split(/[|\r\n]/).map((alias) => compose(alias.trim(), ALIAS_LIMITS.length));
+  const aliases = text.split(/[|\r\n]/).map((alias) => compose(alias, ALIAS_LIMITS.length));
   return [...new Set(aliases.filter(isVisible))];
 }

@@ -53,7 +53,7 @@ export const textUpTo = (limit: number) =>
     ),
   );
 
-export const normalizeName = (name: string): string => compose(name.trim(), CLUB_LIMITS.name);
+export const normalizeName = (name: string): string => compose(name, CLUB_LIMITS.name);
 
 export const NameSchema = v.pipe(v.string(), v.transform(normalizeName), textUpTo(CLUB_LIMITS.name));
 

@@ -8,9 +8,14 @@ export const countCharacters = (text: string): number => {
 /** One character in NFC may come from four characters of two code units each. */
 const UNITS_BEFORE_NFC = 8;
 
-/** Normalizes to NFC, unless the text is much longer than `limit`: many combining marks take quadratic time. */
-export const compose = (text: string, limit: number): string =>
-  text.length > limit * UNITS_BEFORE_NFC ? text : text.normalize('NFC');
+/** Bidirectional control characters, which reorder the text around them. */
+export const OVERRIDES = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+
+/** Trims a name, and removes `OVERRIDES`. NFC only up to a length: many combining marks take quadratic time. */
+export function compose(text: string, limit: number): string {
+  const plain = text.replace(OVERRIDES, '').trim();
+  return plain.length > limit * UNITS_BEFORE_NFC ? plain : plain.normalize('NFC');
+}
 
 /** The maximum length of a host name in DNS. Parsing one of thousands of letters takes 100 ms. */
 export const MAX_HOST_LENGTH = 253;
@@ -36,9 +41,6 @@ export const hasSecondUrl = (text: string): boolean => hasSecondScheme(text) || 
 /** Whether a text has visible characters, not only spaces, joiners (U+200C, U+200D) and other invisible ones. */
 export const isVisible = (text: string): boolean =>
   /[^\s\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffb]/u.test(text);
-
-/** Bidirectional control characters. */
-export const OVERRIDES = /[\u202a-\u202e\u2066-\u2069]/g;
 
 export const firstCharacters = (text: string, count: number): string =>
   text.length <= count ? text : Array.from(text).slice(0, count).join('');

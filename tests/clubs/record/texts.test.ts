@@ -58,7 +58,15 @@ describe('A form of a club', () => {
   });
 
   test.each([
+    ['name', '\u202e Ski \u200fClub\u2069 ', 'Ski Club'],
+    ['aliases', 'S\u2066ki\u2069|\u200e', 'Ski'],
+  ])('drops bidirectional control characters of the field %s', (field, text, expected) => {
+    expect(read({ name: 'Ski', [field]: text }).value).toMatchObject({ [field]: expected });
+  });
+
+  test.each([
     ['name', '', 'empty'],
+    ['name', '\u202e', 'empty'],
     ['name', '\u200b', 'empty'],
     ['name', '\u3164', 'empty'],
     ['category', '\u200b', 'empty'],
