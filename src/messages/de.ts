@@ -79,11 +79,11 @@ export const de: Catalogue = {
     closeFilters: 'Schließen',
     views: { label: 'Ansicht der Liste', oneByOne: 'Einzeln', grid: 'Kacheln' },
     result: (clubs, status) => (clubs === 0 ? NO_RESULTS[status ?? ''] : count(clubs, RESULTS[status ?? ''])),
-    found: (text, { named, about, isPartial }, status) => {
+    found: (text, { named, about }, status) => {
       const clubs = count(named || about, status === 'false' ? RESULTS.false : GROUPS);
       if (named > 0)
         return [`${clubs} mit „`, text, about === 0 ? '“ im Namen' : `“ im Namen, ${number(about)} weitere zum Thema`];
-      const start = about === 0 ? 'Nichts gefunden zu' : `${clubs} zu${isPartial ? ' einzelnen Wörtern aus' : ''}`;
+      const start = about === 0 ? 'Nichts gefunden zu' : `${clubs} zu`;
       return [`${start} „`, text, '“'];
     },
     place,

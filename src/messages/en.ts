@@ -25,7 +25,6 @@ const RESULTS = {
 interface ResultCounts {
   named: number;
   about: number;
-  isPartial: boolean;
 }
 
 /** ", page 2 of 50" */
@@ -96,10 +95,10 @@ export const en = {
     /** Null: any status. */
     result: (clubs: number, status: 'true' | 'false' | '' | null) => count(clubs, RESULTS[status ?? '']),
     /** Clubs with a text in their names, and others that are about it, or some of its words. */
-    found: <T>(text: T, { named, about, isPartial }: ResultCounts, status: string | null): (T | string)[] => {
+    found: <T>(text: T, { named, about }: ResultCounts, status: string | null): (T | string)[] => {
       const clubs = count(named || about, status === 'false' ? RESULTS.false : CLUBS);
       if (named > 0) return [`${clubs} called “`, text, about === 0 ? '”' : `”, ${number(about)} more about it`];
-      const start = about === 0 ? 'Nothing found for' : `${clubs} about${isPartial ? ' some words of' : ''}`;
+      const start = about === 0 ? 'Nothing found for' : `${clubs} about`;
       return [`${start} “`, text, '”'];
     },
     place,

@@ -85,14 +85,14 @@ export const fr: Messages = {
     views: { label: 'Affichage de la liste', oneByOne: 'Un par un', grid: 'Grille' },
     result: (clubs, status) =>
       clubs === 0 ? `Aucun ${RESULTS[status ?? ''].one}` : count(clubs, RESULTS[status ?? '']),
-    found: (text, { named, about, isPartial }, status) => {
+    found: (text, { named, about }, status) => {
       const clubs = count(named || about, status === 'false' ? RESULTS.false : CLUBS);
       if (named > 0) {
         const others = count(about, { one: 'autre', many: 'd’autres', other: 'autres' });
         const end = about === 0 ? '\u202f»' : `\u202f», ${others} sur ce sujet`;
         return [`${clubs} dont le nom contient «\u202f`, text, end];
       }
-      const related = `${clubs} en lien avec${isPartial ? ' certains mots de' : ''}`;
+      const related = `${clubs} en lien avec`;
       return [`${about === 0 ? 'Aucun résultat pour' : related} «\u202f`, text, '\u202f»'];
     },
     place,

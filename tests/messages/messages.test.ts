@@ -34,7 +34,7 @@ test.each([
 ] as const)(
   'says that %i clubs have a text in their names and %i are about it',
   (named, about, status, english, french) => {
-    const counts = { named, about, isPartial: false };
+    const counts = { named, about };
     expect(messages('en').clubList.found('go', counts, status).join('')).toBe(english);
     expect(messages('fr').clubList.found('go', counts, status).join('')).toBe(french);
   },
@@ -48,16 +48,5 @@ test.each([
   [1, 1, '', '1 Gruppe mit „go“ im Namen, 1 weitere zum Thema'],
   [2, 4, null, '2 Gruppen mit „go“ im Namen, 4 weitere zum Thema'],
 ] as const)('says the same in German: %i, %i', (named, about, status, german) => {
-  expect(messages('de').clubList.found('go', { named, about, isPartial: false }, status).join('')).toBe(german);
-});
-
-test('says that clubs are about some words of a text', () => {
-  const counts = { named: 0, about: 2, isPartial: true };
-  expect(messages('en').clubList.found('go big', counts, '').join('')).toBe('2 clubs about some words of “go big”');
-  expect(messages('fr').clubList.found('go big', counts, '').join('')).toBe(
-    '2 clubs en lien avec certains mots de «\u202fgo big\u202f»',
-  );
-  expect(messages('de').clubList.found('go big', counts, '').join('')).toBe(
-    '2 Gruppen zu einzelnen Wörtern aus „go big“',
-  );
+  expect(messages('de').clubList.found('go', { named, about }, status).join('')).toBe(german);
 });

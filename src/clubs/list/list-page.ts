@@ -62,7 +62,7 @@ export async function loadClubListPage(store: ClubStore, params: URLSearchParams
   const aboutRequest = (text: string) => withParameter(withoutName(search), 'about', [foldLabel(text)]);
   const aboutQueryOf = (text: string) => aboutRequest(text).query;
   // With clubs about the text, if the page shows any.
-  const hasMentions = mentions.total > 0 && !mentions.isPartial;
+  const hasMentions = mentions.total > 0;
   const shownRequest = hasMentions ? aboutRequest(mentions.text) : request;
   return {
     version,
@@ -91,7 +91,7 @@ export async function loadClubListPage(store: ClubStore, params: URLSearchParams
       wholeCount > shown.length && wholeCount > paginator.count
         ? { count: wholeCount, query: aboutQueryOf(mentions.text) }
         : null,
-    // The same for a search text that was corrected, as typed.
+    // The same for a search text that was corrected or shortened, as typed.
     typedQuery: mentions.isCorrected ? aboutQueryOf(name) : null,
     // The search text if no club of any status matches it.
     zeroResultsName: hasZeroResults && name !== '' ? name : null,
@@ -107,14 +107,14 @@ export async function loadClubListPage(store: ClubStore, params: URLSearchParams
 /** The minimum length of a text that is more than the beginning of a word. */
 const WHOLE_FROM = 3;
 
-/** The filter for all clubs called or about the text of a search; null if there is none, or only some words are found. */
+/** The filter for all clubs called or about the text of a search; null if there is none. */
 async function findWhole(
   store: ClubStore,
   filter: ClubFilter,
-  { text, isPartial, clubs, total }: Mentions,
+  { text, clubs, total }: Mentions,
   isShort: boolean,
 ): Promise<ClubFilter | null> {
-  if (filter.about !== '' || isPartial || Array.from(text).length < WHOLE_FROM) return null;
+  if (filter.about !== '' || Array.from(text).length < WHOLE_FROM) return null;
   const names = store.names();
   if (isShort && names && clubs.length === total) {
     const ids = [...names.find(filter), ...clubs.map(({ club }) => club)].map(({ id }) => id);

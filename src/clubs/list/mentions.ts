@@ -28,10 +28,10 @@ export const noMentions = (text: string) => ({
   clubs: [] as readonly Mention[],
   // The number of all mentions.
   total: 0,
-  // What they are about: the text of the search, or its correction.
+  // What they are about: the text of the search, its correction, or its rarest word.
   text,
   isCorrected: false,
-  // Whether they have the rarest word of the text only, because no club has all.
+  // Whether it is the rarest word, because no club has all.
   isPartial: false,
 });
 
@@ -49,9 +49,10 @@ export async function findMentions(store: Known, filter: ClubFilter, count: numb
     const meant = await findAbout(store, filter, toTextQuery(corrected, store));
     if (meant.total > 0) return { ...noMentions(corrected), ...meant, isCorrected: true };
   }
-  const { rarest } = query;
-  const some = await findAbout(store, filter, { ...query, exact: rarest, wide: rarest });
-  return { ...noMentions(name), ...some, isPartial: some.total > 0 };
+  const some = await findAbout(store, filter, toTextQuery(query.rarest, store));
+  return some.total > 0
+    ? { ...noMentions(query.rarest), ...some, isCorrected: true, isPartial: true }
+    : noMentions(name);
 }
 
 const WEIGHTS = '{0.001, 0.01, 0.1, 1}';

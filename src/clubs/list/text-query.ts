@@ -31,7 +31,7 @@ export function toTextQuery(text: string, { vocabulary, synonyms }: Words) {
   const wide: string[] = [];
   const marked = new Set<string>();
   const beginnings: string[] = [];
-  let rarest = { part: '', count: Infinity };
+  let rarest = { term: '', count: Infinity };
   const small = [FILLER_WORDS, GENERIC_WORDS, STOPWORDS].find((some) => words.some((word) => !some.has(word)));
   for (let start = 0; start < words.length;) {
     let length = Math.min(PHRASE, words.length - start);
@@ -48,10 +48,9 @@ export function toTextQuery(text: string, { vocabulary, synonyms }: Words) {
     const longer = isOpen ? [] : length > 1 ? forms : longerThan(term, vocabulary);
     exact.push(own);
     const phrases = [...longer, ...others].map((other) => toPhrase(other, vocabulary));
-    const part = `(${[...new Set([own, ...phrases])].join(' | ')})`;
-    wide.push(part);
+    wide.push(`(${[...new Set([own, ...phrases])].join(' | ')})`);
     const count = [term, ...forms].reduce((sum, form) => sum + vocabulary.countOf(form), 0);
-    if (count > 0 && count < rarest.count) rarest = { part, count };
+    if (count > 0 && count < rarest.count) rarest = { term, count };
     for (const word of [term, ...longer, ...others].flatMap((phrase) => phrase.split(' ')))
       for (const form of vocabulary.formsOf(word)) marked.add(form);
     if (isOpen) beginnings.push(term);
@@ -61,8 +60,8 @@ export function toTextQuery(text: string, { vocabulary, synonyms }: Words) {
     exact: exact.join(' & '),
     // The same with longer words and synonyms.
     wide: wide.join(' & '),
-    // The same for the rarest of several words; empty for a single word.
-    rarest: wide.length > 1 ? rarest.part : '',
+    // The rarest of several words; empty for a single word.
+    rarest: wide.length > 1 ? rarest.term : '',
     // The folded words that are marked in texts, without and with an open end.
     words: marked as ReadonlySet<string>,
     beginnings,

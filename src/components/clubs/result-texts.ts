@@ -7,14 +7,12 @@ export function readResult({ form, page, paginator, mentions, about, facets }: C
   const isInvalid = Object.keys(form.errors).length > 0;
   const isAbout = form.name === '' && about !== '';
   const text = isAbout ? about : mentions.text;
-  // No list has all clubs with only some words of the text.
-  const mentioned = mentions.isPartial ? mentions.clubs.length : mentions.total;
-  const [called, others] = isAbout ? [0, paginator.count] : [paginator.count, mentioned];
+  const [called, others] = isAbout ? [0, paginator.count] : [paginator.count, mentions.total];
   // Other names are names, too.
   const named = called + others === 0 ? facets.bestMatches.length : called;
   const isSearch = facets.activeFilters.some(({ kind }) => kind !== 'status');
   const isEmpty = !isInvalid && page !== null && isSearch && named + others === 0;
-  return { text, named, about: others, isPartial: mentions.isPartial, isInvalid, isEmpty };
+  return { text, named, about: others, isInvalid, isEmpty };
 }
 
 /** The texts of the result heading, with data for scripts after a swap. */
