@@ -74,12 +74,14 @@ function showSaving(form: HTMLFormElement, submitter: HTMLButtonElement | null):
   hide(form, () => (form.hidden = true));
 }
 
-/** The focus of a form that disappears goes to its cell; after Enter to the one below, with Shift above. */
+/** The focus of a form that disappears goes to a refused one, or to its cell; after Enter to the one below, with Shift above. */
 function hide(form: HTMLElement, act: () => void): void {
   const cell = hasFocus(form) ? form.parentElement?.querySelector<HTMLElement>('.cell') : null;
   const { moves } = form.dataset;
   delete form.dataset.moves;
   act();
+  const refused = cell && forms().find(({ hidden, dataset }) => !hidden && dataset.unsaved !== undefined);
+  if (refused) return focusField(refused);
   cell?.focus();
   if (cell && moves !== undefined) move(moves === 'up' ? -1 : 1);
 }
@@ -94,9 +96,10 @@ const hasFocus = (element: Element) =>
   document.activeElement === document.body || element.contains(document.activeElement);
 const focusField = (form: Element) => form.querySelector<HTMLElement>('.text-field, [aria-pressed=false]')?.focus();
 
-/** Focuses the new form or cell, unless the user has moved on while it loaded. */
+/** Focuses the new form or cell, unless the user has moved on while it loaded; a refused form, unless another has the focus. */
 function placeFocus(next: Element, cell: Element): void {
-  if (hasFocus(cell)) {
+  const isWanted = next.matches('[data-unsaved]') && document.activeElement?.matches('.cell') === true;
+  if (hasFocus(cell) || isWanted) {
     if (next.matches('.cell')) next.setAttribute('autofocus', '');
     else focusField(next);
     return;
@@ -134,13 +137,16 @@ function finish(form: HTMLFormElement): void {
 document.addEventListener('keydown', (event) => {
   const { key, target } = event;
   if (!(target instanceof Element) || event.defaultPrevented || event.isComposing) return;
-  const lastForm = () => (target === document.body ? forms().findLast(({ hidden }) => !hidden) : null);
+  const isBeside = target === document.body || target.matches('.cell');
+  const lastForm = () => (isBeside ? forms().findLast(({ hidden }) => !hidden) : null);
   const form = target.closest<HTMLFormElement>(`td > ${FORM}`) ?? lastForm();
   if (key === 'Escape' && form) close(form);
   else if (key === 'Escape' && target.matches('.cell')) target.dispatchEvent(new Event('htmx:abort'));
   // The focus goes on from the cell, but to the buttons of a refused form.
-  else if (key === 'Tab' && form && form.dataset.unsaved === undefined) finish(form);
-  else if (key === 'Enter' && form && target.matches('.text-field, [aria-pressed]'))
+  else if (key === 'Tab' && form && form.dataset.unsaved === undefined) {
+    finish(form);
+    if (document.activeElement?.closest(FORM)) event.preventDefault();
+  } else if (key === 'Enter' && form && target.matches('.text-field, [aria-pressed]'))
     form.dataset.moves = event.shiftKey ? 'up' : 'down';
   else if (key.startsWith('Arrow') && target.matches('[aria-pressed]')) {
     event.preventDefault();

@@ -337,9 +337,11 @@ describeSite('The club table of the board', (site) => {
     await expect.poll(() => page.locator('#announcement').innerText()).toMatch(/^Contact: Go Enter one e-mail/);
     expect(await focused()).toBe(`field-contact-${ski}`);
     expect([await refused.inputValue(), await page.locator('[name=club]:checked').count()]).toEqual(['no address', 1]);
-    // Tab saves, and leads to the next cell.
+    // Tab saves, and leads to the refused form, which Escape closes.
     await press('Shift+Tab');
-    expect(await focused()).toBe(`cell-${ski}-category`);
+    expect(await focused()).toBe(`field-contact-${go}`);
+    await press('Escape');
+    expect([await focused(), await refused.count()]).toEqual([`cell-${go}-contact`, 0]);
     const stored = () => site.database.sql`select is_active, contact from club order by id`;
     await expect.poll(stored).toEqual([
       { isActive: false, contact: null },
