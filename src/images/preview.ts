@@ -107,10 +107,10 @@ function drawLetters(fonts: readonly Font[], letters: string): string {
   return drawLine(fonts, letters, { size, left, baseline: TOP + SIDE / 2 + size * 0.34, fill: INK });
 }
 
-/** The lines of a text, which are longer than the space only for one long word. */
+/** The lines of a text, without words that no font has. */
 function wrap(fonts: readonly Font[], text: string, size: number): string[] {
   const lines: string[] = [];
-  for (const word of text.split(/\s+/)) {
+  for (const word of text.split(/\s+/).filter((part) => hasLetters(fonts, part))) {
     const last = lines.at(-1);
     if (last !== undefined && measure(fonts, `${last} ${word}`, size) <= TEXT_WIDTH)
       lines.splice(-1, 1, `${last} ${word}`);
