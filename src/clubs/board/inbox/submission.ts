@@ -76,8 +76,13 @@ export async function acceptContact(sql: Database, messageId: number, user: User
   return saved.outcome === 'saved' ? 'saved' : 'gone';
 }
 
+export interface Created {
+  outcome: 'created';
+  clubId: number;
+  stepId: number | null;
+}
 export type Accepted =
-  | { outcome: 'created'; clubId: number }
+  | Created
   /** Its name is taken, or its texts are invalid under newer rules. */
   | { outcome: 'refused'; name: string; issues: readonly ClubIssue[] }
   /** It was closed or deleted in the meantime. */
@@ -98,5 +103,5 @@ export async function acceptProposal(sql: Database, messageId: number, user: Use
   if (!message.isOpen) return { outcome: 'gone' };
   if (created.outcome === 'refused') return { ...created, name };
   await linkProposal(sql, messageId, created.club.id, user.id);
-  return { outcome: 'created', clubId: created.club.id };
+  return { outcome: 'created', clubId: created.club.id, stepId: created.stepId };
 }
