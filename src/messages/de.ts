@@ -748,7 +748,9 @@ export const de: Catalogue = {
     emailsFailed: (clubs) => `Bei ${count(clubs, GROUPS)} hat es nicht geklappt. Prüfe die Adressen.`,
     showClubs: 'Diese Gruppen anzeigen',
     refresh: 'Neu laden',
-    emailsUnderWay: (clubs) => `E-Mails werden verschickt, noch ${number(clubs)}. Du kannst diese Seite verlassen.`,
+    emailText: 'Der Text der E-Mail, mit einer Gruppe als Beispiel',
+    emailsUnderWay: (clubs) =>
+      `E-Mails werden verschickt${clubs === 0 ? '' : `, noch ${number(clubs)}`}. Du kannst diese Seite verlassen.`,
     sendEmails: (clubs) => `E-Mail an ${count(clubs, GROUPS)} verschicken`,
     noneDue:
       'Keine E-Mails zu verschicken: Diese Gruppen haben keine Adresse oder haben in den letzten 24 Stunden schon eine bekommen.',

@@ -791,7 +791,9 @@ export const en = {
     emailsFailed: (clubs: number) => `Not sent to ${count(clubs, CLUBS)}. Check the addresses.`,
     showClubs: 'Show these clubs',
     refresh: 'Refresh',
-    emailsUnderWay: (clubs: number) => `Sending e-mails, ${number(clubs)} left. You can leave this page.`,
+    emailText: 'The text of the e-mail, with one club as an example',
+    emailsUnderWay: (clubs: number) =>
+      `Sending e-mails${clubs === 0 ? '' : `, ${number(clubs)} left`}. You can leave this page.`,
     sendEmails: (clubs: number) => `Send an e-mail to ${count(clubs, CLUBS)}`,
     noneDue: 'No e-mails to send: these clubs have no address or got an e-mail in the last 24 hours.',
     noMailServer: 'E-mail is not set up on this site. Send the links yourself.',

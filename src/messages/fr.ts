@@ -799,7 +799,9 @@ export const fr: Messages = {
     emailsFailed: (clubs) => `Échec de l’envoi à ${count(clubs, CLUBS)}. Vérifiez les adresses.`,
     showClubs: 'Afficher ces clubs',
     refresh: 'Actualiser',
-    emailsUnderWay: (clubs) => `Envoi des e-mails en cours (encore ${number(clubs)}). Vous pouvez quitter cette page.`,
+    emailText: 'Le texte de l’e-mail, avec un club pour exemple',
+    emailsUnderWay: (clubs) =>
+      `Envoi des e-mails en cours${clubs === 0 ? '' : ` (encore ${number(clubs)})`}. Vous pouvez quitter cette page.`,
     sendEmails: (clubs) => `Envoyer un e-mail à ${count(clubs, CLUBS)}`,
     noneDue:
       'Aucun e-mail à envoyer\u202f: ces clubs n’ont pas d’adresse ou ont reçu un e-mail depuis moins de 24 heures.',

@@ -73,7 +73,10 @@ export const linkOf = (token: string, locale: Locale): string =>
   absolute(settings().siteUrl, pathsIn(locale).clubConfirmByLink(token));
 
 /** The e-mail in every language; the default one comes first. */
-function formatEmail({ clubName, token, endsOn }: RoundEmail, siteNames: SiteNames) {
+export function formatEmail(
+  { clubName, token, endsOn }: Pick<RoundEmail, 'clubName' | 'token' | 'endsOn'>,
+  siteNames: SiteNames,
+) {
   const texts = siteLanguages().map((locale, index) => {
     const { subject, question, paragraphs } = messages(locale).emails.round;
     return {
