@@ -749,8 +749,7 @@ export const de: Catalogue = {
     showClubs: 'Diese Gruppen anzeigen',
     refresh: 'Neu laden',
     emailText: 'Der Text der E-Mail, mit einer Gruppe als Beispiel',
-    emailsUnderWay: (clubs) =>
-      `E-Mails werden verschickt${clubs === 0 ? '' : `, noch ${number(clubs)}`}. Du kannst diese Seite verlassen.`,
+    emailsUnderWay: (clubs) => `E-Mails werden verschickt, noch ${number(clubs)}. Du kannst diese Seite verlassen.`,
     sendEmails: (clubs) => `E-Mail an ${count(clubs, GROUPS)} verschicken`,
     noneDue:
       'Keine E-Mails zu verschicken: Diese Gruppen haben keine Adresse oder haben in den letzten 24 Stunden schon eine bekommen.',
@@ -945,7 +944,7 @@ export const de: Catalogue = {
     emailFailed: (email) => `Die E-Mail an ${email} konnte nicht verschickt werden. Gib diesen Link selbst weiter.`,
     copy: 'Link kopieren',
     copied: 'Kopiert',
-    invited: (email) => `Dieser Link ist für ${email}. Kopiere ihn jetzt, er wird nur einmal angezeigt.`,
+    invited: (email) => `Du kannst diesen Link für ${email} kopieren: Er wird nur einmal angezeigt.`,
     openInvitations: 'Offene Einladungen',
     openUntil: (until, by) => `Gültig bis zum ${day(until)}, erstellt von ${by}`,
     officerOfClub: (club) => `verantwortlich für „${club}“`,

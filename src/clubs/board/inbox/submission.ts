@@ -76,13 +76,8 @@ export async function acceptContact(sql: Database, messageId: number, user: User
   return saved.outcome === 'saved' ? 'saved' : 'gone';
 }
 
-export interface Created {
-  outcome: 'created';
-  clubId: number;
-  stepId: number | null;
-}
 export type Accepted =
-  | Created
+  | { outcome: 'created'; clubId: number; stepId: number | null }
   /** Its name is taken, or its texts are invalid under newer rules. */
   | { outcome: 'refused'; name: string; issues: readonly ClubIssue[] }
   /** It was closed or deleted in the meantime. */
