@@ -7,7 +7,7 @@ const CLUBS = { one: 'club', many: 'de clubs', other: 'clubs' };
 export const categories: typeof en = {
   title: 'Catégories',
   about:
-    'Modifiez un nom pour renommer la catégorie dans tous les clubs. Saisissez le nom d’une autre catégorie pour fusionner les deux. Cochez «\u202fRetirer\u202f» pour supprimer une catégorie, sans supprimer de club.',
+    'Modifiez un nom pour renommer la catégorie dans tous les clubs. Saisissez le nom d’une autre catégorie pour fusionner les deux. Cochez «\u202fRetirer\u202f» pour supprimer une catégorie\u202f: les clubs sont conservés.',
   aboutReady:
     'Ces catégories sont proposées d’après les noms et les descriptions des clubs. Modifiez les noms à votre guise et cochez «\u202fRetirer\u202f» pour les catégories dont vous ne voulez pas.',
   split:
@@ -31,7 +31,7 @@ export const categories: typeof en = {
   ofImport: {
     title: 'Associer les catégories',
     intro:
-      'Certaines catégories de ce fichier sont nouvelles ici. Gardez un nom, modifiez-le ou saisissez celui d’une autre catégorie pour fusionner les deux. Vos réponses resteront valables pour le prochain fichier.',
+      'Certaines catégories de ce fichier sont nouvelles ici. Gardez un nom, modifiez-le ou saisissez celui d’une autre catégorie pour fusionner les deux. Vos réponses seront réutilisées pour le prochain fichier.',
     submit: 'Utiliser ces catégories',
     skip: 'Tout importer tel quel',
     change: 'Modifier les catégories',

@@ -37,7 +37,7 @@ export const clubHints = {
   logo_url: 'PNG, JPEG or WebP, up to 2 MB. 400 × 400 pixels are enough.',
   website: 'The full address, such as https://www.example.org',
   category: 'Separate categories with semicolons, for example “Sport; Outdoors”.',
-  description: `Shown on the club's page. ${MARKDOWN}`,
+  description: `Shown on the club’s page. ${MARKDOWN}`,
   contact: 'An e-mail address (name@example.org) or a web address (https://www.example.org/contact).',
   contact_by: 'How visitors can write to you if the contact is an e-mail address.',
   links: 'Up to 20, one per line: a name, then the address. Example: Discord https://discord.gg/…',
@@ -49,7 +49,7 @@ export const clubHints = {
   how_to_join: `What a new member does first. ${MARKDOWN}`,
   joining_url: 'A sign-up form or an invitation, for example https://discord.gg/…',
   joining_from:
-    "The first day. If new members can join all year, enter today's date here and none below: the club is shown as open.",
+    'The first day. If new members can join all year, enter today’s date here and none below: the club is shown as open.',
   joining_until: 'The last day. After it, the club is shown as closed to new members.',
   categoryLines: 'One per line, for example Sport.',
   aliases: 'Up to 20, one per line, for example CC or Chess Club. Searches for them suggest this club.',
@@ -79,7 +79,7 @@ export const clubIssues = {
   day: 'Enter a date such as 2026-05-17 (year-month-day), or leave this empty.',
   dayOfTwo: 'This date is ambiguous. Format the column as text and write dates as 2026-05-17 (year-month-day).',
   dayAhead: 'Enter a date that is not in the future.',
-  notAllowed: "You don't have permission to change this.",
+  notAllowed: 'You don’t have permission to change this.',
   taken: 'Another club already has this name.',
   unknownParent: ({ near = [] }: { near?: readonly string[] }) =>
     `No club has this name.${near.length > 0 ? ` Did you mean ${near.map((name) => `“${name}”`).join(' or ')}?` : ''}`,

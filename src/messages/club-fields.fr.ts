@@ -51,7 +51,7 @@ export const clubHints: typeof englishHints = {
     'Ils servent de filtre. Si vous n’en choisissez aucun, ils sont lus dans les horaires. Vérifiez-les quand les horaires changent.',
   meeting_place: 'Par exemple\u202f: gymnase B, ou bâtiment principal, salle 204',
   fee: 'Par exemple\u202f: 20\u00a0€ par an, ou Gratuit',
-  how_to_join: `Ce que fait d’abord un nouveau membre. ${MARKDOWN}`,
+  how_to_join: `Expliquez ce qu’un nouveau membre doit faire en premier. ${MARKDOWN}`,
   joining_url: 'Un formulaire ou une invitation, par exemple https://discord.gg/…',
   joining_from:
     'Le premier jour. Si l’on peut s’inscrire toute l’année, indiquez ici la date d’aujourd’hui et rien ci-dessous\u202f: le club est affiché comme ouvert.',

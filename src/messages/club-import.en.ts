@@ -97,6 +97,7 @@ export const clubImport = {
   confirmAll: (clubs: number, deleted: number) =>
     `Import ${count(clubs, CLUBS)}${deleted > 0 ? ` and delete ${number(deleted)}` : ''}`,
   written: 'Import complete.',
+  showClubs: 'Show the clubs',
   toStep: 'View or undo the changes',
   issues: {
     outdated:
@@ -104,7 +105,7 @@ export const clubImport = {
     nothing: 'Nothing is selected, so nothing was imported.',
     deletesAll: 'The file contains no clubs, so all clubs would be deleted. Check that you uploaded the right file.',
     notAllowed:
-      "You don't have permission to delete clubs. Import without deleting clubs, or contact the person who runs this site.",
+      'You don’t have permission to delete clubs. Import without deleting clubs, or contact the person who runs this site.',
   },
   gone: 'Import not found',
   goneText: 'The import was discarded or has expired. Upload the file again.',

@@ -106,6 +106,7 @@ export const clubImport: typeof englishImport = {
   confirmAll: (clubs, deleted) =>
     `Importer ${count(clubs, CLUBS)}${deleted > 0 ? ` et en supprimer ${number(deleted)}` : ''}`,
   written: 'Import terminé.',
+  showClubs: 'Voir les clubs',
   toStep: 'Voir ou annuler les modifications',
   issues: {
     outdated:

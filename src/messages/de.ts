@@ -748,6 +748,7 @@ export const de: Catalogue = {
     emailsFailed: (clubs) => `Bei ${count(clubs, GROUPS)} hat es nicht geklappt. Prüfe die Adressen.`,
     showClubs: 'Diese Gruppen anzeigen',
     refresh: 'Neu laden',
+    emailText: 'Der Text der E-Mail, mit einer Gruppe als Beispiel',
     emailsUnderWay: (clubs) => `E-Mails werden verschickt, noch ${number(clubs)}. Du kannst diese Seite verlassen.`,
     sendEmails: (clubs) => `E-Mail an ${count(clubs, GROUPS)} verschicken`,
     noneDue:
@@ -943,7 +944,7 @@ export const de: Catalogue = {
     emailFailed: (email) => `Die E-Mail an ${email} konnte nicht verschickt werden. Gib diesen Link selbst weiter.`,
     copy: 'Link kopieren',
     copied: 'Kopiert',
-    invited: (email) => `Dieser Link ist für ${email}. Kopiere ihn jetzt, er wird nur einmal angezeigt.`,
+    invited: (email) => `Du kannst diesen Link für ${email} kopieren: Er wird nur einmal angezeigt.`,
     openInvitations: 'Offene Einladungen',
     openUntil: (until, by) => `Gültig bis zum ${day(until)}, erstellt von ${by}`,
     officerOfClub: (club) => `verantwortlich für „${club}“`,

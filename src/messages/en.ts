@@ -286,7 +286,7 @@ export const en = {
       title: 'Preview',
       heading: 'Preview in English',
       onList: 'In the club list',
-      onPage: "On the club's page",
+      onPage: 'On the club’s page',
       noName: 'Club name',
       logoChosen: 'Select “Preview” to see the new logo.',
     },
@@ -430,7 +430,7 @@ export const en = {
     optional: (label: string) => `${label} (optional)`,
     toReport: 'Report a problem',
     reportTitle: (name: string) => `Report a problem with ${name}`,
-    reportIntro: "Your message goes to the board. You don't need an account, and nothing is published.",
+    reportIntro: 'Your message goes to the board. You don’t need an account, and nothing is published.',
     topic: 'What is wrong?',
     topics: {
       inactive: 'The club no longer exists',
@@ -451,7 +451,7 @@ export const en = {
     sentText: 'Your message was sent to the board.',
     toPropose: 'Propose a club',
     missingClub: 'Is a club missing?',
-    proposeIntro: "The board reviews each proposal. You don't need an account, and only the name is required.",
+    proposeIntro: 'The board reviews each proposal. You don’t need an account, and only the name is required.',
     proposeMessage: 'Message to the board',
     proposeMessageHint: 'Who are you, and how do you know the club? This is not published.',
     contactHint: 'An e-mail address or a web page of the club. It is published.',
@@ -464,7 +464,7 @@ export const en = {
 
   editLink: {
     toEdit: 'Is this your club? Edit it',
-    title: "Edit your club's page",
+    title: 'Edit your club’s page',
     intro:
       'Enter the e-mail address that the club gave as its contact, or that of an officer. You get a link to edit the page, without an account.',
     send: 'Send the link',
@@ -497,7 +497,7 @@ export const en = {
     from: (sender: string, club: string) => `${sender} writes to ${club}:`,
     why: (club: string, page: string) =>
       `You receive this message because your address is the contact of ${club}: ${page}. Your reply goes to the sender.`,
-    off: (link: string) => `To switch off the form, change “Contact for visitors” on your club's page: ${link}`,
+    off: (link: string) => `To switch off the form, change “Contact for visitors” on your club’s page: ${link}`,
   },
 
   inbox: {
@@ -505,7 +505,10 @@ export const en = {
     titleWith: (open: number) => (open === 0 ? 'Inbox' : `Inbox (${number(open)})`),
     intro: 'Problems that visitors report and clubs that they propose.',
     views: { label: 'Messages', open: 'Open', closed: 'Done' },
-    result: (messages: number) => count(messages, { one: 'message', other: 'messages' }),
+    result: (messages: number) =>
+      messages === 0
+        ? 'No messages. Messages from visitors appear here.'
+        : count(messages, { one: 'message', other: 'messages' }),
     kept: 'Messages are deleted 90 days after they are marked as done.',
     kinds: { report: 'Problem', proposal: 'Proposed club' },
     answer: 'Reply to:',
@@ -572,7 +575,7 @@ export const en = {
       bulk: 'Jump to the bulk actions and back',
       edit: 'Edit the cell or the club',
       messages: 'Next or previous message',
-      act: 'First action of the message',
+      act: 'Take the first action of the message',
       undo: 'Undo the last change (also Ctrl Z)',
       help: 'Show the shortcuts',
       single: 'Single-key shortcuts',
@@ -602,7 +605,7 @@ export const en = {
     change: (what: string, from: string, to: string) => `${what}: ${from || 'empty'} → ${to || 'empty'}`,
     stepTitle: (kind: string, number: number) => `${kind} #${number}`,
     toStep: 'Back to the change',
-    undoneOf: (what: string) => `Undone: ${what}`,
+    undoneOf: (what: string) => `Undone – ${what}`,
     nothingToUndo: 'Nothing to undo.',
     undoes: (time: string) => `Undoes the change made on ${time}`,
     undoneBy: (time: string) => `Undone on ${time}`,
@@ -650,7 +653,7 @@ export const en = {
       messages: { text: forms('message in the inbox', 'messages in the inbox'), verb: 'Answer' },
       contact: { text: active('without a contact'), verb: 'Add' },
       confirmation: { text: active('not checked for a year'), verb: 'Ask' },
-      category: { text: active('without a category'), verb: 'Sort' },
+      category: { text: active('without a category'), verb: 'Categorise' },
       short_description: { text: active('without a short description'), verb: 'Write' },
       logos: { text: forms('logo still on another site', 'logos still on other sites'), verb: 'Download' },
       searches: { text: forms('search without a result', 'searches without a result'), verb: 'View' },
@@ -675,7 +678,7 @@ export const en = {
     anyCategory: 'Any category',
     addFilter: 'Filter',
     chip: { is: (field: string, value: string) => `${field} is ${value}`, without: (what: string) => `No ${what}` },
-    missing: 'Show only clubs without',
+    missing: 'Show only clubs with no',
     lacks: {
       confirmation: 'check in the last year',
       short_description: 'short description',
@@ -790,6 +793,7 @@ export const en = {
     emailsFailed: (clubs: number) => `Not sent to ${count(clubs, CLUBS)}. Check the addresses.`,
     showClubs: 'Show these clubs',
     refresh: 'Refresh',
+    emailText: 'The text of the e-mail, with one club as an example',
     emailsUnderWay: (clubs: number) => `Sending e-mails, ${number(clubs)} left. You can leave this page.`,
     sendEmails: (clubs: number) => `Send an e-mail to ${count(clubs, CLUBS)}`,
     noneDue: 'No e-mails to send: these clubs have no address or got an e-mail in the last 24 hours.',
@@ -819,7 +823,7 @@ export const en = {
       thanksTitle: (club: string) => `Thanks for checking ${club}`,
       updatedTitle: (club: string) => `Thanks. Your changes to ${club} are saved.`,
       intro: (association: string, last: string) =>
-        `${association} asks every club once a year to check its page. Answer below by ${last}; you don't need an account.`,
+        `${association} asks every club once a year to check its page. Answer below by ${last}; you don’t need an account.`,
       toAnswer: 'Skip to your answer',
       answer: 'Your answer',
       later: 'Is something missing or wrong?',
@@ -869,7 +873,7 @@ export const en = {
     newPassword: 'New password',
     passwordHint: (least: number) => `At least ${number(least)} characters, for example three unrelated words.`,
     signIn: 'Sign in',
-    signInDescription: "For club officers and the board. You don't need an account to find and save clubs.",
+    signInDescription: 'For club officers and the board. You don’t need an account to find and save clubs.',
     wrong: 'Wrong e-mail address or password.',
     slowed: (seconds: number) => `Too many attempts. Try again in ${wait(seconds)}.`,
     signInByProvider: 'Sign in with your university account',
@@ -911,7 +915,7 @@ export const en = {
     join: 'Link your university account',
     joinIntro: 'You can then sign in with either account. Enter your password to continue to your university.',
     weekly: 'Weekly e-mail',
-    weeklyNow: "This week's e-mail",
+    weeklyNow: 'This week’s e-mail',
     weeklyChoice: 'Every Monday morning, send me what needs attention and what changed',
     change: 'Change your password',
     changeIntro: 'This ends all your other sessions.',
@@ -980,7 +984,7 @@ export const en = {
     emailFailed: (email: string) => `The e-mail to ${email} could not be sent. Pass on this link yourself.`,
     copy: 'Copy the link',
     copied: 'Copied',
-    invited: (email: string) => `This link is for ${email}. Copy it now: it is shown only once.`,
+    invited: (email: string) => `You can copy this link for ${email}: it is shown only once.`,
     openInvitations: 'Open invitations',
     openUntil: (until: Date, by: string) => `Valid until ${day(until)}, created by ${by}`,
     officerOfClub: (club: string) => `officer of ${club}`,
@@ -1124,7 +1128,7 @@ export const en = {
   },
 
   errors: {
-    403: { title: 'Access denied', text: "Your account doesn't have permission. Ask an administrator for access." },
+    403: { title: 'Access denied', text: 'Your account doesn’t have permission. Ask an administrator for access.' },
     404: { title: 'Page not found', text: 'Check the address, or search for the club by its name.' },
     429: { title: 'Too many requests', text: RESEND },
     500: { title: 'Something went wrong', text: 'The error is on our side. Try again in a moment.' },

@@ -496,7 +496,10 @@ export const fr: Messages = {
     titleWith: (open) => (open === 0 ? 'Messages reçus' : `Messages reçus (${number(open)})`),
     intro: 'Les erreurs signalées et les clubs proposés par les visiteurs.',
     views: { label: 'Messages', open: 'À traiter', closed: 'Traités' },
-    result: (messages) => count(messages, { one: 'message', other: 'messages' }),
+    result: (messages) =>
+      messages === 0
+        ? 'Aucun message. Les messages des visiteurs s’affichent ici.'
+        : count(messages, { one: 'message', other: 'messages' }),
     kept: 'Les messages sont supprimés 90 jours après avoir été traités.',
     kinds: { report: 'Erreur signalée', proposal: 'Club proposé' },
     answer: 'Répondre à\u202f:',
@@ -562,7 +565,7 @@ export const fr: Messages = {
       bulk: 'Aller aux actions groupées et revenir',
       edit: 'Modifier la cellule ou le club',
       messages: 'Message suivant ou précédent',
-      act: 'Première action du message',
+      act: 'Effectuer la première action du message',
       undo: 'Annuler la dernière modification (aussi Ctrl Z)',
       help: 'Afficher les raccourcis',
       single: 'Raccourcis à une touche',
@@ -593,7 +596,7 @@ export const fr: Messages = {
     change: (what, from, to) => `${what}\u202f: ${from || 'vide'} → ${to || 'vide'}`,
     stepTitle: (kind, number) => `${kind} n°\u00a0${number}`,
     toStep: 'Retour à la modification',
-    undoneOf: (what) => `Annulé\u202f: ${what}`,
+    undoneOf: (what) => `Annulé – ${what}`,
     nothingToUndo: 'Rien à annuler.',
     undoes: (time) => `Annule la modification du ${time}`,
     undoneBy: (time) => `Annulée le ${time}`,
@@ -799,6 +802,7 @@ export const fr: Messages = {
     emailsFailed: (clubs) => `Échec de l’envoi à ${count(clubs, CLUBS)}. Vérifiez les adresses.`,
     showClubs: 'Afficher ces clubs',
     refresh: 'Actualiser',
+    emailText: 'Le texte de l’e-mail, avec un club pour exemple',
     emailsUnderWay: (clubs) => `Envoi des e-mails en cours (encore ${number(clubs)}). Vous pouvez quitter cette page.`,
     sendEmails: (clubs) => `Envoyer un e-mail à ${count(clubs, CLUBS)}`,
     noneDue:
@@ -852,7 +856,7 @@ export const fr: Messages = {
   },
 
   officers: {
-    title: (name) => `Responsables\u202f: ${name}`,
+    title: (name) => `Responsables de «\u202f${name}\u202f»`,
     intro: 'Les responsables peuvent modifier ce club, sauf son nom, son statut et son rattachement.',
     none: 'Aucun responsable pour l’instant.',
     remove: 'Retirer',
@@ -995,7 +999,7 @@ export const fr: Messages = {
     emailFailed: (email) => `L’e-mail à ${email} n’a pas pu être envoyé. Transmettez ce lien vous-même.`,
     copy: 'Copier le lien',
     copied: 'Copié',
-    invited: (email) => `Ce lien est pour ${email}. Copiez-le maintenant\u202f: il ne sera plus affiché.`,
+    invited: (email) => `Vous pouvez copier ce lien pour ${email}\u202f: il n’est affiché qu’une fois.`,
     openInvitations: 'Invitations en attente',
     openUntil: (until, by) => `Valable jusqu’au ${day(until)}, créée par ${by}`,
     officerOfClub: (club) => `responsable de «\u202f${club}\u202f»`,
@@ -1109,7 +1113,7 @@ export const fr: Messages = {
       question: 'Votre page est-elle à jour\u202f?',
       paragraphs: (club, site, last, link) => [
         'Bonjour,',
-        `Chaque année, nous demandons à tous les clubs de vérifier leur page sur «\u202f${site}\u202f». Utilisez ce lien pour dire que la page «\u202f${club}\u202f» est toujours à jour, ou pour la modifier\u202f; aucun compte n’est nécessaire.`,
+        `Chaque année, nous demandons à tous les clubs de vérifier leur page sur «\u202f${site}\u202f». Utilisez ce lien pour confirmer que la page «\u202f${club}\u202f» est toujours à jour, ou pour la modifier\u202f; aucun compte n’est nécessaire.`,
         link,
         `Le lien est valable jusqu’au ${last}. Si vous ne vous occupez plus de «\u202f${club}\u202f», merci de transférer cet e-mail à une personne qui s’en occupe.`,
         site,

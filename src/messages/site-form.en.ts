@@ -17,7 +17,7 @@ export const siteForm = {
   fields: {
     name: 'Name of the site',
     association: 'Association',
-    association_clubs: 'Name of the clubs in the menu',
+    association_clubs: 'Menu label of the club list',
     tagline: 'Sentence in the footer',
     description: 'Description for search engines',
     accent: 'Colour on light backgrounds',
@@ -96,6 +96,6 @@ export const pageForm = {
   required: 'Write this page in at least one language.',
   wrongName: 'Use lower-case letters, digits and hyphens only.',
   taken: 'There is already a page with this name.',
-  placeholders: 'This page has placeholders. Visitors do not see links to it until they are replaced.',
+  placeholders: 'This page has placeholders. Visitors do not see links to it until you replace all placeholders.',
   pageOf: (name: string, other: Locale) => `Page “${name}” in ${language(other)}`,
 };

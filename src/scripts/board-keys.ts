@@ -39,10 +39,11 @@ export function move(by: 1 | -1): void {
   else next?.focus();
 }
 
-/** Opens the cell or the club that has the focus, or takes the first action of the message. */
+/** Opens the cell or the club that has the focus, or takes the first action of the message, but creates no club like another. */
 function open(): void {
   const inRow = currentRow()?.querySelector<HTMLElement>('th a, form :is(a, button)');
-  (document.activeElement?.closest<HTMLElement>('.cell') ?? inRow)?.click();
+  if (currentRow()?.querySelector('.alike')) inRow?.focus();
+  else (document.activeElement?.closest<HTMLElement>('.cell') ?? inRow)?.click();
 }
 
 /** Where the focus was before it moved to the bulk bar. */

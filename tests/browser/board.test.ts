@@ -155,10 +155,10 @@ describeSite('The club table of the board', (site) => {
     expect(await stored()).toEqual([{ isActive: false, category: '', contact: 'new@example.org' }]);
     await page.locator('.toast').getByRole('button', { name: 'Close' }).press('Enter');
     await page.keyboard.press('Control+z');
-    await page.getByText('Undone: Status: Ski').waitFor();
+    await page.getByText('Undone – Status: Ski').waitFor();
     expect(await stored()).toEqual([{ isActive: true, category: '', contact: 'new@example.org' }]);
     await page.keyboard.press('z');
-    await page.getByText('Undone: Contact: Ski').waitFor();
+    await page.getByText('Undone – Contact: Ski').waitFor();
     expect(await stored()).toEqual([{ isActive: true, category: '', contact: 'ski@example.org' }]);
     await expect.poll(() => row.innerText()).toContain('ski@example.org');
     await isFocused('Edit: Status, Ski');
@@ -211,7 +211,7 @@ describeSite('The club table of the board', (site) => {
     await page.getByText('Saved. Status: Go').waitFor();
     await page.keyboard.press('z');
     await expect.poll(stored).toEqual([{ isActive: true }]);
-    await page.getByText('Undone: Status: Go').waitFor();
+    await page.getByText('Undone – Status: Go').waitFor();
     // The name opens the club, and "Back" returns to it.
     await page.getByRole('link', { name: 'Ski', exact: true }).press('e');
     await page.waitForURL(`${site.url}/club/${ski}/edit/?next=%2Fdesk%2Fclubs%2F`);

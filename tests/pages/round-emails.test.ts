@@ -43,7 +43,9 @@ describeOwnSite(
       await insertClub('Web', 'https://web.example/');
       await start(board);
       expect(mailServer.emails).toEqual([]);
-      expect((await read(board)).one('.emails button').text).toBe('Send an e-mail to 2 clubs');
+      const before = await read(board);
+      expect(before.one('.emails button').text).toBe('Send an e-mail to 2 clubs');
+      expect(before.one('.emails details').text).toMatch(/Go: is your page[^]*\/confirm\/\.\.\.\/[^]*Bonjour,/);
       await send(board);
       const after = await settle(board);
       expect(receivers()).toEqual(['ada@example.org', 'bob@example.org', 'go@example.org']);

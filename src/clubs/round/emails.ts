@@ -18,6 +18,7 @@ let isSending = false;
 export const isSendingEmails = (): boolean => isSending;
 
 type SiteNames = Record<Locale, string>;
+type EmailClub = Pick<RoundEmail, 'clubName' | 'token' | 'endsOn'>;
 
 /** Sends an e-mail to each club that is due one, in the background. Does nothing while this process is sending. */
 export function sendRoundEmails(sql: Database, mail: MailSettings, names: SiteNames, delays = RETRY_DELAYS): void {
@@ -73,7 +74,7 @@ export const linkOf = (token: string, locale: Locale): string =>
   absolute(settings().siteUrl, pathsIn(locale).clubConfirmByLink(token));
 
 /** The e-mail in every language; the default one comes first. */
-function formatEmail({ clubName, token, endsOn }: RoundEmail, siteNames: SiteNames) {
+export function formatEmail({ clubName, token, endsOn }: EmailClub, siteNames: SiteNames) {
   const texts = siteLanguages().map((locale, index) => {
     const { subject, question, paragraphs } = messages(locale).emails.round;
     return {

@@ -57,7 +57,10 @@ export async function loadRoundPage(sql: Database, params: URLSearchParams, answ
   );
   if (!list.page) return null;
   const answered = progress.confirmed + progress.updated;
-  return { open: { ...round, progress, answered, filter, list }, activeClubs, unreachable: 0, dayField };
+  // A club for the text of the e-mail, whose link nobody must use.
+  const [example] = await findRoundClubs(sql, { state: 'unanswered', name: '' }, { offset: 0, limit: 1 });
+  const email = { clubName: example?.name ?? '', token: '...', endsOn: round.endsOn };
+  return { open: { ...round, progress, answered, filter, list, email }, activeClubs, unreachable: 0, dayField };
 }
 
 /** A form that was not accepted. `day` is the submitted last day. */

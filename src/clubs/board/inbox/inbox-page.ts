@@ -52,8 +52,8 @@ export async function loadInboxPage(sql: Database, params: URLSearchParams) {
 export type InboxResult =
   | Extract<Accepted, { outcome: 'refused' }>
   | { outcome: 'done'; done: 'messagesReopened' | 'messagesDeleted' | 'cellSaved' }
-  /** `next` is the message to read next; `clubId` is the club that a proposal became. */
-  | { outcome: 'closed'; id: number; next: number | null; clubId: number | null }
+  /** `next` is the message to read next; `clubId` is the club that a proposal became, by the change `stepId`. */
+  | { outcome: 'closed'; id: number; next: number | null; clubId: number | null; stepId: number | null }
   /** `conflict`: someone else was faster, or there is no such message. */
   | { outcome: 'conflict' | 'invalid' };
 
@@ -65,18 +65,19 @@ export async function submitInboxForm(sql: Database, form: FormData, user: User,
   const parsed = v.safeParse(ClubIdSchema, action && form.get(action));
   if (!action || !parsed.success) return { outcome: 'invalid' };
   const id = parsed.output;
-  const closed = async (clubId: number | null): Promise<InboxResult> => ({
+  const closed = async (clubId: number | null, stepId: number | null = null): Promise<InboxResult> => ({
     outcome: 'closed',
     id,
     next: await findNextMessage(sql, id, about),
     clubId,
+    stepId,
   });
   const report = (isDone: boolean, done: Extract<InboxResult, { outcome: 'done' }>['done']): InboxResult =>
     isDone ? { outcome: 'done', done } : { outcome: 'conflict' };
   switch (action) {
     case 'accept': {
       const accepted = await acceptProposal(sql, id, user);
-      if (accepted.outcome === 'created') return await closed(accepted.clubId);
+      if (accepted.outcome === 'created') return await closed(accepted.clubId, accepted.stepId);
       return accepted.outcome === 'gone' ? { outcome: 'conflict' } : accepted;
     }
     case 'accept_contact':

@@ -77,7 +77,7 @@ export async function acceptContact(sql: Database, messageId: number, user: User
 }
 
 export type Accepted =
-  | { outcome: 'created'; clubId: number }
+  | { outcome: 'created'; clubId: number; stepId: number | null }
   /** Its name is taken, or its texts are invalid under newer rules. */
   | { outcome: 'refused'; name: string; issues: readonly ClubIssue[] }
   /** It was closed or deleted in the meantime. */
@@ -98,5 +98,5 @@ export async function acceptProposal(sql: Database, messageId: number, user: Use
   if (!message.isOpen) return { outcome: 'gone' };
   if (created.outcome === 'refused') return { ...created, name };
   await linkProposal(sql, messageId, created.club.id, user.id);
-  return { outcome: 'created', clubId: created.club.id };
+  return { outcome: 'created', clubId: created.club.id, stepId: created.stepId };
 }
