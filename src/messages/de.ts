@@ -164,6 +164,7 @@ export const de: Catalogue = {
   club: {
     inactive: '(inaktiv)',
     noDescription: 'Noch keine Beschreibung',
+    noContact: 'Diese Gruppe hat keinen Kontakt angegeben.',
     see: 'Gruppe ansehen',
     nameWithState: (club) => (club.isActive ? club.name : `${club.name} (inaktiv)`),
     logo: (name) => `Logo ${name}`,

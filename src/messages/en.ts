@@ -188,6 +188,7 @@ export const en = {
     description: (name: string) => `${name}, a student club at the university.`,
     contact: 'Contact:',
     write: 'Write to the club',
+    noContact: 'This club has not given a contact.',
     /** Before a month. */
     checkedIn: 'Checked by the club in',
     facts: 'At a glance',

@@ -173,6 +173,7 @@ export const fr: Messages = {
   club: {
     inactive: '(inactif)',
     noDescription: 'Pas encore de description',
+    noContact: 'Ce club n’a pas indiqué de contact.',
     see: 'Voir le club',
     nameWithState: (club) => (club.isActive ? club.name : `${club.name} (inactif)`),
     logo: (name) => `logo ${name}`,

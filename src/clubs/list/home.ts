@@ -1,14 +1,11 @@
 import { hash } from 'node:crypto';
 import type { Sql } from '../../../db/client.ts';
-import { INTEGER_ARRAY, list, TEXT_ARRAY } from '../../lib/sql.ts';
+import { INTEGER_ARRAY, TEXT_ARRAY } from '../../lib/sql.ts';
 import { weekdayOf } from '../../lib/weekdays.ts';
 import type { ClubStore } from '../directory/club-store.ts';
 import { ACTIVE_CLUBS, type NameIndex } from '../directory/name-index.ts';
 import { findClubsById, sortByIds } from '../directory/queries.ts';
-import type { ComparedClub } from '../record/columns.ts';
 import { addDays, type Day } from '../record/day.ts';
-import { toColumn } from '../record/fields.ts';
-import { localizedNames } from '../record/localized.ts';
 import { isWeekly } from '../record/meeting-times.ts';
 import { countCategories } from './categories.ts';
 import { withCounts } from './facts.ts';
@@ -23,7 +20,6 @@ export interface Candidate {
   id: number;
   hasLogo: boolean;
   meetingDays: string;
-  /** In all languages. */
   meetingTimes: string;
   welcomesBeginners: boolean;
   createdAt: Date;
@@ -53,10 +49,8 @@ export async function loadHomeClubs(store: ClubStore, day: Day, examples: readon
   ]);
   const faces = orderFaces(candidates);
   const posters = faces.slice(0, POSTERS);
-  const meetings = chooseMeetings(
-    candidates.filter(({ meetingTimes }) => isWeekly(meetingTimes)),
-    day,
-  );
+  const weekly = candidates.filter(({ meetingTimes }) => isWeekly(meetingTimes));
+  const meetings = chooseMeetings(weekly, day);
   const dayOf = new Map(meetings.map(({ id, day }) => [id, day]));
   const newest = chooseNewest(candidates, new Date());
   const beginners = candidates
@@ -71,17 +65,15 @@ export async function loadHomeClubs(store: ClubStore, day: Day, examples: readon
     findClubsById(sql, 'compared', [...dayOf.keys()]),
     withCounts(store, names, days),
   ]);
-  const meetingOf = (club: ComparedClub) => {
-    const found = counts.find(({ day }) => day === dayOf.get(club.id));
-    return found ? [{ club, day: found.day, count: found.count }] : [];
-  };
   const toCards = (ids: readonly number[]) => sortByIds(cards, ids);
   return {
     version: names.version,
     activeCount: names.find(ACTIVE_CLUBS).length,
     words,
     posters: toCards(posters),
-    meetings: compared.rows.flatMap(meetingOf),
+    meetings: counts.flatMap(({ day, count }) =>
+      compared.rows.filter(({ id }) => dayOf.get(id) === day).map((club) => ({ day, count, club })),
+    ),
     newest: toCards(newest),
     beginners: toCards(beginners),
     categories: categories.map(({ faces, ...category }) => ({ ...category, faces: toCards(faces) })),
@@ -99,10 +91,9 @@ async function findWords(sql: Sql, words: Words, examples: readonly string[]): P
 
 /** In the order of the ids. */
 async function findCandidates(sql: Sql, ids: readonly number[]): Promise<Candidate[]> {
-  const times = localizedNames('meetingTimes').map((name) => sql`${sql(toColumn(name))}`);
   const found = await sql<Candidate[]>`
-    select id, logo is not null as has_logo, beginners_welcome is true as welcomes_beginners, created_at, meeting_days,
-      concat_ws('; ', ${list(sql, times)}) as meeting_times
+    select id, logo is not null as has_logo, beginners_welcome is true as welcomes_beginners, created_at,
+      meeting_days, meeting_times
     from club where id = any(${sql.array([...ids], INTEGER_ARRAY)})`;
   return sortByIds(found, ids);
 }

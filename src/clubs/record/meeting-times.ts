@@ -11,15 +11,12 @@ export function readTime(text: string): string {
   return others.length === 0 && isTime(time) ? time : '';
 }
 
-/** Words between the days and times of a club that meets each week. */
-const WEEKLY = new Set(
-  'and at each every evenings from mornings noon on to à chaque de dès du et le les partir soir tous ab jeden um und von'.split(
-    ' ',
-  ),
-);
+/** Words between the days and times of clubs that meet each week. */
+const BETWEEN =
+  /(?<!\p{L})(?:and|at|every|from|mornings|noon|on|to|à|chaque|de|dès|du|et|les?|partir|tous|ab|jeden|um|und|von)(?!\p{L})/gu;
 
 /** Whether a text has only days and times: other words may mean "every other week", or a season. */
 export function isWeekly(text: string): boolean {
-  const rest = withoutWeekdays(text.replace(TIMES, (time) => (isTime(time) ? '' : time)));
-  return (rest.match(/[\p{L}\d]+/gu) ?? []).every((word) => WEEKLY.has(word));
+  const days = text.replace(TIMES, (time) => (isTime(time) ? '' : time));
+  return !/[\p{L}\d]/u.test(withoutWeekdays(days).replace(BETWEEN, ''));
 }
