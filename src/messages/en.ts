@@ -99,7 +99,8 @@ export const en = {
     found: <T>(text: T, { named, about, isPartial }: ResultCounts, status: string | null): (T | string)[] => {
       const clubs = count(named || about, status === 'false' ? RESULTS.false : CLUBS);
       if (named > 0) return [`${clubs} called “`, text, about === 0 ? '”' : `”, ${number(about)} more about it`];
-      const start = about === 0 ? 'Nothing found for' : `${clubs} about${isPartial ? ' some words of' : ''}`;
+      const start =
+        about === 0 ? 'Nothing found for' : `${clubs} ${isPartial ? 'matching some of your words:' : 'about'}`;
       return [`${start} “`, text, '”'];
     },
     place,
@@ -124,7 +125,7 @@ export const en = {
       about: (text: string) => `About: ${text}`,
     },
     openNow: 'Open now',
-    facts: 'Meetings and joining',
+    facts: 'When and how to join',
     categories: {
       one: 'Category',
       label: (categories: number): string => (categories === 1 ? 'Category:' : 'Categories:'),
@@ -205,9 +206,9 @@ export const en = {
     join: 'Join',
     joinOn: (service: string) => `Join on ${service}`,
     joining: {
-      open: 'open to join',
+      open: 'open to new members',
       until: (day: string) => `open until ${day}`,
-      opens: (day: string) => `opens on ${day}`,
+      opens: (day: string) => `joining opens on ${day}`,
       closed: 'closed to new members',
     },
     /** Before a category. */
@@ -219,6 +220,7 @@ export const en = {
     posters: 'Posters',
     poster: 'Poster',
     share: 'Share',
+    copied: 'Link copied',
     noScript: 'Print this page from the menu of your browser.',
     tooMany: (most: number) => `This list has more than ${number(most)} clubs. Choose a category first.`,
     scan: 'Scan to find out more',
@@ -456,7 +458,7 @@ export const en = {
     proposeIntro: "The board reviews each proposal. You don't need an account, and only the name is required.",
     proposeMessage: 'Message to the board',
     proposeMessageHint: 'Who are you, and how do you know the club? This is not published.',
-    contactHint: 'An e-mail address or a web page of the club. It is published.',
+    contactHint: 'An e-mail address or a web page of the club. Everyone can see it.',
     seeTaken: 'View clubs with this name',
     notSent: 'Your message could not be sent. Try again in a moment.',
     slowed: (minutes: number) =>

@@ -53,7 +53,9 @@ test.each([
 
 test('says that clubs are about some words of a text', () => {
   const counts = { named: 0, about: 2, isPartial: true };
-  expect(messages('en').clubList.found('go big', counts, '').join('')).toBe('2 clubs about some words of “go big”');
+  expect(messages('en').clubList.found('go big', counts, '').join('')).toBe(
+    '2 clubs matching some of your words: “go big”',
+  );
   expect(messages('fr').clubList.found('go big', counts, '').join('')).toBe(
     '2 clubs en lien avec certains mots de «\u202fgo big\u202f»',
   );

@@ -103,7 +103,9 @@ describeSite('Clubs that mention a search text', (site) => {
     for (let number = 10; number < 23; number += 1)
       await site.database.insertClub({ name: `Band ${number}`, shortDescription: 'Music' });
     const query = '?name=underwater+music&club_status=true&page_size=24';
-    await expect.poll(async () => heading(await open(query))).toBe('12 clubs about some words of “underwater music”');
+    await expect
+      .poll(async () => heading(await open(query)))
+      .toBe('12 clubs matching some of your words: “underwater music”');
     const page = await open(query);
     expect(mentions(page)).toHaveLength(12);
     expect(page.all('.club-about-all')).toEqual([]);

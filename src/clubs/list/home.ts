@@ -1,12 +1,11 @@
 import { hash } from 'node:crypto';
 import type { Sql } from '../../../db/client.ts';
 import { INTEGER_ARRAY, TEXT_ARRAY } from '../../lib/sql.ts';
-import { weekdayOf } from '../../lib/weekdays.ts';
+import { isWeekly, weekdayOf } from '../../lib/weekdays.ts';
 import type { ClubStore } from '../directory/club-store.ts';
 import { ACTIVE_CLUBS, type NameIndex } from '../directory/name-index.ts';
 import { findClubsById, sortByIds } from '../directory/queries.ts';
 import { addDays, type Day } from '../record/day.ts';
-import { isWeekly } from '../record/meeting-times.ts';
 import { countCategories } from './categories.ts';
 import { withCounts } from './facts.ts';
 import { toTextQuery, type Words } from './text-query.ts';

