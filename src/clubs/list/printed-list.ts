@@ -16,7 +16,7 @@ export async function loadPrintedList(store: ClubStore, params: URLSearchParams)
   const search = readClubListSearch(params);
   const ids = await loadListIds(store, params);
   if (!search.filter || !ids) return null;
-  const layout = params.get('layout') === 'posters' ? 'posters' : 'booklet';
+  const layout: keyof typeof MAX_PRINTED = params.get('layout') === 'posters' ? 'posters' : 'booklet';
   const clubs = ids.length > MAX_PRINTED[layout] ? [] : await loadPrintedClubs(store, ids);
   const list = { query: wholeListQuery(search.request), filters: listActiveFilters(search, store.names()) };
   return { ...list, layout, count: ids.length, clubs, sections: groupByCategory(clubs, search.filter.categories) };
