@@ -354,7 +354,7 @@ const AfterSchema = v.pipe(
 );
 
 export const ChangesRequestSchema = v.object({
-  after: described(v.optional(AfterSchema, ''), 'The position of a `next`; without it, the start'),
+  after: described(v.optional(AfterSchema, ''), 'The position of a `next`; leave it out to start from the beginning'),
 });
 
 /** Reads the query string; without a position, the start. */

@@ -67,3 +67,21 @@ export function readWeekdays(text: string): Weekday[] {
 
 const between = (first: number, last: number): string =>
   Array.from({ length: ((last - first + 7) % 7) + 1 }, (_, step) => `<${(first + step) % 7}>`).join('');
+
+/** A time, or the start and end of a meeting: "19:00", "7–9 pm", "18 h 30", "20 Uhr". */
+const CLOCK = String.raw`\d{1,2}(?:[:.]\d\d|\s?h(?:\s?\d\d)?)?(?:\s?(?:[ap]m|Uhr))?`;
+const TIMES = new RegExp(String.raw`\b${CLOCK}(?:\s?(?:–|-|to|à|bis)\s?${CLOCK})?(?![\d\p{L}])`, 'gu');
+
+/** The only time in a text about meetings; empty if there are several, or it may be another number. */
+export function readTime(text: string): string {
+  const [time = '', ...others] = text.match(TIMES) ?? [];
+  return others.length === 0 && /[:.h]|[ap]m|Uhr/.test(time) ? time : '';
+}
+
+const GLUE =
+  /(?<!\p{L})(?:and|at|every|from|on|to|à|chaque|de|dès|du|et|les?|partir|tous|ab|jeden|um|und|von)(?!\p{L})/gu;
+/** Whether a text has only days and times: other words may mean "every other week", or a season. */
+export function isWeekly(text: string): boolean {
+  const days = text.replace(TIMES, (time) => (readTime(time) === '' ? time : ''));
+  return !/[\p{L}\d]/u.test(withoutWeekdays(days).replace(GLUE, ''));
+}

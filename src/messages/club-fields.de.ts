@@ -41,7 +41,7 @@ export const clubHints: typeof englishHints = {
   parent_name: 'Der Name der Gruppe, zu der diese Gruppe gehört, falls es eine gibt.',
   logo_url: 'PNG, JPEG oder WebP, höchstens 2\u00a0MB. 400\u00a0×\u00a0400 Pixel reichen aus.',
   website: 'Die vollständige Adresse, z.\u00a0B. https://www.example.org',
-  category: 'Trenne mehrere Kategorien mit Semikolon, z.\u00a0B. „Sport; Outdoor“.',
+  category: 'Trenne mehrere Kategorien mit Semikolon.',
   description: `Steht auf der Seite der Gruppe. ${MARKDOWN}`,
   contact: 'Eine E-Mail-Adresse (name@example.org) oder eine Webadresse (https://www.example.org/kontakt).',
   contact_by: 'Wie Interessierte euch schreiben können, wenn der Kontakt eine E-Mail-Adresse ist.',

@@ -36,7 +36,7 @@ export const clubHints = {
   parent_name: 'The name of the club that this club is part of, if any.',
   logo_url: 'PNG, JPEG or WebP, up to 2 MB. 400 × 400 pixels are enough.',
   website: 'The full address, such as https://www.example.org',
-  category: 'Separate categories with semicolons, for example “Sport; Outdoors”.',
+  category: 'Separate categories with semicolons.',
   description: `Shown on the club’s page. ${MARKDOWN}`,
   contact: 'An e-mail address (name@example.org) or a web address (https://www.example.org/contact).',
   contact_by: 'How visitors can write to you if the contact is an e-mail address.',

@@ -41,7 +41,7 @@ export const clubHints: typeof englishHints = {
   parent_name: 'Le nom du club dont celui-ci fait partie, le cas échéant.',
   logo_url: 'PNG, JPEG ou WebP, 2\u00a0Mo au plus. 400\u00a0×\u00a0400 pixels suffisent.',
   website: 'L’adresse complète\u202f: https://www.example.org',
-  category: 'Séparez les catégories par des points-virgules, par exemple «\u202fSport\u202f; Plein air\u202f».',
+  category: 'Séparez les catégories par des points-virgules.',
   description: `Affichée sur la page du club. ${MARKDOWN}`,
   contact: 'Une adresse e-mail (nom@example.org) ou une adresse web (https://www.example.org/contact).',
   contact_by: 'Comment les visiteurs peuvent vous écrire si le contact est une adresse e-mail.',

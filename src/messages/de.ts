@@ -164,6 +164,7 @@ export const de: Catalogue = {
   club: {
     inactive: '(inaktiv)',
     noDescription: 'Noch keine Beschreibung',
+    noContact: 'Diese Gruppe hat keinen Kontakt angegeben.',
     see: 'Gruppe ansehen',
     nameWithState: (club) => (club.isActive ? club.name : `${club.name} (inaktiv)`),
     logo: (name) => `Logo ${name}`,
@@ -198,6 +199,7 @@ export const de: Catalogue = {
     posters: 'Plakate',
     poster: 'Plakat',
     share: 'Teilen',
+    copied: 'Link kopiert',
     noScript: 'Drucke diese Seite über das Menü deines Browsers.',
     tooMany: (most) => `Das sind mehr als ${number(most)} Gruppen. Wähle in der Liste eine Kategorie.`,
     scan: 'Scannen und mehr erfahren',

@@ -94,7 +94,7 @@ export const en = {
     views: { label: 'Views of the list', oneByOne: 'One by one', grid: 'Grid' },
     /** Null: any status. */
     result: (clubs: number, status: 'true' | 'false' | '' | null) => count(clubs, RESULTS[status ?? '']),
-    /** Clubs with a text in their names, and others that are about it, or some of its words. */
+    /** Clubs with a text in their names, and others that are about it. */
     found: <T>(text: T, { named, about }: ResultCounts, status: string | null): (T | string)[] => {
       const clubs = count(named || about, status === 'false' ? RESULTS.false : CLUBS);
       if (named > 0) return [`${clubs} called “`, text, about === 0 ? '”' : `”, ${number(about)} more about it`];
@@ -123,7 +123,7 @@ export const en = {
       about: (text: string) => `About: ${text}`,
     },
     openNow: 'Open now',
-    facts: 'Meetings and joining',
+    facts: 'When and how to join',
     categories: {
       one: 'Category',
       label: (categories: number): string => (categories === 1 ? 'Category:' : 'Categories:'),
@@ -187,6 +187,7 @@ export const en = {
     description: (name: string) => `${name}, a student club at the university.`,
     contact: 'Contact:',
     write: 'Write to the club',
+    noContact: 'This club has not given a contact.',
     /** Before a month. */
     checkedIn: 'Checked by the club in',
     facts: 'At a glance',
@@ -203,9 +204,9 @@ export const en = {
     join: 'Join',
     joinOn: (service: string) => `Join on ${service}`,
     joining: {
-      open: 'open to join',
+      open: 'open to new members',
       until: (day: string) => `open until ${day}`,
-      opens: (day: string) => `opens on ${day}`,
+      opens: (day: string) => `joining opens on ${day}`,
       closed: 'closed to new members',
     },
     /** Before a category. */
@@ -217,6 +218,7 @@ export const en = {
     posters: 'Posters',
     poster: 'Poster',
     share: 'Share',
+    copied: 'Link copied',
     noScript: 'Print this page from the menu of your browser.',
     tooMany: (most: number) => `This list has more than ${number(most)} clubs. Choose a category first.`,
     scan: 'Scan to find out more',
@@ -454,7 +456,7 @@ export const en = {
     proposeIntro: 'The board reviews each proposal. You don’t need an account, and only the name is required.',
     proposeMessage: 'Message to the board',
     proposeMessageHint: 'Who are you, and how do you know the club? This is not published.',
-    contactHint: 'An e-mail address or a web page of the club. It is published.',
+    contactHint: 'An e-mail address or a web page of the club. Everyone can see it.',
     seeTaken: 'View clubs with this name',
     notSent: 'Your message could not be sent. Try again in a moment.',
     slowed: (minutes: number) =>

@@ -56,7 +56,7 @@ describeSite('Print and share', (site) => {
     await page.goto(`${site.url}/club/${id}/?utm_source=x`);
     const share = page.getByRole('button', { name: 'Share' });
     await share.click();
-    await page.getByText('Copied').waitFor();
+    await page.getByText('Link copied').waitFor();
     const address = await page.locator('link[rel=canonical]').getAttribute('href');
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(address);
     await page.addInitScript(() => {

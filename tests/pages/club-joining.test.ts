@@ -57,7 +57,7 @@ describeSite('When and where clubs meet, and how to join them', (site) => {
     await expect
       .poll(async () => (await open('/club/')).all('#fact-links a').map(({ text }) => text.trim()))
       .toEqual(['Mon', 'Wed', 'Fri', 'Beginners welcome']);
-    expect((await open('/club/')).one('#fact-links-label').text.trim()).toBe('Meetings and joining');
+    expect((await open('/club/')).one('#fact-links-label').text.trim()).toBe('When and how to join');
     expect(await names('open=now')).toEqual(['Aikido', 'Chess', 'Darts']);
     expect(await names('day=fri')).toEqual(['Boxing', 'Darts']);
     expect(await names('day=fri&day=mon&open=now')).toEqual(['Aikido', 'Chess', 'Darts']);

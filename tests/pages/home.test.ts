@@ -32,6 +32,7 @@ describeSite('The home page', (site) => {
     expect(namesIn(page, 'meetings')).toEqual(['Chess', 'Ski']);
     expect(page.one('.home-meetings li:first-child time').attributes.datetime).toBe(today());
     expect(page.one('.home-meetings li:first-child .when').text).toMatch(prefix === '/fr' ? /, 19\sh$/ : /^7 pm$/);
+    expect(page.one('.home-meetings li:first-child .day').text).toContain('1 club');
     // Chess is above.
     expect(namesIn(page, 'beginners')).toEqual(['Choir']);
     expect(page.one('[aria-labelledby=beginners-heading] .club-card-description').text).toMatch(

@@ -44,6 +44,8 @@ describeSite('Pages for printing', (site) => {
       expect(all.toSorted(), filter).toEqual(numbered.toSorted());
       expect(all.map((text) => Number.parseInt(text))).toEqual(all.map((_text, place) => place + 1));
       if (filter.includes('arts')) expect(headings).toEqual(['Arts']);
+      for (const { text } of booklet.all('.club-cards span[dir]'))
+        expect(text).toMatch(/^clubs\.example\.org\/club\/\d+$/);
     }
     expect((await site.get(`/booklet/?name=${'x'.repeat(300)}`)).status).toBe(404);
     expect((await read('/fr/booklet/?category=none')).all('main h3')).toEqual([]);

@@ -1,12 +1,13 @@
 import { hash } from 'node:crypto';
 import type { Sql } from '../../../db/client.ts';
 import { INTEGER_ARRAY, TEXT_ARRAY } from '../../lib/sql.ts';
-import { weekdayOf } from '../../lib/weekdays.ts';
+import { isWeekly, weekdayOf } from '../../lib/weekdays.ts';
 import type { ClubStore } from '../directory/club-store.ts';
 import { ACTIVE_CLUBS, type NameIndex } from '../directory/name-index.ts';
 import { findClubsById, sortByIds } from '../directory/queries.ts';
 import { addDays, type Day } from '../record/day.ts';
 import { countCategories } from './categories.ts';
+import { withCounts } from './facts.ts';
 import { toTextQuery, type Words } from './text-query.ts';
 
 /* The clubs of the home page: the same for every visitor of a day, and others the next day. */
@@ -18,6 +19,7 @@ export interface Candidate {
   id: number;
   hasLogo: boolean;
   meetingDays: string;
+  meetingTimes: string;
   welcomesBeginners: boolean;
   createdAt: Date;
 }
@@ -46,7 +48,8 @@ export async function loadHomeClubs(store: ClubStore, day: Day, examples: readon
   ]);
   const faces = orderFaces(candidates);
   const posters = faces.slice(0, POSTERS);
-  const meetings = chooseMeetings(candidates, day);
+  const weekly = candidates.filter(({ meetingTimes }) => isWeekly(meetingTimes));
+  const meetings = chooseMeetings(weekly, day);
   const dayOf = new Map(meetings.map(({ id, day }) => [id, day]));
   const newest = chooseNewest(candidates, new Date());
   const beginners = candidates
@@ -55,9 +58,11 @@ export async function loadHomeClubs(store: ClubStore, day: Day, examples: readon
     .map(({ id }) => id);
   const categories = chooseCategories(names, faces, posters);
   const ids = new Set([...posters, ...newest, ...beginners, ...categories.flatMap(({ faces }) => faces)]);
-  const [cards, compared] = await Promise.all([
+  const days = [...new Set(dayOf.values())].map((day) => ({ day, query: `day=${weekdayOf(day)}` }));
+  const [cards, compared, counts] = await Promise.all([
     store.findCards([...ids], names.version),
     findClubsById(sql, 'compared', [...dayOf.keys()]),
+    withCounts(store, names, days),
   ]);
   const toCards = (ids: readonly number[]) => sortByIds(cards, ids);
   return {
@@ -65,7 +70,9 @@ export async function loadHomeClubs(store: ClubStore, day: Day, examples: readon
     activeCount: names.find(ACTIVE_CLUBS).length,
     words,
     posters: toCards(posters),
-    meetings: compared.rows.map((club) => ({ day: dayOf.get(club.id) ?? day, club })),
+    meetings: counts.flatMap(({ day, count }) =>
+      compared.rows.filter(({ id }) => dayOf.get(id) === day).map((club) => ({ day, count, club })),
+    ),
     newest: toCards(newest),
     beginners: toCards(beginners),
     categories: categories.map(({ faces, ...category }) => ({ ...category, faces: toCards(faces) })),
@@ -84,7 +91,8 @@ async function findWords(sql: Sql, words: Words, examples: readonly string[]): P
 /** In the order of the ids. */
 async function findCandidates(sql: Sql, ids: readonly number[]): Promise<Candidate[]> {
   const found = await sql<Candidate[]>`
-    select id, logo is not null as has_logo, meeting_days, beginners_welcome is true as welcomes_beginners, created_at
+    select id, logo is not null as has_logo, beginners_welcome is true as welcomes_beginners, created_at,
+      meeting_days, meeting_times
     from club where id = any(${sql.array([...ids], INTEGER_ARRAY)})`;
   return sortByIds(found, ids);
 }

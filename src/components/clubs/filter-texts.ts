@@ -22,6 +22,10 @@ export function filterText({ kind, text }: Pick<ActiveFilter, 'kind' | 'text'>, 
   return factText(kind, locale, 'long');
 }
 
+/** The filters in the title of a list. */
+export const filterNames = (filters: readonly ActiveFilter[], locale: Locale): string[] =>
+  filters.filter(({ kind }) => kind !== 'status').map((filter) => filterText(filter, locale));
+
 /** Texts of the search form that depend on the list; may be empty. */
 export function filterTexts(list: ClubListPage, locale: Locale): { filterCount: string; found: string } {
   const t = messages(locale);

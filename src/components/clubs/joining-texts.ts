@@ -3,7 +3,7 @@ import type { ComparedClub } from '../../clubs/record/columns.ts';
 import { today } from '../../clubs/record/day.ts';
 import { nameOfService, serviceOf } from '../../clubs/record/links.ts';
 import { textIn, type Localized } from '../../clubs/record/localized.ts';
-import { formatWeekdays, withoutWeekdays } from '../../lib/weekdays.ts';
+import { formatWeekdays, readTime, withoutWeekdays } from '../../lib/weekdays.ts';
 import type { Locale } from '../../messages/locales.ts';
 import { messages } from '../../messages/messages.ts';
 import { formatShortDay } from '../../messages/time.ts';
@@ -80,16 +80,6 @@ export const comparedFacts = (club: Window & Meetings, locale: Locale): Labelled
 export const hasJoining = (club: Window & Meetings & { howToJoinHtml: Localized }, locale: Locale): boolean =>
   comparedFacts(club, locale).some(({ text }) => text) || textIn(club.howToJoinHtml, locale) !== null;
 
-/** A time, or the start and end of a meeting: "19:00", "7–9 pm", "18 h 30", "20 Uhr". */
-const TIME = String.raw`\d{1,2}(?:[:.]\d\d|\s?h(?:\s?\d\d)?)?(?:\s?(?:[ap]m|Uhr))?`;
-const TIMES = new RegExp(String.raw`\b${TIME}(?:\s?(?:–|-|to|à|bis)\s?${TIME})?(?![\d\p{L}])`, 'gu');
-
-/** The only time in a text about meetings; empty if there are several, or it may be another number. */
-export function readTime(text: string): string {
-  const [time = '', ...others] = text.match(TIMES) ?? [];
-  return others.length === 0 && /[:.h]|[ap]m|Uhr/.test(time) ? time : '';
-}
-
 const CLOCK_TIME = /(\d{1,2})(?:[:.]|\s?h\s?)?(\d\d)?\s?([ap]m)?/g;
 
 /** A time that was written in another language, on the clock of 24 hours: "7–9 pm" is "19:00–21:00". */
@@ -105,7 +95,7 @@ function translateTime(text: string, locale: Locale): string {
       const hours = half ? (hour % 12) + (half === 'pm' ? 12 : 0) : hour;
       return locale === 'fr' ? `${hours}\u00a0h${minute === '00' ? '' : `\u00a0${minute}`}` : `${hours}:${minute}`;
     })
-    .join('–');
+    .join(locale === 'fr' ? '\u00a0à\u00a0' : '–');
 }
 
 /** When and where a club meets, for a card. */

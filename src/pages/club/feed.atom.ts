@@ -4,7 +4,7 @@ import { formatFeed } from '../../clubs/history/feed.ts';
 import { listActiveFilters } from '../../clubs/list/facets.ts';
 import { loadListIds } from '../../clubs/list/list-page.ts';
 import { readClubListSearch, wholeListQuery, withParameter } from '../../clubs/search.ts';
-import { filterText } from '../../components/clubs/filter-texts.ts';
+import { filterNames } from '../../components/clubs/filter-texts.ts';
 import { identityIn } from '../../identity/identity.ts';
 import { longWork } from '../../lib/long-work.ts';
 import { REVALIDATE } from '../../lib/responses.ts';
@@ -20,9 +20,7 @@ export const GET: APIRoute = async ({ url }) => {
   if (!ids) return new Response(null, { status: 404 });
   const site = { siteUrl: settings().siteUrl, siteName: identityIn(mainLocale()).name };
   const query = wholeListQuery(request);
-  const filters = listActiveFilters(search, clubStore().names())
-    .filter(({ kind }) => kind !== 'status')
-    .map((active) => filterText(active, mainLocale()));
+  const filters = filterNames(listActiveFilters(search, clubStore().names()), mainLocale());
   const xml = await longWork.add(() => formatFeed(clubStore().sql, ids, { ...site, query, filters }));
   return new Response(xml, { headers: { ...REVALIDATE, 'Content-Type': 'application/atom+xml; charset=utf-8' } });
 };
