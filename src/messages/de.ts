@@ -165,6 +165,7 @@ export const de: Catalogue = {
     inactive: '(inaktiv)',
     noDescription: 'Noch keine Beschreibung',
     noContact: 'Diese Gruppe hat keinen Kontakt angegeben.',
+    askBoard: 'Frag den Vorstand',
     see: 'Gruppe ansehen',
     nameWithState: (club) => (club.isActive ? club.name : `${club.name} (inaktiv)`),
     logo: (name) => `Logo ${name}`,

@@ -188,6 +188,7 @@ export const en = {
     contact: 'Contact:',
     write: 'Write to the club',
     noContact: 'This club has not given a contact.',
+    askBoard: 'Ask the board',
     /** Before a month. */
     checkedIn: 'Checked by the club in',
     facts: 'At a glance',

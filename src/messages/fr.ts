@@ -174,6 +174,7 @@ export const fr: Messages = {
     inactive: '(inactif)',
     noDescription: 'Pas encore de description',
     noContact: 'Ce club n’a pas indiqué de contact.',
+    askBoard: 'Écrire au bureau',
     see: 'Voir le club',
     nameWithState: (club) => (club.isActive ? club.name : `${club.name} (inactif)`),
     logo: (name) => `logo ${name}`,

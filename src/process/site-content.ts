@@ -75,10 +75,16 @@ export class ServedContent {
     const { name, tagline } = identityIn(mainLocale());
     const shown = [mark.path, name, tagline].join('\n');
     if (this.#iconsOf === shown) return;
-    const preview = await drawApart({ name, note: tagline, hue: 2, letters: '', logo: mark.bytes, ground: PAPER });
-    this.#icons = [...(await makeIcons(mark.bytes)), { path: paths.sitePreview, bytes: preview }];
     this.#iconsOf = shown;
-    this.files = this.#createFiles();
+    const publish = (files: readonly SiteFile[]) => {
+      if (this.#iconsOf !== shown) return;
+      this.#icons = files;
+      this.files = this.#createFiles();
+    };
+    const icons = await makeIcons(mark.bytes);
+    publish(icons);
+    const preview = await drawApart({ name, note: tagline, hue: 2, letters: '', logo: mark.bytes, ground: PAPER });
+    publish([...icons, { path: paths.sitePreview, bytes: preview }]);
   }
 
   /** Whether the pages of the build show this content. */

@@ -61,7 +61,7 @@ describeSite('Searches without results', (site) => {
     const path = `/desk/history/${String(step?.id)}/`;
     expect((await open('/desk/history/')).one('.step-list').text).toContain('quodpot: empty → broom sports, balais');
     const undo = await open(`${path}undo/`);
-    expect(undo.one('.undo-form').text).toContain('After the undo: quodpot: broom sports, balais → empty.');
+    expect(undo.one('.undo-form').text).toContain('After the undo: quodpot: broom sports, balais → empty');
     const shown = undo.one('.undo-form [name="shown"]').attributes.value ?? '';
 
     await send('chess');

@@ -102,8 +102,8 @@ describeOwnSite(
         ['/favicon.ico', 'image/x-icon'],
         ['/apple-touch-icon.png', 'image/png'],
       ] as const) {
-        const answer = await site.get(path);
-        expect([answer.status, answer.headers.get('content-type')], path).toEqual([200, type]);
+        // They are made after the start.
+        await expect.poll(async () => (await site.get(path)).headers.get('content-type'), { message: path }).toBe(type);
       }
     });
 
