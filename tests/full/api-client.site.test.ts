@@ -15,10 +15,10 @@ import type { paths } from './api.mjs';
 const client = createClient<paths>({ baseUrl: process.argv[2] ?? '' });
 const names: string[] = [];
 const page = await client.GET('/api/club/search-profile', {
-  params: { query: { is_active: 'true', day: ['mon'], open: 'now', page_size: '2' } },
+  params: { query: { is_active: true, day: ['mon'], open: 'now', page_size: 2 } },
 });
 for (const { name, logo } of page.data?.results ?? []) names.push(\`\${name} \${logo ?? 'without logo'}\`);
-const missing = await client.GET('/api/club/{club_id}', { params: { path: { club_id: '999999' } } });
+const missing = await client.GET('/api/club/{club_id}', { params: { path: { club_id: 999999 } } });
 const changes = await client.GET('/api/club/changes');
 const states = changes.data?.items.map((item) => (item.state === 'updated' ? item.data.name : String(item.id)));
 console.log(JSON.stringify({ names, missing: missing.error?.detail, states }));
