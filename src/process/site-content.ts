@@ -71,13 +71,14 @@ export class ServedContent {
 
   /** Serves the icons and the preview of the current content. */
   async publishIcons(): Promise<void> {
-    const { mark } = this.#content;
+    const content = this.#content;
+    const { mark } = content;
     const { name, tagline } = identityIn(mainLocale());
     const shown = [mark.path, name, tagline].join('\n');
     if (this.#iconsOf === shown) return;
-    this.#iconsOf = shown;
     const publish = (files: readonly SiteFile[]) => {
-      if (this.#iconsOf !== shown) return;
+      // Newer content publishes its own.
+      if (this.#content !== content) return;
       this.#icons = files;
       this.files = this.#createFiles();
     };
@@ -85,6 +86,7 @@ export class ServedContent {
     publish(icons);
     const preview = await drawApart({ name, note: tagline, hue: 2, letters: '', logo: mark.bytes, ground: PAPER });
     publish([...icons, { path: paths.sitePreview, bytes: preview }]);
+    this.#iconsOf = shown;
   }
 
   /** Whether the pages of the build show this content. */

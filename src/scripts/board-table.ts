@@ -142,7 +142,7 @@ document.addEventListener('keydown', (event) => {
   const form = target.closest<HTMLFormElement>(`td > ${FORM}`) ?? lastForm();
   if (key === 'Escape' && form) close(form);
   else if (key === 'Escape' && target.matches('.cell')) target.dispatchEvent(new Event('htmx:abort'));
-  // The focus goes on from the cell, but to the buttons of a refused form.
+  // Tab goes to the next cell; in a refused form, to its buttons.
   else if (key === 'Tab' && form && form.dataset.unsaved === undefined) {
     finish(form);
     if (document.activeElement?.closest(FORM)) event.preventDefault();

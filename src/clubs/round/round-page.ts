@@ -57,7 +57,7 @@ export async function loadRoundPage(sql: Database, params: URLSearchParams, answ
   );
   if (!list.page) return null;
   const answered = progress.confirmed + progress.updated;
-  // A club for the text of the e-mail, whose link nobody must use.
+  // An example for the text of the e-mail. Its link does not work.
   const [example] = await findRoundClubs(sql, { state: 'unanswered', name: '' }, { offset: 0, limit: 1 });
   const email = { clubName: example?.name ?? '', token: '...', endsOn: round.endsOn };
   return { open: { ...round, progress, answered, filter, list, email }, activeClubs, unreachable: 0, dayField };
