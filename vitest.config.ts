@@ -67,7 +67,7 @@ export default defineConfig(async ({ mode }) => ({
     // Tests often wait for other processes.
     maxWorkers: Math.min(4, 2 * availableParallelism()),
     // Generous, because the machine may be busy.
-    testTimeout: mode === 'full' ? 180_000 : 60_000,
+    testTimeout: 180_000,
     hookTimeout: 120_000,
     teardownTimeout: 30_000,
     expect: { poll: { timeout: 20_000 } },

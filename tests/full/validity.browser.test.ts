@@ -10,7 +10,7 @@ import { describeSite } from '../support/site.ts';
 import { findHtmlIssues } from '../support/valid-html.ts';
 
 /** A test looks at thirty pages, each at several widths. */
-const MANY_PAGES_MS = 180_000;
+const MANY_PAGES_MS = 300_000;
 const LONG_WORD = 'Donaudampfschifffahrt'.repeat(4);
 
 describeSite('Every page', (site) => {
