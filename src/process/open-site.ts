@@ -47,7 +47,7 @@ export async function openSite(report: (line: string) => void) {
     const setupLink = (await hasManagers(sql))
       ? null
       : absolute(siteUrl, mainPaths().setup(await createSetupToken(sql)));
-    const watch = await VersionWatch.open(sql, report);
+    const watch = await VersionWatch.open(sql);
     const directory = new Directory(sql, watch, report);
     const zeroResults = createZeroResultRecorder(sql, report);
     shareClubStore(directory);
