@@ -5,7 +5,7 @@ import { createGzip } from 'node:zlib';
 import * as v from 'valibot';
 import { withUnfinished } from '../src/lib/atomic-write.ts';
 import { readBuildInfo } from '../src/lib/build-info.ts';
-import { ExpectedError } from '../src/lib/expected-error.ts';
+import { ExpectedError } from '../src/lib/errors.ts';
 import type { Database, Sql, Transaction } from './client.ts';
 import { listTables } from './migrate.ts';
 

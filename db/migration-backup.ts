@@ -1,7 +1,6 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { codeOf, SYSTEM_REASONS } from '../src/lib/system-errors.ts';
-import { ExpectedError } from '../src/lib/expected-error.ts';
+import { codeOf, ExpectedError, SYSTEM_REASONS } from '../src/lib/errors.ts';
 import { writeBackup } from './backup.ts';
 import type { Database } from './client.ts';
 import { describePath, makeFolder } from './embedded/folder.ts';

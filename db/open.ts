@@ -1,6 +1,5 @@
 import { describeAddress } from '../src/lib/database-url.ts';
-import { ConnectionLostError } from '../src/lib/database-errors.ts';
-import { ExpectedError } from '../src/lib/expected-error.ts';
+import { ConnectionLostError, ExpectedError } from '../src/lib/errors.ts';
 import type { Settings } from '../src/settings.ts';
 import { openClient, type Client } from './client.ts';
 import { explainConnection, explainFolder, explainWork } from './explain-error.ts';

@@ -1,6 +1,6 @@
 import { pipeline } from 'node:stream/promises';
 import { createProgram } from '../lib/command-line.ts';
-import { ExpectedError } from '../lib/expected-error.ts';
+import { ExpectedError } from '../lib/errors.ts';
 import { formatCount } from '../lib/format.ts';
 import { exportClubs, formatClubs } from '../clubs/csv/export.ts';
 import type { OpenDatabase } from '../../db/open.ts';

@@ -13,10 +13,9 @@ import { findContentEntries } from '../identity/entries.ts';
 import { shareSiteContent } from '../identity/site.ts';
 import { readSiteFolder } from '../identity/site-folder.ts';
 import { runProgram } from '../lib/command-line.ts';
-import { exitOnError, ExpectedError, scrub } from '../lib/expected-error.ts';
-import { isLostConnection } from '../lib/database-errors.ts';
+import { codeOf, ExpectedError, isLostConnection, SYSTEM_REASONS } from '../lib/errors.ts';
+import { exitOnError, scrub } from '../lib/print-error.ts';
 import { settings } from '../settings.ts';
-import { codeOf, SYSTEM_REASONS } from '../lib/system-errors.ts';
 
 /*
  * What all commands share: they parse their arguments, open the database, report progress (progress.ts), and exit with 0,

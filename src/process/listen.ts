@@ -1,8 +1,7 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { isIP, type AddressInfo } from 'node:net';
-import { ExpectedError } from '../lib/expected-error.ts';
-import { codeOf } from '../lib/system-errors.ts';
+import { codeOf, ExpectedError } from '../lib/errors.ts';
 
 export type Listening = ReturnType<typeof describeListening>;
 

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { DiskSpace } from '../../db/embedded/disk-space.ts';
 import { SETUP_AGE } from '../accounts/one-time-links.ts';
 import { createProgram, runProgram } from '../lib/command-line.ts';
-import { exitOnError } from '../lib/expected-error.ts';
+import { exitOnError } from '../lib/print-error.ts';
 import { createClientAddress } from '../http/client-address.ts';
 import { limitConnections, SERVER_OPTIONS } from '../http/connection-limits.ts';
 import { createHandler } from '../http/handle.ts';

@@ -2,7 +2,7 @@ import { Duplex } from 'node:stream';
 import type postgres from 'postgres';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { openClient, type Client, type Sql, type Timeouts, type Transaction } from '../../db/client.ts';
-import { ConnectionLostError, UnknownOutcomeError } from '../../src/lib/database-errors.ts';
+import { ConnectionLostError, UnknownOutcomeError } from '../../src/lib/errors.ts';
 import { loadNameIndex } from '../../src/clubs/directory/index-queries.ts';
 import { describeDatabase, describeServer, type TestDatabase } from '../support/database.ts';
 import { makeGate, type Fault, type Gate } from '../support/gate.ts';

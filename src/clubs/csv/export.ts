@@ -1,10 +1,9 @@
 import { chown, mkdir, readdir, realpath, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises';
 import { stringify, type Options } from 'csv-stringify/sync';
 import type { Sql } from '../../../db/client.ts';
-import { ExpectedError } from '../../lib/expected-error.ts';
+import { codeOf, ExpectedError } from '../../lib/errors.ts';
 import { writeLogoFiles } from '../../images/logo-folder.ts';
 import { findLogo } from '../../images/queries.ts';
-import { codeOf } from '../../lib/system-errors.ts';
 import type { ClubState } from '../record/state.ts';
 import { publicContact } from '../record/contact.ts';
 import { siteFields, toText, type FieldName } from '../record/fields.ts';

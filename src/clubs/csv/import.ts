@@ -1,5 +1,5 @@
 import type { Database, Transaction } from '../../../db/client.ts';
-import { ExpectedError } from '../../lib/expected-error.ts';
+import { ExpectedError } from '../../lib/errors.ts';
 import { formatCount } from '../../lib/format.ts';
 import { formatIssue } from './issues.ts';
 import { copyLogos } from './logos.ts';

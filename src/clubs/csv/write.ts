@@ -1,5 +1,5 @@
 import type { Transaction } from '../../../db/client.ts';
-import { ExpectedError } from '../../lib/expected-error.ts';
+import { ExpectedError } from '../../lib/errors.ts';
 import { inBatches } from '../../lib/batches.ts';
 import { holdImages } from '../../images/queries.ts';
 import { insertClubs, updateClubs, type ClubRecord } from '../edit/write.ts';

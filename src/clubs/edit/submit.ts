@@ -3,7 +3,7 @@ import { readFormData, refuseUpload } from '../../lib/form-data.ts';
 import { holdImages, saveLogo } from '../../images/queries.ts';
 import type { Database, Transaction } from '../../../db/client.ts';
 import type { ReadLogo } from '../../images/read-logo.ts';
-import { isReadOnlyDatabase } from '../../lib/database-errors.ts';
+import { isReadOnlyDatabase } from '../../lib/errors.ts';
 import { paths, readImagePath } from '../../paths.ts';
 import { readRevision } from '../record/revision.ts';
 import { FIELD_NAMES, type ClubIssue } from '../record/fields.ts';

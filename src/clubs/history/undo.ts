@@ -1,5 +1,5 @@
 import type { Database, Transaction } from '../../../db/client.ts';
-import { isLostConnection } from '../../lib/database-errors.ts';
+import { isLostConnection } from '../../lib/errors.ts';
 import { SAMPLES_NOTE } from '../../messages/notes.ts';
 import { INTEGER_ARRAY, list } from '../../lib/sql.ts';
 import { constraintOf, lockAccount } from './write-lock.ts';
