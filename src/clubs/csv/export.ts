@@ -8,7 +8,7 @@ import type { ClubState } from '../record/state.ts';
 import { publicContact } from '../record/contact.ts';
 import { siteFields, toText, type FieldName } from '../record/fields.ts';
 import { sortByIds } from '../directory/queries.ts';
-import { INTEGER_ARRAY, type Fragment } from '../../lib/sql.ts';
+import type { Fragment } from '../../lib/sql.ts';
 import { absolute } from '../../paths.ts';
 import { withUnfinished } from '../../lib/atomic-write.ts';
 import { hashOf } from './logos.ts';
@@ -47,7 +47,7 @@ const NOT_PUBLIC: readonly FieldName[] = ['contact_by'];
 /** Formats clubs in the order of their ids as visitors see them. Cells that a program would run as formulas are escaped. */
 export async function formatPublicClubs(sql: Sql, ids: readonly number[], siteUrl: string): Promise<string> {
   const fields = siteFields().filter((name) => !NOT_PUBLIC.includes(name));
-  const clubs = await selectClubs(sql, sql`where club.id = any(${sql.array([...ids], INTEGER_ARRAY)})`);
+  const clubs = await selectClubs(sql, sql`where club.id = any(${ids})`);
   const records = sortByIds(clubs, ids).map(({ id, state, parentName }) => {
     const shown = {
       ...state,

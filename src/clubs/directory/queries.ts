@@ -1,5 +1,4 @@
 import type { Sql } from '../../../db/client.ts';
-import { INTEGER_ARRAY } from '../../lib/sql.ts';
 import { KINDS, type ClubColumns, type ClubRows } from '../record/columns.ts';
 import { toVersioned, withVersion, type VersionedRows } from '../record/version-queries.ts';
 import type { ClubFilter, PageNumber } from '../search.ts';
@@ -14,7 +13,7 @@ export async function findClubsById<Kind extends keyof ClubColumns>(
   const found = await sql<(ClubRows[Kind] & { version: string })[]>`
     ${withVersion(sql)}
     select version, page.* from directory
-    left join (select ${KINDS[kind].columns(sql)} from club where id = any(${sql.array([...ids], INTEGER_ARRAY)})) page on true`;
+    left join (select ${KINDS[kind].columns(sql)} from club where id = any(${ids})) page on true`;
   const { version, rows } = toVersioned(found, KINDS[kind].read);
   return { version, rows: sortByIds(rows, ids) };
 }
