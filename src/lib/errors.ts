@@ -13,7 +13,7 @@ export class UnavailableError extends ExpectedError {
 /** The code of an error of the system, the driver or the server; empty without one. */
 export const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '');
 
-/** Texts for common system errors with files and folders. */
+/** Texts for common errors of the system. */
 export const SYSTEM_REASONS: Partial<Record<string, string>> = {
   ENOENT: 'no such file or folder',
   EISDIR: 'it is a folder',
@@ -23,6 +23,8 @@ export const SYSTEM_REASONS: Partial<Record<string, string>> = {
   EPERM: 'permission denied',
   EROFS: 'the disk is read-only',
   ENOSPC: 'the disk is full',
+  EADDRINUSE: 'already in use',
+  EADDRNOTAVAIL: 'not an address of this machine',
 };
 
 /** The text for an error, or its code. */
