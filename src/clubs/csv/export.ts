@@ -1,4 +1,4 @@
-import { chown, mkdir, readdir, realpath, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises';
+import { chown, mkdir, readdir, realpath, rename, rmdir, stat, writeFile } from 'node:fs/promises';
 import { stringify, type Options } from 'csv-stringify/sync';
 import type { Sql } from '../../../db/client.ts';
 import { codeOf, ExpectedError } from '../../lib/errors.ts';
@@ -103,20 +103,16 @@ export async function exportClubs(
       );
     }
     if (replaced) await chown(unfinished, replaced.uid, replaced.gid).catch(() => {});
-    if (logoFolder === undefined) {
-      await rename(unfinished, target);
-      return { clubs, logos: 0, missingLogos: 0 };
+    let logos = 0;
+    if (logoFolder !== undefined) {
+      logos = await writeLogos(sql, unfinishedFolder, images);
+      // Some systems do not replace an empty folder.
+      await rmdir(logoFolder).catch(() => {});
+      await rename(unfinishedFolder, logoFolder);
     }
-    const logos = await writeLogos(sql, unfinishedFolder, images);
-    // Some systems do not replace an empty folder.
-    await rmdir(logoFolder).catch(() => {});
-    await rename(unfinishedFolder, logoFolder);
-    await rename(unfinished, target).catch(async (error: unknown) => {
-      await rm(logoFolder, { recursive: true, force: true });
-      throw error;
-    });
+    await rename(unfinished, target);
     // The site may not have all images.
-    return { clubs, logos, missingLogos: images.size - logos };
+    return { clubs, logos, missingLogos: logoFolder === undefined ? 0 : images.size - logos };
   });
 }
 
