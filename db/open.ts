@@ -6,7 +6,7 @@ import { explainConnection, explainFolder, explainWork } from './explain-error.t
 import { connectToOwner, openEmbedded } from './embedded/database.ts';
 import { describeFolder, hasFiles } from './embedded/folder.ts';
 import { findPendingMigrations, migrate } from './migrate.ts';
-import { backUpBeforeMigration } from './migration-backup.ts';
+import { backUpBeforeMigration } from './backup.ts';
 
 export type OpenDatabase = Awaited<ReturnType<typeof openDatabase>>;
 

@@ -7,7 +7,7 @@ import { importClubs, type ImportOptions, type ImportStage } from '../clubs/csv/
 import { areComplete, type ColumnTarget } from '../clubs/csv/match-columns.ts';
 import type { FileColumns } from '../clubs/csv/read-file.ts';
 import { listIssues } from '../clubs/csv/plan.ts';
-import { formatReport } from '../clubs/csv/report.ts';
+import { formatReport } from '../clubs/csv/issues.ts';
 import { fetchLogos } from '../clubs/csv/fetch-logos.ts';
 import type { OpenDatabase } from '../../db/open.ts';
 import { settings } from '../settings.ts';

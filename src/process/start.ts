@@ -8,7 +8,7 @@ import { createClientAddress } from '../http/client-address.ts';
 import { limitConnections, SERVER_OPTIONS } from '../http/connection-limits.ts';
 import { createHandler } from '../http/handle.ts';
 import { ConcurrencyLimiter, measureEventLoopLag } from '../http/load-shedding.ts';
-import { createProxyWarnings } from '../http/proxy-warnings.ts';
+import { createProxyWarnings } from '../http/client-address.ts';
 import { RateLimit } from '../http/rate-limit.ts';
 import { createRenderer, type AstroApp } from '../http/render.ts';
 import { ResponseCache } from '../http/response-cache.ts';

@@ -8,7 +8,7 @@ import { copyDatabase, useCommandDatabase, type CommandDatabase } from '../../su
 import { runCommand } from '../../support/command.ts';
 import { describeServer, withEmbeddedIn } from '../../support/database.ts';
 import { siteEnvironment, startProgram } from '../../support/program.ts';
-import { callOf, quote, runShell } from '../../support/shell.ts';
+import { callOf, runShell } from '../../support/shell.ts';
 
 const PROGRAM = 'src/commands/clubs-export.ts';
 
