@@ -1,13 +1,16 @@
 import { createWriteStream } from 'node:fs';
-import { rename, stat } from 'node:fs/promises';
+import { readdir, rename, rm, stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
-import * as v from 'valibot';
 import { withUnfinished } from '../src/lib/atomic-write.ts';
 import { readBuildInfo } from '../src/lib/build-info.ts';
-import { ExpectedError } from '../src/lib/expected-error.ts';
+import { codeOf, ExpectedError, SYSTEM_REASONS } from '../src/lib/errors.ts';
 import type { Database, Sql, Transaction } from './client.ts';
 import { listTables } from './migrate.ts';
+import { join } from 'node:path';
+import { describePath, makeFolder } from './embedded/folder.ts';
+
+import * as v from 'valibot';
 
 /*
  * A backup is a gzip file of JSON lines: the header, then the rows of each table. PostgreSQL converts rows to JSON and
@@ -151,4 +154,28 @@ async function* readLines(tx: Transaction, header: BackupHeader): AsyncGenerator
     );
     for await (const batch of batches) yield batch.map(({ line }) => `${line}\n`).join('');
   }
+}
+
+export const KEPT_BACKUPS = 3;
+
+/** The names of these backups begin with their time. */
+const NAME = /^\d{4}-\d\d-\d\dT.*\.backup$/;
+
+/** Backs up an embedded database to a folder beside it, and deletes older ones. Returns the file, for messages. */
+export async function backUpBeforeMigration(sql: Database, dataDir: string): Promise<string> {
+  const folder = join(dataDir, 'backups');
+  const file = join(folder, `${new Date().toISOString().replaceAll(':', '')}.backup`);
+  try {
+    await makeFolder(folder);
+    await writeBackup(sql, file);
+    const names = (await readdir(folder)).filter((name) => NAME.test(name)).sort();
+    for (const name of names.slice(0, -KEPT_BACKUPS)) await rm(join(folder, name), { force: true });
+  } catch (error) {
+    const reason = SYSTEM_REASONS[codeOf(error)];
+    if (reason === undefined) throw error;
+    throw new ExpectedError(
+      `Cannot write a backup to ${describePath(folder)} before migrating the database: ${reason}. Nothing was changed.`,
+    );
+  }
+  return describePath(file);
 }

@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ConnectionLostError, UnknownOutcomeError } from '../src/lib/database-errors.ts';
+import { ConnectionLostError, UnknownOutcomeError } from '../src/lib/errors.ts';
 import { Connection, NO_TIMEOUT, type ConnectionOptions } from './connection.ts';
 import { Pool, type PoolFigures } from './pool.ts';
 import { APPLICATION_NAME, connectionsToServer, type Connections } from './server-connections.ts';

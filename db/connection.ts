@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream';
 import postgres from 'postgres';
-import { ConnectionLostError, isLostConnection } from '../src/lib/database-errors.ts';
+import { ConnectionLostError, isLostConnection } from '../src/lib/errors.ts';
 import type { Executor, Rows, Statement } from './statement.ts';
 
 /** The maximum delay of a timer of Node.js, in ms. */

@@ -1,6 +1,4 @@
-import { isLostConnection } from '../src/lib/database-errors.ts';
-import { codeOf, SYSTEM_REASONS } from '../src/lib/system-errors.ts';
-import { ExpectedError, UnavailableError } from '../src/lib/expected-error.ts';
+import { codeOf, ExpectedError, isLostConnection, SYSTEM_REASONS, UnavailableError } from '../src/lib/errors.ts';
 import { describeFolder } from './embedded/folder.ts';
 import { CREATE_DATABASE, MigrationError } from './migrate.ts';
 

@@ -1,8 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { ExpectedError } from '../src/lib/expected-error.ts';
-import { isLostConnection } from '../src/lib/database-errors.ts';
+import { ExpectedError, isLostConnection } from '../src/lib/errors.ts';
 import type { Database, Transaction } from './client.ts';
 
 const FOLDER = fileURLToPath(new URL('./migrations/', import.meta.url));

@@ -1,13 +1,12 @@
 import { describeAddress } from '../src/lib/database-url.ts';
-import { ConnectionLostError } from '../src/lib/database-errors.ts';
-import { ExpectedError } from '../src/lib/expected-error.ts';
+import { ConnectionLostError, ExpectedError } from '../src/lib/errors.ts';
 import type { Settings } from '../src/settings.ts';
 import { openClient, type Client } from './client.ts';
 import { explainConnection, explainFolder, explainWork } from './explain-error.ts';
 import { connectToOwner, openEmbedded } from './embedded/database.ts';
 import { describeFolder, hasFiles } from './embedded/folder.ts';
 import { findPendingMigrations, migrate } from './migrate.ts';
-import { backUpBeforeMigration } from './migration-backup.ts';
+import { backUpBeforeMigration } from './backup.ts';
 
 export type OpenDatabase = Awaited<ReturnType<typeof openDatabase>>;
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ConnectionLostError } from '../src/lib/database-errors.ts';
+import { ConnectionLostError } from '../src/lib/errors.ts';
 import type { Connection } from './connection.ts';
 
 export interface PoolFigures {

@@ -11,8 +11,6 @@ export interface Sql {
   ): postgres.PendingQuery<Rows>;
   /** The name of a table or column, or several. */
   (identifiers: string | readonly string[]): postgres.Helper<string | readonly string[]>;
-  /** `type` is PostgreSQL's number of the array type: 1007 for integers, 1009 for texts. */
-  array: postgres.ISql['array'];
   json: postgres.ISql['json'];
 }
 
@@ -69,13 +67,10 @@ export class Statement implements PromiseLike<Rows> {
 export function templates(executor: Executor): Sql {
   const ask = (first: TemplateStringsArray | string | readonly string[], ...rest: unknown[]) =>
     typeof first === 'object' && 'raw' in first ? new Statement(first, rest, executor) : helpers(first as string);
-  return Object.assign(ask, {
-    array: helpers.array.bind(helpers),
-    json: helpers.json.bind(helpers),
-  }) as unknown as Sql;
+  return Object.assign(ask, { json: helpers.json.bind(helpers) }) as unknown as Sql;
 }
 
-/** PostgreSQL's numbers of array types. */
+/** PostgreSQL's numbers of the types of arrays that statements may get. */
 const INTEGER_ARRAY = 1007;
 const TEXT_ARRAY = 1009;
 
@@ -99,5 +94,5 @@ export const DRIVER = {
   },
 };
 
-/** Makes identifiers, arrays and JSON; never connects. */
+/** Makes identifiers and JSON; never connects. */
 const helpers = postgres({ ...DRIVER, host: 'none', max: 1 });

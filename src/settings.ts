@@ -21,7 +21,7 @@ import {
   serverAddress,
   wholeNumber,
 } from './settings/parsers.ts';
-import { codeOf, reasonOf } from './lib/system-errors.ts';
+import { codeOf, ExpectedError, reasonOf } from './lib/errors.ts';
 
 const setting = <T>(read: v.GenericSchema<string, T>, unset: string, meaning: string) =>
   v.pipe(v.optional(read, unset), v.metadata({ unset, meaning }));
@@ -169,19 +169,14 @@ export function readSettings(source: Record<string, string | undefined>): ReadRe
   return { value: toSettings(output) };
 }
 
-/** Invalid settings; the message names each variable. */
-export class SettingsError extends Error {
-  override name = 'SettingsError';
-}
-
 let current: Settings | undefined;
 
-/** The settings of this process: its environment, then a `.env` file beside package.json. Throws `SettingsError`. */
+/** The settings of this process: its environment, then a `.env` file beside package.json. Throws `ExpectedError`. */
 export function settings(): Settings {
   if (current) return current;
   loadEnvFile();
   const { value, issues } = readSettings(process.env);
-  if (issues) throw new SettingsError(issues.map(({ field, message }) => `${field} ${message}.`).join('\n'));
+  if (issues) throw new ExpectedError(issues.map(({ field, message }) => `${field} ${message}.`).join('\n'));
   current = value;
   return current;
 }
@@ -206,11 +201,11 @@ function loadEnvFile(): void {
     process.loadEnvFile();
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return;
-    throw new SettingsError(`Cannot read .env: ${reasonOf(error)}.`);
+    throw new ExpectedError(`Cannot read .env: ${reasonOf(error)}.`);
   }
   // Node.js takes all text before a `=` for a name; it may be part of a password.
   if (Object.keys(process.env).some((name) => !before.has(name) && !/^[\w.-]+$/.test(name)))
-    throw new SettingsError('.env has a line that is not NAME=value, or is not UTF-8 without a byte order mark.');
+    throw new ExpectedError('.env has a line that is not NAME=value, or is not UTF-8 without a byte order mark.');
 }
 
 /** The environment of this process, for the few modules that need more than the settings. */

@@ -103,7 +103,7 @@ describe('A program', () => {
     writeFileSync(
       join(folder, 'settings.ts'),
       `import { settings } from ${JSON.stringify(resolve('src/settings.ts'))};
-      import { exitOnError } from ${JSON.stringify(resolve('src/lib/expected-error.ts'))};
+      import { exitOnError } from ${JSON.stringify(resolve('src/lib/print-error.ts'))};
       await exitOnError(async () => {
         const { clubListPageSize, cdn, sampleData } = settings();
         console.log(JSON.stringify({ clubListPageSize, cdn, sampleData }));

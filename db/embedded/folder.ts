@@ -1,8 +1,7 @@
 import type { Stats } from 'node:fs';
 import { mkdir, readdir, stat } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
-import { ExpectedError } from '../../src/lib/expected-error.ts';
-import { codeOf } from '../../src/lib/system-errors.ts';
+import { codeOf, ExpectedError } from '../../src/lib/errors.ts';
 
 export const folderOf = (dataDir: string): string => join(dataDir, 'database');
 

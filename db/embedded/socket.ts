@@ -4,8 +4,7 @@ import { readdir, realpath, rm } from 'node:fs/promises';
 import { createConnection, createServer, type Server, type Socket } from 'node:net';
 import { join, relative } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ExpectedError } from '../../src/lib/expected-error.ts';
-import { codeOf } from '../../src/lib/system-errors.ts';
+import { codeOf, ExpectedError } from '../../src/lib/errors.ts';
 import { describePath } from './folder.ts';
 
 /*

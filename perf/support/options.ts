@@ -1,5 +1,5 @@
 import { createProgram, runProgram } from '../../src/lib/command-line.ts';
-import { exitOnError } from '../../src/lib/expected-error.ts';
+import { exitOnError } from '../../src/lib/print-error.ts';
 
 interface Option {
   /** The placeholder of its value: `FILE`. Without one it is a switch. */

@@ -29,10 +29,7 @@ export const countAttempt = (attempt: Attempt): Wait | null =>
   attemptsOfClient.countAddress(attempt.clientAddress) ?? ofAccount.count(accountKey(attempt));
 
 /** Resets the limit of an account after a correct password. */
-export function resetAttempts(attempt: Attempt): void {
-  ofAccount.reset(accountKey(attempt));
-  attemptsOfClient.refundAddress(attempt.clientAddress);
-}
+export const resetAttempts = (attempt: Attempt): void => ofAccount.reset(accountKey(attempt));
 
 /** Counts a requested password reset, whether or not the address has an account. */
 export const countReset = (email: string, clientAddress: string): Wait | null =>

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Database, Sql, Transaction } from '../../db/client.ts';
-import { TEXT_ARRAY, type Fragment } from '../lib/sql.ts';
+import type { Fragment } from '../lib/sql.ts';
 import { MANAGE_USERS, permissionsOf, rolesWith, type Grants, type Permission, type Role } from './permissions.ts';
 
 /** The columns `roles` and `permissions` of a row of `site_user`. */
@@ -13,7 +13,7 @@ export const isPermitted = (sql: Sql, permission: Permission): Fragment => sql`(
   exists (select from user_permission where user_id = site_user.id and permission = ${permission})
   or exists (
     select from user_role
-    where user_id = site_user.id and role = any(${sql.array(rolesWith(permission), TEXT_ARRAY)}::text[])
+    where user_id = site_user.id and role = any(${rolesWith(permission)}::text[])
   ))`;
 
 /** Whether any account may manage accounts. */
@@ -25,11 +25,11 @@ export async function hasManagers(sql: Sql): Promise<boolean> {
 export async function addGrants(tx: Transaction, userId: number, { roles, permissions }: Grants): Promise<void> {
   await tx`
     insert into user_permission (user_id, permission)
-    select ${userId}::integer, unnest(${tx.array([...permissions], TEXT_ARRAY)}::text[])
+    select ${userId}::integer, unnest(${permissions}::text[])
     on conflict do nothing`;
   await tx`
     insert into user_role (user_id, role)
-    select ${userId}::integer, unnest(${tx.array([...roles], TEXT_ARRAY)}::text[])
+    select ${userId}::integer, unnest(${roles}::text[])
     on conflict (user_id, role) do update set is_from_group = false`;
 }
 
@@ -47,12 +47,11 @@ export async function updateGroupRoles(
       select user_id from user_account where provider_id = ${issuer} and account_id = ${subject}`;
     if (!account) return;
     const { userId } = account;
-    const roleArray = tx.array([...roles], TEXT_ARRAY);
     if ((await lockUser(tx, userId, !roles.includes('administrator'))) === null)
-      await tx`delete from user_role where user_id = ${userId} and is_from_group and role <> all(${roleArray}::text[])`;
+      await tx`delete from user_role where user_id = ${userId} and is_from_group and role <> all(${roles}::text[])`;
     await tx`
       insert into user_role (user_id, role, is_from_group)
-      select id, unnest(${roleArray}::text[]), true from site_user where id = ${userId}
+      select id, unnest(${roles}::text[]), true from site_user where id = ${userId}
       on conflict do nothing`;
   });
 }
@@ -90,7 +89,7 @@ export async function replaceGrants(
     if (!current || revisionOf(current) !== revision) return 'changed';
     if (issue) return issue;
     const { roles, permissions } = grants;
-    await tx`delete from user_role where user_id = ${userId} and role <> all(${tx.array([...roles], TEXT_ARRAY)}::text[])`;
+    await tx`delete from user_role where user_id = ${userId} and role <> all(${roles}::text[])`;
     await tx`delete from user_permission where user_id = ${userId}`;
     await addGrants(tx, userId, { roles: roles.filter((role) => !current.roles.includes(role)), permissions });
     return null;

@@ -1,5 +1,5 @@
 import type { Database, Sql } from '../../db/client.ts';
-import { firstOf, TEXT_ARRAY, type Fragment } from '../lib/sql.ts';
+import { firstOf, type Fragment } from '../lib/sql.ts';
 import { addGrants, isPermitted } from './grants.ts';
 import { MANAGE_USERS, type Grants } from './permissions.ts';
 import { createToken, hashToken } from './tokens.ts';
@@ -31,8 +31,7 @@ export async function createInvitation(
         and (expires_at < now() or (email = ${email} and club_id is not distinct from ${club}::integer))`;
     await tx`
       insert into invitation (token, email, roles, permissions, club_id, invited_by, expires_at)
-      values (${hashToken(token)}, ${email}, ${tx.array([...roles], TEXT_ARRAY)}::text[],
-        ${tx.array([...permissions], TEXT_ARRAY)}::text[], ${club}, ${invitedBy},
+      values (${hashToken(token)}, ${email}, ${roles}::text[], ${permissions}::text[], ${club}, ${invitedBy},
         now() + make_interval(days => ${INVITATION_DAYS}))`;
   });
   return token;

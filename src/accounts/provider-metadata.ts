@@ -1,6 +1,5 @@
 import * as v from 'valibot';
-import { ExpectedError } from '../lib/expected-error.ts';
-import { codeOf } from '../lib/system-errors.ts';
+import { codeOf, ExpectedError } from '../lib/errors.ts';
 
 /** In ms. */
 const TIMEOUT_MS = 5000;

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import * as v from 'valibot';
 import type { Database } from '../../db/client.ts';
-import { scrub } from '../lib/expected-error.ts';
+import { scrub } from '../lib/print-error.ts';
 import { toOneLine } from '../lib/log.ts';
 import type { Locale } from '../messages/locales.ts';
 import { messages } from '../messages/messages.ts';

@@ -1,10 +1,10 @@
 import { pipeline } from 'node:stream/promises';
 import { createProgram } from '../lib/command-line.ts';
-import { ExpectedError } from '../lib/expected-error.ts';
+import { codeOf, ExpectedError } from '../lib/errors.ts';
 import { formatCount } from '../lib/format.ts';
 import { exportClubs, formatClubs } from '../clubs/csv/export.ts';
 import type { OpenDatabase } from '../../db/open.ts';
-import { fileError, isGone, loadSite, report, runCommand, withDatabase } from './command.ts';
+import { fileError, loadSite, report, runCommand, withDatabase } from './command.ts';
 
 interface Options {
   allowEmpty?: boolean;
@@ -42,7 +42,8 @@ async function print({ withLogos }: Options): Promise<void> {
   try {
     await pipeline(texts, process.stdout, { end: false });
   } catch (error) {
-    if (isGone(error)) return;
+    // The reader has read enough.
+    if (codeOf(error) === 'EPIPE') return;
     throw fileError(error, 'write', 'to standard output');
   }
   console.error(`Exported ${formatCount(clubs, 'club')} from ${description} to standard output.`);

@@ -1,15 +1,14 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import { createProgram } from '../lib/command-line.ts';
-import { ExpectedError } from '../lib/expected-error.ts';
+import { ExpectedError, isLostConnection } from '../lib/errors.ts';
 import { formatCount } from '../lib/format.ts';
 import { importClubs, type ImportOptions, type ImportStage } from '../clubs/csv/import.ts';
 import { areComplete, type ColumnTarget } from '../clubs/csv/match-columns.ts';
 import type { FileColumns } from '../clubs/csv/read-file.ts';
 import { listIssues } from '../clubs/csv/plan.ts';
-import { formatReport } from '../clubs/csv/report.ts';
+import { formatReport } from '../clubs/csv/issues.ts';
 import { fetchLogos } from '../clubs/csv/fetch-logos.ts';
-import { isLostConnection } from '../lib/database-errors.ts';
 import type { OpenDatabase } from '../../db/open.ts';
 import { settings } from '../settings.ts';
 import { fileError, loadSite, report, runCommand, withDatabase } from './command.ts';

@@ -13,10 +13,9 @@ import { findContentEntries } from '../identity/entries.ts';
 import { shareSiteContent } from '../identity/site.ts';
 import { readSiteFolder } from '../identity/site-folder.ts';
 import { runProgram } from '../lib/command-line.ts';
-import { exitOnError, ExpectedError, scrub } from '../lib/expected-error.ts';
-import { isLostConnection } from '../lib/database-errors.ts';
+import { ExpectedError, isLostConnection, SYSTEM_REASONS } from '../lib/errors.ts';
+import { exitOnError, scrub } from '../lib/print-error.ts';
 import { settings } from '../settings.ts';
-import { codeOf, SYSTEM_REASONS } from '../lib/system-errors.ts';
 
 /*
  * What all commands share: they parse their arguments, open the database, report progress (progress.ts), and exit with 0,
@@ -28,13 +27,8 @@ export const report = (line: string): void => console.log(line);
 /** Runs the action of a command with the arguments of this process. */
 export const runCommand = (program: Command): Promise<void> =>
   exitOnError(async () => {
-    // A failing standard output must not end the command in the middle of its work.
-    let failure: Error | undefined;
-    process.stdout.on('error', (error: Error) => (failure ??= error));
     for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM'] as const) process.once(signal, exitOnSignal);
     await runProgram(program);
-    await new Promise<void>((done) => process.stdout.write('', () => done()));
-    if (failure && !isGone(failure)) throw fileError(failure, 'write', 'to standard output');
   });
 
 /** Every command writes in transactions, and renames its files when they are complete. */
@@ -42,9 +36,6 @@ function exitOnSignal(signal: 'SIGHUP' | 'SIGINT' | 'SIGTERM'): never {
   writeSync(2, '\nInterrupted. Unless the work was complete, nothing was changed.\n');
   process.exit(128 + constants.signals[signal]);
 }
-
-/** Whether the reader closed the pipe. */
-export const isGone = (error: unknown): boolean => ['EPIPE', 'ECONNRESET'].includes(codeOf(error));
 
 /** Works with the database of the settings, which another process may own. */
 export async function withDatabase<T>(

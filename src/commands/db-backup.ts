@@ -1,6 +1,6 @@
 import { countRows, writeBackup } from '../../db/backup.ts';
 import { createProgram } from '../lib/command-line.ts';
-import { ExpectedError } from '../lib/expected-error.ts';
+import { ExpectedError } from '../lib/errors.ts';
 import { formatCount, formatNumber } from '../lib/format.ts';
 import { fileError, report, runCommand, withDatabase } from './command.ts';
 

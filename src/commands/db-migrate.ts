@@ -1,4 +1,4 @@
-import { startNewEpoch } from '../clubs/record/version-queries.ts';
+import { beginEpoch } from '../clubs/record/version-queries.ts';
 import { createProgram } from '../lib/command-line.ts';
 import { report, runCommand, withDatabase } from './command.ts';
 
@@ -8,7 +8,7 @@ const program = createProgram('db:migrate', 'Creates the database schema or appl
     await withDatabase(report, async ({ sql, description }) => {
       report(`Up to date: ${description}.`);
       if (!newEpoch) return;
-      await startNewEpoch(sql);
+      await sql.begin(beginEpoch);
       report('Started a new epoch. Running sites clear their caches.');
     });
   });

@@ -5,7 +5,7 @@ import { readBackup, restoreBackup } from '../../db/restore.ts';
 import { beginEpoch } from '../clubs/record/version-queries.ts';
 import { prepareClubs } from '../clubs/record/stored-html.ts';
 import { createProgram } from '../lib/command-line.ts';
-import { ExpectedError } from '../lib/expected-error.ts';
+import { ExpectedError } from '../lib/errors.ts';
 import { formatCount } from '../lib/format.ts';
 import { fileError, report, runCommand, withDatabase } from './command.ts';
 import { confirm } from './prompt.ts';

@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync';
 import { quoteCell } from '../clubs/csv/issues.ts';
 import { foldHeader } from '../clubs/csv/header-names.ts';
 import { siteTargets, type ColumnTarget } from '../clubs/csv/match-columns.ts';
-import { ExpectedError } from '../lib/expected-error.ts';
+import { ExpectedError } from '../lib/errors.ts';
 
 /** Sets columns as in `Club name=name,Phone=`; other columns stay as they are. */
 export function setColumns(

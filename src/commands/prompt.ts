@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline';
 import { PassThrough } from 'node:stream';
 import * as v from 'valibot';
 import { describeFieldIssue, NewPasswordSchema, type FieldIssue } from '../accounts/fields.ts';
-import { ExpectedError } from '../lib/expected-error.ts';
+import { ExpectedError } from '../lib/errors.ts';
 
 interface Terminal {
   input: NodeJS.ReadableStream & { isTTY?: boolean };

@@ -6,7 +6,7 @@ import { hashPassword } from '../accounts/passwords.ts';
 import { PERMISSIONS, ROLE_NAMES, type Permission, type Role } from '../accounts/permissions.ts';
 import { createUser, findUserId } from '../accounts/users.ts';
 import { createProgram } from '../lib/command-line.ts';
-import { ExpectedError } from '../lib/expected-error.ts';
+import { ExpectedError } from '../lib/errors.ts';
 import { report, runCommand, withDatabase } from './command.ts';
 import { askNewPassword, findPasswordIssue } from './prompt.ts';
 

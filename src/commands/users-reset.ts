@@ -3,7 +3,7 @@ import type { OpenDatabase } from '../../db/open.ts';
 import { EmailSchema } from '../accounts/fields.ts';
 import { createResetToken } from '../accounts/one-time-links.ts';
 import { createProgram } from '../lib/command-line.ts';
-import { ExpectedError } from '../lib/expected-error.ts';
+import { ExpectedError } from '../lib/errors.ts';
 import { absolute, mainPaths } from '../paths.ts';
 import { settings } from '../settings.ts';
 import { report, runCommand, withDatabase } from './command.ts';

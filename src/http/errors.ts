@@ -1,4 +1,4 @@
-import { isDiskFull, isLostConnection, isReadOnlyDatabase, UnknownOutcomeError } from '../lib/database-errors.ts';
+import { isDiskFull, isLostConnection, isReadOnlyDatabase, UnknownOutcomeError } from '../lib/errors.ts';
 import type { BufferedResponse } from './buffered-response.ts';
 import { RATE_LIMIT_RETRY_AFTER } from './rate-limit.ts';
 

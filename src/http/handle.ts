@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { finished } from 'node:stream';
 import { isBefore } from '../lib/version.ts';
-import { isDatabaseFailing } from '../lib/database-errors.ts';
+import { isDatabaseFailing } from '../lib/errors.ts';
 import { isRead } from '../lib/requests.ts';
 import { TimeoutError, withTimeout } from '../lib/timeout.ts';
 import { hasHeader, sendResponse, type BufferedResponse } from './buffered-response.ts';

@@ -98,7 +98,10 @@ export function createRenderer(options: RendererOptions): Renderer {
     const isPersonal = renderRequest.hasSession || headers.has('Set-Cookie');
     if (isPersonal) for (const [name, value] of Object.entries(NO_STORE)) headers.set(name, value);
     if (isPersonal || !hasCdn) for (const name of CDN_HEADERS) headers.delete(name);
-    const content = await readAll(response.body);
+    // The whole body, so that an error in the middle of a page becomes an error page.
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of response.body ?? []) chunks.push(chunk);
+    const content = Buffer.concat(chunks);
     const isCacheable = !isPersonal && status === 200 && cdnPolicy !== null;
     return { response: createResponse(status, headers, content, { isCacheable }), route, version, maxAge, error };
   };
@@ -110,14 +113,6 @@ export function createRenderer(options: RendererOptions): Renderer {
       .catch((error: unknown) => errorResult(errors(errorNameOf(error), url), '', error))
       .finally(() => body?.release());
   };
-}
-
-/** Reads the whole body, so that an error in the middle of a page becomes an error page. */
-async function readAll(body: ReadableStream<Uint8Array> | null): Promise<Buffer> {
-  const chunks: Uint8Array[] = [];
-  const reader = body?.getReader();
-  for (let next = await reader?.read(); next?.value; next = await reader?.read()) chunks.push(next.value);
-  return Buffer.concat(chunks);
 }
 
 function toHeaders(incoming: IncomingHttpHeaders): Headers {

@@ -1,6 +1,6 @@
 import type { RehypePlugins } from '@astrojs/markdown-remark';
 import * as v from 'valibot';
-import { ExpectedError } from '../lib/expected-error.ts';
+import { ExpectedError } from '../lib/errors.ts';
 import { LOCALES, type Locale } from '../messages/locales.ts';
 import { siteLanguages } from '../site-settings.ts';
 import { HOME_PAGE, PAGES_FOLDER } from './files.ts';

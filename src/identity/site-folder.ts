@@ -1,8 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
 import * as v from 'valibot';
-import { reasonOf } from '../lib/system-errors.ts';
-import { ExpectedError } from '../lib/expected-error.ts';
+import { ExpectedError, reasonOf } from '../lib/errors.ts';
 import { isLocale, LOCALES } from '../messages/locales.ts';
 import { paths } from '../paths.ts';
 import { ASSOCIATION_PAGE, FILES_FOLDER, HOME_PAGE, MARK_FILE, PAGES_FOLDER, SITE_FILE } from './files.ts';

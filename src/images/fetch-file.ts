@@ -6,7 +6,7 @@ import ipaddr from 'ipaddr.js';
 import type { Messages } from '../messages/en.ts';
 import type { Locale } from '../messages/locales.ts';
 import { messages } from '../messages/messages.ts';
-import { codeOf, reasonOf } from '../lib/system-errors.ts';
+import { codeOf, reasonOf } from '../lib/errors.ts';
 
 /** Why a file could not be downloaded, as the predicate of a sentence about its address. */
 export type FetchProblem = (locale: Locale) => string;

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Database, Sql, Transaction } from '../../db/client.ts';
 import type { ImageName, PreviewName } from '../paths.ts';
-import { firstOf, TEXT_ARRAY } from '../lib/sql.ts';
+import { firstOf } from '../lib/sql.ts';
 import type { ImageFile, Logo, Rendition } from './rendition.ts';
 
 /** Stores a logo if it is new. Row locks protect it from `deleteUnusedImages` until the transaction ends. */
@@ -18,13 +18,13 @@ export async function saveLogo(tx: Transaction, { hash, renditions }: Logo): Pro
 /** Protects stored images until the transaction ends and for an hour. Returns those that exist. */
 export async function holdImages(tx: Transaction, hashes: readonly string[]): Promise<Set<string>> {
   const rows = await tx<{ hash: string }[]>`
-    update image set uploaded_at = now() where hash = any(${tx.array([...hashes], TEXT_ARRAY)}) returning hash`;
+    update image set uploaded_at = now() where hash = any(${hashes}) returning hash`;
   return new Set(rows.map(({ hash }) => hash));
 }
 
 export async function findThere(sql: Sql, hashes: readonly string[]): Promise<Set<string>> {
   const rows = await sql<{ hash: string }[]>`
-    select distinct hash from image where hash = any(${sql.array([...hashes], TEXT_ARRAY)})`;
+    select distinct hash from image where hash = any(${hashes})`;
   return new Set(rows.map(({ hash }) => hash));
 }
 
@@ -37,7 +37,7 @@ export async function findLogo(sql: Sql, hash: string): Promise<Logo | null> {
 /** The hashes of the logos that were downloaded from these URLs, by URL. */
 export async function findFetched(sql: Sql, addresses: readonly string[]): Promise<Map<string, string>> {
   const rows = await sql<{ address: string; hash: string }[]>`
-    select address, hash from logo_source where address = any(${sql.array([...addresses], TEXT_ARRAY)})`;
+    select address, hash from logo_source where address = any(${addresses})`;
   return new Map(rows.map(({ address, hash }) => [address, hash]));
 }
 

@@ -32,12 +32,6 @@ export class AttemptLimit {
     return isLoopbackAddress(address) ? null : this.count(toClientKey(address));
   }
 
-  refundAddress(address: string): void {
-    const key = toClientKey(address);
-    const attempts = this.#attempts.get(key) ?? 0;
-    if (attempts > 0) this.#attempts.set(key, attempts - 1);
-  }
-
   reset(key: string): void {
     this.#attempts.delete(key);
   }

@@ -1,5 +1,5 @@
 import { Command, CommanderError } from 'commander';
-import { ExpectedError } from './expected-error.ts';
+import { ExpectedError } from './errors.ts';
 import { environment } from '../settings.ts';
 
 const WIDTH = 100;

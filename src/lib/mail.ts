@@ -1,5 +1,5 @@
 import { channel } from 'node:diagnostics_channel';
-import { scrub } from './expected-error.ts';
+import { scrub } from './print-error.ts';
 import { isLoopback } from '../settings/parsers.ts';
 import type { MailSettings } from '../settings.ts';
 import { withTimeout } from './timeout.ts';

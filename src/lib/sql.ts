@@ -1,10 +1,6 @@
 import type postgres from 'postgres';
 import type { Database, Sql, Transaction } from '../../db/client.ts';
 
-/** Type numbers for `sql.array`. */
-export const INTEGER_ARRAY = 1007;
-export const TEXT_ARRAY = 1009;
-
 export type Fragment = postgres.PendingQuery<postgres.Row[]>;
 
 /** The first row of a statement; null without one. */

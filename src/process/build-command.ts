@@ -1,5 +1,5 @@
 import { createProgram, runProgram } from '../lib/command-line.ts';
-import { exitOnError } from '../lib/expected-error.ts';
+import { exitOnError } from '../lib/print-error.ts';
 import { ensureBuild } from './build.ts';
 
 const program = createProgram('build', 'Builds the site without starting it.').action(async () => {

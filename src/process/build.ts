@@ -9,8 +9,7 @@ import type { AstroApp } from '../http/render.ts';
 import { environment } from '../settings.ts';
 import { LOCALES } from '../messages/locales.ts';
 import { withUnfinished } from '../lib/atomic-write.ts';
-import { codeOf, reasonOf, SYSTEM_REASONS } from '../lib/system-errors.ts';
-import { ExpectedError } from '../lib/expected-error.ts';
+import { codeOf, ExpectedError, reasonOf, SYSTEM_REASONS } from '../lib/errors.ts';
 
 /** The files that a build depends on. */
 const SOURCES = ['astro.config.mjs', 'package-lock.json', 'public', 'src', 'tsconfig.json'];

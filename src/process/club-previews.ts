@@ -5,7 +5,7 @@ import { faceOf } from '../clubs/record/club-face.ts';
 import { identityIn } from '../identity/identity.ts';
 import { drawApart } from '../images/drawing.ts';
 import { findRendition, findWithoutPreview, savePreview, type UndrawnClub } from '../images/queries.ts';
-import { isLostConnection } from '../lib/database-errors.ts';
+import { isLostConnection } from '../lib/errors.ts';
 import { shareNextCall } from '../lib/single-flight.ts';
 import { readImagePath } from '../paths.ts';
 import { mainLocale } from '../site-settings.ts';

@@ -1,9 +1,8 @@
 import { inspect } from 'node:util';
 import type { VersionWatch } from '../clubs/directory/version-watch.ts';
-import { isLostConnection, isReadOnlyDatabase, UnknownOutcomeError } from '../lib/database-errors.ts';
-import { scrub } from '../lib/expected-error.ts';
+import { codeOf, isLostConnection, isReadOnlyDatabase, UnknownOutcomeError } from '../lib/errors.ts';
+import { scrub } from '../lib/print-error.ts';
 import { toOneLine } from '../lib/log.ts';
-import { codeOf } from '../lib/system-errors.ts';
 import { TimeoutError } from '../lib/timeout.ts';
 import { routes } from '../routes.ts';
 

@@ -1,13 +1,9 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { isIP, type AddressInfo } from 'node:net';
-import { ExpectedError } from '../lib/expected-error.ts';
-import { codeOf } from '../lib/system-errors.ts';
+import { ExpectedError, reasonOf } from '../lib/errors.ts';
 
 export type Listening = ReturnType<typeof describeListening>;
-
-/** Error codes of a host that does not belong to this machine. */
-const NO_ADDRESS = ['ENOTFOUND', 'EAI_AGAIN', 'EADDRNOTAVAIL', 'EAFNOSUPPORT'];
 
 /** Listens on `host`, an address or a name of this machine. `setting` names the setting of the port in errors. */
 export async function listen(server: Server, { host, port }: { host: string; port: number }, setting = 'PORT') {
@@ -15,14 +11,8 @@ export async function listen(server: Server, { host, port }: { host: string; por
   try {
     await once(server, 'listening');
   } catch (error) {
-    const noAddress = `${host} is not an address or host name of this machine. Set ${setting === 'PORT' ? 'HOST' : setting} to 127.0.0.1, to another address of this machine, or to 0.0.0.0 for all addresses.`;
-    const issues: Partial<Record<string, string>> = {
-      EADDRINUSE: `Port ${port} is already in use. Stop the other process, or set ${setting} to another port.`,
-      EACCES: `Permission denied for port ${port}. Set ${setting} to another port.`,
-      ...Object.fromEntries(NO_ADDRESS.map((code) => [code, noAddress])),
-    };
-    const issue = issues[codeOf(error)];
-    throw issue === undefined ? error : new ExpectedError(issue, { cause: error });
+    const advice = `Check ${setting === 'PORT' ? 'HOST and PORT' : setting}.`;
+    throw new ExpectedError(`Cannot listen on ${host}, port ${port}: ${reasonOf(error)}. ${advice}`, { cause: error });
   }
   return describeListening(server.address() as AddressInfo, host);
 }

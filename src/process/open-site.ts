@@ -15,9 +15,9 @@ import { beginEpoch } from '../clubs/record/version-queries.ts';
 import { sendWeeklyEmails } from '../accounts/weekly-email.ts';
 import { identityIn } from '../identity/identity.ts';
 import { daily } from '../lib/daily.ts';
-import { scrub, UnavailableError } from '../lib/expected-error.ts';
+import { isLostConnection, UnavailableError } from '../lib/errors.ts';
+import { scrub } from '../lib/print-error.ts';
 import { deleteUnusedImages } from '../images/queries.ts';
-import { isLostConnection } from '../lib/database-errors.ts';
 import { absolute, mainPaths } from '../paths.ts';
 import { settings } from '../settings.ts';
 import { settleWithin } from '../lib/timeout.ts';
@@ -47,7 +47,7 @@ export async function openSite(report: (line: string) => void) {
     const setupLink = (await hasManagers(sql))
       ? null
       : absolute(siteUrl, mainPaths().setup(await createSetupToken(sql)));
-    const watch = await VersionWatch.open(sql, report);
+    const watch = await VersionWatch.open(sql);
     const directory = new Directory(sql, watch, report);
     const zeroResults = createZeroResultRecorder(sql, report);
     shareClubStore(directory);

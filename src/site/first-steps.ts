@@ -4,7 +4,7 @@ import { isUnfilled } from '../identity/pages.ts';
 import { DEFAULT_FOLDER } from '../identity/site-folder.ts';
 import { siteContent } from '../identity/site.ts';
 import { reportEmailError, sendEmail } from '../lib/mail.ts';
-import { scrub } from '../lib/expected-error.ts';
+import { scrub } from '../lib/print-error.ts';
 import type { Locale } from '../messages/locales.ts';
 import { messages } from '../messages/messages.ts';
 import { settings } from '../settings.ts';

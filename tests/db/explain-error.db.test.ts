@@ -6,7 +6,7 @@ import type postgres from 'postgres';
 import { describe, expect, inject, onTestFinished, test } from 'vitest';
 import { explainConnection, explainFolder, explainWork } from '../../db/explain-error.ts';
 import { migrate } from '../../db/migrate.ts';
-import { UnavailableError } from '../../src/lib/expected-error.ts';
+import { UnavailableError } from '../../src/lib/errors.ts';
 import { connect } from '../support/client.ts';
 import { runCommand } from '../support/command.ts';
 import { runProgram, siteEnvironment } from '../support/program.ts';

@@ -21,7 +21,7 @@ describeDatabase('Nearly all of nine hundred judged searches', (database) => {
         insert into club (id, name, category)
         select id, name, category from jsonb_to_recordset(${sql.json(rows)}) as row (id int, name text, category text)`;
       const report = (line: string) => expect.fail(line);
-      const watch = await VersionWatch.open(client, report);
+      const watch = await VersionWatch.open(client);
       const directory = new Directory(client, watch, report);
       onTestFinished(() => {
         watch.close();

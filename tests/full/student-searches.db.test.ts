@@ -106,7 +106,7 @@ async function judge(
   const clubs = new Map(rows.map((row) => [normalizeName(row.name), row]));
 
   const report = (line: string) => expect.fail(line);
-  const watch = await VersionWatch.open(client, report);
+  const watch = await VersionWatch.open(client);
   const directory = new Directory(client, watch, report);
   const close = async () => {
     watch.close();

@@ -8,7 +8,7 @@ import { createResponse, type BufferedResponse } from '../../src/http/buffered-r
 import { RateLimit } from '../../src/http/rate-limit.ts';
 import type { RequestEvent } from '../../src/http/site.ts';
 import { StoredFiles } from '../../src/http/stored-files.ts';
-import { ConnectionLostError, UnknownOutcomeError } from '../../src/lib/database-errors.ts';
+import { ConnectionLostError, UnknownOutcomeError } from '../../src/lib/errors.ts';
 import { openHandlerSite, type HandlerOptions, type Rendering } from '../support/handler-site.ts';
 import { afterRendering, TIMERS } from '../support/handler-timers.ts';
 import { askRaw } from '../support/raw-requests.ts';

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { createProxyWarnings } from '../../src/http/proxy-warnings.ts';
+import { createProxyWarnings } from '../../src/http/client-address.ts';
 import { readSettings } from '../../src/settings.ts';
 
 const FORWARDED = { 'x-forwarded-for': '203.0.113.7' };

@@ -3,7 +3,7 @@ import { createResponse } from '../../src/http/buffered-response.ts';
 import { STALE_TIMEOUT_MS } from '../../src/http/handle.ts';
 import { PAGE_TIMEOUT_MS } from '../../src/http/page-request.ts';
 import { MAX_CACHE_BYTES, ResponseCache } from '../../src/http/response-cache.ts';
-import { ConnectionLostError } from '../../src/lib/database-errors.ts';
+import { ConnectionLostError } from '../../src/lib/errors.ts';
 import { TimeoutError } from '../../src/lib/timeout.ts';
 import { cacheable, openHandlerSite } from '../support/handler-site.ts';
 import { afterRendering } from '../support/handler-timers.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { createProgram, runProgram } from '../../src/lib/command-line.ts';
-import { ExpectedError } from '../../src/lib/expected-error.ts';
+import { ExpectedError } from '../../src/lib/errors.ts';
 import { runProgram as runProcess, siteEnvironment } from '../support/program.ts';
 
 /** The arguments and options that the action of a program gets. */

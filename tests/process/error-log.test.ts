@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { ConnectionLostError, UnknownOutcomeError } from '../../src/lib/database-errors.ts';
+import { ConnectionLostError, UnknownOutcomeError } from '../../src/lib/errors.ts';
 import { logError, redactUrl, REPEAT_AFTER_MS } from '../../src/process/error-log.ts';
 
 let lines: string[];

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { networkInterfaces } from 'node:os';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { ExpectedError } from '../../src/lib/expected-error.ts';
+import { ExpectedError } from '../../src/lib/errors.ts';
 import { describeListening, listen } from '../../src/process/listen.ts';
 
 const hasIPv6 = Object.values(networkInterfaces()).some((addresses) =>

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Client } from '../../db/client.ts';
 import { importClubs } from '../../src/clubs/csv/import.ts';
-import { ExpectedError } from '../../src/lib/expected-error.ts';
+import { ExpectedError } from '../../src/lib/errors.ts';
 import { clubsCsv, type CsvRow } from './clubs-csv.ts';
 
 /** A CSV file and its rows; `isWhole` if it was not damaged. */

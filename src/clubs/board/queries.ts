@@ -1,6 +1,6 @@
 import type { Sql } from '../../../db/client.ts';
 import { editDistance } from '../../lib/edit-distance.ts';
-import { countRows, firstOf, INTEGER_ARRAY, type Fragment } from '../../lib/sql.ts';
+import { countRows, firstOf, type Fragment } from '../../lib/sql.ts';
 import type { ClubSelection } from '../csv/export.ts';
 import { foldLabel, readCategories, type Category } from '../record/category.ts';
 import { today, type Day } from '../record/day.ts';
@@ -66,7 +66,7 @@ function matching(sql: Sql, { name, isActive, category, missing }: TableFilter):
 }
 
 export const chosen = (sql: Sql, choice: ClubChoice): Fragment =>
-  'ids' in choice ? sql`club.id = any(${sql.array([...choice.ids], INTEGER_ARRAY)})` : matching(sql, choice.filter);
+  'ids' in choice ? sql`club.id = any(${[...choice.ids]})` : matching(sql, choice.filter);
 
 export const isLabel = (sql: Sql, label: string): Fragment =>
   sql`${foldedLabel(sql, sql`one.label`)} = ${foldedLabel(sql, sql`${label}::text`)}`;

@@ -1,15 +1,14 @@
-import { chown, mkdir, readdir, realpath, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises';
+import { chown, mkdir, readdir, realpath, rename, rmdir, stat, writeFile } from 'node:fs/promises';
 import { stringify, type Options } from 'csv-stringify/sync';
 import type { Sql } from '../../../db/client.ts';
-import { ExpectedError } from '../../lib/expected-error.ts';
+import { codeOf, ExpectedError } from '../../lib/errors.ts';
 import { writeLogoFiles } from '../../images/logo-folder.ts';
 import { findLogo } from '../../images/queries.ts';
-import { codeOf } from '../../lib/system-errors.ts';
 import type { ClubState } from '../record/state.ts';
 import { publicContact } from '../record/contact.ts';
 import { siteFields, toText, type FieldName } from '../record/fields.ts';
 import { sortByIds } from '../directory/queries.ts';
-import { INTEGER_ARRAY, type Fragment } from '../../lib/sql.ts';
+import type { Fragment } from '../../lib/sql.ts';
 import { absolute } from '../../paths.ts';
 import { withUnfinished } from '../../lib/atomic-write.ts';
 import { hashOf } from './logos.ts';
@@ -48,7 +47,7 @@ const NOT_PUBLIC: readonly FieldName[] = ['contact_by'];
 /** Formats clubs in the order of their ids as visitors see them. Cells that a program would run as formulas are escaped. */
 export async function formatPublicClubs(sql: Sql, ids: readonly number[], siteUrl: string): Promise<string> {
   const fields = siteFields().filter((name) => !NOT_PUBLIC.includes(name));
-  const clubs = await selectClubs(sql, sql`where club.id = any(${sql.array([...ids], INTEGER_ARRAY)})`);
+  const clubs = await selectClubs(sql, sql`where club.id = any(${ids})`);
   const records = sortByIds(clubs, ids).map(({ id, state, parentName }) => {
     const shown = {
       ...state,
@@ -104,20 +103,16 @@ export async function exportClubs(
       );
     }
     if (replaced) await chown(unfinished, replaced.uid, replaced.gid).catch(() => {});
-    if (logoFolder === undefined) {
-      await rename(unfinished, target);
-      return { clubs, logos: 0, missingLogos: 0 };
+    let logos = 0;
+    if (logoFolder !== undefined) {
+      logos = await writeLogos(sql, unfinishedFolder, images);
+      // Some systems do not replace an empty folder.
+      await rmdir(logoFolder).catch(() => {});
+      await rename(unfinishedFolder, logoFolder);
     }
-    const logos = await writeLogos(sql, unfinishedFolder, images);
-    // Some systems do not replace an empty folder.
-    await rmdir(logoFolder).catch(() => {});
-    await rename(unfinishedFolder, logoFolder);
-    await rename(unfinished, target).catch(async (error: unknown) => {
-      await rm(logoFolder, { recursive: true, force: true });
-      throw error;
-    });
+    await rename(unfinished, target);
     // The site may not have all images.
-    return { clubs, logos, missingLogos: images.size - logos };
+    return { clubs, logos, missingLogos: logoFolder === undefined ? 0 : images.size - logos };
   });
 }
 

@@ -4,7 +4,6 @@ import { fetchFile, type FetchFileOptions, type FetchProblem } from '../../image
 import { describeLogoIssue, MAX_LOGO_BYTES } from '../../images/issues.ts';
 import { saveFetchedLogo, type FetchedLogo } from '../../images/queries.ts';
 import { readLogo } from '../../images/read-logo.ts';
-import { INTEGER_ARRAY } from '../../lib/sql.ts';
 import { messages } from '../../messages/messages.ts';
 import { paths } from '../../paths.ts';
 import { beginStep, type NewStep } from '../history/step.ts';
@@ -94,7 +93,7 @@ async function assignFetchedLogos(
       await saveFetchedLogo(tx, source);
       const clubs = await tx`
         update club set logo = ${paths.image({ hash: source.logo.hash, size: 400 })}, foreign_logo_url = null
-        where id = any(${tx.array(source.ids, INTEGER_ARRAY)}) and foreign_logo_url = ${source.address} returning id`;
+        where id = any(${source.ids}) and foreign_logo_url = ${source.address} returning id`;
       assigned += clubs.length;
     }
     return assigned;

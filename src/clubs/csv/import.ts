@@ -1,5 +1,5 @@
 import type { Database, Transaction } from '../../../db/client.ts';
-import { ExpectedError } from '../../lib/expected-error.ts';
+import { ExpectedError } from '../../lib/errors.ts';
 import { formatCount } from '../../lib/format.ts';
 import { formatIssue } from './issues.ts';
 import { copyLogos } from './logos.ts';
@@ -82,8 +82,13 @@ function assertHasClubs(plan: ImportPlan): void {
 }
 
 /** Imports sample clubs in a transaction of the caller. */
-export async function importSamples(tx: Transaction, bytes: Uint8Array, note: string): Promise<void> {
-  const plan = await planImport(tx, await parseClubFile(bytes));
+export async function importSamples(
+  tx: Transaction,
+  bytes: Uint8Array,
+  targets: readonly ColumnTarget[],
+  note: string,
+): Promise<void> {
+  const plan = await planImport(tx, await parseClubFile(bytes, { targets }));
   if (plan.errors.length > 0) throw new Error(plan.errors.map((issue) => formatIssue(issue, 'en')).join('\n'));
   await writePlan(tx, plan, { kind: 'import', note }, { asSamples: true });
 }

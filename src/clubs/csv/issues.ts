@@ -3,6 +3,7 @@ import { messages } from '../../messages/messages.ts';
 import { escapeControls, quoteIn } from '../../messages/quote.ts';
 import { describeIssue, type FileIssueDetail } from '../../messages/issues.ts';
 import type { FieldName } from '../record/fields.ts';
+import { stringify } from 'csv-stringify/sync';
 
 export interface FileIssue {
   kind: 'error' | 'warning';
@@ -55,4 +56,20 @@ export function formatIssue(
   ];
   const text = describeIssue(detail, locale);
   return escapeControls(place.length > 0 ? clubForm.of(place.join(', '), text) : text);
+}
+
+/** Formats a report as CSV for the spreadsheet program of a language. */
+export function formatReport(issues: readonly FileIssue[], locale: Locale): string {
+  const { header: names, kinds, separator } = messages(locale).importReport;
+  const records = issues.map(({ line, column, header, value, detail, club, kind }) => {
+    return [line, header ?? column, value, escapeControls(describeIssue(detail, locale)), club, kinds[kind]];
+  });
+  return stringify([names, ...records], {
+    delimiter: separator,
+    record_delimiter: 'windows',
+    quoted: true,
+    quoted_empty: true,
+    bom: true,
+    escape_formulas: true,
+  });
 }

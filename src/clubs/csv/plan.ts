@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Sql } from '../../../db/client.ts';
 import { inBatches, withTurns } from '../../lib/batches.ts';
-import { INTEGER_ARRAY } from '../../lib/sql.ts';
 import { compareTexts, type FieldDifference } from '../record/texts.ts';
 import { findVersion } from '../record/version-queries.ts';
 import { checkAgainstDirectory, type Match, type NewerFields, type StoredClub } from './check-directory.ts';
@@ -208,7 +207,7 @@ async function* withStates<T>(
   for (const batch of inBatches(items)) {
     const ids = batch.flatMap((item) => idOf(item) ?? []);
     const rows = await sql<{ id: number; state: State }[]>`
-      select id, club_fields(club) as state from club where id = any(${sql.array(ids, INTEGER_ARRAY)})`;
+      select id, club_fields(club) as state from club where id = any(${ids})`;
     const states = new Map(rows.map(({ id, state }) => [id, state]));
     for (const item of batch) yield [item, states.get(idOf(item) ?? 0) ?? null];
   }

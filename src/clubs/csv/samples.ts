@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Database } from '../../../db/client.ts';
 import { addDays, today } from '../record/day.ts';
-import { mainLocale } from '../../site-settings.ts';
-import { FIELD_NAMES } from '../record/fields.ts';
+import { toSiteField, type FieldName } from '../record/fields.ts';
 import { importSamples } from './import.ts';
 import { SAMPLES_NOTE } from '../../messages/notes.ts';
 
@@ -18,25 +17,13 @@ export async function loadSampleClubs(sql: Database, { enabled }: { enabled: boo
     await tx`lock table club in share row exclusive mode`;
     const [club] = await tx`select from club limit 1`;
     if (club) return false;
-    await importSamples(tx, Buffer.from(withDates(inDefaultLanguage(await readFile(FILE, 'utf8')))), SAMPLES_NOTE);
+    const text = await readFile(FILE, 'utf8');
+    const [header = ''] = text.split(/\r?\n/, 1);
+    // The columns of texts name their language.
+    const targets = header.split(',').map((name) => toSiteField(name as FieldName));
+    await importSamples(tx, Buffer.from(withDates(text)), targets, SAMPLES_NOTE);
     return true;
   });
-}
-
-/**
- * The file has English texts in the plain columns: `fee` is `fee_en` and `fee_fr` is `fee` for a French site. A language
- * without texts in the file has the English ones.
- */
-function inDefaultLanguage(text: string): string {
-  const [header = ''] = text.split('\r', 1);
-  const own = mainLocale();
-  const names = header.split(',');
-  if (!names.some((name) => name.endsWith(`_${own}`))) return text;
-  const columns = names.map((column) => {
-    if (column.endsWith(`_${own}`)) return column.slice(0, -own.length - 1);
-    return FIELD_NAMES.find((name) => name === `${column}_en`) ?? column;
-  });
-  return columns.join() + text.slice(header.length);
 }
 
 /** Replaces `{3 days ago}` and `{3 days ahead}` by dates. */

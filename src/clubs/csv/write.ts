@@ -1,9 +1,8 @@
 import type { Transaction } from '../../../db/client.ts';
-import { ExpectedError } from '../../lib/expected-error.ts';
+import { ExpectedError } from '../../lib/errors.ts';
 import { inBatches } from '../../lib/batches.ts';
 import { holdImages } from '../../images/queries.ts';
 import { insertClubs, updateClubs, type ClubRecord } from '../edit/write.ts';
-import { INTEGER_ARRAY } from '../../lib/sql.ts';
 import { beginStep, type NewStep } from '../history/step.ts';
 import { reserveClubIds } from '../record/club-ids.ts';
 import { findVersion } from '../record/version-queries.ts';
@@ -41,7 +40,7 @@ export async function writePlan(
   await holdLogos(tx, written, plan);
   await beginStep(tx, step);
   const goneIds = chosen.flatMap(({ values, clubId }) => (values ? [] : (clubId ?? [])));
-  if (goneIds.length > 0) await tx`delete from club where id = any(${tx.array(goneIds, INTEGER_ARRAY)})`;
+  if (goneIds.length > 0) await tx`delete from club where id = any(${goneIds})`;
 
   // The id finds a club, and a parent is found by its name.
   const names = [...plan.file.columns]

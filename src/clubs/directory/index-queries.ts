@@ -1,5 +1,4 @@
 import type { Sql } from '../../../db/client.ts';
-import { INTEGER_ARRAY } from '../../lib/sql.ts';
 import { isBefore, readVersion } from '../../lib/version.ts';
 import { findVersion, withVersion } from '../record/version-queries.ts';
 import { indexClub, NameIndex, type IndexedClub, type IndexRow } from './name-index.ts';
@@ -65,7 +64,7 @@ export async function loadVocabulary(sql: Sql, clubCount: number): Promise<Vocab
 export const findWords = async (sql: Sql, ids: readonly number[]): Promise<{ word: string; count: number }[]> =>
   await sql<{ word: string; count: number }[]>`
     select word, count(*)::int as count from club, unnest(tsvector_to_array(words)) as word
-    where id = any(${sql.array([...ids], INTEGER_ARRAY)}) group by word`;
+    where id = any(${ids}) group by word`;
 
 /** The words of the site. */
 export const findSearchWords = async (sql: Sql) =>

@@ -1,5 +1,5 @@
 import type { Sql } from '../../../db/client.ts';
-import { INTEGER_ARRAY, TEXT_ARRAY, type Fragment } from '../../lib/sql.ts';
+import type { Fragment } from '../../lib/sql.ts';
 import { LABEL_COMPARED } from '../record/category.ts';
 import { searchPattern } from '../record/fold.ts';
 import type { ClubFilter } from '../search.ts';
@@ -17,7 +17,7 @@ export const labels = (sql: Sql): Fragment =>
 const hasCategory = (sql: Sql, folded: readonly string[]) => sql`
   and category <> '' and exists (
     select from ${labels(sql)}
-    where ${foldedLabel(sql, sql`one.label`)} = any(${sql.array([...folded], TEXT_ARRAY)}))`;
+    where ${foldedLabel(sql, sql`one.label`)} = any(${folded}))`;
 
 export const matching = (sql: Sql, filter: ClubFilter): Fragment => sql`
   from club where true
@@ -25,5 +25,5 @@ export const matching = (sql: Sql, filter: ClubFilter): Fragment => sql`
   ${filter.isActive === null ? sql`` : sql`and is_active = ${filter.isActive}`}
   ${filter.categories.length === 0 ? sql`` : hasCategory(sql, filter.categories)}
   ${filter.parentId === null ? sql`` : sql`and parent_id = ${filter.parentId}`}
-  ${filter.ids === null ? sql`` : sql`and id = any(${sql.array([...filter.ids], INTEGER_ARRAY)})`}
-  ${filter.excludeIds.length === 0 ? sql`` : sql`and id <> all(${sql.array([...filter.excludeIds], INTEGER_ARRAY)})`}`;
+  ${filter.ids === null ? sql`` : sql`and id = any(${[...filter.ids]})`}
+  ${filter.excludeIds.length === 0 ? sql`` : sql`and id <> all(${filter.excludeIds})`}`;

@@ -1,6 +1,5 @@
 import type { Sql } from '../../../db/client.ts';
-import { INTEGER_ARRAY } from '../../lib/sql.ts';
-import { KINDS, type ClubColumns, type ClubRows } from '../record/columns.ts';
+import { KINDS, type ClubColumns, type ClubRow } from '../record/columns.ts';
 import { toVersioned, withVersion, type VersionedRows } from '../record/version-queries.ts';
 import type { ClubFilter, PageNumber } from '../search.ts';
 import { matching } from './matching.ts';
@@ -11,10 +10,10 @@ export async function findClubsById<Kind extends keyof ClubColumns>(
   kind: Kind,
   ids: readonly number[],
 ): Promise<VersionedRows<ClubColumns[Kind]>> {
-  const found = await sql<(ClubRows[Kind] & { version: string })[]>`
+  const found = await sql<(ClubRow & { version: string })[]>`
     ${withVersion(sql)}
     select version, page.* from directory
-    left join (select ${KINDS[kind].columns(sql)} from club where id = any(${sql.array([...ids], INTEGER_ARRAY)})) page on true`;
+    left join (select ${KINDS[kind].columns(sql)} from club where id = any(${ids})) page on true`;
   const { version, rows } = toVersioned(found, KINDS[kind].read);
   return { version, rows: sortByIds(rows, ids) };
 }
@@ -42,7 +41,7 @@ export async function findClubs<Kind extends keyof ClubColumns>(
       ? sql`(select greatest(total - 1, 0) / ${pageSize}::int * ${pageSize}::int from counted)`
       : // Within the range of an offset in PostgreSQL.
         sql`${Math.min(((page ?? 1) - 1) * pageSize, Number.MAX_SAFE_INTEGER)}::float8::bigint`;
-  const found = await sql<(ClubRows[Kind] & { version: string; total: number })[]>`
+  const found = await sql<(ClubRow & { version: string; total: number })[]>`
     ${withVersion(sql)}, counted as (select count(*)::int as total ${matching(sql, filter)})
     select version, total, page.* from directory cross join counted
     left join (

@@ -2,7 +2,7 @@ import type { Client, Listener } from '../../../db/client.ts';
 import { shareNextCall, WAIT_MS } from '../../lib/single-flight.ts';
 import { withTimeout } from '../../lib/timeout.ts';
 import { isBefore, isSameEpoch } from '../../lib/version.ts';
-import { findState, findVersion, startNewEpoch } from '../record/version-queries.ts';
+import { findState, findVersion } from '../record/version-queries.ts';
 
 const CHANNEL = 'directory';
 /** The interval of comparisons, in ms. */
@@ -18,7 +18,6 @@ const CATCH_UP_MS = 250;
  */
 export class VersionWatch {
   readonly #sql: Client;
-  readonly #report: (line: string) => void;
   readonly #followers: (() => void)[] = [];
   #version: string;
   #listener: Listener | null = null;
@@ -30,16 +29,15 @@ export class VersionWatch {
   #firstValid = 0;
   #isStandby = false;
 
-  private constructor(sql: Client, version: string, report: (line: string) => void) {
+  private constructor(sql: Client, version: string) {
     this.#sql = sql;
     this.#version = version;
-    this.#report = report;
     this.find = shareNextCall(() => findVersion(sql));
   }
 
   /** Reads the version and follows it until it is closed. */
-  static async open(sql: Client, report: (line: string) => void): Promise<VersionWatch> {
-    const watch = new VersionWatch(sql, await findVersion(sql), report);
+  static async open(sql: Client): Promise<VersionWatch> {
+    const watch = new VersionWatch(sql, await findVersion(sql));
     const compare = () => void watch.#compare();
     watch.#listener = await sql.listen(CHANNEL, (version) => watch.advance(version), compare, compare);
     watch.#timer = setInterval(compare, COMPARE_EVERY).unref();
@@ -104,20 +102,11 @@ export class VersionWatch {
     this.#comparisons += 1;
     const comparison = this.#comparisons;
     const start = Date.now();
-    const known = this.#version;
     try {
-      const { version, isStandby, isHeard } = await this.#findState();
+      const { version, isStandby } = await this.#findState();
       if (comparison < this.#firstValid) return;
       this.#isStandby = isStandby;
       this.#firstValid = comparison;
-      if (isHeard && !isStandby && isBefore(version, known)) {
-        // The files of the database were replaced by an older copy: its version numbers will be used again.
-        this.#report(`The database went back from version ${known} to ${version}. Started a new epoch.`);
-        this.#confirmedAt = 0;
-        await startNewEpoch(this.#sql);
-        void this.#compare();
-        return;
-      }
       this.#confirmedAt = start;
       if (!isSameEpoch(version, this.#version) || isBefore(this.#version, version)) this.#version = version;
       this.#notify();
@@ -127,8 +116,8 @@ export class VersionWatch {
   });
 
   /** Asks the connection that listens first: its answer shows that it still receives notifications. */
-  async #findState(): Promise<{ version: string; isStandby: boolean; isHeard: boolean }> {
+  async #findState(): Promise<{ version: string; isStandby: boolean }> {
     const heard = this.#listener && (await withTimeout(WAIT_MS, findState(this.#listener.ask)).catch(() => null));
-    return { ...(heard ?? (await findState(this.#sql))), isHeard: heard !== null };
+    return heard ?? (await findState(this.#sql));
   }
 }

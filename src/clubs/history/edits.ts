@@ -1,5 +1,4 @@
 import type { Sql } from '../../../db/client.ts';
-import { INTEGER_ARRAY } from '../../lib/sql.ts';
 import type { ClubState } from '../record/state.ts';
 import type { StepSummary } from './step.ts';
 
@@ -21,7 +20,7 @@ export async function findEditsSinceImport(sql: Sql, ids: readonly number[]): Pr
       select distinct on (club_id, name) club_id, name, change.id, done_at, user_name, round_id
       from club_change change join club_step step on step.id = step_id
       cross join jsonb_object_keys(after) name
-      where club_id = any(${sql.array([...ids], INTEGER_ARRAY)}) and before is not null
+      where club_id = any(${ids}) and before is not null
         and kind in ('edit', 'confirm', 'bulk', 'merge', 'restore')
         and change.id > coalesce((
           select max(earlier.id) from club_change earlier join club_step import on import.id = earlier.step_id

@@ -1,7 +1,6 @@
 import { Feed } from 'feed';
 import type { Sql } from '../../../db/client.ts';
 import { escapeHtml } from '../../lib/html.ts';
-import { INTEGER_ARRAY } from '../../lib/sql.ts';
 import { messages } from '../../messages/messages.ts';
 import { absolute, mainPaths, paths, withQuery } from '../../paths.ts';
 import { mainLocale } from '../../site-settings.ts';
@@ -25,7 +24,7 @@ const findNews = async (sql: Sql, ids: readonly number[]) =>
     select club_change.*, done_at, kind as step_kind, new_id, coalesce(new_id, club_id) as current_id
     from club_change join club_step step on step_id = step.id
     left join club_redirect on after is null and old_id = club_id
-    where coalesce(new_id, club_id) = any(${sql.array([...ids], INTEGER_ARRAY)})
+    where coalesce(new_id, club_id) = any(${ids})
     order by step_id desc, club_change.id desc limit ${CHANGES_READ}
   )
   select event.kind, change.id::float8 as change_id, club.id as club_id, done_at as date, before ->> 'name' as old_name,

@@ -1,5 +1,4 @@
 import type { Database } from '../../../db/client.ts';
-import { TEXT_ARRAY } from '../../lib/sql.ts';
 import { type KeptField } from '../record/texts.ts';
 import { lockAccount } from './write-lock.ts';
 import { FIELDS, toColumn, toText } from '../record/fields.ts';
@@ -34,7 +33,7 @@ export async function removeValue(
     const club = await findCurrentClub(tx, clubId);
     if (club && toText(field, club.state) === text) return 'current';
 
-    const columns = tx.array(FIELDS[field].stored.map(toColumn), TEXT_ARRAY);
+    const columns = FIELDS[field].stored.map(toColumn);
     const changes = await tx<({ id: number } & Record<Side, Partial<ClubState> | null>)[]>`
       select id::float8 as id, before, after from club_change where club_id = ${clubId}`;
     for (const part of SIDES) {
@@ -43,7 +42,7 @@ export async function removeValue(
         update club_change
         set ${tx(part)} = ${tx(part)} - ${columns}::text[],
           removed = array(select distinct unnest(removed || ${columns}::text[]) order by 1)
-        where club_id = ${clubId} and id = any(${tx.array(ids, TEXT_ARRAY)}::bigint[])`;
+        where club_id = ${clubId} and id = any(${ids}::text[]::bigint[])`;
     }
     await tx`
       insert into club_step (kind, user_id, user_name, note)

@@ -1,5 +1,5 @@
 import type { Sql } from '../../../db/client.ts';
-import { firstOf, TEXT_ARRAY, type Fragment } from '../../lib/sql.ts';
+import { firstOf, type Fragment } from '../../lib/sql.ts';
 import {
   describeChanges,
   mergedChanges,
@@ -80,7 +80,7 @@ async function findFields(sql: Sql, steps: readonly Pick<DirectoryStep, 'step' |
   const rows = await sql<(ClubChange & { stepId: number; isSame: boolean })[]>`
     select step_id::float8 as step_id, (array_agg(before))[1] as before, (array_agg(after))[1] as after,
       (array_agg(removed))[1] as removed, count(distinct (before, after)) = 1 as is_same
-    from (${mergedChanges(sql, sql`step_id = any(${sql.array(ids, TEXT_ARRAY)}::bigint[])`)}) change
+    from (${mergedChanges(sql, sql`step_id = any(${ids}::text[]::bigint[])`)}) change
     where not (is_created and is_deleted)
     group by step_id`;
   return new Map(
@@ -108,7 +108,7 @@ export async function findStandingUndos(sql: Sql, stepIds: readonly number[]): P
       select undo.undoes as undone_id, max(undo.id) as id, count(distinct change.club_id)::integer as clubs
       from club_step undo left join club_change change on change.step_id = undo.id
         and exists (select from club_change done where done.step_id = undo.undoes and done.club_id = change.club_id)
-      where undo.undoes = any(${sql.array(stepIds.map(String), TEXT_ARRAY)}::bigint[])
+      where undo.undoes = any(${stepIds.map(String)}::text[]::bigint[])
         and not exists (select from club_step redo where redo.undoes = undo.id)
         and (change.id is not null or exists (select from site_entry_change entry where entry.step_id = undo.id))
       group by undo.undoes

@@ -1,5 +1,5 @@
 import type { Sql } from '../../../db/client.ts';
-import { INTEGER_ARRAY, type Fragment } from '../../lib/sql.ts';
+import type { Fragment } from '../../lib/sql.ts';
 import { describeChanges, mergedChanges, type ClubChange, type HistoryField } from './club-history.ts';
 import { lastName, nameOf } from '../record/state.ts';
 import { undoDigest, type UndoClub } from './undo-skips.ts';
@@ -41,7 +41,7 @@ export async function planUndo(sql: Sql, stepId: number, from: Fragment | null =
  */
 export function undoneClubs(sql: Sql, stepId: number, clubIds: readonly number[] | null = null): Fragment {
   const ofStep = sql`step_id = ${stepId}::float8::bigint`;
-  const which = clubIds ? sql`${ofStep} and club_id = any(${sql.array([...clubIds], INTEGER_ARRAY)})` : ofStep;
+  const which = clubIds ? sql`${ofStep} and club_id = any(${clubIds})` : ofStep;
   // Materialized, because PostgreSQL would compute the merged values again for each use.
   return sql`
     with compared as materialized (

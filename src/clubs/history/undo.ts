@@ -1,7 +1,7 @@
 import type { Database, Transaction } from '../../../db/client.ts';
-import { isLostConnection } from '../../lib/database-errors.ts';
+import { isLostConnection } from '../../lib/errors.ts';
 import { SAMPLES_NOTE } from '../../messages/notes.ts';
-import { INTEGER_ARRAY, list } from '../../lib/sql.ts';
+import { list } from '../../lib/sql.ts';
 import { constraintOf, lockAccount } from './write-lock.ts';
 import { renderStaleClubs } from '../record/stored-html.ts';
 import { mergedChanges } from './club-history.ts';
@@ -82,7 +82,7 @@ export async function undoStep(
 
 /** Writes the fields of the table `club_undo`. */
 async function writeUndo(tx: Transaction, skipped: readonly number[]): Promise<void> {
-  await tx`delete from club_undo where club_id = any(${tx.array([...skipped], INTEGER_ARRAY)})`;
+  await tx`delete from club_undo where club_id = any(${[...skipped]})`;
   await tx`analyze club_undo`;
   // Clubs may have taken each other's names.
   await tx`set constraints club_name_is_unique deferred`;

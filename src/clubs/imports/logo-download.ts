@@ -1,5 +1,5 @@
 import type { Database, Sql } from '../../../db/client.ts';
-import { isLostConnection } from '../../lib/database-errors.ts';
+import { isLostConnection } from '../../lib/errors.ts';
 import { settings } from '../../settings.ts';
 import { fetchLogos, type FetchLogosOptions, type FetchSummary } from '../csv/fetch-logos.ts';
 import type { Actor } from '../history/step.ts';

@@ -1,5 +1,5 @@
 import type { Database, Sql, Transaction } from '../../../db/client.ts';
-import { countRows, countWritten, firstOf, TEXT_ARRAY } from '../../lib/sql.ts';
+import { countRows, countWritten, firstOf } from '../../lib/sql.ts';
 import { saveColumnMatch, type ColumnTarget } from '../csv/match-columns.ts';
 import type { PlanCounts } from '../csv/plan.ts';
 import type { FileColumns } from '../csv/read-file.ts';
@@ -93,8 +93,7 @@ export const updateChoices = async (sql: Database, id: number, before: string[],
   (await countWritten(
     sql,
     (tx) => tx`
-      update club_import set left_out = ${tx.array(after, TEXT_ARRAY)}
-      where id = ${id} and left_out = ${tx.array(before, TEXT_ARRAY)} and written_counts is null`,
+      update club_import set left_out = ${after} where id = ${id} and left_out = ${before} and written_counts is null`,
   )) > 0;
 
 /** Stores the answers about the categories of a file, unless the import is written or gone. */
@@ -113,7 +112,7 @@ export async function markWritten(
   const updated = await tx`
     update club_import set file = '', written_counts = ${tx.json(counts)},
       step_id = nullif(current_setting('club_directory.step_id', true), '')::bigint
-    where id = ${id} and left_out = ${tx.array(choices, TEXT_ARRAY)} and written_counts is null`;
+    where id = ${id} and left_out = ${choices} and written_counts is null`;
   return updated.count > 0;
 }
 

@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto';
 import type { Sql } from '../../../db/client.ts';
-import { INTEGER_ARRAY, TEXT_ARRAY } from '../../lib/sql.ts';
 import { isWeekly, weekdayOf } from '../../lib/weekdays.ts';
 import type { ClubStore } from '../directory/club-store.ts';
 import { ACTIVE_CLUBS, type NameIndex } from '../directory/name-index.ts';
@@ -83,7 +82,7 @@ export async function loadHomeClubs(store: ClubStore, day: Day, examples: readon
 async function findWords(sql: Sql, words: Words, examples: readonly string[]): Promise<string[]> {
   const queries = examples.map((word) => toTextQuery(word, words).wide);
   const found = await sql<{ place: number }[]>`
-    select place::int from unnest(${sql.array(queries, TEXT_ARRAY)}) with ordinality as example(query, place)
+    select place::int from unnest(${queries}::text[]) with ordinality as example(query, place)
     where exists (select from club where is_active and words @@ query::tsquery) order by place limit ${WORDS}`;
   return found.flatMap(({ place }) => examples[place - 1] ?? []);
 }
@@ -93,7 +92,7 @@ async function findCandidates(sql: Sql, ids: readonly number[]): Promise<Candida
   const found = await sql<Candidate[]>`
     select id, logo is not null as has_logo, beginners_welcome is true as welcomes_beginners, created_at,
       meeting_days, meeting_times
-    from club where id = any(${sql.array([...ids], INTEGER_ARRAY)})`;
+    from club where id = any(${ids})`;
   return sortByIds(found, ids);
 }
 

@@ -1,3 +1,5 @@
+import { foldForSearch } from './fold.ts';
+
 /** The poster of a club without a logo: one or two letters on a hue, in a composition. */
 export interface ClubFace {
   letters: string;
@@ -39,7 +41,7 @@ const WIDE = /[MWmwÆŒŠЖМФШЩЮЫ]|[^\p{Lu}\p{Ll}\p{N}\p{M}]/u;
  */
 export function lettersOf(name: string): string {
   const all = name.normalize('NFC').match(/[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu) ?? [];
-  const own = all.filter((word) => !COMMON.has(fold(word)));
+  const own = all.filter((word) => !COMMON.has(foldForSearch(word)));
   const [first = name, second] = own.length > 0 ? own : all;
   const [start = '', next] = charactersOf(first);
   if (!isCased(start)) return start;
@@ -48,8 +50,6 @@ export function lettersOf(name: string): string {
   if (other === undefined || !isCased(other)) return capital(start);
   return capital(start) + (other === next && !isAcronym ? other.toLowerCase() : capital(other));
 }
-
-const fold = (word: string) => word.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
 const SEGMENTER = new Intl.Segmenter();
 const charactersOf = (text: string) =>

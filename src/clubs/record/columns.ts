@@ -50,32 +50,25 @@ export interface ClubColumns {
   profile: ProfileValues;
 }
 
-/** The Markdown is selected only if its HTML is missing. */
-type Stored<Club extends ClubSummary> = Omit<Club, 'categories' | 'shortDescriptionHtml'> & { category: string };
-
-export interface ClubRows {
-  name: ClubName;
-  card: Stored<ClubSummary>;
-  compared: Stored<ComparedClub>;
-  profile: ProfileValues;
-}
+/** The values of the columns of a kind. The Markdown is selected only if its HTML is missing. */
+export type ClubRow = Readonly<Record<string, unknown>> & { id: number };
 
 export const KINDS: {
   [Kind in keyof ClubColumns]: {
     columns: (sql: Sql) => Fragment;
-    read: (row: ClubRows[Kind]) => ClubColumns[Kind];
+    read: (row: ClubRow) => ClubColumns[Kind];
   };
 } = {
-  name: { columns: (sql) => sql`id, name`, read: pick(['id', 'name']) },
+  name: { columns: (sql) => sql`id, name`, read: pick<ClubName>(['id', 'name']) },
   card: {
     columns: (sql) => cardColumns(sql, [...CARD, ...CARD_TEXTS.flatMap(localizedNames)]),
-    read: readCard(CARD, CARD_TEXTS),
+    read: readCard<ClubSummary>(CARD, CARD_TEXTS),
   },
   compared: {
     columns: (sql) => cardColumns(sql, [...COMPARED, ...COMPARED_TEXTS.flatMap(localizedNames)]),
-    read: readCard(COMPARED, COMPARED_TEXTS),
+    read: readCard<ComparedClub>(COMPARED, COMPARED_TEXTS),
   },
-  profile: { columns: (sql) => columnsOf(sql, PROFILE_NAMES), read: pick(PROFILE_NAMES) },
+  profile: { columns: (sql) => columnsOf(sql, PROFILE_NAMES), read: pick<ProfileValues>(PROFILE_NAMES) },
 };
 
 const DATES: readonly string[] = ['confirmedOn', 'joiningFrom', 'joiningUntil'];
@@ -97,25 +90,24 @@ const cardColumns = (sql: Sql, names: readonly string[]): Fragment => sql`
   )}`;
 
 function readCard<Club extends ClubSummary>(names: readonly (keyof Club & string)[], texts: readonly string[]) {
-  const pickNamed = pick(['id', 'name', ...names]);
-  return (row: Stored<Club>) => {
-    const values = row as Record<string, unknown> as Record<string, string | null>;
+  const pickNamed = pick<Club>(['id', 'name', ...names]);
+  return (row: ClubRow): Club => {
+    const textOf = (name: string) => (row[name] ?? '') as string;
     return {
-      ...pickNamed(values),
-      ...Object.fromEntries(texts.map((text) => [text, localize(text, (name) => values[name] ?? '')])),
-      categories: readCategories(row.category),
+      ...pickNamed(row),
+      ...Object.fromEntries(texts.map((text) => [text, localize(text, textOf)])),
+      categories: readCategories(textOf('category')),
       shortDescriptionHtml: localize(
         'shortDescription',
-        (name) => values[`${name}Html`] ?? plainHtml(values[`${name}Text`] ?? ''),
+        (name) => textOf(`${name}Html`) || plainHtml(textOf(`${name}Text`)),
       ),
-    } as unknown as Club;
+    };
   };
 }
 
 /** Without the columns of the whole result, such as its version. */
-function pick<Name extends string>(names: readonly Name[]) {
-  return <Row extends Record<Name, unknown>>(row: Row) =>
-    Object.fromEntries(names.map((name) => [name, row[name]])) as Pick<Row, Name>;
+function pick<Club>(names: readonly (keyof Club & string)[]) {
+  return (row: ClubRow): Club => Object.fromEntries(names.map((name) => [name, row[name]])) as Club;
 }
 
 /** A `ClubReference` to the row of this alias. */

@@ -111,21 +111,9 @@ export type LocalizedField = {
   [Name in keyof Declared]: Declared[Name] extends { localized: true } ? Name : never;
 }[keyof Declared];
 
-type Translated<
-  Name extends LocalizedField,
-  Language extends Locale,
-> = `${Declared[Name]['stored'][number]}${Capitalize<Language>}`;
-type Translations = Both<
-  {
-    [Name in LocalizedField]: {
-      [Language in Locale as `${Name}_${Language}`]: Field<
-        Translated<Name, Language>,
-        Record<Translated<Name, Language>, string>
-      >;
-    };
-  }[LocalizedField]
->;
-export type TranslationField = keyof Translations;
+export type TranslationField = `${LocalizedField}_${Locale}`;
+type TranslatedName = `${Declared[LocalizedField]['stored'][number]}${Capitalize<Locale>}`;
+type Translations = Record<TranslationField, Field<TranslatedName, Record<TranslatedName, string>>>;
 
 /** `descriptionFr` for `description`. */
 export const translatedName = (name: string, locale: Locale): string =>
@@ -144,7 +132,7 @@ const translate = (column: string, { value, stored: [name = ''], localized, ...o
 const translations = Object.entries<AnyField>(DECLARED).flatMap(([column, plain]) => translate(column, plain));
 
 /** All fields, with a text in each language. */
-export const FIELDS = { ...DECLARED, ...(Object.fromEntries(translations) as unknown as Translations) };
+export const FIELDS = { ...DECLARED, ...(Object.fromEntries(translations) as Translations) };
 
 /** The columns that a CSV file must have. */
 export const REQUIRED_FIELDS = [

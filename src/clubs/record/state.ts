@@ -1,7 +1,7 @@
 import type { Sql } from '../../../db/client.ts';
 import { KEPT_FIELDS, type ClubTexts, type KeptField } from './texts.ts';
 import { toText, type ValuesOf } from './fields.ts';
-import { INTEGER_ARRAY, type Fragment } from '../../lib/sql.ts';
+import type { Fragment } from '../../lib/sql.ts';
 import { toRevision, type Revision } from './revision.ts';
 
 /* The state of a club now and at earlier changes: the fields that the history stores. */
@@ -77,6 +77,6 @@ export async function findNames(sql: Sql, states: (Partial<ClubState> | null)[])
   if (ids.length === 0) return new Map();
   const rows = await sql<{ id: number; name: string }[]>`
     select id, ${nameOf(sql, sql`wanted.id`)} as name
-    from unnest(${sql.array(ids, INTEGER_ARRAY)}::integer[]) wanted (id)`;
+    from unnest(${ids}::integer[]) wanted (id)`;
   return new Map(rows.flatMap(({ id, name }) => (name === '' ? [] : [[id, name]])));
 }

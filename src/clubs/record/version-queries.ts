@@ -1,4 +1,4 @@
-import type { Database, Sql, Transaction } from '../../../db/client.ts';
+import type { Sql, Transaction } from '../../../db/client.ts';
 import type { Fragment } from '../../lib/sql.ts';
 
 /* The version of the directory, alone or with the rows of a query. */
@@ -40,10 +40,6 @@ export function versionOf([row]: readonly { version: string }[]): string {
 }
 
 /** Starts a new epoch after a restore: every connected site clears its caches. */
-export async function startNewEpoch(database: Database): Promise<void> {
-  await database.begin(beginEpoch);
-}
-
 export async function beginEpoch(tx: Transaction): Promise<void> {
   await tx`update directory_version set epoch = gen_random_uuid()`;
   await tx`select pg_notify('directory', directory_epoch() || '-' || version) from directory_version`;

@@ -1,5 +1,5 @@
 import type { Database, Sql } from '../../../db/client.ts';
-import { countRows, countWritten, firstOf, INTEGER_ARRAY, type Fragment } from '../../lib/sql.ts';
+import { countRows, countWritten, firstOf, type Fragment } from '../../lib/sql.ts';
 import { planBulk } from '../board/bulk.ts';
 import type { ClubChoice } from '../board/club-search.ts';
 import { addresses, chosen, isUnanswered } from '../board/queries.ts';
@@ -103,7 +103,7 @@ export const findLink = (sql: Sql, token: string): Promise<RoundLink | null> =>
 export async function findAsked(sql: Sql, clubIds: readonly number[]): Promise<Map<number, Day>> {
   const rows = await sql<{ id: number; endsOn: Day }[]>`
     select club.id, ends_on::text from ${roundClub(sql)}
-    where ended_at is null and club.id = any(${sql.array([...clubIds], INTEGER_ARRAY)}) and ${isUnanswered(sql)}`;
+    where ended_at is null and club.id = any(${clubIds}) and ${isUnanswered(sql)}`;
   return new Map(rows.map(({ id, endsOn }) => [id, endsOn]));
 }
 

@@ -4,7 +4,7 @@ import { NO_FILTER, type ClubChoice } from '../../../src/clubs/board/club-search
 import { today } from '../../../src/clubs/record/day.ts';
 import { findClubHistory } from '../../../src/clubs/history/club-history.ts';
 import { removeValue } from '../../../src/clubs/history/removal.ts';
-import { startNewEpoch } from '../../../src/clubs/record/version-queries.ts';
+import { beginEpoch } from '../../../src/clubs/record/version-queries.ts';
 import { describeDatabase, type NewClub } from '../../support/database.ts';
 import { insertActor } from '../../support/people.ts';
 
@@ -111,7 +111,7 @@ describeDatabase('A change of several clubs', (database) => {
       },
     ],
     ['one was renamed', async ({ two }) => await database.sql`update club set name = 'Other' where id = ${two}`],
-    ['a backup was restored', async () => await startNewEpoch(database.client)],
+    ['a backup was restored', async () => await database.client.begin(beginEpoch)],
   ])('changes nothing when %s since the clubs were shown', async (_, write) => {
     const [one = 0, two = 0] = await database.insertClubs('A', 'B');
     const choice = { ids: [one, two] };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { parse } from 'csv-parse/sync';
 import { makeIssue, type FileIssue } from '../../../src/clubs/csv/issues.ts';
-import { formatReport } from '../../../src/clubs/csv/report.ts';
+import { formatReport } from '../../../src/clubs/csv/issues.ts';
 
 const ISSUE = makeIssue(2, { code: 'emptyFile' }, { column: 'name' });
 const format = (more: Partial<FileIssue>) => parse(formatReport([{ ...ISSUE, ...more }], 'en'), { bom: true })[1];

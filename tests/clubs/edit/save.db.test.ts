@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { today } from '../../../src/clubs/record/day.ts';
-import { startNewEpoch } from '../../../src/clubs/record/version-queries.ts';
+import { beginEpoch } from '../../../src/clubs/record/version-queries.ts';
 import { readClubForm, FORM_FIELDS, type ClubTexts, type ClubValues } from '../../../src/clubs/record/texts.ts';
 import { findClubHistory, findDeletedClubs } from '../../../src/clubs/history/club-history.ts';
 import type { Actor } from '../../../src/clubs/history/step.ts';
@@ -373,7 +373,7 @@ describeDatabase('Two editors of one club', (database) => {
     const { revision } = await edit(id);
     await database.sql`update club set category = 'b' where id = ${id}`;
     const newer = (await edit(id)).revision;
-    await startNewEpoch(database.client);
+    await database.client.begin(beginEpoch);
     const { epoch } = readVersion((await edit(id)).revision);
     for (const one of [revision, newer, toRevision(epoch, changeOf(newer) + 1000)]) {
       expect(await send({ actor, id, changeId: changeOf(revision), revision: one })).toMatchObject({

@@ -8,7 +8,7 @@ import { copyDatabase, useCommandDatabase, type CommandDatabase } from '../../su
 import { runCommand } from '../../support/command.ts';
 import { describeServer, withEmbeddedIn } from '../../support/database.ts';
 import { siteEnvironment, startProgram } from '../../support/program.ts';
-import { callOf, quote, runShell } from '../../support/shell.ts';
+import { callOf, runShell } from '../../support/shell.ts';
 
 const PROGRAM = 'src/commands/clubs-export.ts';
 
@@ -109,9 +109,9 @@ describe('clubs:export', () => {
     expect(program.output()).not.toContain('EPIPE');
   });
 
-  test.each(['-', 'a file'])('fails when the standard output is on a full disk (%s)', async (target) => {
+  test('fails when the standard output is on a full disk', async () => {
     await insertClubs(1);
-    const line = `${callOf(PROGRAM)} ${quote(target === '-' ? target : file)} > /dev/full`;
+    const line = `${callOf(PROGRAM)} - > /dev/full`;
     const { code, stderr } = await runShell(line, siteEnvironment(settings));
     expect([code, stderr]).toEqual([1, expect.stringContaining('the disk is full')]);
     expect(stderr).not.toContain('Exported');

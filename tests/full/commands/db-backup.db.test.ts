@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { KEPT_BACKUPS } from '../../../db/migration-backup.ts';
+import { KEPT_BACKUPS } from '../../../db/backup.ts';
 import { MARKDOWN_RULES } from '../../../src/clubs/record/markdown.ts';
 import { readEverything } from '../../support/backup.ts';
 import { copyDatabase, useCommandDatabase, type CommandDatabase } from '../../support/command-database.ts';

@@ -1,6 +1,6 @@
 import type { APIRoute } from 'astro';
 import { listIssues } from '../../../../../clubs/csv/plan.ts';
-import { formatReport } from '../../../../../clubs/csv/report.ts';
+import { formatReport } from '../../../../../clubs/csv/issues.ts';
 import { clubStore } from '../../../../../clubs/directory/club-store.ts';
 import { loadImport } from '../../../../../clubs/imports/stored-plan.ts';
 import { readClubId } from '../../../../../clubs/search.ts';

@@ -1,16 +1,7 @@
 import { debuglog, inspect } from 'node:util';
 import { findSecrets } from '../settings/secrets.ts';
-import { environment, SettingsError } from '../settings.ts';
-
-/** An error that a user or an operator can fix. It is printed without a stack. */
-export class ExpectedError extends Error {
-  override name = 'ExpectedError';
-}
-
-/** A temporary error: a retry is worthwhile. */
-export class UnavailableError extends ExpectedError {
-  override name = 'UnavailableError';
-}
+import { environment } from '../settings.ts';
+import { ExpectedError } from './errors.ts';
 
 /** Removes the passwords of the settings from a text, such as an error of the driver or of Node.js. */
 export const scrub = (text: string): string =>
@@ -21,8 +12,7 @@ const debug = debuglog('club-directory');
 
 /** An expected error as its message, any other with its stack. */
 function format(error: unknown): string {
-  const isExpected = error instanceof ExpectedError || error instanceof SettingsError;
-  return scrub(isExpected && !debug.enabled ? error.message : inspect(error));
+  return scrub(error instanceof ExpectedError && !debug.enabled ? error.message : inspect(error));
 }
 
 function exitWith(error: unknown): never {

@@ -1,5 +1,34 @@
-import { codeOf } from './system-errors.ts';
 import { TimeoutError } from './timeout.ts';
+
+/** An error that a user or an operator can fix. It is printed without a stack. */
+export class ExpectedError extends Error {
+  override name = 'ExpectedError';
+}
+
+/** A temporary error: a retry is worthwhile. */
+export class UnavailableError extends ExpectedError {
+  override name = 'UnavailableError';
+}
+
+/** The code of an error of the system, the driver or the server; empty without one. */
+export const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '');
+
+/** Texts for common errors of the system. */
+export const SYSTEM_REASONS: Partial<Record<string, string>> = {
+  ENOENT: 'no such file or folder',
+  EISDIR: 'it is a folder',
+  ENOTDIR: 'part of its path is not a folder',
+  EEXIST: 'part of its path is not a folder',
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
+  EROFS: 'the disk is read-only',
+  ENOSPC: 'the disk is full',
+  EADDRINUSE: 'already in use',
+  EADDRNOTAVAIL: 'not an address of this machine',
+};
+
+/** The text for an error, or its code. */
+export const reasonOf = (error: unknown): string => SYSTEM_REASONS[codeOf(error)] ?? codeOf(error);
 
 /** The connection to the database was lost before a commit: nothing was changed. */
 export class ConnectionLostError extends Error {

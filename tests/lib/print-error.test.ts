@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { inspect } from 'node:util';
 import fc from 'fast-check';
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { scrub } from '../../src/lib/expected-error.ts';
+import { scrub } from '../../src/lib/print-error.ts';
 import { runProgram, siteEnvironment } from '../support/program.ts';
 
 test('A command that cannot reach its database prints neither the password nor a stack', async () => {
@@ -23,7 +23,8 @@ describe('exitOnError', () => {
     const program = join(folder, 'program.ts');
     writeFileSync(
       program,
-      `import { exitOnError, ExpectedError } from ${JSON.stringify(resolve('src/lib/expected-error.ts'))};
+      `import { ExpectedError } from ${JSON.stringify(resolve('src/lib/errors.ts'))};
+      import { exitOnError } from ${JSON.stringify(resolve('src/lib/print-error.ts'))};
       const text = 'Invalid: ' + process.env.DATABASE_URL + " and it's \\\\Sesame'99 of " + typeof ExpectedError;
       await exitOnError(async () => { ${body} });`,
     );

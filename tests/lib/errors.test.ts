@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isDatabaseFailing, isLostConnection } from '../../src/lib/database-errors.ts';
+import { isDatabaseFailing, isLostConnection } from '../../src/lib/errors.ts';
 import { TimeoutError } from '../../src/lib/timeout.ts';
 
 const withCode = (code: string) => Object.assign(new Error('x'), { code });
