@@ -6,6 +6,9 @@ import { withIds } from './facts.ts';
 import { createNameMarker } from './marked-text.ts';
 import { ENOUGH_CLUBS, findMentions, noMentions, type Mentions } from './mentions.ts';
 import { foldLabel } from '../record/category.ts';
+import type { ClubName } from '../record/columns.ts';
+import { foldForSearch } from '../record/fold.ts';
+import { wordsOf } from '../directory/name-index.ts';
 import { loadFacets, withoutName } from './facets.ts';
 import { readClubListSearch, toApiQuery, wholeListQuery, withParameter, type ClubFilter } from '../search.ts';
 import { loadClubWindow } from '../directory/club-window.ts';
@@ -43,12 +46,15 @@ export async function loadClubListPage(store: ClubStore, params: URLSearchParams
   const whole = search.filter && page && (await findWhole(store, search.filter, mentions, isShort));
   const names = store.names();
   const wholeCount = whole && names ? names.find(whole).length : 0;
-  const facets = await loadFacets(store, search, {
+  const loaded = await loadFacets(store, search, {
     shown,
     count: paginator.count,
     version,
     whole: isShort ? whole : null,
   });
+  // Words that begin with the text are better than names with the text inside of a word.
+  const isBetter = loaded.bestMatches.length === 0 && items.length > 0 && !items.some((club) => begins(club, name));
+  const facets = isBetter ? { ...loaded, bestMatches: mentions.clubs.slice(0, 1).map(({ club }) => club) } : loaded;
   const hasZeroResults =
     paginator.count === 0 &&
     (mentions.total === 0 || mentions.isPartial) &&
@@ -103,6 +109,10 @@ export async function loadClubListPage(store: ClubStore, params: URLSearchParams
     canonicalQuery: shortQuery(withParameter(request, 'page_size', []), numberAt(pageSize)),
   };
 }
+
+/** Whether a word of the name begins with a text. */
+const begins = (club: ClubName, text: string): boolean =>
+  ` ${wordsOf(foldForSearch(club.name)).join(' ')}`.includes(` ${wordsOf(foldForSearch(text)).join(' ')}`);
 
 /** The minimum length of a text that is more than the beginning of a word. */
 const WHOLE_FROM = 3;
