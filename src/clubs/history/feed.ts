@@ -46,14 +46,8 @@ const findNews = async (sql: Sql, ids: readonly number[]) =>
 /** Characters of the text of a club. */
 const SUMMARY = 300;
 
-interface FeedOptions {
-  siteUrl: string;
-  siteName: string;
-  locale: Locale;
-  /** Of the list. */
-  query: string;
-  filters: string[];
-}
+/** `query` and `filters` are those of the list. */
+type FeedOptions = Record<'siteUrl' | 'siteName' | 'query', string> & { locale: Locale; filters: string[] };
 
 /** Characters that XML cannot have. */
 const NOT_XML = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;

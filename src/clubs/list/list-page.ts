@@ -6,7 +6,6 @@ import { withIds } from './facts.ts';
 import { createNameMarker } from './marked-text.ts';
 import { ENOUGH_CLUBS, findMentions, noMentions, type Mentions } from './mentions.ts';
 import { foldLabel } from '../record/category.ts';
-import type { ClubName } from '../record/columns.ts';
 import { foldForSearch } from '../record/fold.ts';
 import { wordsOf } from '../directory/name-index.ts';
 import { loadFacets, withoutName } from './facets.ts';
@@ -52,9 +51,11 @@ export async function loadClubListPage(store: ClubStore, params: URLSearchParams
     version,
     whole: isShort ? whole : null,
   });
-  // Words that begin with the text are better than names with the text inside of a word.
-  const isBetter = loaded.bestMatches.length === 0 && items.length > 0 && !items.some((club) => begins(club, name));
-  const facets = isBetter ? { ...loaded, bestMatches: mentions.clubs.slice(0, 1).map(({ club }) => club) } : loaded;
+  // A word that begins with the text is better than names with the text inside of words.
+  const named = page?.number === 1 && names && search.filter ? names.find(search.filter) : [];
+  const isInside = isShort && named.length > 0 && !named.some((club) => begins(club.nameFolded, foldForSearch(name)));
+  const better = isInside ? mentions.clubs.slice(0, 1).map(({ club }) => club) : [];
+  const facets = { ...loaded, bestMatches: loaded.bestMatches.length > 0 ? loaded.bestMatches : better };
   const hasZeroResults =
     paginator.count === 0 &&
     (mentions.total === 0 || mentions.isPartial) &&
@@ -110,9 +111,9 @@ export async function loadClubListPage(store: ClubStore, params: URLSearchParams
   };
 }
 
-/** Whether a word of the name begins with a text. */
-const begins = (club: ClubName, text: string): boolean =>
-  ` ${wordsOf(foldForSearch(club.name)).join(' ')}`.includes(` ${wordsOf(foldForSearch(text)).join(' ')}`);
+/** Whether a word of a name begins with a text, both folded. */
+const begins = (name: string, text: string): boolean =>
+  ` ${wordsOf(name).join(' ')}`.includes(` ${wordsOf(text).join(' ')}`);
 
 /** The minimum length of a text that is more than the beginning of a word. */
 const WHOLE_FROM = 3;

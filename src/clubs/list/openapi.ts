@@ -56,7 +56,7 @@ export const OPERATIONS: Record<ApiRoute, Operation> = {
   },
   searchClubProfile: {
     title: 'Search clubs, with all fields',
-    summary: 'The same search, with all [fields](#fields) of each club',
+    summary: 'The same search by the same parameters, with all [fields](#fields) of each club',
     example: () => withQuery(paths.searchClubProfile, 'is_active=true&page_size=1'),
     parameters: SEARCH_PARAMETERS,
     body: 'ClubProfiles',
@@ -140,11 +140,10 @@ export const createOpenApi = (siteUrl: string) => ({
 
 /** The rows of a table of parameters for documents, by the titles of its columns. */
 export const describeParameters = (parameters: Operation['parameters']) =>
-  parameters.map(({ name, description, schema: { type, items, default: unset = '' } }) => ({
+  parameters.map(({ name, description, schema: { type, items, default: unset } }) => ({
     Parameter: `\`${name}\``,
-    Type: `\`${String((items as Schema | undefined)?.type ?? type)}\``,
-    Default: String(unset),
-    Value: description,
+    Type: String((items as Schema | undefined)?.type ?? type),
+    Meaning: description + (unset ? `. Default: ${String(unset)}` : ''),
   }));
 
 /** The same for the fields of a club. */
@@ -152,5 +151,5 @@ export const describeFields = () =>
   Object.entries(ClubProfileSchema.entries).map(([name, entry]) => {
     const { description = '', type, anyOf } = toJsonSchema(entry);
     const types = anyOf?.map((one) => (typeof one === 'object' ? one.type : '')).join(' or ') ?? type;
-    return { Field: `\`${name}\``, Type: String(types), Description: description };
+    return { Field: `\`${name}\``, Type: String(types), Meaning: description };
   });
