@@ -63,6 +63,8 @@ export const PAGES = {
   clubList: { pattern: '/club/', ...read('public') },
   /** The clubs of a list as a CSV file. */
   clubExport: { pattern: '/club/export.csv', ...read('public'), query: anyQuery, isSlow: true },
+  /** The news of the clubs of a list, in Atom. */
+  clubFeed: { pattern: '/club/feed.atom', ...read('public'), query: anyQuery, isSlow: true },
   /** The list for a frame of another site, and the page that helps to put it there. */
   clubEmbed: { pattern: '/club/embed/', ...read('public'), query: anyQuery },
   clubEmbedBuild: { pattern: '/club/embed/build/', ...read('public'), query: anyQuery },
@@ -232,8 +234,6 @@ export const SHARED_ROUTES = {
   searchClubProfile: { pattern: '/api/club/search-profile', ...read('public') },
   clubChanges: { pattern: '/api/club/changes', ...read('public') },
   fetchClub: { pattern: '/api/club/[club_id]', ...read('public') },
-  /** The news of the clubs of a list, in Atom. */
-  clubFeed: { pattern: '/club/feed.atom', ...read('public'), query: anyQuery, isSlow: true },
   openApi: { pattern: '/api/openapi.json', ...read('public') },
   sitemap: { pattern: '/sitemap.xml', ...read('public'), isSlow: true },
   island: { pattern: '/_server-islands/[name]', ...read('public') },

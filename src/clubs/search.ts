@@ -246,25 +246,29 @@ export const ClubApiSearchSchema = v.object({
         v.transform((value) => value === 'true'),
       ),
     ),
-    '`true` or `false`',
+    '`true`: only active clubs; `false`: only inactive ones',
     { type: 'boolean' },
   ),
-  parent_id: described(v.optional(clubId), 'The id of the parent', { type: 'integer' }),
-  exclude_ids: described(v.array(clubId), 'The id of a club to leave out. Repeatable', { items: { type: 'integer' } }),
+  parent_id: described(v.optional(clubId), 'The id of a club: finds the clubs that are part of it', {
+    type: 'integer',
+  }),
+  exclude_ids: described(v.array(clubId), 'The id of a club to leave out. Can be repeated', {
+    items: { type: 'integer' },
+  }),
   about: described(
     v.optional(v.pipe(v.string(), v.transform(readAbout)), ''),
-    'Words that the name, other names, categories or texts of a club have, in any form or as synonyms',
+    'Words to look for in names, other names, categories and texts, in any form or as synonyms',
   ),
   category: described(
     v.pipe(v.array(v.string()), v.transform(readCategoryLabels)),
-    `A category, in any case. Repeatable, up to ${MAX_CATEGORIES} times: clubs with at least one of them match`,
+    `A category. Repeat it, up to ${MAX_CATEGORIES} times, for clubs in any of them`,
   ),
-  open: described(optionalOf(['now']), '`now`: clubs that students can join today'),
+  open: described(optionalOf(['now']), '`now`: only clubs that students can join today'),
   day: described(
     v.fallback(v.array(v.picklist(WEEKDAYS)), []),
-    'A weekday of meetings, `mon` to `sun`. Repeatable: clubs with at least one of them match',
+    'A day of meetings, `mon` to `sun`. Repeat it for clubs that meet on any of them',
   ),
-  beginners: described(optionalOf(['true']), '`true`: clubs that welcome beginners'),
+  beginners: described(optionalOf(['true']), '`true`: only clubs that welcome beginners'),
   page: described(v.optional(digits(Number.MAX_SAFE_INTEGER, PAGE_MESSAGE), '1'), 'The number of the page, from 1', {
     type: 'integer',
     default: 1,
@@ -354,7 +358,7 @@ const AfterSchema = v.pipe(
 );
 
 export const ChangesRequestSchema = v.object({
-  after: described(v.optional(AfterSchema, ''), 'The position of a `next`; leave it out to start from the beginning'),
+  after: described(v.optional(AfterSchema, ''), 'The position, from `next`. Leave it out to start from the beginning'),
 });
 
 /** Reads the query string; without a position, the start. */

@@ -45,8 +45,8 @@ describeSite('Print and share', (site) => {
         .evaluateAll((cards) => cards.map((card) => getComputedStyle(card).breakInside));
       expect(new Set(breaks)).toEqual(new Set(['avoid']));
     }
-    // Cover, contents, clubs, index and back.
-    expect(await countPages(page)).toBe(5);
+    // Cover, contents, clubs and index.
+    expect(await countPages(page)).toBe(4);
   });
 
   test('A club is shared by its address: with other apps, else by copying it', async () => {

@@ -40,7 +40,7 @@ describeSite('The list on another site', (site) => {
     const links = list.page.all('.list-formats a').map(({ attributes }) => attributes.href);
     expect(links).toEqual([
       '/fr/club/export.csv?category=games',
-      '/club/feed.atom?category=games',
+      '/fr/club/feed.atom?category=games',
       '/api/club/search-profile?is_active=true&category=games',
       '/fr/booklet/?category=games',
       '/fr/club/embed/build/?category=games',
@@ -70,5 +70,6 @@ describeSite('The list on another site', (site) => {
       async (path) => (await open(path)).page.one('link[type$="atom+xml"]').attributes.href,
     );
     expect(await Promise.all(linked)).toEqual(['/club/feed.atom', '/club/feed.atom']);
+    expect((await site.get('/club/feed.atom?name=%00')).status).toBe(400);
   });
 });

@@ -162,6 +162,9 @@ describeSite('The club list', (site) => {
       expect(links(page, '.club-suggestions')).toEqual([
         ['See all 3 clubs', '?page_size=24'],
         ['Tell us about a missing club', '/club/propose/?name=quidditch'],
+        ['Sport (2)', '?category=sport&page_size=24'],
+        ['Games (1)', '?category=games&page_size=24'],
+        ['Winter (1)', '?category=winter&page_size=24'],
       ]);
     });
 

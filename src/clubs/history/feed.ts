@@ -1,9 +1,11 @@
 import { Feed } from 'feed';
 import type { Sql } from '../../../db/client.ts';
-import { escapeHtml } from '../../lib/html.ts';
+import { escapeHtml, plainText } from '../../lib/html.ts';
+import type { Locale } from '../../messages/locales.ts';
 import { messages } from '../../messages/messages.ts';
-import { absolute, mainPaths, paths, withQuery } from '../../paths.ts';
-import { mainLocale } from '../../site-settings.ts';
+import { absolute, pathsIn, withQuery } from '../../paths.ts';
+import { findClubsById } from '../directory/queries.ts';
+import { textIn } from '../record/localized.ts';
 
 interface ClubNews {
   kind: 'created' | 'merged' | 'renamed' | 'closed' | 'reopened';
@@ -40,30 +42,41 @@ const findNews = async (sql: Sql, ids: readonly number[]) =>
   ) event (kind, has_happened)
   where has_happened order by step_id desc, change.id desc limit 50`;
 
+/** Characters of the text of a club. */
+const SUMMARY = 300;
+
+/** `query` and `filters` are those of the list. */
+type FeedOptions = Record<'siteUrl' | 'siteName' | 'query', string> & { locale: Locale; filters: string[] };
+
 /** Characters that XML cannot have. */
 const NOT_XML = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
 
-/** The news of these clubs as an Atom feed (RFC 4287), in the default language. `query` and `filters`: of their list. */
+/** The news of these clubs as an Atom feed (RFC 4287), each with the short description of its club. */
 export async function formatFeed(
   sql: Sql,
   ids: readonly number[],
-  { siteUrl, siteName, query, filters }: { siteUrl: string; siteName: string; query: string; filters: string[] },
+  { siteUrl, siteName, locale, query, filters }: FeedOptions,
 ): Promise<string> {
-  const { feed: t } = messages(mainLocale());
+  const { feed: t } = messages(locale);
+  const paths = pathsIn(locale);
   const news = await findNews(sql, ids);
+  const { rows } = await findClubsById(sql, 'card', [...new Set(news.map(({ clubId }) => clubId))]);
+  const texts = new Map(rows.map((club) => [club.id, textIn(club.shortDescriptionHtml, locale)?.text ?? '']));
   const address = absolute(siteUrl, paths.clubFeed(query));
   const feed = new Feed({
     id: address,
     feed: address,
     title: [...filters, t.title(siteName)].join(' · '),
-    link: absolute(siteUrl, withQuery(mainPaths().clubList, query)),
+    link: absolute(siteUrl, withQuery(paths.clubList, query)),
     updated: news[0]?.date ?? new Date(0),
     author: { name: siteName },
     generator: false,
   });
   for (const { kind, changeId, clubId, name, oldName, date } of news) {
-    const link = absolute(siteUrl, mainPaths().clubView(clubId));
-    feed.addItem({ title: escapeHtml(t[kind](name, oldName)), id: `${link}#${kind}-${changeId}`, link, date });
+    const link = absolute(siteUrl, paths.clubView(clubId));
+    const title = escapeHtml(t[kind](name, oldName));
+    const description = escapeHtml(plainText(texts.get(clubId) ?? '', SUMMARY));
+    feed.addItem({ title, description, id: `${link}#${kind}-${changeId}`, link, date });
   }
   return feed.atom1().replace(NOT_XML, '');
 }

@@ -36,6 +36,8 @@ export interface ActiveFilter {
 
 const CATEGORIES_LISTED = 64;
 const MAX_SUGGESTED_CATEGORIES = 2;
+/** The largest categories, for a search that finds nothing. */
+const LARGEST = 8;
 /** Clubs that are visible without scrolling. */
 const SEEN_AT_ONCE = 6;
 /** The minimum length of a name that gets suggestions. */
@@ -73,6 +75,7 @@ export async function loadFacets(
   const removable = activeFilters.length > 1 ? activeFilters.filter(({ kind }) => kind !== 'name') : [];
   const filters = { activeFilters, clearQuery: withoutFilters(request).query };
   if (!isLoaded || !names) return { ...filters, ...NOTHING, waysOn: null, isCurrent: !isLoaded };
+  const bestMatches = await loadBestMatches(store, names, { ...search, filter }, shown);
   return {
     ...filters,
     // The largest categories of matching clubs, and those in the filters. The same object while it is cached.
@@ -80,8 +83,8 @@ export async function loadFacets(
     // Links that add or remove a filter by a fact that enough clubs have.
     facts: linkFacts(await loadOfferedFacts(store), filter, request),
     otherStatus: findOtherStatus(names, filter, request, count),
-    suggestions: suggest(names, { ...search, filter }),
-    bestMatches: await loadBestMatches(store, names, { ...search, filter }, shown),
+    suggestions: suggest(names, { ...search, filter }, shown.length + bestMatches.length === 0),
+    bestMatches,
     // Filters by the facts that the name is about: a day, or beginners.
     factsInName: await withCounts(store, names, linkFactsInName({ ...search, filter })),
     // Ways on from an empty list: all clubs, or the list without one of its filters.
@@ -190,15 +193,20 @@ function linkFactsInName({ filter, page, ...search }: ValidSearch) {
     .map((fact) => ({ fact, query: withFacts(withoutName(search), [...filter.facts, fact]).query }));
 }
 
-/** Categories with a word that begins with the name; only for the first page of a search. */
-function suggest(names: NameIndex, { filter, page, request, form }: ValidSearch): CategoryLink[] {
+/** Categories with a word that begins with the name, or else the largest ones; only for the first page of a search. */
+function suggest(names: NameIndex, { filter, page, request, form }: ValidSearch, isEmpty: boolean): CategoryLink[] {
   const name = foldForSearch(filter.name);
   if (page !== 1 || Array.from(name).length < SHORTEST_NAME) return [];
   // The link to a category drops the name.
   const link = categoryLinks([], withParameter(withoutName({ request, form }), 'category', []));
-  return suggestCategories(names, { ...ALL_CLUBS, name, isActive: filter.isActive }, MAX_SUGGESTED_CATEGORIES)
+  const found = suggestCategories(names, { ...ALL_CLUBS, name, isActive: filter.isActive }, MAX_SUGGESTED_CATEGORIES)
     .filter(({ folded }) => !filter.categories.includes(folded))
     .map(link);
+  return found.length > 0 || !isEmpty
+    ? found
+    : countCategories(names, ACTIVE_CLUBS)
+        .slice(0, LARGEST)
+        .map(categoryLinks([], withoutFilters(request)));
 }
 
 /** Only for the first page of a search, unless the list begins with the same clubs. */

@@ -36,6 +36,7 @@ export const parametersOf = ({ entries }: { entries: ObjectEntries }, others: ob
 export const SEARCH_PARAMETERS = parametersOf(ClubApiSearchSchema);
 
 export interface Operation {
+  title: string;
   summary: string;
   /** The address of a call that works on every site with this club. */
   example: (clubId: number) => string;
@@ -46,6 +47,7 @@ export interface Operation {
 
 export const OPERATIONS: Record<ApiRoute, Operation> = {
   searchClub: {
+    title: 'Search clubs',
     summary: 'A page of the matching clubs, each with `id` and `name`',
     example: () => withQuery(paths.searchClub, 'is_active=true&page_size=1'),
     parameters: SEARCH_PARAMETERS,
@@ -53,20 +55,23 @@ export const OPERATIONS: Record<ApiRoute, Operation> = {
     errors: [404, 422, 429, 503],
   },
   searchClubProfile: {
-    summary: 'The same page, with all [fields](#fields) of each club',
+    title: 'Search clubs, with all fields',
+    summary: 'The same search by the same parameters, with all [fields](#fields) of each club',
     example: () => withQuery(paths.searchClubProfile, 'is_active=true&page_size=1'),
     parameters: SEARCH_PARAMETERS,
     body: 'ClubProfiles',
     errors: [404, 422, 429, 503],
   },
   clubChanges: {
-    summary: 'The [changes](#a-copy-that-stays-right) of all clubs since a position',
+    title: 'Follow changes',
+    summary: 'The clubs that [were changed or deleted](#a-copy-that-stays-right) since the last call',
     example: () => paths.clubChanges,
     parameters: parametersOf(ChangesRequestSchema),
     body: 'Changes',
     errors: [422, 429, 503],
   },
   fetchClub: {
+    title: 'Get one club',
     summary: 'One club, with all fields',
     example: paths.fetchClub,
     parameters: parametersOf({ entries: { club_id: ClubIdSchema } }, { in: 'path', required: true }),
@@ -84,8 +89,8 @@ const SCHEMAS: Record<string, GenericSchema> = {
 };
 
 export const ERRORS: Record<number, string> = {
-  301: 'The club was merged: `Location` is the address of the other one',
-  404: 'Unknown club or page',
+  301: 'The club was merged: `Location` has the address of the other one',
+  404: 'There is no such club or page',
   422: 'Invalid parameters, each named in `errors`',
   429: 'Too many requests: wait the number of seconds in `Retry-After`',
   503: 'Unavailable: wait the number of seconds in `Retry-After`',
@@ -104,12 +109,13 @@ export const createOpenApi = (siteUrl: string) => ({
   },
   servers: [{ url: siteUrl }],
   paths: Object.fromEntries(
-    Object.entries(OPERATIONS).map(([route, { summary, parameters, body, errors }]) => [
+    Object.entries(OPERATIONS).map(([route, { title, summary, parameters, body, errors }]) => [
       SHARED_ROUTES[route as ApiRoute].pattern.replace(/\[(\w+)\]/g, '{$1}'),
       {
         get: {
           operationId: route,
-          summary: summary.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1'),
+          summary: title,
+          description: summary.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1'),
           parameters,
           responses: {
             200: { description: 'Success', ...refer('application/json', body) },
@@ -134,11 +140,10 @@ export const createOpenApi = (siteUrl: string) => ({
 
 /** The rows of a table of parameters for documents, by the titles of its columns. */
 export const describeParameters = (parameters: Operation['parameters']) =>
-  parameters.map(({ name, description, schema: { type, items, default: unset = '' } }) => ({
+  parameters.map(({ name, description, schema: { type, items, default: unset } }) => ({
     Parameter: `\`${name}\``,
-    Type: `\`${String((items as Schema | undefined)?.type ?? type)}\``,
-    Default: String(unset),
-    Value: description,
+    Type: String((items as Schema | undefined)?.type ?? type),
+    Meaning: description + (unset ? `. Default: ${String(unset)}` : ''),
   }));
 
 /** The same for the fields of a club. */
@@ -146,5 +151,5 @@ export const describeFields = () =>
   Object.entries(ClubProfileSchema.entries).map(([name, entry]) => {
     const { description = '', type, anyOf } = toJsonSchema(entry);
     const types = anyOf?.map((one) => (typeof one === 'object' ? one.type : '')).join(' or ') ?? type;
-    return { Field: `\`${name}\``, Type: String(types), Description: description };
+    return { Field: `\`${name}\``, Type: String(types), Meaning: description };
   });

@@ -38,9 +38,9 @@ function readFeed(xml: string) {
 
 describeDatabase('The feed', (database) => {
   const { insertActor, create, edit, remove, undo, revisionOf } = undoHelpers(database);
-  const read = async () => {
+  const read = async (locale: 'en' | 'fr' = 'en') => {
     const ids = (await database.sql<{ id: number }[]>`select id from club`).map(({ id }) => id);
-    const options = { siteUrl: SITE, siteName: 'A & <B>', query: 'day=mon&open=now', filters: ['R&D', 'Monday'] };
+    const options = { siteUrl: SITE, siteName: 'A & <B>', locale, query: 'day=mon', filters: ['R&D', 'Monday'] };
     return readFeed(await formatFeed(database.client, ids, options));
   };
   const titles = async () => (await read()).entries.map(({ title }) => title);
@@ -54,9 +54,9 @@ describeDatabase('The feed', (database) => {
     await edit(ada, id, { isActive: true, fee: '3 €' });
     const before = await read();
     expect(before.feed).toMatchObject({
-      id: `${SITE}/club/feed.atom?day=mon&amp;open=now`,
-      self: `${SITE}/club/feed.atom?day=mon&open=now`,
-      alternate: `${SITE}/club/?day=mon&open=now`,
+      id: `${SITE}/club/feed.atom?day=mon`,
+      self: `${SITE}/club/feed.atom?day=mon`,
+      alternate: `${SITE}/club/?day=mon`,
       title: 'R&amp;D · Monday · Club news – A &amp; &lt;B&gt;',
       name: 'A &amp; &lt;B&gt;',
     });
@@ -78,6 +78,13 @@ describeDatabase('The feed', (database) => {
 
     await undo(ada, merged.outcome === 'merged' ? (merged.stepId ?? 0) : 0);
     expect(await titles()).toEqual(before.entries.map(({ title }) => title));
+  });
+
+  test('has the short description of the club, in the language of the page', async () => {
+    const texts = { shortDescription: 'Play & **win**', shortDescriptionFr: 'Jouer' };
+    await create(await insertActor(), { name: 'Chess', ...texts });
+    expect((await read()).entries[0]?.summary).toBe('Play &amp; win');
+    expect((await read('fr')).entries[0]).toMatchObject({ title: 'Nouveau club\u202f: Chess', summary: 'Jouer' });
   });
 
   test('names no deleted clubs, and no names that were removed from the history', async () => {
