@@ -6,31 +6,30 @@ const CLUBS = { one: 'club', other: 'clubs' };
 export const categories = {
   title: 'Categories',
   about:
-    'Change a name to rename a category in all clubs. Use the name of another category to merge the two. Tick “Remove” to delete a category. No clubs are deleted.',
+    'Change a name to rename a category in all clubs, or use the name of another category to merge the two. To split a category, open its clubs and move some of them.',
   aboutReady:
-    'These categories are proposed from the names and descriptions of the clubs. Change any name, and tick “Remove” for categories that you do not want.',
-  split:
-    'To split a category, open its clubs, select some of them, and choose “Move to another category” below the table.',
+    'Proposed from the names and descriptions of the clubs. Change any name, and remove what you do not want.',
+  spellings: 'Possible duplicates',
+  mergeInto: (label: string, other: string) => `Merge “${label}” into “${other}”?`,
+  merge: 'Merge',
   clubs: 'Clubs',
-  allClubs: 'Active and inactive clubs',
-  to: 'New name',
+  ofClubs: (clubs: number) => count(clubs, CLUBS),
+  examples: 'Examples',
   toOf: (label: string) => `New name of ${label}`,
   drop: 'Remove',
-  alike: (label: string) => `same as “${label}”?`,
-  /** Names of clubs. */
-  examples: (names: readonly string[]) => `For example: ${names.join(', ')}`,
+  dropOf: (label: string) => `Remove ${label}`,
   none: 'No club has a category yet.',
   uncategorized: (clubs: number, inactive: number) =>
     `${count(clubs, { one: 'club has', other: 'clubs have' })} no category${inactive > 0 ? ` (${inactive} inactive)` : ''}.`,
   showUncategorized: 'Propose categories',
   noProposals: 'No proposals: the names and descriptions of these clubs do not match any of our categories.',
-  listed: (clubs: number) => `Show ${count(clubs, CLUBS)}`,
+  listed: (clubs: number, label: string) => `${count(clubs, CLUBS)} in ${label}`,
   submit: 'Save categories',
 
   ofImport: {
     title: 'Match categories',
     intro:
-      'Some categories of this file are new here. Keep a name, change it, or use the name of another category to merge the two. We remember your answers for the next file.',
+      'These categories are new here. Keep a name, change it, or use the name of another category to merge the two. The next import remembers your choice.',
     submit: 'Use these categories',
     skip: 'Import all as they are',
     change: 'Change categories',

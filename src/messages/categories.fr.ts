@@ -7,31 +7,31 @@ const CLUBS = { one: 'club', many: 'de clubs', other: 'clubs' };
 export const categories: typeof en = {
   title: 'Catégories',
   about:
-    'Modifiez un nom pour renommer la catégorie dans tous les clubs. Saisissez le nom d’une autre catégorie pour fusionner les deux. Cochez «\u202fRetirer\u202f» pour supprimer une catégorie\u202f: les clubs sont conservés.',
+    'Modifiez un nom pour renommer la catégorie dans tous les clubs, ou saisissez celui d’une autre catégorie pour fusionner les deux. Pour diviser une catégorie, affichez ses clubs et déplacez-en certains.',
   aboutReady:
-    'Ces catégories sont proposées d’après les noms et les descriptions des clubs. Modifiez les noms à votre guise et cochez «\u202fRetirer\u202f» pour les catégories dont vous ne voulez pas.',
-  split:
-    'Pour diviser une catégorie, affichez ses clubs, sélectionnez-en certains, puis choisissez «\u202fDéplacer vers une autre catégorie\u202f» sous le tableau.',
+    'Catégories proposées d’après les noms et les descriptions des clubs. Modifiez les noms à votre guise et retirez celles dont vous ne voulez pas.',
+  spellings: 'Doublons possibles',
+  mergeInto: (label, other) => `Fusionner «\u202f${label}\u202f» avec «\u202f${other}\u202f»\u202f?`,
+  merge: 'Fusionner',
   clubs: 'Clubs',
-  allClubs: 'Clubs actifs et inactifs',
-  to: 'Nouveau nom',
+  ofClubs: (clubs) => count(clubs, CLUBS),
+  examples: 'Exemples',
   toOf: (label) => `Nouveau nom de ${label}`,
   drop: 'Retirer',
-  alike: (label) => `identique à «\u202f${label}\u202f»\u202f?`,
-  examples: (names) => `Par exemple\u202f: ${names.join(', ')}`,
+  dropOf: (label) => `Retirer ${label}`,
   none: 'Aucun club n’a encore de catégorie.',
   uncategorized: (clubs, inactive) =>
     `${count(clubs, { one: 'club n’a', many: 'de clubs n’ont', other: 'clubs n’ont' })} aucune catégorie${inactive > 0 ? ` (dont ${count(inactive, { one: 'inactif', other: 'inactifs' })})` : ''}.`,
   showUncategorized: 'Proposer des catégories',
   noProposals:
     'Aucune proposition\u202f: les noms et les descriptions de ces clubs ne correspondent à aucune de nos catégories.',
-  listed: (clubs) => `Afficher ${count(clubs, CLUBS)}`,
+  listed: (clubs, label) => `${count(clubs, CLUBS)} dans ${label}`,
   submit: 'Enregistrer les catégories',
 
   ofImport: {
     title: 'Associer les catégories',
     intro:
-      'Certaines catégories de ce fichier sont nouvelles ici. Gardez un nom, modifiez-le ou saisissez celui d’une autre catégorie pour fusionner les deux. Vos réponses seront réutilisées pour le prochain fichier.',
+      'Ces catégories sont nouvelles ici. Gardez un nom, modifiez-le ou saisissez celui d’une autre catégorie pour fusionner les deux. Vos choix seront repris au prochain import.',
     submit: 'Utiliser ces catégories',
     skip: 'Tout importer tel quel',
     change: 'Modifier les catégories',

@@ -33,9 +33,10 @@ export const fileReading = {
 export const clubImport = {
   title: 'Import clubs',
   intro:
-    'Upload an Excel workbook (.xlsx) or a CSV file. You can check every change before anything is imported. Any list with a row for each club works: you choose what its columns are.',
+    'Any list with a row for each club works, as an Excel workbook or a CSV file. You check every change before it is imported.',
+  files: 'Files and logos',
   template: 'Download an empty template',
-  getFile: 'Download all clubs as a starting point',
+  getFile: 'Download all clubs',
   file: 'XLSX or CSV file',
   fileHint: (megabytes: number, rows: number) => `Up to ${number(megabytes)} MB and ${number(rows)} rows.`,
   deleteMissing: 'Delete clubs that are not in the file',

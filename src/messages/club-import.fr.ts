@@ -41,9 +41,10 @@ export const fileReading: typeof englishReading = {
 export const clubImport: typeof englishImport = {
   title: 'Importer des clubs',
   intro:
-    'Importez un classeur Excel (.xlsx) ou un fichier CSV. Vous pourrez vérifier chaque modification avant l’import. Toute liste avec une ligne par club convient\u202f: vous indiquerez à quoi correspondent ses colonnes.',
+    'Toute liste avec une ligne par club convient, en classeur Excel ou en fichier CSV. Vous vérifiez chaque modification avant l’import.',
+  files: 'Fichiers et logos',
   template: 'Télécharger un modèle vide',
-  getFile: 'Télécharger tous les clubs comme point de départ',
+  getFile: 'Télécharger tous les clubs',
   file: 'Fichier XLSX ou CSV',
   fileHint: (megabytes, rows) => `${number(megabytes)}\u00a0Mo et ${number(rows)} lignes au plus.`,
   deleteMissing: 'Supprimer les clubs absents du fichier',

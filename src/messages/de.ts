@@ -493,7 +493,6 @@ export const de: Catalogue = {
   inbox: {
     title: 'Posteingang',
     titleWith: (open) => (open === 0 ? 'Posteingang' : `Posteingang (${number(open)})`),
-    intro: 'Gemeldete Fehler und vorgeschlagene Gruppen.',
     views: { label: 'Nachrichten', open: 'Offen', closed: 'Erledigt' },
     result: (messages) => count(messages, { one: 'Nachricht', other: 'Nachrichten' }),
     kept: 'Erledigte Nachrichten werden nach 90 Tagen gelöscht.',
@@ -896,7 +895,7 @@ export const de: Catalogue = {
     search: 'Name oder E-Mail-Adresse',
     result: (users) => count(users, { one: 'Konto', other: 'Konten' }),
     clubs: (clubs) => `verantwortlich für ${count(clubs, GROUPS)}`,
-    lastSeen: (date) => `zuletzt aktiv am ${day(date)}`,
+    lastActive: 'Zuletzt aktiv',
     notSeen: 'abgemeldet',
     noRole: 'Verantwortlich für Gruppen',
     mayNothing: 'keine Rechte',

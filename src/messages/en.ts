@@ -506,11 +506,10 @@ export const en = {
   inbox: {
     title: 'Inbox',
     titleWith: (open: number) => (open === 0 ? 'Inbox' : `Inbox (${number(open)})`),
-    intro: 'Problems that visitors report and clubs that they propose.',
     views: { label: 'Messages', open: 'Open', closed: 'Done' },
     result: (messages: number) =>
       messages === 0
-        ? 'No messages. Messages from visitors appear here.'
+        ? 'No messages. Problems that visitors report and clubs that they propose appear here.'
         : count(messages, { one: 'message', other: 'messages' }),
     kept: 'Messages are deleted 90 days after they are marked as done.',
     kinds: { report: 'Problem', proposal: 'Proposed club' },
@@ -936,7 +935,7 @@ export const en = {
     search: 'Name or e-mail address',
     result: (users: number) => count(users, { one: 'account', other: 'accounts' }),
     clubs: (clubs: number) => `officer of ${count(clubs, CLUBS)}`,
-    lastSeen: (date: Date) => `last active ${day(date)}`,
+    lastActive: 'Last active',
     notSeen: 'signed out',
     mayNothing: 'no permissions',
     notVerified: 'address not verified',

@@ -497,11 +497,10 @@ export const fr: Messages = {
   inbox: {
     title: 'Messages reçus',
     titleWith: (open) => (open === 0 ? 'Messages reçus' : `Messages reçus (${number(open)})`),
-    intro: 'Les erreurs signalées et les clubs proposés par les visiteurs.',
     views: { label: 'Messages', open: 'À traiter', closed: 'Traités' },
     result: (messages) =>
       messages === 0
-        ? 'Aucun message. Les messages des visiteurs s’affichent ici.'
+        ? 'Aucun message. Les erreurs signalées et les clubs proposés par les visiteurs s’affichent ici.'
         : count(messages, { one: 'message', other: 'messages' }),
     kept: 'Les messages sont supprimés 90 jours après avoir été traités.',
     kinds: { report: 'Erreur signalée', proposal: 'Club proposé' },
@@ -951,7 +950,7 @@ export const fr: Messages = {
     search: 'Nom ou adresse e-mail',
     result: (users) => count(users, { one: 'compte', many: 'de comptes', other: 'comptes' }),
     clubs: (clubs) => `responsable de ${count(clubs, { one: 'club', many: 'de clubs', other: 'clubs' })}`,
-    lastSeen: (date) => `dernière activité le ${day(date)}`,
+    lastActive: 'Dernière activité',
     notSeen: 'aucune connexion en cours',
     mayNothing: 'aucun droit',
     notVerified: 'adresse non vérifiée',

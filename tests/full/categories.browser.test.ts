@@ -31,9 +31,10 @@ describeSite('Categories of the board', (site) => {
 
       await page.goto(site.url + paths.board());
       await page.getByRole('link', { name: t.title, exact: true }).press('Enter');
-      await page.getByText(t.alike('Sport')).waitFor();
-      await page.getByRole('combobox', { name: t.toOf('Sports') }).fill('Sport');
+      await page.getByText(t.mergeInto('Sports', 'Sport')).waitFor();
       if (javaScriptEnabled) expect(await findViolationsAtEveryWidth(page)).toEqual([]);
+      await page.getByRole('button', { name: t.merge }).press('Enter');
+      expect(await readAll()).toMatchObject({ Ski: 'Sport; Office' });
       await page.getByRole('row', { name: 'Office' }).getByRole('checkbox').press('Space');
       await save();
       expect(await said()).toContain(done.clubsChanged({ changed: 1, already: 0 }));

@@ -13,6 +13,7 @@ test.skipIf(FILES.length === 0)('Real categories are merged if they differ only 
   expect([...proposeMatches(countValues(clubs)).keys()].sort()).toEqual([
     'associations',
     'clubs',
+    'culturelle',
     'game jam',
     'religious/spiritual',
     'sorority/fraternity life',

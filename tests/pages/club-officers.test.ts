@@ -27,7 +27,7 @@ describeOwnSite('The officers of a club', (site) => {
     return new URL(readHtml(await answer.text()).one('main .notice .link').text).pathname;
   };
   const invitationsIn = async (by: Visitor, club: number) =>
-    (await read(by.get(`/club/${club}/officers/`))).all('[data-invitations] li div').map(({ text }) => text);
+    (await read(by.get(`/club/${club}/officers/`))).all('[data-invitations] li p').map(({ text }) => text);
 
   test('have access from the next request on, until they are removed', async () => {
     const club = await insertClub();
@@ -104,7 +104,7 @@ describeOwnSite('The officers of a club', (site) => {
       const by = await visit(site, role === 'board' ? { roles: ['board'] } : { officerOf: [club] });
       await nobody().post(await invite(by, club, 'eve@example.org'), NEW);
       const manager = await visit(site, { roles: ['administrator'] });
-      const eve = (await read(manager.get('/users/?search=eve'))).one('.users li');
+      const eve = (await read(manager.get('/users/?search=eve'))).one('.users tbody tr');
       const doubts = role === 'board' ? 0 : 1;
       expect(eve.all('.doubt')).toHaveLength(doubts);
       expect((await read(manager.get(eve.one('a').attributes.href ?? ''))).all('.doubt')).toHaveLength(doubts);

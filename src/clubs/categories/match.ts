@@ -51,13 +51,18 @@ export function relabel(category: string, matches: CategoryMatches): string {
 const KINDS = new Set('association asso club group groupe organization organisation society'.split(' '));
 
 /**
- * The same for the spellings of a category: singular and plural, masculine and feminine in French, "and", "&" and "/",
- * and the order of words. C, C++ and C# differ.
+ * The same for the spellings of a category: singular and plural, masculine and feminine in French, "culture" and
+ * "cultural", "and", "&" and "/", and the order of words. C, C++ and C# differ.
  */
 function spellingKey(folded: string): string {
   const words = (folded.match(/[\p{L}\p{N}\p{M}]+(?:[#+]+(?![\p{L}\p{N}]))?/gu) ?? [])
     .filter((word) => !STOPWORDS.has(word))
-    .map((word) => singularOf(word).replace(/elle$/, 'el').replace(/ive$/, 'if'));
+    .map((word) =>
+      singularOf(word)
+        .replace(/elle$/, 'el')
+        .replace(/ive$/, 'if')
+        .replace(/ure$|ur[ae]l$/, 'ur'),
+    );
   const own = words.filter((word) => !KINDS.has(word));
   // "e-sports" is folded to "e sports".
   const text = (own.length > 0 ? own : words).join(' ').replace(/(?<![^ ])(\p{L}) (?=\p{L})/gu, '$1');

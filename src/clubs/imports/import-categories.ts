@@ -34,8 +34,8 @@ export async function applyCategories(
 export async function loadImportCategories(sql: Sql, file: ClubFile, { categories }: StoredImport) {
   const { values: stored, known, answers } = await loadAnswers(sql, categories);
   const values = countValues(file.rows.map(({ name, club }) => ({ name, category: club?.category ?? '' })));
-  const spellings = proposeMatches(values, stored);
   const asked = values.filter(({ folded }) => !known.has(folded) && !answers.has(folded));
+  const spellings = proposeMatches(asked, stored);
   const isOpen = asked.length > 0;
   return {
     isOpen,

@@ -25,6 +25,7 @@ test.each([
   ['Science and Technology', 'Technology, Science'],
   ['Arts et culture', 'Art & Culture'],
   ['Culturelle', 'Culturel'],
+  ['Culture', 'Cultural'],
   ['Sportive', 'Sportif'],
   ['Échecs', 'echec'],
   ['E-sports', 'Esport'],
