@@ -540,7 +540,7 @@ export const de: Catalogue = {
       heading: 'Tastenkürzel',
       goTo: 'Zu einer Seite oder Gruppe gehen',
       rows: 'Nächste oder vorige Gruppe',
-      cells: 'Zu einer Zelle gehen; sie öffnen, speichern und zur nächsten darunter gehen; sie schließen',
+      cells: 'Zu einer Zelle gehen; sie öffnen, speichern und die nächste darunter öffnen; sie schließen',
       choose: 'Gruppe auswählen',
       bulk: 'Zu den Aktionen für die ausgewählten Gruppen und zurück',
       edit: 'Feld oder Gruppe bearbeiten',
@@ -671,20 +671,22 @@ export const de: Catalogue = {
     changed: 'Geändert',
     add: { is_active: '', category: 'Kategorie ergänzen', contact: 'Kontakt ergänzen' },
     never: 'nie',
+    empty: (isFiltered) =>
+      isFiltered
+        ? 'Keine Gruppe passt. Prüfe die Schreibweise oder lösche die Filter.'
+        : 'Importiere deine Liste oder lege die erste Gruppe an.',
     nothing: 'keine Angabe',
     choose: (name) => `${name} auswählen`,
     chooseAll: 'Alle auf dieser Seite auswählen',
     chooseNone: 'Auswahl aufheben',
     cell: { change: (field, name) => `Bearbeiten: ${field}, ${name}`, cancel: 'Abbrechen' },
     notSaved: 'Nicht gespeichert. Versuch es noch einmal.',
-    creates: (name, close) => `Damit wird die Kategorie „${name}“ neu angelegt.${close && ` Meinst du „${close}“?`}`,
+    creates: (name) => `Damit wird die Kategorie „${name}“ neu angelegt.`,
+    instead: (name) => `„${name}“ verwenden`,
     bulk: {
       heading: 'Mehrere Gruppen ändern',
-      chosen: 'Auf dieser Seite ausgewählt',
-      filtered: (clubs, isFiltered) =>
-        isFiltered
-          ? `Alle Gruppen mit diesen Filtern, auf allen Seiten (${number(clubs)})`
-          : `Alle Gruppen (${number(clubs)})`,
+      chosen: 'ausgewählt',
+      filtered: (clubs, isFiltered) => `alle Gruppen ${isFiltered ? 'mit diesen Filtern ' : ''}(${number(clubs)})`,
       action: 'Aktion',
       goOn: 'Weiter',
       actions: {

@@ -573,7 +573,7 @@ export const en = {
       heading: 'Keyboard shortcuts',
       goTo: 'Go to a page or a club',
       rows: 'Next or previous club',
-      cells: 'Go to a cell; open it, save it and go to the one below; close it',
+      cells: 'Go to a cell; open it, save it and open the one below; close it',
       choose: 'Select the club',
       bulk: 'Jump to the bulk actions and back',
       edit: 'Edit the cell or the club',
@@ -704,6 +704,10 @@ export const en = {
     checked: 'Checked',
     changed: 'Changed',
     never: 'never',
+    empty: (isFiltered: boolean): string =>
+      isFiltered
+        ? 'Nothing matches. Check the spelling, or clear the filters.'
+        : 'Import your list of clubs, or add the first one.',
     nothing: 'none',
     add: { is_active: '', category: 'Add a category', contact: 'Add a contact' },
     choose: (name: string) => `Select ${name}`,
@@ -711,13 +715,13 @@ export const en = {
     chooseNone: 'Select none',
     cell: { change: (field: string, name: string) => `Edit: ${field}, ${name}`, cancel: 'Cancel' },
     notSaved: 'Not saved. Try again.',
-    creates: (name: string, close: string) =>
-      `This creates the category “${name}”.${close && ` Did you mean “${close}”?`}`,
+    creates: (name: string) => `This creates the category “${name}”.`,
+    instead: (name: string) => `Use “${name}”`,
     bulk: {
       heading: 'Change several clubs',
-      chosen: 'Selected on this page',
+      chosen: 'selected',
       filtered: (clubs: number, isFiltered: boolean) =>
-        `All ${count(clubs, CLUBS)}${isFiltered ? ' with these filters, on all pages' : ''}`,
+        `all ${count(clubs, CLUBS)}${isFiltered ? ' with these filters' : ''}`,
       action: 'Action',
       goOn: 'Continue',
       actions: {

@@ -563,7 +563,7 @@ export const fr: Messages = {
       heading: 'Raccourcis clavier',
       goTo: 'Aller à une page ou à un club',
       rows: 'Club suivant ou précédent',
-      cells: 'Aller à une cellule ; l’ouvrir, l’enregistrer et passer à celle du dessous ; la fermer',
+      cells: 'Aller à une cellule ; l’ouvrir, l’enregistrer et ouvrir celle du dessous ; la fermer',
       choose: 'Sélectionner le club',
       bulk: 'Aller aux actions groupées et revenir',
       edit: 'Modifier la cellule ou le club',
@@ -705,6 +705,10 @@ export const fr: Messages = {
     checked: 'Vérifié',
     changed: 'Modifié',
     never: 'jamais',
+    empty: (isFiltered) =>
+      isFiltered
+        ? 'Aucun club ne correspond. Vérifiez l’orthographe ou effacez les filtres.'
+        : 'Importez votre liste de clubs ou ajoutez le premier.',
     nothing: 'non renseigné',
     add: { is_active: '', category: 'Ajouter une catégorie', contact: 'Ajouter un contact' },
     choose: (name) => `Sélectionner ${name}`,
@@ -715,15 +719,12 @@ export const fr: Messages = {
       cancel: 'Ne pas enregistrer',
     },
     notSaved: 'Modification non enregistrée. Réessayez.',
-    creates: (name, close) =>
-      `Cela crée la catégorie «\u202f${name}\u202f».${close && ` Vouliez-vous dire «\u202f${close}\u202f»\u202f?`}`,
+    creates: (name) => `Cela crée la catégorie «\u202f${name}\u202f».`,
+    instead: (name) => `Utiliser «\u202f${name}\u202f»`,
     bulk: {
       heading: 'Modifier plusieurs clubs',
-      chosen: 'Sélection de cette page',
-      filtered: (clubs, isFiltered) =>
-        isFiltered
-          ? `Tous les clubs correspondant aux filtres, sur toutes les pages (${number(clubs)})`
-          : `Tous les clubs (${number(clubs)})`,
+      chosen: 'cochés',
+      filtered: (clubs, isFiltered) => `tous les clubs ${isFiltered ? 'filtrés ' : ''}(${number(clubs)})`,
       action: 'Action',
       goOn: 'Continuer',
       actions: {

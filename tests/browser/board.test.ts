@@ -145,10 +145,10 @@ describeSite('The club table of the board', (site) => {
     expect(await row.innerText()).toContain('new@example.org');
     expect(await page.getByRole('checkbox', { name: 'Select Ski' }).isChecked()).toBe(true);
 
-    // The other status has the focus, and choosing it saves.
+    // The present status has the focus, and the first letter of another one saves that.
     await page.getByRole('link', { name: 'Edit: Status, Ski' }).press('Enter');
-    await isFocused('Inactive');
-    await page.keyboard.press('Enter');
+    await isFocused('Active');
+    await page.keyboard.press('i');
     await isFocused('Edit: Status, Ski');
     const stored = () => site.database.sql`select is_active, category, contact from club where id = ${ski}`;
     await page.getByText('Saved. Status: Ski').waitFor();
@@ -205,10 +205,10 @@ describeSite('The club table of the board', (site) => {
     expect(await status.evaluate((element) => element === document.activeElement)).toBe(true);
     const stored = () => site.database.sql`select is_active from club where name = 'Go'`;
     await page.keyboard.press('e');
-    await expect.poll(() => isFocused('Inactive')).toBe(true);
-    await page.keyboard.press('Enter');
+    await page.keyboard.press('i');
     await expect.poll(stored).toEqual([{ isActive: false }]);
     await page.getByText('Saved. Status: Go').waitFor();
+    await page.keyboard.press('Escape');
     await page.keyboard.press('z');
     await expect.poll(stored).toEqual([{ isActive: true }]);
     await page.getByText('Undone – Status: Go').waitFor();
@@ -316,17 +316,17 @@ describeSite('The club table of the board', (site) => {
       for (const key of keys) await page.keyboard.press(key);
     };
     await page.locator(`#cell-${go}-is_active`).press('e');
-    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent.trim())).toBe('Inactive');
-    // Enter goes to the cell below.
-    await press('ArrowDown', 'ArrowUp', 'Enter');
-    expect(await focused()).toBe(`cell-${ski}-is_active`);
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent.trim())).toBe('Active');
+    // Enter opens the cell below.
+    await press('ArrowDown', 'Enter');
+    await page.getByRole('group', { name: 'Status: Ski' }).waitFor();
     expect(await page.locator(`#cell-${go}-is_active`).innerText()).toContain('Inactive');
-    await press('k', 'Tab', 'Tab', 'e');
+    await press('Escape', 'x', 'k', 'Tab', 'Tab', 'e');
     await expect.poll(focused).toBe(`field-contact-${go}`);
     await page.keyboard.type('no address');
-    await press('Enter', 'x', 'e');
-    await expect.poll(focused).toBe(`field-contact-${ski}`);
+    await press('Enter');
     await page.keyboard.type('ski@example.org');
+    await expect.poll(focused).toBe(`field-contact-${ski}`);
     expect(await page.locator('td[aria-busy]').count()).toBe(2);
     const asked = page.waitForEvent('dialog').then(async (dialog) => await dialog.dismiss());
     await page.evaluate(() => setTimeout(() => location.reload()));
