@@ -551,8 +551,8 @@ export const de: Catalogue = {
       single: 'Tasten ohne Strg verwenden',
     },
     history: 'Änderungen',
-    historyIntro:
-      'Die neuesten zuerst. Jede Änderung lässt sich rückgängig machen, außer wenn etwas aus dem Verlauf entfernt wurde.',
+    filters: { '': 'Alle', edits: 'Bearbeitungen', imports: 'Importe', site: 'Website', undone: 'Rückgängig gemacht' },
+    ofClubs: (field, clubs) => `${field} von ${clubs === 1 ? 'einer Gruppe' : `${number(clubs)} Gruppen`}`,
     kinds: {
       create: 'Neue Gruppe',
       edit: 'Bearbeitung',

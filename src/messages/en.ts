@@ -584,7 +584,9 @@ export const en = {
       single: 'Single-key shortcuts',
     },
     history: 'Changes',
-    historyIntro: 'Newest first. Each change can be undone, except deletions from the history.',
+    filters: { '': 'All', edits: 'Edits', imports: 'Imports', site: 'Site', undone: 'Undone' },
+    /** A field that was edited in several clubs. */
+    ofClubs: (field: string, clubs: number) => `${field} of ${count(clubs, CLUBS)}`,
     kinds: {
       create: 'New club',
       edit: 'Club edit',

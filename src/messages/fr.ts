@@ -574,8 +574,8 @@ export const fr: Messages = {
       single: 'Raccourcis à une touche',
     },
     history: 'Modifications',
-    historyIntro:
-      'Les plus récentes d’abord. Chaque modification peut être annulée, sauf les suppressions dans l’historique.',
+    filters: { '': 'Tout', edits: 'Éditions', imports: 'Imports', site: 'Site', undone: 'Annulées' },
+    ofClubs: (field, clubs) => `${field} de ${count(clubs, CLUBS)}`,
     kinds: {
       create: 'Nouveau club',
       edit: 'Modification',
