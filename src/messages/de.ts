@@ -639,7 +639,6 @@ export const de: Catalogue = {
     title: 'Adressen dieser Gruppen',
     about: 'Füge sie in „BCC“ ein, damit die Gruppen die Adressen der anderen nicht sehen.',
     count: (addresses) => count(addresses, ADDRESSES),
-    copied: (addresses) => `${count(addresses, ADDRESSES)} kopiert. Füge sie in „BCC“ ein.`,
   },
 
   clubTable: {
@@ -664,7 +663,7 @@ export const de: Catalogue = {
     show: 'Filtern',
     showAll: 'Filter zurücksetzen',
     result: (clubs, isFiltered) => (isFiltered ? `${count(clubs, GROUPS)} mit diesen Filtern` : count(clubs, GROUPS)),
-    copyAddresses: 'Adressen dieser Gruppen kopieren',
+    copyAddresses: 'E-Mail-Adressen',
     export: 'Als CSV herunterladen',
     caption: 'Klicke auf einen Namen, um die Gruppe zu bearbeiten, oder auf ein anderes Feld, um es hier zu ändern.',
     checked: 'Geprüft',

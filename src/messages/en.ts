@@ -671,10 +671,6 @@ export const en = {
     title: 'Addresses of these clubs',
     about: 'Paste them into “BCC”, so that the clubs do not see each other’s addresses.',
     count: (addresses: number) => count(addresses, { one: 'address', other: 'addresses' }),
-    copied: (addresses: number) =>
-      addresses === 0
-        ? 'None of these clubs has an e-mail address.'
-        : `${count(addresses, { one: 'address', other: 'addresses' })} copied. Paste them into “BCC”.`,
   },
 
   clubTable: {
@@ -700,7 +696,7 @@ export const en = {
     showAll: 'Clear filters',
     result: (clubs: number, isFiltered: boolean) =>
       isFiltered ? `${count(clubs, CLUBS)} with these filters` : count(clubs, CLUBS),
-    copyAddresses: 'Copy the addresses of these clubs',
+    copyAddresses: 'E-mail addresses',
     export: 'Download CSV',
     caption: 'Select a name to edit the club, or another cell to change it here.',
     checked: 'Checked',

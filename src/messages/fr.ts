@@ -668,10 +668,6 @@ export const fr: Messages = {
     title: 'Adresses de ces clubs',
     about: 'Collez-les dans «\u202fCci\u202f», pour que les clubs ne voient pas les adresses des autres.',
     count: (addresses) => count(addresses, { one: 'adresse', many: 'd’adresses', other: 'adresses' }),
-    copied: (addresses) =>
-      addresses === 0
-        ? 'Aucun de ces clubs n’a d’adresse e-mail.'
-        : `${count(addresses, { one: 'adresse copiée', many: 'd’adresses copiées', other: 'adresses copiées' })}. Collez-les dans «\u202fCci\u202f».`,
   },
 
   clubTable: {
@@ -699,7 +695,7 @@ export const fr: Messages = {
     show: 'Appliquer les filtres',
     showAll: 'Effacer les filtres',
     result: (clubs, isFiltered) => `${count(clubs, CLUBS)}${isFiltered ? ' correspondant aux filtres' : ''}`,
-    copyAddresses: 'Copier les adresses de ces clubs',
+    copyAddresses: 'Adresses e-mail',
     export: 'Télécharger le CSV',
     caption: 'Cliquez sur un nom pour modifier le club, ou sur une autre cellule pour la modifier ici.',
     checked: 'Vérifié',
