@@ -44,8 +44,11 @@ const IMPORT_ACTIONS = { delete: { allOf: [...IMPORT.allOf, 'club.delete_club'] 
 
 const anyQuery = (query = ''): string => query;
 /** The entries before this change or step; the newest ones without `id`. */
-const before = (id?: number, name = ''): string =>
-  new URLSearchParams({ ...(name !== '' && { name }), ...(id !== undefined && { before: String(id) }) }).toString();
+const before = (id?: number, value = '', name = 'name'): string =>
+  new URLSearchParams({
+    ...(value !== '' && { [name]: value }),
+    ...(id !== undefined && { before: String(id) }),
+  }).toString();
 /** Commas are not escaped, because people share this address. */
 const ids = (clubIds: readonly number[]): string => (clubIds.length === 0 ? '' : `ids=${clubIds.join(',')}`);
 const next = (path?: string, error?: string): string =>
@@ -102,7 +105,11 @@ export const PAGES = {
   clubConfirm: { pattern: '/club/[club_id]/confirm/', ...post(BOARD_OR_OFFICER) },
   clubDeleted: { pattern: '/club/deleted/', ...form('club.delete_club'), query: before },
   /** The steps of all clubs. */
-  boardHistory: { pattern: '/desk/history/', ...read(BOARD), query: before },
+  boardHistory: {
+    pattern: '/desk/history/',
+    ...read(BOARD),
+    query: (id?: number, show = '') => before(id, show, 'show'),
+  },
   /** Searches without results. */
   boardZeroResults: { pattern: '/desk/missed/', texts: 'zeroResults', ...form(BOARD), query: anyQuery },
   boardStep: {

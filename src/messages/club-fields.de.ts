@@ -56,7 +56,6 @@ export const clubHints: typeof englishHints = {
   joining_from:
     'Der erste Tag. Ist der Einstieg jederzeit möglich, trage hier das heutige Datum ein und lass das nächste Feld leer: Die Gruppe gilt dann als offen.',
   joining_until: 'Der letzte Tag. Danach heißt es, dass die Gruppe gerade niemanden aufnimmt.',
-  categoryLines: 'Eine pro Zeile, z.\u00a0B. Sport.',
   aliases:
     'Einer pro Zeile, höchstens 20, z.\u00a0B. SG oder Schachgruppe. Wer danach sucht, bekommt diese Gruppe vorgeschlagen.',
 };

@@ -51,7 +51,6 @@ export const clubHints = {
   joining_from:
     'The first day. If new members can join all year, enter today’s date here and none below: the club is shown as open.',
   joining_until: 'The last day. After it, the club is shown as closed to new members.',
-  categoryLines: 'One per line, for example Sport.',
   aliases: 'Up to 20, one per line, for example CC or Chess Club. Searches for them suggest this club.',
 };
 

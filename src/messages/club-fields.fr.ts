@@ -56,7 +56,6 @@ export const clubHints: typeof englishHints = {
   joining_from:
     'Le premier jour. Si l’on peut s’inscrire toute l’année, indiquez ici la date d’aujourd’hui et rien ci-dessous\u202f: le club est affiché comme ouvert.',
   joining_until: 'Le dernier jour. Ensuite, le club est indiqué comme fermé aux inscriptions.',
-  categoryLines: 'Une par ligne, par exemple Sport.',
   aliases: 'Un par ligne, 20 au plus, par exemple CC ou Chess. La recherche propose le club pour ces noms.',
 };
 

@@ -539,7 +539,7 @@ export const de: Catalogue = {
       heading: 'Tastenkürzel',
       goTo: 'Zu einer Seite oder Gruppe gehen',
       rows: 'Nächste oder vorige Gruppe',
-      cells: 'Zu einer Zelle gehen; sie öffnen, speichern und zur nächsten darunter gehen; sie schließen',
+      cells: 'Zu einer Zelle gehen; sie öffnen, speichern und die nächste darunter öffnen; sie schließen',
       choose: 'Gruppe auswählen',
       bulk: 'Zu den Aktionen für die ausgewählten Gruppen und zurück',
       edit: 'Feld oder Gruppe bearbeiten',
@@ -550,8 +550,8 @@ export const de: Catalogue = {
       single: 'Tasten ohne Strg verwenden',
     },
     history: 'Änderungen',
-    historyIntro:
-      'Die neuesten zuerst. Jede Änderung lässt sich rückgängig machen, außer wenn etwas aus dem Verlauf entfernt wurde.',
+    filters: { '': 'Alle', edits: 'Bearbeitungen', imports: 'Importe', site: 'Website', undone: 'Rückgängig gemacht' },
+    ofClubs: (field, clubs) => `${field} von ${clubs === 1 ? 'einer Gruppe' : `${number(clubs)} Gruppen`}`,
     kinds: {
       create: 'Neue Gruppe',
       edit: 'Bearbeitung',
@@ -638,7 +638,6 @@ export const de: Catalogue = {
     title: 'Adressen dieser Gruppen',
     about: 'Füge sie in „BCC“ ein, damit die Gruppen die Adressen der anderen nicht sehen.',
     count: (addresses) => count(addresses, ADDRESSES),
-    copied: (addresses) => `${count(addresses, ADDRESSES)} kopiert. Füge sie in „BCC“ ein.`,
   },
 
   clubTable: {
@@ -663,27 +662,29 @@ export const de: Catalogue = {
     show: 'Filtern',
     showAll: 'Filter zurücksetzen',
     result: (clubs, isFiltered) => (isFiltered ? `${count(clubs, GROUPS)} mit diesen Filtern` : count(clubs, GROUPS)),
-    copyAddresses: 'Adressen dieser Gruppen kopieren',
+    copyAddresses: 'E-Mail-Adressen',
     export: 'Als CSV herunterladen',
     caption: 'Klicke auf einen Namen, um die Gruppe zu bearbeiten, oder auf ein anderes Feld, um es hier zu ändern.',
     checked: 'Geprüft',
     changed: 'Geändert',
     add: { is_active: '', category: 'Kategorie ergänzen', contact: 'Kontakt ergänzen' },
     never: 'nie',
+    empty: (isFiltered) =>
+      isFiltered
+        ? 'Keine Gruppe passt. Prüfe die Schreibweise oder lösche die Filter.'
+        : 'Importiere deine Liste oder lege die erste Gruppe an.',
     nothing: 'keine Angabe',
     choose: (name) => `${name} auswählen`,
     chooseAll: 'Alle auf dieser Seite auswählen',
     chooseNone: 'Auswahl aufheben',
     cell: { change: (field, name) => `Bearbeiten: ${field}, ${name}`, cancel: 'Abbrechen' },
     notSaved: 'Nicht gespeichert. Versuch es noch einmal.',
-    creates: (name, close) => `Damit wird die Kategorie „${name}“ neu angelegt.${close && ` Meinst du „${close}“?`}`,
+    creates: (name) => `Damit wird die Kategorie „${name}“ neu angelegt.`,
+    instead: (name) => `„${name}“ verwenden`,
     bulk: {
       heading: 'Mehrere Gruppen ändern',
-      chosen: 'Auf dieser Seite ausgewählt',
-      filtered: (clubs, isFiltered) =>
-        isFiltered
-          ? `Alle Gruppen mit diesen Filtern, auf allen Seiten (${number(clubs)})`
-          : `Alle Gruppen (${number(clubs)})`,
+      chosen: 'ausgewählt',
+      filtered: (clubs, isFiltered) => `alle Gruppen ${isFiltered ? 'mit diesen Filtern ' : ''}(${number(clubs)})`,
       action: 'Aktion',
       goOn: 'Weiter',
       actions: {

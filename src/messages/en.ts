@@ -572,7 +572,7 @@ export const en = {
       heading: 'Keyboard shortcuts',
       goTo: 'Go to a page or a club',
       rows: 'Next or previous club',
-      cells: 'Go to a cell; open it, save it and go to the one below; close it',
+      cells: 'Go to a cell; open it, save it and open the one below; close it',
       choose: 'Select the club',
       bulk: 'Jump to the bulk actions and back',
       edit: 'Edit the cell or the club',
@@ -583,7 +583,9 @@ export const en = {
       single: 'Single-key shortcuts',
     },
     history: 'Changes',
-    historyIntro: 'Newest first. Each change can be undone, except deletions from the history.',
+    filters: { '': 'All', edits: 'Edits', imports: 'Imports', site: 'Site', undone: 'Undone' },
+    /** A field that was edited in several clubs. */
+    ofClubs: (field: string, clubs: number) => `${field} of ${count(clubs, CLUBS)}`,
     kinds: {
       create: 'New club',
       edit: 'Club edit',
@@ -668,10 +670,6 @@ export const en = {
     title: 'Addresses of these clubs',
     about: 'Paste them into “BCC”, so that the clubs do not see each other’s addresses.',
     count: (addresses: number) => count(addresses, { one: 'address', other: 'addresses' }),
-    copied: (addresses: number) =>
-      addresses === 0
-        ? 'None of these clubs has an e-mail address.'
-        : `${count(addresses, { one: 'address', other: 'addresses' })} copied. Paste them into “BCC”.`,
   },
 
   clubTable: {
@@ -697,12 +695,16 @@ export const en = {
     showAll: 'Clear filters',
     result: (clubs: number, isFiltered: boolean) =>
       isFiltered ? `${count(clubs, CLUBS)} with these filters` : count(clubs, CLUBS),
-    copyAddresses: 'Copy the addresses of these clubs',
+    copyAddresses: 'E-mail addresses',
     export: 'Download CSV',
     caption: 'Select a name to edit the club, or another cell to change it here.',
     checked: 'Checked',
     changed: 'Changed',
     never: 'never',
+    empty: (isFiltered: boolean): string =>
+      isFiltered
+        ? 'Nothing matches. Check the spelling, or clear the filters.'
+        : 'Import your list of clubs, or add the first one.',
     nothing: 'none',
     add: { is_active: '', category: 'Add a category', contact: 'Add a contact' },
     choose: (name: string) => `Select ${name}`,
@@ -710,13 +712,13 @@ export const en = {
     chooseNone: 'Select none',
     cell: { change: (field: string, name: string) => `Edit: ${field}, ${name}`, cancel: 'Cancel' },
     notSaved: 'Not saved. Try again.',
-    creates: (name: string, close: string) =>
-      `This creates the category “${name}”.${close && ` Did you mean “${close}”?`}`,
+    creates: (name: string) => `This creates the category “${name}”.`,
+    instead: (name: string) => `Use “${name}”`,
     bulk: {
       heading: 'Change several clubs',
-      chosen: 'Selected on this page',
+      chosen: 'selected',
       filtered: (clubs: number, isFiltered: boolean) =>
-        `All ${count(clubs, CLUBS)}${isFiltered ? ' with these filters, on all pages' : ''}`,
+        `all ${count(clubs, CLUBS)}${isFiltered ? ' with these filters' : ''}`,
       action: 'Action',
       goOn: 'Continue',
       actions: {

@@ -562,7 +562,7 @@ export const fr: Messages = {
       heading: 'Raccourcis clavier',
       goTo: 'Aller à une page ou à un club',
       rows: 'Club suivant ou précédent',
-      cells: 'Aller à une cellule ; l’ouvrir, l’enregistrer et passer à celle du dessous ; la fermer',
+      cells: 'Aller à une cellule ; l’ouvrir, l’enregistrer et ouvrir celle du dessous ; la fermer',
       choose: 'Sélectionner le club',
       bulk: 'Aller aux actions groupées et revenir',
       edit: 'Modifier la cellule ou le club',
@@ -573,8 +573,8 @@ export const fr: Messages = {
       single: 'Raccourcis à une touche',
     },
     history: 'Modifications',
-    historyIntro:
-      'Les plus récentes d’abord. Chaque modification peut être annulée, sauf les suppressions dans l’historique.',
+    filters: { '': 'Tout', edits: 'Éditions', imports: 'Imports', site: 'Site', undone: 'Annulées' },
+    ofClubs: (field, clubs) => `${field} de ${count(clubs, CLUBS)}`,
     kinds: {
       create: 'Nouveau club',
       edit: 'Modification',
@@ -667,10 +667,6 @@ export const fr: Messages = {
     title: 'Adresses de ces clubs',
     about: 'Collez-les dans «\u202fCci\u202f», pour que les clubs ne voient pas les adresses des autres.',
     count: (addresses) => count(addresses, { one: 'adresse', many: 'd’adresses', other: 'adresses' }),
-    copied: (addresses) =>
-      addresses === 0
-        ? 'Aucun de ces clubs n’a d’adresse e-mail.'
-        : `${count(addresses, { one: 'adresse copiée', many: 'd’adresses copiées', other: 'adresses copiées' })}. Collez-les dans «\u202fCci\u202f».`,
   },
 
   clubTable: {
@@ -698,12 +694,16 @@ export const fr: Messages = {
     show: 'Appliquer les filtres',
     showAll: 'Effacer les filtres',
     result: (clubs, isFiltered) => `${count(clubs, CLUBS)}${isFiltered ? ' correspondant aux filtres' : ''}`,
-    copyAddresses: 'Copier les adresses de ces clubs',
+    copyAddresses: 'Adresses e-mail',
     export: 'Télécharger le CSV',
     caption: 'Cliquez sur un nom pour modifier le club, ou sur une autre cellule pour la modifier ici.',
     checked: 'Vérifié',
     changed: 'Modifié',
     never: 'jamais',
+    empty: (isFiltered) =>
+      isFiltered
+        ? 'Aucun club ne correspond. Vérifiez l’orthographe ou effacez les filtres.'
+        : 'Importez votre liste de clubs ou ajoutez le premier.',
     nothing: 'non renseigné',
     add: { is_active: '', category: 'Ajouter une catégorie', contact: 'Ajouter un contact' },
     choose: (name) => `Sélectionner ${name}`,
@@ -714,15 +714,12 @@ export const fr: Messages = {
       cancel: 'Ne pas enregistrer',
     },
     notSaved: 'Modification non enregistrée. Réessayez.',
-    creates: (name, close) =>
-      `Cela crée la catégorie «\u202f${name}\u202f».${close && ` Vouliez-vous dire «\u202f${close}\u202f»\u202f?`}`,
+    creates: (name) => `Cela crée la catégorie «\u202f${name}\u202f».`,
+    instead: (name) => `Utiliser «\u202f${name}\u202f»`,
     bulk: {
       heading: 'Modifier plusieurs clubs',
-      chosen: 'Sélection de cette page',
-      filtered: (clubs, isFiltered) =>
-        isFiltered
-          ? `Tous les clubs correspondant aux filtres, sur toutes les pages (${number(clubs)})`
-          : `Tous les clubs (${number(clubs)})`,
+      chosen: 'cochés',
+      filtered: (clubs, isFiltered) => `tous les clubs ${isFiltered ? 'filtrés ' : ''}(${number(clubs)})`,
       action: 'Action',
       goOn: 'Continuer',
       actions: {

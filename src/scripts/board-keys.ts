@@ -93,7 +93,8 @@ document.addEventListener('keydown', (event) => {
   if (event.defaultPrevented || event.altKey || event.isComposing || !(target instanceof Element)) return;
   const action = actionOf(event, target);
   if (!action) return;
+  // They are for the form of a cell that loads.
+  if (find('.cell.htmx-request')) return;
   event.preventDefault();
-  // Keys that are typed while the form of a cell loads do nothing.
-  if (!find('.cell.htmx-request')) action();
+  action();
 });

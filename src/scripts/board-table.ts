@@ -62,7 +62,9 @@ htmx.on('htmx:before:swap', (event) => {
 
 /** Shows the new value in the cell of a form that is sent, and hides the form, with the old value. */
 function showSaving(form: HTMLFormElement, submitter: HTMLButtonElement | null): void {
-  const text = form.querySelector<HTMLInputElement>('.text-field')?.value ?? submitter?.textContent ?? '';
+  const field = form.querySelector<HTMLInputElement>('.text-field');
+  if (field && submitter?.name === 'instead') field.value = submitter.value;
+  const text = field?.value ?? submitter?.textContent ?? '';
   const old = form.parentElement?.querySelector('.cell bdi');
   const next = old?.cloneNode() as Element;
   next.textContent = text.trim() || '–';
@@ -74,7 +76,10 @@ function showSaving(form: HTMLFormElement, submitter: HTMLButtonElement | null):
   hide(form, () => (form.hidden = true));
 }
 
-/** The focus of a form that disappears goes to a refused one, or to its cell; after Enter to the one below, with Shift above. */
+/**
+ * The focus of a form that disappears goes to a refused one, or to its cell. After Enter, the cell below opens, with Shift
+ * the one above.
+ */
 function hide(form: HTMLElement, act: () => void): void {
   const cell = hasFocus(form) ? form.parentElement?.querySelector<HTMLElement>('.cell') : null;
   const { moves } = form.dataset;
@@ -83,7 +88,9 @@ function hide(form: HTMLElement, act: () => void): void {
   const refused = cell && forms().find(({ hidden, dataset }) => !hidden && dataset.unsaved !== undefined);
   if (refused) return focusField(refused);
   cell?.focus();
-  if (cell && moves !== undefined) move(moves === 'up' ? -1 : 1);
+  if (!cell || moves === undefined) return;
+  move(moves === 'up' ? -1 : 1);
+  if (document.activeElement !== cell && document.activeElement instanceof HTMLElement) document.activeElement.click();
 }
 
 /** The cell of a form that was not saved shows its stored value. */
@@ -94,7 +101,7 @@ function restore(form: Element): void {
 /** The focus is on the page itself after a click beside the form. */
 const hasFocus = (element: Element) =>
   document.activeElement === document.body || element.contains(document.activeElement);
-const focusField = (form: Element) => form.querySelector<HTMLElement>('.text-field, [aria-pressed=false]')?.focus();
+const focusField = (form: Element) => form.querySelector<HTMLElement>('.text-field, [aria-pressed=true]')?.focus();
 
 /** Focuses the new form or cell, unless the user has moved on while it loaded; a refused form, unless another has the focus. */
 function placeFocus(next: Element, cell: Element): void {
@@ -134,13 +141,27 @@ function finish(form: HTMLFormElement): void {
   else close(form);
 }
 
+/** The characters that are typed while the form of a cell loads. */
+let typed = '';
+
+/** Chooses the status that begins with a text, and opens the one below. */
+function choose(form: HTMLFormElement, text: string): void {
+  const isChosen = ({ textContent }: Element) => textContent.trim().toLowerCase().startsWith(text.toLowerCase());
+  const status = Array.from(form.querySelectorAll<HTMLElement>('[aria-pressed]')).find(isChosen);
+  if (status) form.dataset.moves = 'down';
+  status?.click();
+}
+
 document.addEventListener('keydown', (event) => {
   const { key, target } = event;
   if (!(target instanceof Element) || event.defaultPrevented || event.isComposing) return;
   const isBeside = target === document.body || target.matches('.cell');
   const lastForm = () => (isBeside ? forms().findLast(({ hidden }) => !hidden) : null);
   const form = target.closest<HTMLFormElement>(`td > ${FORM}`) ?? lastForm();
-  if (key === 'Escape' && form) close(form);
+  const isCharacter = key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey;
+  if (isCharacter && target.matches('.cell.htmx-request')) typed += key;
+  else if (isCharacter && form && target.matches('[aria-pressed]')) choose(form, key);
+  else if (key === 'Escape' && form) close(form);
   else if (key === 'Escape' && target.matches('.cell')) target.dispatchEvent(new Event('htmx:abort'));
   // Tab goes to the next cell; in a refused form, to its buttons.
   else if (key === 'Tab' && form && form.dataset.unsaved === undefined) {
@@ -172,7 +193,13 @@ document.addEventListener('pointerdown', ({ target }) => leave(target));
 
 document.addEventListener('focusin', ({ target }) => {
   leave(target);
-  if (target instanceof HTMLInputElement && target.closest(FORM)) target.select();
+  const form = target instanceof Element ? target.closest<HTMLFormElement>(FORM) : null;
+  if (target instanceof HTMLInputElement && form && typed === '') target.select();
+  else if (target instanceof HTMLInputElement && form) {
+    target.value = typed;
+    target.dispatchEvent(new InputEvent('input', { bubbles: true }));
+  } else if (form && typed !== '') choose(form, typed);
+  if (form || !(target instanceof Element) || !target.matches('.cell')) typed = '';
 });
 
 // Choosing a suggestion saves it.

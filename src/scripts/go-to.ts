@@ -1,3 +1,5 @@
+import { editDistance } from '../lib/edit-distance.ts';
+
 /* `Ctrl K` or `⌘K` opens a dialog with the pages of the board and the clubs that match a text. */
 
 const dialog = document.querySelector<HTMLDialogElement>('#go-to');
@@ -47,6 +49,10 @@ dialog?.addEventListener('click', ({ target }) => {
   if (target === dialog) dialog.close();
 });
 
+/** Whether a word is one of a text, but for a typo. */
+const isTypo = (word: string, text: string) =>
+  word.length > 3 && text.split(/\s+/).some((other) => editDistance(word, other) === 1);
+
 /** Shows the pages whose text or other words have all words, then the clubs. */
 async function show(): Promise<void> {
   const text = field?.value.trim() ?? '';
@@ -54,17 +60,18 @@ async function show(): Promise<void> {
   const words = text.toLocaleLowerCase().split(/\s+/);
   for (const page of pages) {
     const all = `${page.textContent} ${page.dataset.words ?? ''}`.toLocaleLowerCase();
-    page.hidden = !words.every((word) => all.includes(word));
+    page.hidden = !words.every((word) => all.includes(word) || isTypo(word, all));
   }
-  const clubs = text === '' ? [] : await findClubs(text);
+  const named = text === '' ? [] : await findClubs({ search: text });
+  const clubs = text === '' || named.length > 0 ? named : await findClubs({ about: text });
   if (latest !== text) return;
   pages[0]?.parentElement?.replaceChildren(...pages, ...clubs);
   if (none) none.hidden = findLinks().length > 0;
 }
 
-async function findClubs(text: string): Promise<HTMLElement[]> {
+async function findClubs(text: Record<string, string>): Promise<HTMLElement[]> {
   const { clubs = '', club = '' } = dialog?.dataset ?? {};
-  const query = new URLSearchParams({ search: text, page_size: '8' });
+  const query = new URLSearchParams({ ...text, page_size: '8' });
   const response = await fetch(`${clubs}?${query.toString()}`).catch(() => null);
   if (!response?.ok) return [];
   const { results } = (await response.json()) as { results: { id: number; name: string }[] };

@@ -78,7 +78,7 @@ describeSite('A cell of the table of all clubs', (site) => {
     const visitor = await visit(site, BOARD);
     const id = await site.database.insertClub({ name: 'Ski', category: 'Music; Sport' });
     const path = `/desk/cell/?club=${id}&field=category`;
-    const question = 'This creates the category “Muisc”. Did you mean “Music”?';
+    const question = 'This creates the category “Muisc”. Use “Music”';
     const filled = { ...(await fill(visitor, path)), category: 'SPORT; Muisc' };
     const typed = await read(visitor, `${path}&${new URLSearchParams(filled).toString()}`);
     expect(typed.one('.creates').text).toBe(question);
@@ -87,6 +87,8 @@ describeSite('A cell of the table of all clubs', (site) => {
     const page = readHtml(await answer.text());
     expect(page.one('.creates').text).toBe(question);
     const { value = '' } = page.one('input[name=create]').attributes;
+    const { value: instead } = page.one('button[name=instead]').attributes;
+    expect(instead).toBe('SPORT; Music');
     expect((await visitor.post(path, { ...filled, create: value })).status).toBe(303);
     expect((await visitor.post(path, { ...(await fill(visitor, path)), category: 'muisc' })).status).toBe(303);
   });

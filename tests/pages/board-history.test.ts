@@ -46,6 +46,39 @@ describeSite('The list of all changes', (site) => {
   });
 });
 
+describeSite('The list of changes in groups', (site) => {
+  const { insertActor, create, edit, importRows, read } = helpers(site);
+
+  test('has one line for the edits of one field by one user, and can be limited to a kind', async () => {
+    const [ada, bob] = [await insertActor('Ada'), await insertActor('Bob')];
+    const { id: go } = await create(ada, { name: 'Go' });
+    const { id: ski } = await create(ada, { name: 'Ski' });
+    await site.database.sql`update club_step set done_at = done_at - interval '1 hour'`;
+    await edit(ada, go, { category: 'Games' });
+    await site.database.sql`update club_step set done_at = done_at - interval '11 minutes'`;
+    for (const [actor, id, change] of [
+      [ada, go, { category: 'Sport' }],
+      [bob, go, { contact: 'go@example.org' }],
+      [ada, ski, { category: 'Snow' }],
+    ] as const)
+      await edit(actor, id, change);
+    const step = await importRows([{ name: 'Go', category: 'Chess' }]);
+    const board = await visit(site, { roles: ['board'] });
+    const page = await read(board.get('/desk/history/'));
+    const namesOn = (one: Element) => one.all('.step-list > li :is(h2, h3)').map(({ text }) => text.trim());
+    expect(namesOn(page)).toEqual([
+      ...['Import: Go', 'Categories of 2 clubs', 'Club edit: Ski', 'Club edit: Go', 'Club edit: Go', 'Club edit: Go'],
+      ...['New club: Ski', 'New club: Go'],
+    ]);
+    expect(page.all('details .undo')).toHaveLength(2);
+    expect(namesOn(await read(board.get('/desk/history/?show=imports')))).toEqual(['Import: Go']);
+    const undo = `/desk/history/${step}/undo/`;
+    expect((await board.post(undo, fieldsOf(await read(board.get(undo))))).status).toBe(303);
+    expect(namesOn(await read(board.get('/desk/history/?show=undone')))).toEqual(['Import: Go']);
+    expect(namesOn(await read(board.get('/desk/history/?show=site')))).toEqual([]);
+  });
+});
+
 describeSite('The page of a step', (site) => {
   const { insertActor, create, edit, importRows, lastStep, read } = helpers(site);
 
@@ -76,8 +109,8 @@ describeSite('The page of a step', (site) => {
     const board = await visit(site, { roles: ['board'] });
     const page = await read(board.get(`/desk/history/${step}/`));
     expect(page.one('h1').text).toBe(`Import #${step}`);
-    const clubs = page.all('.step-clubs > li');
-    expect(clubs.map((club) => club.one('h2').text)).toEqual(['Échecs Created', 'Ski Changed']);
+    const clubs = page.all('.step-clubs tbody tr');
+    expect(clubs.map((club) => club.one('th').text)).toEqual(['Échecs Created', 'Ski']);
     expect([clubs[1]?.one('del').text, clubs[1]?.one('ins').text]).toEqual(['removed: Sunday', 'added: Monday']);
     expect(page.one('.step a.undo').attributes.href).toBe(`/desk/history/${step}/undo/`);
     for (const none of ['999999', '0', 'x']) expect((await board.get(`/desk/history/${none}/`)).status).toBe(404);

@@ -171,7 +171,8 @@ describeSite('The table of all clubs', (site) => {
       expect(readHtml(await refused.text()).one('[role=alert]').text).toContain(why);
     }
     const page = await read(visitor, `${path}Gaems; games`);
-    expect(page.one('.creates').text).toBe('This creates the category “Gaems”. Did you mean “Games”?');
+    expect(page.one('.creates').text).toBe('This creates the category “Gaems”. Use “Games”');
+    expect(page.one('.creates a').attributes.href).toContain('to_category=Games%3B+games');
     expect(page.all('.summary li').map(({ text }) => text)).toEqual(['Chess: Games → Gaems; games']);
     expect((await visitor.post(`${path}Gaems; games`, {})).status).toBe(409);
     expect((await visitor.post(`${path}Gaems; games`, { shown: shownOn(page) })).status).toBe(303);

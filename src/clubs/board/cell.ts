@@ -36,7 +36,7 @@ export function readCellRequest(params: URLSearchParams) {
 export interface CellForm {
   status: 200 | 409 | 422;
   club: EditableClub;
-  /** The submitted text; null before. */
+  /** The submitted text, or what is being typed; null before. */
   text: string | null;
   issues: readonly ClubIssue[];
   /** The stored text if someone else has changed it. */
@@ -49,7 +49,7 @@ export interface CellForm {
 export async function loadCellForm(sql: Database, { clubId, typed }: CellRequest): Promise<CellForm | null> {
   const club = await findEditableClub(sql, clubId);
   const created = typed === '' ? [] : await findNewCategories(sql, typed);
-  return club && { status: 200, club, text: null, issues: [], current: null, created };
+  return club && { status: 200, club, text: typed || null, issues: [], current: null, created };
 }
 
 /** Saves a cell and returns its row, or the form with what is wrong; null when the club was deleted. */
@@ -62,7 +62,7 @@ export async function submitCell(
   | { row: TableClub | null; kept: FormField[]; stepId: number | null; form?: undefined }
   | { row?: undefined; form: CellForm | null }
 > {
-  const text = textOf(form, field);
+  const text = textOf(form, 'instead') || textOf(form, field);
   const read = readClubForm([[field, text]]);
   const revision = readRevision(form.get('revision'));
   const seen = readCategories(textOf(form, 'create')).map(({ folded }) => folded);

@@ -2,7 +2,7 @@ import type { Sql } from '../../../db/client.ts';
 import { editDistance } from '../../lib/edit-distance.ts';
 import { countRows, firstOf, type Fragment } from '../../lib/sql.ts';
 import type { ClubSelection } from '../csv/export.ts';
-import { foldLabel, readCategories, type Category } from '../record/category.ts';
+import { foldLabel, LABEL_SEPARATOR, readCategories, type Category } from '../record/category.ts';
 import { today, type Day } from '../record/day.ts';
 import { searchPattern } from '../record/fold.ts';
 import type { Slice } from '../paged-list.ts';
@@ -74,15 +74,18 @@ export const isLabel = (sql: Sql, label: string): Fragment =>
 export const hasLabel = (sql: Sql, label: string): Fragment =>
   sql`exists (select from ${labels(sql)} where ${isLabel(sql, label)})`;
 
-/** The categories of a text that no club has, each with one that differs by a typo, if there is one. */
-export async function findNewCategories(sql: Sql, text: string): Promise<(Category & { close: string })[]> {
+/** The categories of a text that no club has, each with one that differs by a typo, if any, and the text with that one. */
+export async function findNewCategories(sql: Sql, text: string) {
   const rows = await sql<{ label: string }[]>`select distinct btrim(one.label) as label from club, ${labels(sql)}`;
   const known = rows.map(({ label }) => ({ label, folded: foldLabel(label) }));
-  return readCategories(text)
+  const categories = readCategories(text);
+  return categories
     .filter(({ folded }) => !known.some((other) => other.folded === folded))
     .map((added) => {
       const isClose = ({ folded }: Category) => editDistance(added.folded, folded) <= added.folded.length / 4;
-      return { ...added, close: known.find(isClose)?.label ?? '' };
+      const close = known.find(isClose)?.label ?? '';
+      const labels = categories.map((category) => (category === added ? close : category.label));
+      return { ...added, close, instead: labels.join(LABEL_SEPARATOR) };
     });
 }
 

@@ -80,9 +80,13 @@ export const loadDeletedClubs = (sql: Sql, before: number | null, name: string) 
   );
 
 /** Loads a page of rows. `next` is where the next page starts; null on the last one. */
-export async function loadRange<Row>(find: (limit: number) => Promise<Row[]>, idOf: (row: Row) => number) {
-  const extended = await find(HISTORY_PAGE_SIZE + 1);
-  const rows = extended.slice(0, HISTORY_PAGE_SIZE);
+export async function loadRange<Row>(
+  find: (limit: number) => Promise<Row[]>,
+  idOf: (row: Row) => number,
+  size = HISTORY_PAGE_SIZE,
+) {
+  const extended = await find(size + 1);
+  const rows = extended.slice(0, size);
   const last = rows.at(-1);
   return { rows, next: extended.length > rows.length && last ? idOf(last) : null };
 }

@@ -1,13 +1,42 @@
-import { loadList, readListSearch } from '../paged-list.ts';
+import * as v from 'valibot';
+import { BOARD_PAGE_SIZE, loadList, readListSearch } from '../paged-list.ts';
 import type { Sql } from '../../../db/client.ts';
-import { describeFields, loadRange } from './club-history-page.ts';
-import { findStep, findStepClubs, findSteps } from './steps.ts';
+import { describeFields, loadRange, readChangeId } from './club-history-page.ts';
+import { findStep, findStepClubs, findSteps, STEP_FILTERS, type DirectoryStep, type StepFilter } from './steps.ts';
 
-export const loadSteps = (sql: Sql, before: number | null) =>
-  loadRange(
-    (limit) => findSteps(sql, { before, limit }),
+const FilterSchema = v.fallback(v.picklist(['', ...(Object.keys(STEP_FILTERS) as StepFilter[])]), '');
+
+export async function loadSteps(sql: Sql, params: URLSearchParams) {
+  const before = readChangeId(params.get('before'));
+  const show = v.parse(FilterSchema, params.get('show') ?? '');
+  const { rows, next } = await loadRange(
+    (limit) => findSteps(sql, { before, limit }, show),
     ({ step }) => step.id,
+    BOARD_PAGE_SIZE,
   );
+  return { before, show, groups: groupSteps(rows), next };
+}
+
+/** How long the first and the last step of a group may be apart, in ms. */
+const TOGETHER = 10 * 60 * 1000;
+
+/** Steps, newest first, in groups: the edits of one field by one user within ten minutes, at the place of the newest. */
+export function groupSteps(steps: readonly DirectoryStep[]): DirectoryStep[][] {
+  const groups: DirectoryStep[][] = [];
+  for (const entry of steps) {
+    const group = groups.findLast(([newest]) => newest && areTogether(newest, entry));
+    if (group) group.push(entry);
+    else groups.push([entry]);
+  }
+  return groups;
+}
+
+const areTogether = (newest: DirectoryStep, { step, fields }: DirectoryStep): boolean =>
+  [newest.step, step].every(({ kind, userName }) => kind === 'edit' && userName !== '') &&
+  newest.step.userId === step.userId &&
+  newest.step.userName === step.userName &&
+  Date.parse(newest.step.doneAt) - Date.parse(step.doneAt) <= TOGETHER &&
+  [newest.fields, fields].every((one) => one.length === 1 && one[0]?.field === fields[0]?.field);
 
 export type StepPage = NonNullable<Awaited<ReturnType<typeof loadStepPage>>>;
 

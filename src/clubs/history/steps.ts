@@ -11,7 +11,7 @@ import {
 import type { Slice } from '../paged-list.ts';
 import { nameOf } from '../record/state.ts';
 import type { EntryChange } from './site-entries.ts';
-import { stepColumn, type StepSummary } from './step.ts';
+import { stepColumn, type StepKind, type StepSummary } from './step.ts';
 
 /* The steps of the history of all clubs. */
 
@@ -31,12 +31,29 @@ export interface DirectoryStep {
   fields: HistoryField[];
 }
 
+/** What a list of steps can be limited to: their kinds, or those that are undone. */
+export const STEP_FILTERS = {
+  edits: ['create', 'edit', 'delete', 'restore', 'confirm', 'bulk', 'merge'],
+  imports: ['import'],
+  site: ['site', 'words'],
+  undone: null,
+} as const satisfies Record<string, readonly StepKind[] | null>;
+export type StepFilter = keyof typeof STEP_FILTERS;
+
+function matching(sql: Sql, show: StepFilter | ''): Fragment {
+  const kinds = show === '' ? [] : STEP_FILTERS[show];
+  if (kinds !== null) return kinds.length === 0 ? sql`true` : sql`kind = any(${sql.array([...kinds], TEXT_ARRAY)})`;
+  return sql`exists (
+    select from club_step undo where undo.undoes = club_step.id
+      and not exists (select from club_step redo where redo.undoes = undo.id))`;
+}
+
 /** The steps of all clubs, newest first. */
-export const findSteps = (sql: Sql, { before = null, limit }: HistoryRange) =>
+export const findSteps = (sql: Sql, { before = null, limit }: HistoryRange, show: StepFilter | '' = '') =>
   readSteps(
     sql,
     sql`
-      ${before === null ? sql`` : sql`where id < ${before}::float8::bigint`}
+      where ${matching(sql, show)} ${before === null ? sql`` : sql`and id < ${before}::float8::bigint`}
       order by id desc limit ${limit}`,
   );
 

@@ -52,7 +52,7 @@ export const FIELD_GROUPS: readonly {
   {
     name: 'directory',
     fields: [
-      { field: 'category', rows: 3 },
+      { field: 'category', rows: 2 },
       { field: 'aliases', rows: 3 },
       { field: 'parent_name' },
       { field: 'is_active' },
