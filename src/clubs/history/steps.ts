@@ -42,7 +42,7 @@ export type StepFilter = keyof typeof STEP_FILTERS;
 
 function matching(sql: Sql, show: StepFilter | ''): Fragment {
   const kinds = show === '' ? [] : STEP_FILTERS[show];
-  if (kinds !== null) return kinds.length === 0 ? sql`true` : sql`kind = any(${sql.array([...kinds], TEXT_ARRAY)})`;
+  if (kinds !== null) return kinds.length === 0 ? sql`true` : sql`kind = any(${[...kinds]})`;
   return sql`exists (
     select from club_step undo where undo.undoes = club_step.id
       and not exists (select from club_step redo where redo.undoes = undo.id))`;
