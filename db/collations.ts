@@ -12,17 +12,16 @@ interface ChangedCollation {
   isOwned: boolean;
 }
 
-interface RefreshOptions {
-  report: (line: string) => void;
-  /** Further work in the transaction that changes the order. */
-  settle: (tx: Transaction) => Promise<void>;
-}
-
 /**
  * Rebuilds indexes whose order was changed by an update of PostgreSQL or the system: otherwise names are not found.
- * Reports the statements that only an administrator may run. Several processes may call this at once.
+ * Reports the statements that only an administrator may run. Several processes may call this at once. `settle` is further
+ * work in the transaction that changes the order.
  */
-export async function refreshCollations(sql: Database, { report, settle }: RefreshOptions): Promise<void> {
+export async function refreshCollations(
+  sql: Database,
+  report: (line: string) => void,
+  settle: (tx: Transaction) => Promise<void>,
+): Promise<void> {
   const changed = await findChanged(sql);
   for (const collation of changed) if (!collation.isOwned) report(describeForAdministrator(collation));
   if (!changed.some(({ isOwned }) => isOwned)) return;

@@ -6,23 +6,19 @@ const GRANT = `Use the user that owns the tables, or ask an administrator to run
   grant usage, create on schema public to USER;
   create extension if not exists pg_trgm;`;
 
-/** Why a server does not work and what to do, by the code of the error. Its message explains other errors. */
-const EXPLANATIONS: Partial<Record<string, { reason?: string; advice?: string }>> = {
-  ECONNREFUSED: { reason: 'connection refused' },
-  ENOTFOUND: { reason: 'unknown host' },
-  CONNECT_TIMEOUT: { reason: 'connection timed out' },
-  '25006': { advice: 'Set DATABASE_URL to the primary server.' },
-  '28P01': { reason: 'wrong user or password in DATABASE_URL' },
-  '3D000': { advice: CREATE_DATABASE },
+/** What to do about an error of a server, by its code. */
+const ADVICE: Partial<Record<string, string>> = {
+  '25006': 'Set DATABASE_URL to the primary server.',
+  '28P01': 'Check the user and the password in DATABASE_URL.',
+  '3D000': CREATE_DATABASE,
   // No permission, or no schema.
-  '42501': { advice: GRANT },
-  '3F000': { advice: GRANT },
+  '42501': GRANT,
+  '3F000': GRANT,
 };
 
 function explain(error: unknown, problem: string): string {
-  const message = (error instanceof Error ? error.message : String(error)).replace(/\.$/, '');
-  const { reason = message, advice } = EXPLANATIONS[codeOf(error)] ?? {};
-  return [`${problem}: ${reason}.`, advice].filter(Boolean).join(' ');
+  const reason = (error instanceof Error ? error.message : String(error)).replace(/\.$/, '');
+  return [`${problem}: ${reason}.`, ADVICE[codeOf(error)]].filter(Boolean).join(' ');
 }
 
 /** Explains why a connection failed; an `UnavailableError` may pass by itself. */
@@ -41,7 +37,7 @@ export function explainWork(error: unknown, description: string): unknown {
   if (isLostConnection(cause)) return explainConnection(cause, description);
   const code = codeOf(cause);
   // Class 53 is a lack of resources such as disk space, 57 an intervention or timeout, 58 an error of the system.
-  const isForAdministrators = code in EXPLANATIONS || /^5[378]/.test(code);
+  const isForAdministrators = code in ADVICE || /^5[378]/.test(code);
   return isForAdministrators ? new ExpectedError(explain(cause, `Cannot use ${description}`), { cause: error }) : error;
 }
 

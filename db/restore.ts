@@ -4,7 +4,7 @@ import { createGunzip } from 'node:zlib';
 import * as v from 'valibot';
 import { codeOf, ExpectedError } from '../src/lib/errors.ts';
 import { findTables, HeaderSchema, type BackupHeader, type BackupTable } from './backup.ts';
-import type { Database, Transaction } from './client.ts';
+import type { Transaction } from './client.ts';
 import { listMigrations, lockMigrations } from './migrate.ts';
 
 /** The number of characters of rows to insert at once; a longer row is inserted alone. */
@@ -76,17 +76,11 @@ async function* readLines(file: string): AsyncGenerator<string, undefined, undef
 }
 
 /**
- * Replaces all rows of the directory with a backup, in one transaction, and returns its header. The database must be up to
- * date. Readers of a server wait. Grants, views and other tables of a server stay. `settle` is further work in the
- * transaction.
+ * Replaces all rows of the directory with a backup, in a transaction of the caller. The database must be up to date.
+ * Readers of a server wait. Grants, views and other tables of a server stay. Triggers and foreign keys are off meanwhile,
+ * because a row may reference a later one.
  */
-export const restoreBackup = (sql: Database, file: string, settle: Settle): Promise<BackupHeader> =>
-  sql.begin((tx) => restoreIn(tx, file, settle));
-
-type Settle = (tx: Transaction) => Promise<void>;
-
-/** Triggers and foreign keys are off meanwhile, because a row may reference a later one. */
-async function restoreIn(tx: Transaction, file: string, settle: Settle): Promise<BackupHeader> {
+export async function restoreBackup(tx: Transaction, file: string): Promise<void> {
   await lockMigrations(tx);
   const names = (await findTables(tx)).map(({ name }) => name);
   // All at once, so that no lock is taken while others wait for this transaction.
@@ -123,6 +117,4 @@ async function restoreIn(tx: Transaction, file: string, settle: Settle): Promise
 
   await tx.unsafe(rules.map(({ on }) => on).join(';'));
   await tx`analyze ${tx(names)}`;
-  await settle(tx);
-  return header;
 }

@@ -6,8 +6,9 @@ import { messages } from '../messages/messages.ts';
 import { absolute, pathsIn } from '../paths.ts';
 import { settings, type MailSettings } from '../settings.ts';
 import { siteLanguages } from '../site-settings.ts';
-import { INVITATION_DAYS, markSentByEmail } from './invitations.ts';
+import { createInvitation, INVITATION_DAYS, markSentByEmail, type NewInvitation } from './invitations.ts';
 import { editLinksTo } from './attempt-limits.ts';
+import type { User } from './permissions.ts';
 import { createEditToken, createResetToken, type EditLink } from './one-time-links.ts';
 
 interface EmailSite {
@@ -75,10 +76,7 @@ export function sendEditNotice(
 /** `link`: null if only the e-mail has it. `isSent`: null on a site that sends no e-mails. */
 export type SentInvitation = Awaited<ReturnType<typeof sendInvitation>>;
 
-interface NewInvitation {
-  email: string;
-  token: string;
-  invitedBy: string;
+interface SentFields extends Omit<NewInvitation, 'invitedBy'> {
   clubName?: string;
   /** Of the link on the page. */
   locale: Locale;
@@ -86,23 +84,26 @@ interface NewInvitation {
 }
 
 /**
- * Sends an invitation in every language, also to become an officer of a club, if the site sends e-mails.
+ * Creates an invitation, also to become an officer of a club, and sends it in every language if the site sends e-mails.
  * `isLinkHidden`: the page shows the link only if it was not sent, so that using it proves the address.
  */
 export async function sendInvitation(
   sql: Database,
-  { email, token, invitedBy, clubName, locale, isLinkHidden }: NewInvitation,
+  invitedBy: User,
+  { clubName, locale, isLinkHidden, ...invitation }: SentFields,
   siteNames: Record<Locale, string>,
 ) {
+  const { email } = invitation;
   const { mail, siteUrl } = settings();
+  const token = await createInvitation(sql, { ...invitation, invitedBy: invitedBy.id });
   const linkIn = (locale: Locale) => absolute(siteUrl, pathsIn(locale).invitation(token));
   const link = linkIn(locale);
   if (!mail) return { email, link, isSent: null };
   const texts = siteLanguages().map((locale) => {
-    const { emails, invitation } = messages(locale);
+    const { emails, invitation: ofClub } = messages(locale);
     const t = emails.invitation;
-    const paragraphs = t.paragraphs(invitedBy, siteNames[locale], INVITATION_DAYS, linkIn(locale));
-    if (clubName !== undefined) paragraphs.splice(2, 0, invitation.forClub(clubName));
+    const paragraphs = t.paragraphs(invitedBy.name, siteNames[locale], INVITATION_DAYS, linkIn(locale));
+    if (clubName !== undefined) paragraphs.splice(2, 0, ofClub.forClub(clubName));
     return { subject: t.subject(siteNames[locale]), paragraphs };
   });
   try {

@@ -9,7 +9,7 @@ export const INVITATION_DAYS = 7;
 
 export const INVITATIONS_LISTED = 100;
 
-interface NewInvitation extends Grants {
+export interface NewInvitation extends Grants {
   /** In lower case. */
   email: string;
   invitedBy: number;

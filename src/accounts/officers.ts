@@ -8,7 +8,7 @@ import { pathsIn, withDone } from '../paths.ts';
 import { sendInvitation, type SentInvitation } from './emails.ts';
 import { EmailFormSchema } from './fields.ts';
 import { readForm, tooMany, type FormOutcome, type FormInput } from './form.ts';
-import { createInvitation, withdrawInvitation } from './invitations.ts';
+import { withdrawInvitation } from './invitations.ts';
 import type { User } from './permissions.ts';
 import { invitationsBy } from './attempt-limits.ts';
 import { logAccount } from './sign-in.ts';
@@ -87,7 +87,6 @@ export async function submitOfficerForm(
   }
   const limited = invitationsBy.count(user.email);
   if (limited) return tooMany(limited, locale);
-  const token = await createInvitation(sql, { email, roles: [], permissions: [], invitedBy: user.id, clubId });
-  const invitation = { email, token, invitedBy: user.name, clubName, locale, isLinkHidden: true };
-  return { result: await sendInvitation(sql, invitation, siteNames) };
+  const invitation = { email, roles: [], permissions: [], clubId, clubName, locale, isLinkHidden: true };
+  return { result: await sendInvitation(sql, user, invitation, siteNames) };
 }

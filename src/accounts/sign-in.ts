@@ -4,6 +4,7 @@ import type { Wait } from '../lib/attempt-limit.ts';
 import { shortenAddress } from '../lib/ip-address.ts';
 import { withFields, type LogFields } from '../lib/log.ts';
 import { passwordAuth } from './auth.ts';
+import type { FormInput } from './form.ts';
 import { findKnownDevice, toKnownDevice } from './known-device.ts';
 import { findPasswordHash, passwordQueue } from './passwords.ts';
 import type { User } from './permissions.ts';
@@ -11,12 +12,8 @@ import { countAttempt, resetAttempts } from './attempt-limits.ts';
 import { cookiesOf } from './session-cookie.ts';
 import { startSession } from './sessions.ts';
 
-export interface SignInRequest {
-  clientAddress: string;
-  request: Request;
-  /** The previous user, whose session ends. */
-  user: User | null;
-}
+/** The session of a user who is signed in already ends. */
+export type SignInRequest = Pick<FormInput, 'clientAddress' | 'request' | 'user'>;
 
 type SignIn = { user: User; headers: Headers } | { refused: 'wrong' | Wait };
 

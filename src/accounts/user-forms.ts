@@ -10,7 +10,7 @@ import { sendInvitation, type SentInvitation } from './emails.ts';
 import { describeFieldIssue, EmailFormSchema, PersonSchema } from './fields.ts';
 import { notFound, readForm, readGrants, type FormOutcome, type Refusal, type FormInput } from './form.ts';
 import { replaceGrants } from './grants.ts';
-import { createInvitation, withdrawInvitation } from './invitations.ts';
+import { withdrawInvitation } from './invitations.ts';
 import { MANAGE_USERS, permissionsOf, type User } from './permissions.ts';
 import { endSessions } from './sessions.ts';
 import { logAccount } from './sign-in.ts';
@@ -30,14 +30,8 @@ export async function submitUsersForm(
   }
   const { value, errors } = await readForm(EmailFormSchema, input);
   if (!value) return { errors };
-  const token = await createInvitation(sql, { ...value, ...readGrants(form), invitedBy: user.id });
-  return {
-    result: await sendInvitation(
-      sql,
-      { ...value, token, invitedBy: user.name, locale, isLinkHidden: false },
-      siteNames,
-    ),
-  };
+  const invitation = { ...value, ...readGrants(form), locale, isLinkHidden: false };
+  return { result: await sendInvitation(sql, user, invitation, siteNames) };
 }
 
 export async function submitUserForm(

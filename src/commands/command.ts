@@ -47,7 +47,7 @@ export async function withDatabase<T>(
   setFlagsFromString('--wasm-tiering-budget=1000000000');
   print(`Using ${describeDatabase(settings())}.`);
   const prepare = async (sql: Database) => {
-    await refreshCollations(sql, { report: print, settle: beginEpoch });
+    await refreshCollations(sql, print, beginEpoch);
     await prepareClubs(sql, print);
   };
   const database = await openDatabase(settings(), { share: true, migrations, prepare, report: print });

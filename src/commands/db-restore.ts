@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { countRows, readHeader, type BackupHeader } from '../../db/backup.ts';
+import type { Transaction } from '../../db/client.ts';
 import type { OpenDatabase } from '../../db/open.ts';
 import { readBackup, restoreBackup } from '../../db/restore.ts';
 import { beginEpoch } from '../clubs/record/version-queries.ts';
@@ -32,7 +33,11 @@ async function restore(file: string, { yes = false }: { yes?: boolean }): Promis
       const question = `This replaces everything in ${description} (${describeContents(before)}) with the backup of ${header.madeAt} (${describeContents(header)}). Continue?`;
       if (!(await confirm(question))) throw new ExpectedError(UNCHANGED);
     }
-    await restoreBackup(sql, file, beginEpoch).catch(failToRead);
+    const replace = async (tx: Transaction) => {
+      await restoreBackup(tx, file);
+      await beginEpoch(tx);
+    };
+    await sql.begin(replace).catch(failToRead);
     report(
       `Restored ${file} into ${description}: ${describeContents(header)}, as of ${header.madeAt}. All users have to sign in again.`,
     );

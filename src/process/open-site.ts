@@ -35,7 +35,7 @@ export async function openSite(report: (line: string) => void) {
   const database = await openDatabase(settings(), {
     share: false,
     prepare: async (sql) => {
-      await refreshCollations(sql, { report: (line) => console.warn(line), settle: beginEpoch });
+      await refreshCollations(sql, (line) => console.warn(line), beginEpoch);
       await prepareClubs(sql, report);
     },
     report,

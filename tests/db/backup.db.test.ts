@@ -26,7 +26,11 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-const restore = (client: Client, from = file, settle = beginEpoch) => restoreBackup(client, from, settle);
+const restore = (client: Client, from = file, settle = beginEpoch) =>
+  client.begin(async (tx) => {
+    await restoreBackup(tx, from);
+    await settle(tx);
+  });
 
 async function closeAfterTest(opening: Promise<OpenTestDatabase>): Promise<OpenTestDatabase> {
   const database = await opening;

@@ -36,8 +36,7 @@ describeDatabase('The order of names', (database) => {
     const before = await findVersion(database.client);
 
     const reports: string[] = [];
-    const refresh = () =>
-      refreshCollations(database.client, { report: (line) => reports.push(line), settle: beginEpoch });
+    const refresh = () => refreshCollations(database.client, (line) => reports.push(line), beginEpoch);
     await refresh();
     expect(await namesInOrder(database)).toEqual(['apple', 'Éclair', 'école', 'Zebra']);
     const { written, actual } = await findVersions(database);
@@ -71,7 +70,7 @@ describeServer('The order of names', (database) => {
     await database.insertClubs('Zebra', 'apple');
     await changeRules(database.sql);
     const reports: string[] = [];
-    await refreshCollations(open(user), { report: (line) => reports.push(line), settle: beginEpoch });
+    await refreshCollations(open(user), (line) => reports.push(line), beginEpoch);
     const [report = ''] = reports;
     expect(reports).toHaveLength(1);
     expect(report).toContain('Ask an administrator');
@@ -81,7 +80,7 @@ describeServer('The order of names', (database) => {
     expect(lines.at(-1)).toBe('  alter collation pg_catalog."und-x-icu" refresh version;');
     for (const line of lines) await database.sql.unsafe(line);
     expect(await namesInOrder(database)).toEqual(['apple', 'Zebra']);
-    await refreshCollations(open(user), { report: (line) => reports.push(line), settle: beginEpoch });
+    await refreshCollations(open(user), (line) => reports.push(line), beginEpoch);
     expect(reports).toHaveLength(1);
   });
 });

@@ -16,7 +16,11 @@ describeSite('A form opened before a restore', (site) => {
     onTestFinished(() => rm(folder, { recursive: true, force: true }));
     const file = join(folder, 'a.backup');
     await writeBackup(site.database.client, file);
-    return () => restoreBackup(site.database.client, file, beginEpoch);
+    return () =>
+      site.database.client.begin(async (tx) => {
+        await restoreBackup(tx, file);
+        await beginEpoch(tx);
+      });
   };
   /** Each restore ends all sessions, so users sign in again. */
   const signIn = async (userId: number) =>

@@ -19,15 +19,8 @@ export interface FetchLogosOptions extends Omit<FetchFileOptions, 'limit'> {
   onProgress?: (logos: { done: number; total: number }) => void;
 }
 
-export interface MissedLogo extends Omit<UnfetchedLogo, 'ids'> {
-  problem: FetchProblem;
-}
-
-export interface FetchSummary {
-  fetched: number;
-  assigned: number;
-  missed: MissedLogo[];
-}
+export type FetchSummary = Awaited<ReturnType<typeof fetchLogos>>;
+export type MissedLogo = FetchSummary['missed'][number];
 
 export const CONCURRENCY = 4;
 
@@ -37,11 +30,12 @@ const BATCH = 16;
 export async function fetchLogos(
   database: Database,
   { step, onProgress = () => {}, ...connecting }: FetchLogosOptions,
-): Promise<FetchSummary> {
+) {
   const unfetched = await findUnfetchedLogos(database);
   const total = unfetched.length;
   const queue = new PQueue({ concurrency: CONCURRENCY });
-  const summary: FetchSummary = { fetched: 0, assigned: 0, missed: [] };
+  const missed: (Omit<UnfetchedLogo, 'ids'> & { problem: FetchProblem })[] = [];
+  const summary = { fetched: 0, assigned: 0, missed };
   let done = 0;
   onProgress({ done, total });
   for (let start = 0; start < total; start += BATCH) {
@@ -54,7 +48,7 @@ export async function fetchLogos(
     const fetched: (FetchedLogo & UnfetchedLogo)[] = [];
     for (const { address, clubs, ids, logo, problem } of await queue.addAll(work)) {
       if (logo) fetched.push({ address, clubs, ids, logo });
-      else summary.missed.push({ address, clubs, problem });
+      else missed.push({ address, clubs, problem });
     }
     summary.fetched += fetched.length;
     if (fetched.length > 0) summary.assigned += await assignFetchedLogos(database, fetched, step);

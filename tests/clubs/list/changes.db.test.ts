@@ -92,7 +92,10 @@ describeDatabase('The changes of the API', (database) => {
     await changeOften(0);
     await writeBackup(database.client, file);
     await changeOften(1000);
-    await restoreBackup(database.client, file, beginEpoch);
+    await database.client.begin(async (tx) => {
+      await restoreBackup(tx, file);
+      await beginEpoch(tx);
+    });
     await changeOften(2000);
     for (const consumer of [...consumers, createConsumer()]) expect(await consumer.catchUp()).toEqual(await current());
   }, 120_000);
