@@ -140,10 +140,10 @@ export const createOpenApi = (siteUrl: string) => ({
 
 /** The rows of a table of parameters for documents, by the titles of its columns. */
 export const describeParameters = (parameters: Operation['parameters']) =>
-  parameters.map(({ name, description, schema: { type, items, default: unset } }) => ({
+  parameters.map(({ name, description, schema: { type, items, default: unset = '' } }) => ({
     Parameter: `\`${name}\``,
     Type: String((items as Schema | undefined)?.type ?? type),
-    Meaning: description + (unset ? `. Default: ${String(unset)}` : ''),
+    Meaning: [description, String(unset)].filter(Boolean).join('. Default: '),
   }));
 
 /** The same for the fields of a club. */
