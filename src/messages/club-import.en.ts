@@ -34,7 +34,6 @@ export const clubImport = {
   title: 'Import clubs',
   intro:
     'Any list with a row for each club works, as an Excel workbook or a CSV file. You check every change before it is imported.',
-  files: 'Files and logos',
   template: 'Download an empty template',
   getFile: 'Download all clubs',
   file: 'XLSX or CSV file',
@@ -69,7 +68,6 @@ export const clubImport = {
   /** Labels of numbers that are not filters. */
   tiles: { samples: 'Sample clubs deleted', unchanged: 'Unchanged' },
   show: 'Show',
-  selection: 'Only selected clubs are imported.',
   aboutUndecided: 'Until you decide, these clubs are left out: nothing is created, overwritten or deleted.',
   /** Around the name of a club. */
   isIt: { before: 'Is this “', after: '”?' },

@@ -42,7 +42,6 @@ export const clubImport: typeof englishImport = {
   title: 'Importer des clubs',
   intro:
     'Toute liste avec une ligne par club convient, en classeur Excel ou en fichier CSV. Vous vérifiez chaque modification avant l’import.',
-  files: 'Fichiers et logos',
   template: 'Télécharger un modèle vide',
   getFile: 'Télécharger tous les clubs',
   file: 'Fichier XLSX ou CSV',
@@ -78,7 +77,6 @@ export const clubImport: typeof englishImport = {
   },
   tiles: { samples: 'Clubs d’exemple supprimés', unchanged: 'Inchangés' },
   show: 'Afficher',
-  selection: 'Seuls les clubs sélectionnés sont importés.',
   aboutUndecided:
     'Tant que vous n’avez pas décidé, ces clubs sont laissés de côté\u202f: rien n’est créé, remplacé ni supprimé.',
   isIt: { before: 'Est-ce «\u202f', after: '\u202f»\u202f?' },

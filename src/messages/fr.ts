@@ -431,7 +431,7 @@ export const fr: Messages = {
       text: 'Une information est fausse ou n’est plus à jour',
       twice: 'Le club figure deux fois dans l’annuaire',
       other: 'Autre chose',
-      newContact: 'Nouveau contact, ou suppression du contact, demandé avec un lien de modification',
+      newContact: 'Changement de contact demandé avec un lien de modification',
     },
     noTopic: 'Choisissez une réponse.',
     message: 'Précisions',
@@ -521,16 +521,17 @@ export const fr: Messages = {
   zeroResults: {
     title: 'Recherches sans résultat',
     intro:
-      'Ce que les visiteurs ont cherché ces douze derniers mois sans le trouver. Ajoutez le mot aux «\u202fAutres noms\u202f» d’un club, ou indiquez son sens\u202f: la recherche trouvera alors aussi les clubs qui en parlent.',
-    result: (terms) => count(terms, { one: 'terme', other: 'termes' }),
+      'Ce que les visiteurs ont cherché ces douze derniers mois sans le trouver. Ajoutez le mot aux «\u202fAutres noms\u202f» d’un club, ou donnez-lui des synonymes.',
+    result: (terms) =>
+      terms === 0 ? 'Aucune recherche sans résultat pour l’instant.' : count(terms, { one: 'terme', other: 'termes' }),
     term: 'Recherche',
     count: 'Nombre',
     lastOn: 'Dernière recherche',
     foundNow: 'donne maintenant un résultat',
     forgetOf: (term) => `Retirer ${term}`,
-    meanings: 'Significations',
-    addMeaning: 'Indiquer le sens',
-    meaning: 'Signification',
+    meanings: 'Synonymes',
+    addMeaning: 'Ajouter des synonymes',
+    meaning: 'Trouve les clubs sur',
     meaningHint: 'D’autres termes de recherche, séparés par des virgules.',
   },
 
@@ -801,7 +802,7 @@ export const fr: Messages = {
     emailsFailed: (clubs) => `Échec de l’envoi à ${count(clubs, CLUBS)}. Vérifiez les adresses.`,
     showClubs: 'Afficher ces clubs',
     refresh: 'Actualiser',
-    emailText: 'Le texte de l’e-mail, avec un club pour exemple',
+    emailText: 'Aperçu de l’e-mail',
     emailsUnderWay: (clubs) => `Envoi des e-mails en cours (encore ${number(clubs)}). Vous pouvez quitter cette page.`,
     sendEmails: (clubs) => `Envoyer un e-mail à ${count(clubs, CLUBS)}`,
     noneDue:
@@ -948,7 +949,7 @@ export const fr: Messages = {
     result: (users) => count(users, { one: 'compte', many: 'de comptes', other: 'comptes' }),
     clubs: (clubs) => `responsable de ${count(clubs, { one: 'club', many: 'de clubs', other: 'clubs' })}`,
     lastActive: 'Dernière activité',
-    notSeen: 'aucune connexion en cours',
+    notSeen: 'hors connexion',
     mayNothing: 'aucun droit',
     notVerified: 'adresse non vérifiée',
     notVerifiedMeaning:

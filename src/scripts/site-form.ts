@@ -2,7 +2,7 @@ import { contrastWith } from '../lib/contrast.ts';
 import { showTabs } from './language-tabs.ts';
 import './unsaved.ts';
 
-/* Shows the contrast and an example of a colour while it is chosen, and the tabs of the chosen languages. */
+/* Shows the contrast and an example of a colour while it is chosen, and the fields of the chosen languages. */
 
 const numbers = new Intl.NumberFormat(document.documentElement.lang, { maximumFractionDigits: 2 });
 
@@ -31,8 +31,8 @@ const boxes = document.querySelectorAll<HTMLInputElement>('[name=languages][type
 const main = document.querySelector<HTMLSelectElement>('[name=main_language]');
 function showChosen(): void {
   for (const { value, checked } of boxes) {
-    const tab = document.getElementById(`texts-${value}-tab`);
-    if (tab) tab.hidden = !checked && main?.value !== value;
+    for (const part of document.querySelectorAll<HTMLElement>(`#texts-${value}-tab, [data-language=${value}]`))
+      part.hidden = !checked && main?.value !== value;
   }
 }
 for (const control of [...boxes, ...(main ? [main] : [])]) control.addEventListener('change', showChosen);

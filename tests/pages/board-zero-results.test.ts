@@ -53,7 +53,7 @@ describeSite('Searches without results', (site) => {
     expect([saved.status, saved.headers.get('Location')]).toEqual([303, '/desk/missed/?done=cellSaved']);
     await expect.poll(async () => (await open()).one('tbody th').text).toContain('now has a result');
     const after = await open();
-    expect(after.one('tbody td[data-label="Meanings"]').text.trim()).toBe('broom sports, balais');
+    expect(after.one('tbody td[data-label="Synonyms"]').text.trim()).toBe('broom sports, balais');
     expect(words(after)).toEqual(['quodpot: broom sports, balais']);
     await expect.poll(found).toEqual(['Broom Sports']);
 

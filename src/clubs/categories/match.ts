@@ -57,12 +57,8 @@ const KINDS = new Set('association asso club group groupe organization organisat
 function spellingKey(folded: string): string {
   const words = (folded.match(/[\p{L}\p{N}\p{M}]+(?:[#+]+(?![\p{L}\p{N}]))?/gu) ?? [])
     .filter((word) => !STOPWORDS.has(word))
-    .map((word) =>
-      singularOf(word)
-        .replace(/elle$/, 'el')
-        .replace(/ive$/, 'if')
-        .replace(/ure$|ur[ae]l$/, 'ur'),
-    );
+    .map((word) => singularOf(word).replace(/elle$/, 'el').replace(/ive$/, 'if'))
+    .map((word) => word.replace(/ure$|ur[ae]l$/, 'ur'));
   const own = words.filter((word) => !KINDS.has(word));
   // "e-sports" is folded to "e sports".
   const text = (own.length > 0 ? own : words).join(' ').replace(/(?<![^ ])(\p{L}) (?=\p{L})/gu, '$1');
