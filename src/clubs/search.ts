@@ -253,7 +253,7 @@ export const ClubApiSearchSchema = v.object({
   exclude_ids: described(v.array(clubId), 'The id of a club to leave out. Repeatable', { items: { type: 'integer' } }),
   about: described(
     v.optional(v.pipe(v.string(), v.transform(readAbout)), ''),
-    'Words that the name, other names, categories or texts of a club have, in any form or as synonyms',
+    'Words that the name, other names, categories or texts of a club have, in any form or as synonyms; typos are corrected',
   ),
   category: described(
     v.pipe(v.array(v.string()), v.transform(readCategoryLabels)),
