@@ -388,25 +388,4 @@ describeSite('The club table of the board', (site) => {
     await goOnMeanwhile();
     expect(await cell.innerText()).toContain('ski@example.org');
   });
-
-  test('asks for confirmation before the page is left with text in a cell', async () => {
-    await site.database.insertClub({ name: 'Ski' });
-    const { page } = await openAsBoard();
-    await page.goto(`${site.url}/desk/clubs/`);
-    const asked: string[] = [];
-    page.on('dialog', (dialog) => {
-      asked.push(dialog.type());
-      void dialog.accept();
-    });
-    const field = page.getByLabel('Categories: Ski');
-    const open = () => page.getByRole('link', { name: 'Edit: Categories, Ski' }).click();
-    await open();
-    await field.waitFor();
-    await page.reload();
-    expect(asked).toEqual([]);
-    await open();
-    await field.fill('Sport');
-    await page.reload();
-    expect(asked).toEqual(['beforeunload']);
-  });
 });
