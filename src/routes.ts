@@ -105,11 +105,7 @@ export const PAGES = {
   clubConfirm: { pattern: '/club/[club_id]/confirm/', ...post(BOARD_OR_OFFICER) },
   clubDeleted: { pattern: '/club/deleted/', ...form('club.delete_club'), query: before },
   /** The steps of all clubs. */
-  boardHistory: {
-    pattern: '/desk/history/',
-    ...read(BOARD),
-    query: (id?: number, show = '') => before(id, show, 'show'),
-  },
+  boardHistory: { pattern: '/desk/history/', ...read(BOARD), query: (id?: number, by = '') => before(id, by, 'show') },
   /** Searches without results. */
   boardZeroResults: { pattern: '/desk/missed/', texts: 'zeroResults', ...form(BOARD), query: anyQuery },
   boardStep: {

@@ -520,11 +520,7 @@ export const de: Catalogue = {
     goToHint: 'Gruppe oder Seite',
     noMatch: 'Nichts gefunden.',
     words: {
-      board: 'Tabelle Liste Status Kontakt',
       boardCategories: 'Schlagworte umbenennen zusammenführen',
-      clubDeleted: 'wiederherstellen Papierkorb',
-      inbox: 'Fehler Vorschläge',
-      boardZeroResults: 'Synonyme Bedeutungen Wörter',
       boardRound: 'Bestätigung Erinnerung E-Mail',
       boardImports: 'Datei hochladen Tabelle Excel xlsx csv E-Mail Adressen',
       boardHistory: 'Verlauf rückgängig Protokoll',

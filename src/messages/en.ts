@@ -554,11 +554,7 @@ export const en = {
     noMatch: 'Nothing found.',
     /** Other words by which “Go to…” finds a page. */
     words: {
-      board: 'table list status contact',
       boardCategories: 'tags rename merge',
-      clubDeleted: 'restore bin',
-      inbox: 'reports proposals problems',
-      boardZeroResults: 'synonyms meanings words',
       boardRound: 'confirmation reminder e-mail ask',
       boardImports: 'upload file spreadsheet excel xlsx csv e-mail addresses',
       boardHistory: 'history undo log',

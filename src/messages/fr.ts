@@ -544,11 +544,7 @@ export const fr: Messages = {
     goToHint: 'Club ou page',
     noMatch: 'Aucun résultat.',
     words: {
-      board: 'tableau liste statut contact',
       boardCategories: 'étiquettes renommer fusionner',
-      clubDeleted: 'restaurer corbeille',
-      inbox: 'signalements propositions erreurs',
-      boardZeroResults: 'synonymes sens mots',
       boardRound: 'confirmation relance e-mail',
       boardImports: 'importer fichier tableur excel xlsx csv e-mail adresses',
       boardHistory: 'historique annuler journal',

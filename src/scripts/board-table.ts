@@ -202,15 +202,6 @@ document.addEventListener('focusin', ({ target }) => {
   if (form || !(target instanceof Element) || !target.matches('.cell')) typed = '';
 });
 
-// Choosing a suggestion saves it.
-document.addEventListener('input', (event) => {
-  const { target } = event;
-  if (!(target instanceof HTMLInputElement) || !target.list || !target.closest(FORM)) return;
-  const isTyped = event instanceof InputEvent && event.inputType !== 'insertReplacementText';
-  const isOption = Array.from(target.list.options).some(({ value }) => value === target.value);
-  if (!isTyped && isOption) target.form?.requestSubmit();
-});
-
 // Rows keep their checkboxes and the focus. An unsaved text stays, and the table as it is.
 document.addEventListener('board:undone', () => {
   if (!forms().some(hasChanges))

@@ -20,14 +20,11 @@ export function describeEntry(
   const what = kind === 'page' && isLocale(language) ? pageForm.pageOf(page, language) : (fields[name] ?? name);
   if (kind !== 'setting') return value === null ? t.isReset(what) : t.changed(what);
   const read = (json: string | null) =>
-    textsOf(json === null ? inFile[name] : JSON.parse(json)).map((text) =>
-      name === 'languages' && isLocale(text) ? messages(text).language.name : text,
-    );
+    textsOf(json === null ? inFile[name] : JSON.parse(json))
+      .map((text) => (name === 'languages' && isLocale(text) ? messages(text).language.name : text))
+      .join(' / ');
   const [from, to] = [read(other), read(value)];
-  // Without what is in both, unless only the order differs, or that of languages matters.
-  const [old, next] = [without(from, to).join(' / '), without(to, from).join(' / ')];
-  const [left, right] = name === 'languages' || old + next === '' ? [from.join(' / '), to.join(' / ')] : [old, next];
-  return isShort(left, right) ? board.change(what, left, right) : t.changed(what);
+  return isShort(from, to) ? board.change(what, from, to) : t.changed(what);
 }
 
 /** All texts in a setting, each once. */
@@ -36,8 +33,6 @@ function textsOf(value: unknown): string[] {
     typeof part === 'object' && part !== null ? Object.values(part).flatMap(texts) : [part ?? ''];
   return [...new Set(texts(value).map(String))];
 }
-
-const without = (texts: readonly string[], others: readonly string[]) => texts.filter((text) => !others.includes(text));
 
 const isShort = (before: string, after: string) =>
   before.length + after.length <= 120 && !(before + after).includes('\n');
