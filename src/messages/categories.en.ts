@@ -10,10 +10,10 @@ export const categories = {
   aboutReady:
     'Proposed from the names and descriptions of the clubs. Change any name, and remove what you do not want.',
   spellings: 'Possible duplicates',
-  mergeInto: (label: string, other: string) => `Merge “${label}” into “${other}”?`,
+  mergeInto: (label: string, clubs: number, other: string) =>
+    `Merge “${label}” (${count(clubs, CLUBS)}) into “${other}”?`,
   merge: 'Merge',
   clubs: 'Clubs',
-  ofClubs: (clubs: number) => count(clubs, CLUBS),
   examples: 'Examples',
   toOf: (label: string) => `New name of ${label}`,
   drop: 'Remove',

@@ -11,10 +11,10 @@ export const categories: typeof en = {
   aboutReady:
     'Catégories proposées d’après les noms et les descriptions des clubs. Modifiez les noms à votre guise et retirez celles dont vous ne voulez pas.',
   spellings: 'Doublons possibles',
-  mergeInto: (label, other) => `Fusionner «\u202f${label}\u202f» avec «\u202f${other}\u202f»\u202f?`,
+  mergeInto: (label, clubs, other) =>
+    `Fusionner «\u202f${label}\u202f» (${count(clubs, CLUBS)}) avec «\u202f${other}\u202f»\u202f?`,
   merge: 'Fusionner',
   clubs: 'Clubs',
-  ofClubs: (clubs) => count(clubs, CLUBS),
   examples: 'Exemples',
   toOf: (label) => `Nouveau nom de ${label}`,
   drop: 'Retirer',

@@ -31,7 +31,7 @@ describeSite('Categories of the board', (site) => {
 
       await page.goto(site.url + paths.board());
       await page.getByRole('link', { name: t.title, exact: true }).press('Enter');
-      await page.getByText(t.mergeInto('Sports', 'Sport')).waitFor();
+      await page.getByText(t.mergeInto('Sports', 1, 'Sport')).waitFor();
       if (javaScriptEnabled) expect(await findViolationsAtEveryWidth(page)).toEqual([]);
       await page.getByRole('button', { name: t.merge }).press('Enter');
       expect(await readAll()).toMatchObject({ Ski: 'Sport; Office' });

@@ -42,7 +42,7 @@ describeSite('The home page of the board', (site) => {
     const before = await read(board, '/desk/');
     expect(before.all('.step-list li')[0]?.text).toMatch(/^Check: Ski\s*Last checked: empty → .*today, by Bob/);
     expect(before.all('.step-list .undo')[0]?.attributes.href).toMatch(/^\/desk\/history\/\d+\/undo\/$/);
-    expect(before.one('#round-state').text).toContain('It would go to 1 active club. 1 club without an e-mail address');
+    expect(before.one('#round-state').text).toContain('It will ask 1 active club. 1 club without an e-mail address');
     expect(before.one('#round-state a').attributes.href?.replaceAll('&amp;', '&')).toBe(
       '/desk/clubs/?club_status=true&missing=address',
     );
