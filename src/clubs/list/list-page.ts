@@ -6,8 +6,6 @@ import { withIds } from './facts.ts';
 import { createNameMarker } from './marked-text.ts';
 import { ENOUGH_CLUBS, findMentions, noMentions, type Mentions } from './mentions.ts';
 import { foldLabel } from '../record/category.ts';
-import { foldForSearch } from '../record/fold.ts';
-import { wordsOf } from '../directory/name-index.ts';
 import { loadFacets, withoutName } from './facets.ts';
 import { readClubListSearch, toApiQuery, wholeListQuery, withParameter, type ClubFilter } from '../search.ts';
 import { loadClubWindow } from '../directory/club-window.ts';
@@ -45,17 +43,12 @@ export async function loadClubListPage(store: ClubStore, params: URLSearchParams
   const whole = search.filter && page && (await findWhole(store, search.filter, mentions, isShort));
   const names = store.names();
   const wholeCount = whole && names ? names.find(whole).length : 0;
-  const loaded = await loadFacets(store, search, {
+  const facets = await loadFacets(store, search, {
     shown,
     count: paginator.count,
     version,
     whole: isShort ? whole : null,
   });
-  // A word that begins with the text is better than names with the text inside of words.
-  const named = page?.number === 1 && names && search.filter ? names.find(search.filter) : [];
-  const isInside = isShort && named.length > 0 && !named.some((club) => begins(club.nameFolded, foldForSearch(name)));
-  const better = isInside ? mentions.clubs.slice(0, 1).map(({ club }) => club) : [];
-  const facets = { ...loaded, bestMatches: loaded.bestMatches.length > 0 ? loaded.bestMatches : better };
   const hasZeroResults =
     paginator.count === 0 &&
     (mentions.total === 0 || mentions.isPartial) &&
@@ -110,10 +103,6 @@ export async function loadClubListPage(store: ClubStore, params: URLSearchParams
     canonicalQuery: shortQuery(withParameter(request, 'page_size', []), numberAt(pageSize)),
   };
 }
-
-/** Whether a word of a name begins with a text, both folded. */
-const begins = (name: string, text: string): boolean =>
-  ` ${wordsOf(name).join(' ')}`.includes(` ${wordsOf(text).join(' ')}`);
 
 /** The minimum length of a text that is more than the beginning of a word. */
 const WHOLE_FROM = 3;
