@@ -23,7 +23,6 @@ export const SYSTEM_REASONS: Partial<Record<string, string>> = {
   EPERM: 'permission denied',
   EROFS: 'the disk is read-only',
   ENOSPC: 'the disk is full',
-  EADDRINUSE: 'already in use',
   EADDRNOTAVAIL: 'not an address of this machine',
 };
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { isIP, type AddressInfo } from 'node:net';
-import { ExpectedError, reasonOf } from '../lib/errors.ts';
+import { codeOf, ExpectedError, reasonOf } from '../lib/errors.ts';
 
 export type Listening = ReturnType<typeof describeListening>;
 
@@ -11,8 +11,11 @@ export async function listen(server: Server, { host, port }: { host: string; por
   try {
     await once(server, 'listening');
   } catch (error) {
-    const advice = `Check ${setting === 'PORT' ? 'HOST and PORT' : setting}.`;
-    throw new ExpectedError(`Cannot listen on ${host}, port ${port}: ${reasonOf(error)}. ${advice}`, { cause: error });
+    const issue =
+      codeOf(error) === 'EADDRINUSE'
+        ? `Port ${port} is already in use. Stop the other process, or set ${setting} to another port.`
+        : `Cannot listen on ${host}, port ${port}: ${reasonOf(error)}. Check ${setting === 'PORT' ? 'HOST and PORT' : setting}.`;
+    throw new ExpectedError(issue, { cause: error });
   }
   return describeListening(server.address() as AddressInfo, host);
 }
