@@ -257,7 +257,7 @@ export const ClubApiSearchSchema = v.object({
   }),
   about: described(
     v.optional(v.pipe(v.string(), v.transform(readAbout)), ''),
-    'Words to look for in names, other names, categories and texts, in any form or as synonyms; typos are corrected',
+    'Words to look for in names, other names, categories and texts, in any form or as synonyms',
   ),
   category: described(
     v.pipe(v.array(v.string()), v.transform(readCategoryLabels)),

@@ -8,7 +8,7 @@ import { foldLabel } from '../record/category.ts';
 import { today, type Day } from '../record/day.ts';
 import { foldForSearch, searchPattern } from '../record/fold.ts';
 import { FACTS, readClubListSearch, type ClubFilter, type Fact } from '../search.ts';
-import { correctText, toTextQuery } from './text-query.ts';
+import { toTextQuery } from './text-query.ts';
 
 /* Filters by what the index of names lacks: the texts of clubs, when they meet, and whether new members can join. */
 
@@ -45,7 +45,7 @@ export async function withIds(store: ClubStore, filter: ClubFilter): Promise<Clu
 
 function isAbout(store: ClubStore, text: string): Fragment {
   const { sql } = store;
-  const { wide } = toTextQuery(correctText(text, store) ?? text, store);
+  const { wide } = toTextQuery(text, store);
   return sql`(name_folded like ${searchPattern(text)} ${wide === '' ? sql`` : sql`or words @@ ${wide}::tsquery`})`;
 }
 
