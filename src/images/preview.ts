@@ -12,8 +12,8 @@ const LEFT = 80;
 const TOP = (HEIGHT - SIDE) / 2;
 const TEXT_LEFT = 530;
 const TEXT_WIDTH = 600;
-/** Of names: the largest one with which a name fits. */
-const SIZES = [92, 76, 64, 54, 46];
+/** Of names: the largest one with which a name fits, and no word is cut. */
+const SIZES = [92, 76, 64, 54, 46, 38];
 const NAME_HEIGHT = 290;
 const NOTE_SIZE = 34;
 
@@ -84,7 +84,10 @@ interface Line {
 const hasLetters = (fonts: readonly Font[], text: string) => splitByFont(fonts, text).some((run) => run.text.trim());
 
 function drawName(fonts: readonly Font[], name: string): string {
-  const fits = (size: number) => wrap(fonts, name, size).length * size <= NAME_HEIGHT;
+  const fits = (size: number) => {
+    const lines = wrap(fonts, name, size);
+    return lines.length * size <= NAME_HEIGHT && !lines.some((line) => line.endsWith('…'));
+  };
   const size = SIZES.find(fits) ?? SIZES.at(-1) ?? 0;
   const lines = wrap(fonts, name, size).slice(0, NAME_HEIGHT / size);
   return lines

@@ -1,3 +1,4 @@
+import { foldForSearch } from '../clubs/record/fold.ts';
 import { editDistance } from '../lib/edit-distance.ts';
 
 /* `Ctrl K` or `⌘K` opens a dialog with the pages of the board and the clubs that match a text. */
@@ -49,18 +50,22 @@ dialog?.addEventListener('click', ({ target }) => {
   if (target === dialog) dialog.close();
 });
 
-/** Whether a word is one of a text, but for a typo. */
-const isTypo = (word: string, text: string) =>
-  word.length > 3 && text.split(/\s+/).some((other) => editDistance(word, other) === 1);
+/** Whether a text has a word, or one that begins like it, but for a typo. Both are folded. */
+const hasWord = (text: string, word: string) =>
+  text.includes(word) ||
+  (word.length > 3 &&
+    text
+      .split(/[^\p{L}]+/u)
+      .some((other) => [-1, 0, 1].some((longer) => editDistance(word, other.slice(0, word.length + longer)) === 1)));
 
 /** Shows the pages whose text or other words have all words, then the clubs. */
 async function show(): Promise<void> {
   const text = field?.value.trim() ?? '';
   latest = text;
-  const words = text.toLocaleLowerCase().split(/\s+/);
+  const words = foldForSearch(text).split(/\s+/);
   for (const page of pages) {
-    const all = `${page.textContent} ${page.dataset.words ?? ''}`.toLocaleLowerCase();
-    page.hidden = !words.every((word) => all.includes(word) || isTypo(word, all));
+    const all = foldForSearch(`${page.textContent} ${page.dataset.words ?? ''}`);
+    page.hidden = !words.every((word) => hasWord(all, word));
   }
   const named = text === '' ? [] : await findClubs({ search: text });
   const clubs = text === '' || named.length > 0 ? named : await findClubs({ about: text });
