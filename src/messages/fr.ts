@@ -570,7 +570,7 @@ export const fr: Messages = {
       single: 'Raccourcis à une touche',
     },
     history: 'Modifications',
-    filters: { '': 'Tout', edits: 'Éditions', imports: 'Imports', site: 'Site', undone: 'Annulées' },
+    filters: { '': 'Tout', edits: 'Fiches', imports: 'Imports', site: 'Site', undone: 'Annulées' },
     ofClubs: (field, clubs) => `${field} de ${count(clubs, CLUBS)}`,
     kinds: {
       create: 'Nouveau club',

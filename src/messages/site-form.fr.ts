@@ -21,7 +21,7 @@ export const siteForm: typeof englishSite = {
   fields: {
     name: 'Nom du site',
     association: 'Association',
-    association_clubs: 'Nom des clubs dans le menu',
+    association_clubs: 'Libellé de la liste des clubs dans le menu',
     tagline: 'Phrase en pied de page',
     description: 'Description pour les moteurs de recherche',
     accent: 'Couleur sur fond clair',

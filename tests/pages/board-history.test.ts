@@ -127,7 +127,7 @@ describeSite('The undo of a step', (site) => {
     expect(done.one('.summary a').attributes.href).toBe(`/desk/history/${step}/`);
     const [newest, older] = (await read(board.get('/desk/history/'))).all('.step-list > li');
     expect(newest?.one('h2').text).toBe('Undo');
-    expect(newest?.text).toMatch(/by Bob \(.*Undoes the change made on/);
+    expect(newest?.text).toMatch(/by Bob \(.*Undid the change made on/);
     expect(older?.one('.undone a').attributes.href).toBe(`/desk/history/${undoing}/`);
     expect((await read(board.get(`/desk/history/${step}/undo/`))).all('.undo-form button')).toEqual([]);
 
