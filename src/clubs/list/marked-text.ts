@@ -8,6 +8,7 @@ export type MarkedText = readonly { text: string; isMarked: boolean }[];
 export type Marker = (text: string) => MarkedText;
 
 const WORD = /[\p{L}\p{N}\p{M}]+/gu;
+const LETTER = /^[a-z]$/;
 /** The maximum length of a passage, and of the text that it is chosen from, in characters. */
 const PASSAGE = 200;
 const READ = 20_000;
@@ -27,14 +28,15 @@ export function createNameMarker(text: string): (name: string) => MarkedText | n
   };
 }
 
-/** Marks the words of a query. */
+/** Marks the words of a query, but not the “a” of “a cappella”. */
 export function createWordMarker({ words, beginnings }: Pick<TextQuery, 'words' | 'beginnings'>): Marker {
   return (text) => {
     const pieces: { text: string; isMarked: boolean }[] = [];
     let end = 0;
     for (const { 0: word, index } of text.matchAll(WORD)) {
       const folded = foldForSearch(word);
-      if (!words.has(folded) && !beginnings.some((beginning) => folded.startsWith(beginning))) continue;
+      const isFound = words.has(folded) || beginnings.some((beginning) => folded.startsWith(beginning));
+      if (!isFound || LETTER.test(folded)) continue;
       if (index > end) pieces.push({ text: text.slice(end, index), isMarked: false });
       pieces.push({ text: word, isMarked: true });
       end = index + word.length;
