@@ -35,14 +35,14 @@ htmx.on('htmx:before:request', (event) => {
   const form = target.querySelector<HTMLFormElement>(`:scope > ${FORM}`);
   const submitter = request.submitter as HTMLButtonElement | null;
   target.setAttribute('aria-busy', 'true');
-  if (form && form === sourceElement) {
-    // With the stored value, it closes.
-    if (hasChanges(form) || submitter?.getAttribute('aria-pressed') === 'false') return showSaving(form, submitter);
-    event.preventDefault();
-    close(form);
+  const isSent = form === sourceElement;
+  if (form && isSent && (hasChanges(form) || submitter?.getAttribute('aria-pressed') === 'false')) {
+    showSaving(form, submitter);
   } else if (form) {
     event.preventDefault();
-    focusField(form);
+    // With the stored value, it closes.
+    if (isSent) close(form);
+    else focusField(form);
   }
 });
 htmx.on('htmx:finally:request', ({ detail }) => detail.ctx.target.removeAttribute('aria-busy'));
