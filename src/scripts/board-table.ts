@@ -33,11 +33,16 @@ htmx.on('htmx:config:request', (event) => {
 htmx.on('htmx:before:request', (event) => {
   const { sourceElement, target, request } = event.detail.ctx;
   const form = target.querySelector<HTMLFormElement>(`:scope > ${FORM}`);
+  const submitter = request.submitter as HTMLButtonElement | null;
   target.setAttribute('aria-busy', 'true');
-  if (form && form === sourceElement) showSaving(form, request.submitter as HTMLButtonElement | null);
-  else if (form) {
+  const isSent = form === sourceElement;
+  if (form && isSent && (hasChanges(form) || submitter?.getAttribute('aria-pressed') === 'false')) {
+    showSaving(form, submitter);
+  } else if (form) {
     event.preventDefault();
-    focusField(form);
+    // With the stored value, it closes.
+    if (isSent) close(form);
+    else focusField(form);
   }
 });
 htmx.on('htmx:finally:request', ({ detail }) => detail.ctx.target.removeAttribute('aria-busy'));
@@ -103,10 +108,14 @@ const hasFocus = (element: Element) =>
   document.activeElement === document.body || element.contains(document.activeElement);
 const focusField = (form: Element) => form.querySelector<HTMLElement>('.text-field, [aria-pressed=true]')?.focus();
 
-/** Focuses the new form or cell, unless the user has moved on while it loaded; a refused form, unless another has the focus. */
+/**
+ * Focuses the new form or cell, unless the user has moved on while it loaded; a refused form, unless the user has left the
+ * table or has begun to fill in another one.
+ */
 function placeFocus(next: Element, cell: Element): void {
-  const isWanted = next.matches('[data-unsaved]') && document.activeElement?.matches('.cell') === true;
-  if (hasFocus(cell) || isWanted) {
+  const focused = document.activeElement?.closest(`${TABLE} *`);
+  const isFree = focused && typed === '' && !hasChanges(focused.closest<HTMLFormElement>(FORM));
+  if (hasFocus(cell) || (isFree && next.matches('[data-unsaved]'))) {
     if (next.matches('.cell')) next.setAttribute('autofocus', '');
     else focusField(next);
     return;
@@ -169,6 +178,9 @@ document.addEventListener('keydown', (event) => {
     if (document.activeElement?.closest(FORM)) event.preventDefault();
   } else if (key === 'Enter' && form && target.matches('.text-field, [aria-pressed]'))
     form.dataset.moves = event.shiftKey ? 'up' : 'down';
+  // Without a selection, it would submit the bulk form.
+  else if (key === 'Enter' && target.matches('[name=club]') && !document.querySelector('[name=club]:checked'))
+    event.preventDefault();
   else if (key.startsWith('Arrow') && target.matches('[aria-pressed]')) {
     event.preventDefault();
     target.parentElement?.querySelector<HTMLElement>('[aria-pressed]:not(:focus)')?.focus();

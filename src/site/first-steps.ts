@@ -7,28 +7,36 @@ import { reportEmailError, sendEmail } from '../lib/mail.ts';
 import { scrub } from '../lib/print-error.ts';
 import type { Locale } from '../messages/locales.ts';
 import { messages } from '../messages/messages.ts';
+import { mainLocale } from '../site-settings.ts';
 import { settings } from '../settings.ts';
+import { inLanguage } from './settings-form.ts';
 
 /* What a new site needs. */
 
 export const FIRST_STEPS = ['identity', 'clubs', 'board', 'pages', 'email', 'signIn'] as const;
-export type FirstStep = (typeof FIRST_STEPS)[number];
+type FirstStep = (typeof FIRST_STEPS)[number];
 
-/** The steps that are done. */
-export async function findDoneSteps(sql: Sql): Promise<ReadonlySet<FirstStep>> {
-  const { savedNames, pages } = siteContent();
+/** The steps that are done, and their number without the sign-in, which is optional. */
+export async function findDoneSteps(sql: Sql) {
+  const { settings: current, fileSettings, savedNames, pages } = siteContent();
+  const [name, nameInFile] = [current, fileSettings].map((one) => inLanguage(one.name, mainLocale()));
   const { siteDir, mail, provider } = settings();
   const [found] = await sql<[{ clubs: boolean; board: boolean }]>`
     select exists (select from club) and not exists (select from club where is_sample) as clubs,
       (select count(distinct user_id) from user_role where role in ('board', 'administrator')) > 1 as board`;
   const done: Record<FirstStep, boolean> = {
-    identity: siteDir !== DEFAULT_FOLDER || savedNames.has('setting name'),
+    identity: siteDir !== DEFAULT_FOLDER || name !== nameInFile || savedNames.has('mark mark'),
     ...found,
     pages: !pages.some(isUnfilled),
     email: mail !== null,
     signIn: provider !== null,
   };
-  return new Set(FIRST_STEPS.filter((step) => done[step]));
+  const needed = FIRST_STEPS.filter((step) => step !== 'signIn');
+  return {
+    done: new Set(FIRST_STEPS.filter((step) => done[step])),
+    count: needed.filter((step) => done[step]).length,
+    all: needed.length,
+  };
 }
 
 /** Tries out a step that is set up on the server. Returns the answer in words, and whether it works. */

@@ -24,7 +24,7 @@ export const MARK_FIELD = 'mark_file';
 
 type Settings = Readonly<Record<string, unknown>>;
 
-const inLanguage = (value: unknown, locale: Locale): string => {
+export const inLanguage = (value: unknown, locale: Locale): string => {
   const text = typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[locale] : value;
   return typeof text === 'string' ? text : '';
 };

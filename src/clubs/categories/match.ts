@@ -17,7 +17,9 @@ export interface CategoryValue extends Category {
 /** The clubs that are named for a category. */
 const EXAMPLES = 3;
 
-/** The distinct categories of clubs by frequency, then label. */
+const isLowerCase = ({ label }: Category) => label === label.toLowerCase();
+
+/** The distinct categories of clubs by frequency, the capitalised ones first, then by label. */
 export function countValues(clubs: Iterable<{ name: string; category: string }>): CategoryValue[] {
   const values = new Map<string, { count: number; examples: string[]; spellings: Map<string, number> }>();
   for (const { category, name } of clubs) {
@@ -34,7 +36,9 @@ export function countValues(clubs: Iterable<{ name: string; category: string }>)
       const [[label] = [folded]] = [...spellings].sort((a, b) => b[1] - a[1]);
       return { folded, label, count, examples };
     })
-    .sort((a, b) => b.count - a.count || (a.folded < b.folded ? -1 : 1));
+    .sort(
+      (a, b) => b.count - a.count || Number(isLowerCase(a)) - Number(isLowerCase(b)) || (a.folded < b.folded ? -1 : 1),
+    );
 }
 
 /** The categories of a club after a match, in their order, without duplicates. Others and too long ones stay as they are. */

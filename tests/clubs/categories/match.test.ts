@@ -50,7 +50,9 @@ test.each([
   expect([...proposeMatches(valuesOf(...labels))]).toEqual([]);
 });
 
-test('proposes the spelling of the directory', () => {
+test('proposes the spelling of the directory, or the capitalised one of two as frequent', () => {
+  const clubs = ['sport', 'Sports'].map((category) => ({ name: 'Club', category }));
+  expect([...proposeMatches(countValues(clubs))]).toEqual([['sport', 'Sports']]);
   const known = [{ label: 'Sports', folded: 'sports' }];
   expect([...proposeMatches(valuesOf('Sport', 'SPORTS'), known)]).toEqual([['sport', 'Sports']]);
 });
