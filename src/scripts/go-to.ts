@@ -1,4 +1,3 @@
-import { foldForSearch } from '../clubs/record/fold.ts';
 import { editDistance } from '../lib/edit-distance.ts';
 
 /* `Ctrl K` or `⌘K` opens a dialog with the pages of the board and the clubs that match a text. */
@@ -50,6 +49,9 @@ dialog?.addEventListener('click', ({ target }) => {
   if (target === dialog) dialog.close();
 });
 
+/** Without accents and case. */
+const fold = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+
 /** Whether a text has a word, or one that begins like it, but for a typo. Both are folded. */
 const hasWord = (text: string, word: string) =>
   text.includes(word) ||
@@ -62,9 +64,9 @@ const hasWord = (text: string, word: string) =>
 async function show(): Promise<void> {
   const text = field?.value.trim() ?? '';
   latest = text;
-  const words = foldForSearch(text).split(/\s+/);
+  const words = fold(text).split(/\s+/);
   for (const page of pages) {
-    const all = foldForSearch(`${page.textContent} ${page.dataset.words ?? ''}`);
+    const all = fold(`${page.textContent} ${page.dataset.words ?? ''}`);
     page.hidden = !words.every((word) => hasWord(all, word));
   }
   const named = text === '' ? [] : await findClubs({ search: text });

@@ -31,7 +31,9 @@ describeSite('The page of a club', (site) => {
     // The accessible name contains the visible text.
     expect(website.text.replace(/\s+/g, ' ')).toBe('Website ski.example.org');
     expect(website.all('[aria-hidden]:not(svg)')).toEqual([]);
-    expect((await club(first)).one('.facts').text).toContain('This club has not given any contact details. Ask the board');
+    expect((await club(first)).one('.facts').text).toContain(
+      'This club has not given any contact details. Ask the board',
+    );
     expect(page.all('.family a').map((link) => [link.text, link.attributes.href])).toEqual([
       ['Bureau des Sports', `/club/${parent}/`],
       ['Biathlon', `/club/${first}/`],
