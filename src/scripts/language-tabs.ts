@@ -36,10 +36,12 @@ function toTabs(root: HTMLElement): void {
   Object.assign(list, { className: 'tabs', role: 'tablist', ariaLabel: root.dataset.tabs });
   list.append(...parts.map(({ tab }) => tab));
   root.prepend(list);
-  // First a part with an error, then the language of the page.
+  // First a part with an error, then one with texts, then the language of the page.
   const ranks = parts.map(({ tab, panel }) => {
+    const fields = panel.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('.text-field');
+    const hasText = Array.from(fields).some(({ value }) => value !== '');
     const isOwn = tab.lang === document.documentElement.lang;
-    return (panel.querySelector('[aria-invalid]') ? 2 : 0) + (isOwn ? 1 : 0);
+    return (panel.querySelector('[aria-invalid]') ? 4 : 0) + (hasText ? 2 : 0) + (isOwn ? 1 : 0);
   });
   open(ranks.indexOf(Math.max(...ranks)));
 }
