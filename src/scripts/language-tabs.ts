@@ -36,9 +36,9 @@ function toTabs(root: HTMLElement): void {
   Object.assign(list, { className: 'tabs', role: 'tablist', ariaLabel: root.dataset.tabs });
   list.append(...parts.map(({ tab }) => tab));
   root.prepend(list);
-  // First a part with an error, then one with texts, then the language of the page.
+  // First a part with an error, then a language with texts, then that of the page.
   const ranks = parts.map(({ tab, panel }) => {
-    const fields = panel.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('.text-field');
+    const fields = root.closest('form')?.querySelectorAll<HTMLInputElement>(`.text-field[lang='${tab.lang}']`) ?? [];
     const hasText = Array.from(fields).some(({ value }) => value !== '');
     const isOwn = tab.lang === document.documentElement.lang;
     return (panel.querySelector('[aria-invalid]') ? 4 : 0) + (hasText ? 2 : 0) + (isOwn ? 1 : 0);

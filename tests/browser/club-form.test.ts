@@ -360,6 +360,8 @@ describeSite('The form of a club', (site) => {
     for (const prefix of IS_FULL ? ['', '/fr'] : ['']) {
       await page.goto(`${site.url}${prefix}/club/${id}/edit/`);
       await page.locator('#field-parent_name').fill('Nobody');
+      // The tab of the only texts is open.
+      if (prefix !== '') await page.locator('#group-texts-fr-tab').click();
       await page.locator(`#field-short_description${prefix.replace('/', '_')}`).fill('a'.repeat(1001));
       await page.locator('.actions .button:not(.secondary)').click();
       await page.locator('[role=alert] li').first().waitFor();
