@@ -12,7 +12,7 @@ import { countAttempt, resetAttempts } from './attempt-limits.ts';
 import { cookiesOf } from './session-cookie.ts';
 import { startSession } from './sessions.ts';
 
-/** The session of a user who is signed in already ends. */
+/** If `user` is set, the sign-in ends that session. */
 export type SignInRequest = Pick<FormInput, 'clientAddress' | 'request' | 'user'>;
 
 type SignIn = { user: User; headers: Headers } | { refused: 'wrong' | Wait };

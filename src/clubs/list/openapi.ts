@@ -90,7 +90,7 @@ const SCHEMAS: Record<string, GenericSchema> = {
 
 export const ERRORS: Record<number, string> = {
   301: 'The club was merged: `Location` has the address of the other one',
-  404: 'There is no such club or page',
+  404: 'The club or page does not exist',
   422: 'Invalid parameters, each named in `errors`',
   429: 'Too many requests: wait the number of seconds in `Retry-After`',
   503: 'Unavailable: wait the number of seconds in `Retry-After`',
