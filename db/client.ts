@@ -152,7 +152,8 @@ function connectionsToEmbedded(openStream: ConnectionOptions['openStream']): Con
 
 async function transact<T>(connection: Connection, work: (tx: Transaction) => Promise<T>): Promise<T> {
   const unsafe = (text: string) => connection.run((sql) => sql.unsafe(text));
-  await connection.run((sql) => sql`begin`.simple());
+  // A server does not notice a dead host for hours: its transactions would keep their locks.
+  await connection.run((sql) => sql`begin; set local idle_in_transaction_session_timeout = '30s'`.simple());
   let result: T;
   try {
     result = await work(Object.assign(templates(connection), { unsafe }));

@@ -88,6 +88,12 @@ describeDatabase('A database client', (database) => {
     await client().alone`vacuum (analyze) club`;
   });
 
+  test('limits the pauses within a transaction, so that a dead connection keeps no locks for hours', async () => {
+    const limit = (sql: Sql) => sql`select current_setting('idle_in_transaction_session_timeout') as limit`;
+    expect([...(await client().begin(limit))]).toEqual([{ limit: '30s' }]);
+    expect([...(await limit(client()))]).toEqual([{ limit: '0' }]);
+  });
+
   test('answers each of many concurrent queries with its own rows', async () => {
     const answers = await Promise.all(
       Array.from({ length: 60 }, (_, n) =>
