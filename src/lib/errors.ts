@@ -54,10 +54,10 @@ export const isDiskFull = (error: unknown): error is Error => codeOf(error) === 
 export const isReadOnlyDatabase = (error: unknown): boolean => codeOf(error) === '25006';
 
 /**
- * The server closed a connection (administrator, crash), accepts none now, or has none free. PgBouncer uses the code of a
- * protocol error when it has none.
+ * The server closed a connection (administrator, crash, idle transaction), accepts none now, or has none free. PgBouncer
+ * uses the code of a protocol error when it has none.
  */
-const ENDED = ['57P01', '57P02', '57P03', '57P04', '53300', '08P01'];
+const ENDED = ['25P03', '57P01', '57P02', '57P03', '57P04', '53300', '08P01'];
 
 /** Codes of the system and of this client. */
 const LOST = /^(CONNECT|ECONN|EPIPE|ENOTFOUND|EAI_|EHOST|ENET|ETIMEDOUT|OUTCOME_UNKNOWN)/;

@@ -155,6 +155,19 @@ describeServer('A client of a server', (database) => {
     expect([await countPids(12, write), most]).toEqual([12, 4]);
   });
 
+  test('reports a lost connection when the server ends a transaction that pauses too long', async () => {
+    const sql = open(database.url);
+    const paused = sql.begin(async (tx) => {
+      await tx`insert into entry values (1, 1)`;
+      await tx`set local idle_in_transaction_session_timeout = '50ms'`;
+      const countLocks = async () =>
+        (await database.sql`select from pg_locks where relation = 'entry'::regclass`).length;
+      await expect.poll(countLocks).toBe(0);
+    });
+    await expect(paused).rejects.toThrow(ConnectionLostError);
+    expect(await database.sql`select from entry`).toHaveLength(0);
+  });
+
   test('fails in the queue when all connections wait for a server that does not answer', async () => {
     const proxy = await openProxy(database);
     const sql = open(proxy.url, { queueing: 300, reading: 60_000 });

@@ -5,6 +5,7 @@ import { TimeoutError } from '../../src/lib/timeout.ts';
 const withCode = (code: string) => Object.assign(new Error('x'), { code });
 
 test.each([
+  ['25P03', true],
   ['57P01', true],
   ['57P03', true],
   ['53300', true],
