@@ -181,8 +181,7 @@ describeSite('The shortlist', (site) => {
     await page.goto(`${site.url}/club/shortlist/?ids=${ids.join()}`);
     for (const club of ['Badminton', 'Go']) await page.getByLabel(`Compare ${club}`).check();
     await page.getByRole('button', { name: 'Compare' }).click();
-    await page.locator('thead').waitFor();
-    expect(await page.locator('thead th[scope="col"]').allInnerTexts()).toEqual(['Badminton', 'Go']);
+    await expect.poll(() => page.locator('thead th[scope="col"]').allInnerTexts()).toEqual(['Badminton', 'Go']);
     await page.getByRole('link', { name: 'Back to the shortlist' }).click();
     await page.waitForURL((url) => url.search === `?ids=${ids.join()}`);
     expect(problems).toEqual([]);
@@ -210,7 +209,7 @@ describeSite('The shortlist', (site) => {
     expect(await page.locator('main button:visible').allInnerTexts()).toEqual(['Compare']);
     for (const club of ['Chess', 'Debate']) await page.getByLabel(`Compare ${club}`).check();
     await page.getByRole('button', { name: 'Compare' }).click();
-    expect(await page.locator('thead th[scope="col"]').allInnerTexts()).toEqual(['Debate', 'Chess']);
+    await expect.poll(() => page.locator('thead th[scope="col"]').allInnerTexts()).toEqual(['Debate', 'Chess']);
   });
 
   test('lists removed clubs until the page is left, so that they can be added again', async () => {
