@@ -129,8 +129,7 @@ describeOwnSite(
         // The account in the header of a cached page loads separately.
         await page.goto(`${siteUrl}${prefix}/club/`);
         await page.getByRole('link', { name: t.accounts.accountOf('Ada Lovelace') }).click();
-        await page.locator('main .clubs').waitFor();
-        expect(await page.locator('main .clubs a').allInnerTexts()).toEqual(['Ski']);
+        await expect.poll(() => page.locator('main .clubs a').allInnerTexts()).toEqual(['Ski']);
         expect(await page.locator('main input[type=password]').count()).toBe(0);
         await page.getByRole('main').getByRole('button', { name: t.accounts.signOut }).click();
         await page.getByRole('link', { name: t.accounts.signIn, exact: true }).waitFor();

@@ -53,7 +53,7 @@ describeSite('The club table of the board', (site) => {
       expect(await page.locator('.summary .clubs').innerText()).toBe(t.bulk.effect(9, 9));
       await page.getByRole('button', { name: t.bulk.submit }).press('Enter');
       await page.locator('.toast', { hasText: done.clubsChanged(counted) }).waitFor();
-      expect(await page.locator('[name=club]:checked').count()).toBe(9);
+      await expect.poll(() => page.locator('[name=club]:checked').count()).toBe(9);
       expect(await page.getByRole('searchbox', { name: clubSearch.name }).inputValue()).toBe('club 14');
       const inactive = await site.database.sql`select from club where not is_active and name like 'Club 14%'`;
       expect(inactive).toHaveLength(9);

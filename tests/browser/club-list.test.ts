@@ -79,7 +79,7 @@ describeSite('The search of the club list', (site) => {
       const { pathname, searchParams } = new URL(request.url());
       if (pathname === '/club/' && searchParams.has('name')) searched.push(searchParams.get('name'));
     });
-    await page.clock.install();
+    await page.clock.pauseAt('2100-01-01');
     const client = await page.context().newCDPSession(page);
     const compose = (text: string) =>
       client.send('Input.imeSetComposition', { text, selectionStart: text.length, selectionEnd: text.length });
@@ -365,7 +365,7 @@ describeSite('The pages of the club list', (site) => {
   test('show which control is loading, and announce a slow answer', async () => {
     await site.database.insertClubs(...FOUR);
     const { page, problems } = await open();
-    await page.clock.install();
+    await page.clock.pauseAt('2100-01-01');
     const { request, release } = await holdRequests(page, '**/club/?page=4');
     const announcement = () => page.locator('#announcement').innerText();
     const pressed = page.getByRole('link', { name: 'Page 4' });
@@ -401,6 +401,8 @@ describeSite('The pages of the club list', (site) => {
   test('are prefetched on hover and can then be shown offline', async () => {
     await site.database.insertClubs(...FOUR);
     const { page, problems } = await open('/club/?page=2');
+    // A prefetched page is valid for five seconds.
+    await page.clock.setFixedTime('2100-01-01');
     const prefetched = page.waitForEvent('requestfinished', {
       predicate: (request) => request.url().endsWith('?page=3'),
     });

@@ -35,6 +35,7 @@ describeSite('A list with other columns', (site) => {
       };
       await upload();
       await page.getByRole('heading', { level: 1, name: t.of('clubs.csv') }).waitFor();
+      await page.waitForLoadState();
       expect(
         await page.locator('main select').evaluateAll((all) => all.map((one) => (one as HTMLSelectElement).value)),
       ).toEqual(['name', 'category', 'contact', '', 'link', '']);

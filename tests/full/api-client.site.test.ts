@@ -42,5 +42,5 @@ describeSite('A client from the description of the API', (site) => {
         return JSON.parse(stdout) as unknown;
       })
       .toEqual({ names: ['Chess without logo'], missing: 'No club has this id.', states: ['Chess', 'Ski'] });
-  }, 120_000);
+  });
 });

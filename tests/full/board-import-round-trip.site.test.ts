@@ -104,5 +104,5 @@ describeSite('The table of all clubs as a file', (site) => {
     expect(await (await board.get('/desk/clubs.csv')).text()).toBe(exported);
     const after = await readTables(touched);
     for (const [table, all] of Object.entries(before)) expect([table, after[table] === all]).toEqual([table, true]);
-  }, 120_000);
+  });
 });

@@ -34,11 +34,11 @@ describeSite('Categories of the board', (site) => {
       await page.getByText(t.mergeInto('Sports', 1, 'Sport')).waitFor();
       if (javaScriptEnabled) expect(await findViolationsAtEveryWidth(page)).toEqual([]);
       await page.getByRole('button', { name: t.merge }).press('Enter');
-      expect(await readAll()).toMatchObject({ Ski: 'Sport; Office' });
+      await expect.poll(readAll).toMatchObject({ Ski: 'Sport; Office' });
       await page.getByRole('row', { name: 'Office' }).getByRole('checkbox').press('Space');
       await save();
-      expect(await said()).toContain(done.clubsChanged({ changed: 1, already: 0 }));
-      expect(await readAll()).toMatchObject({ Ski: 'Sport', Rugby: 'Sport' });
+      await expect.poll(said).toContain(done.clubsChanged({ changed: 1, already: 0 }));
+      await expect.poll(readAll).toMatchObject({ Ski: 'Sport', Rugby: 'Sport' });
 
       await page.getByRole('row', { name: 'Sport' }).getByRole('link').press('Enter');
       await page.getByRole('checkbox', { name: clubTable.choose('Ski') }).press('Space');
@@ -81,7 +81,7 @@ describeSite('Categories of the board', (site) => {
       await page.getByRole('combobox', { name: t.toOf(t.ready.music) }).fill('Bands');
       await page.getByRole('row', { name: t.ready.sport }).getByRole('checkbox').press('Space');
       await save();
-      expect(await said()).toContain(done.clubsChanged({ changed: 1, already: 0 }));
+      await expect.poll(said).toContain(done.clubsChanged({ changed: 1, already: 0 }));
       expect(await readAll()).toMatchObject({ Jazz: 'Bands', Judo: '', Other: '' });
       await page.locator('.toast').getByRole('button', { name: board.undo }).waitFor();
       expect(problems).toEqual([]);

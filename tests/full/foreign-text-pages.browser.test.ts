@@ -79,7 +79,7 @@ describeSite('Texts by untrusted authors', (site) => {
     });
     await expect.poll(() => happened).toEqual(['request https://evil.example/x', 'dialog 1']);
     expect(await findViolations(page, '.description .prose', ON_PAGES)).toEqual(['IMG']);
-  }, 180_000);
+  });
 });
 
 /** Elements and attributes that are not on the list, and texts that htmx would process. */

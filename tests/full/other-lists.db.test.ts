@@ -97,7 +97,7 @@ describe.skipIf(listRealClubFiles().length === 0)('Lists of real clubs', () => {
       return { summary: [outcome, created, updated, unchanged, plan.errors], header: headers[0] };
     };
 
-    test.each(LISTS)('are imported, and ask nothing the second time: $name', { timeout: 120_000 }, async (list) => {
+    test.each(LISTS)('are imported, and ask nothing the second time: $name', async (list) => {
       const { from, titles = '', separator: delimiter = ',' } = list;
       const columns = list.columns.split(' | ').map((column) => column.split(' → '));
       const clubs = readClubs(from);

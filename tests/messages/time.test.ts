@@ -1,7 +1,8 @@
-import { expect, test, vi } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 
 // Far from where most tests run. Formats take the zone when they are made.
-process.env.TZ = 'Asia/Kathmandu';
+vi.stubEnv('TZ', 'Asia/Kathmandu');
+afterAll(() => void vi.unstubAllEnvs());
 vi.resetModules();
 const { formatDay, formatMonth, formatTime } = await import('../../src/messages/time.ts');
 const { wordsIn } = await import('../../src/messages/words.ts');

@@ -108,7 +108,7 @@ describeSite('The own account', (site) => {
     const tries = Array.from({ length: 10 }, () => changePassword(visitor, { old_password: 'not the one' }));
     const refused = (await Promise.all(tries)).filter(({ status }) => status === 429);
     expect(refused).toHaveLength(1);
-    expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(30);
+    expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(0);
     expect(readHtml((await refused[0]?.text()) ?? '').all('#password-error')).toHaveLength(1);
   });
 

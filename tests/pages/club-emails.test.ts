@@ -298,22 +298,17 @@ describeOwnSite(
       expect(await page.text()).toContain('href="/edit-link/"');
     });
 
-    test('answers known and unknown addresses the same, in the same time', async () => {
-      const times: [number[], number[]] = [[], []];
+    test('answers known and unknown addresses the same, without waiting for the e-mail', async () => {
       const texts = new Set<string>();
-      for (let count = 0; count < 100; count += 1)
-        await site.database.insertClub({ name: `Club ${count}`, contact: `known-${count}@example.org` });
-      for (let count = 0; count < 200; count += 1) {
-        const name = `${count % 2 === 0 ? 'known' : 'other'}-${Math.floor(count / 2)}`;
-        const begun = performance.now();
-        const answer = await ask(`${name}@example.org`);
-        texts.add((await answer.text()).replaceAll(name, ''));
-        times[count % 2 === 0 ? 0 : 1].push(performance.now() - begun);
+      mailServer.hold();
+      for (const name of ['known-1', 'other-1', 'known-2', 'other-2']) {
+        if (name.startsWith('known')) await site.database.insertClub({ name, contact: `${name}@example.org` });
+        texts.add((await (await ask(`${name}@example.org`)).text()).replaceAll(name, ''));
       }
-      expect(texts.size).toBe(1);
-      const [known = 0, other = 0] = times.map((all) => all.sort((a, b) => a - b)[50] ?? 0);
-      expect(Math.abs(known - other)).toBeLessThan(20);
-      await expect.poll(() => mailServer.emails.length, { timeout: 20_000 }).toBe(100);
+      expect([texts.size, mailServer.emails]).toEqual([1, []]);
+      mailServer.release();
+      const receivers = () => mailServer.emails.map(({ to }) => to).sort();
+      await expect.poll(receivers).toEqual(['known-1@example.org', 'known-2@example.org']);
     });
   },
   { ...MAIL, RATE_LIMIT: 'off' },

@@ -139,7 +139,7 @@ describe('The site process', () => {
     return folder;
   };
 
-  test('creates an embedded database with the sample clubs once', { timeout: 180_000 }, async () => {
+  test('creates an embedded database with the sample clubs once', async () => {
     const countClubs = async (url: string) =>
       ((await (await fetch(`${url}/api/club/search`)).json()) as { count: number }).count;
     const site = await startSite({ DATA_DIR: dataDir, SAMPLE_DATA: 'on' });

@@ -6,7 +6,7 @@ export function connect(target: DatabaseTarget): postgres.Sql {
   const options = {
     transform: { ...postgres.camel, undefined: null },
     connection: { application_name: 'club-directory-test' },
-    connect_timeout: 5,
+    connect_timeout: 30,
     // With the default, which grows, queries wait up to 30 s after the server is back.
     backoff: () => 0.05,
     onnotice: () => {},

@@ -110,7 +110,7 @@ describe('Clients of an embedded database', () => {
   });
 
   test('lose a transaction when their process stops or is killed', async () => {
-    const { dataDir, client } = await openIn(await makeDataDir(), { idleTimeout: 300 });
+    const { dataDir, client } = await openIn(await makeDataDir(), { idleTimeout: 1000 });
     for (const signal of ['SIGSTOP', 'SIGKILL'] as const) {
       const { line, child } = await startOn(dataDir, 'begin-writing');
       expect(line).toBe('written');
