@@ -157,7 +157,6 @@ export const de: Catalogue = {
     label: 'Seiten',
     previous: 'Zurück',
     next: 'Weiter',
-    position: (place, places) => `${number(place)} von ${number(places)}`,
     page: (page) => `Seite ${number(page)}`,
   },
 
@@ -206,7 +205,6 @@ export const de: Catalogue = {
     scan: 'Scannen und mehr erfahren',
     contents: 'Inhalt',
     numbers: (from, to) => (from === to ? `Gruppe ${from}` : `Gruppen ${from} bis ${to}`),
-    others: 'Weitere Gruppen',
   },
 
   shortlist: {
@@ -239,6 +237,7 @@ export const de: Catalogue = {
   compare: {
     title: 'Gruppen vergleichen',
     none: 'Du hast keine Gruppen ausgewählt. Wähle bis zu vier auf deiner Merkliste aus.',
+    others: 'Du kannst bis zu vier Gruppen vergleichen. Nicht angezeigt:',
     back: 'Zurück zur Merkliste',
   },
 

@@ -173,7 +173,6 @@ export const en = {
     label: 'Pages',
     previous: 'Previous',
     next: 'Next',
-    position: (place: number, places: number) => `${number(place)} of ${number(places)}`,
     page: (page: number) => `Page ${number(page)}`,
   },
 
@@ -225,7 +224,6 @@ export const en = {
     scan: 'Scan to find out more',
     contents: 'Contents',
     numbers: (from: number, to: number) => (from === to ? `club ${from}` : `clubs ${from} to ${to}`),
-    others: 'Other clubs',
   },
 
   shortlist: {
@@ -259,6 +257,7 @@ export const en = {
   compare: {
     title: 'Compare clubs',
     none: 'No clubs selected. Select up to four clubs on your shortlist.',
+    others: 'Up to four clubs can be compared. Not shown:',
     back: 'Back to the shortlist',
   },
 
