@@ -205,6 +205,7 @@ export const de: Catalogue = {
     scan: 'Scannen und mehr erfahren',
     contents: 'Inhalt',
     numbers: (from, to) => (from === to ? `Gruppe ${from}` : `Gruppen ${from} bis ${to}`),
+    others: 'Weitere Gruppen',
   },
 
   shortlist: {

@@ -224,6 +224,7 @@ export const en = {
     scan: 'Scan to find out more',
     contents: 'Contents',
     numbers: (from: number, to: number) => (from === to ? `club ${from}` : `clubs ${from} to ${to}`),
+    others: 'Other clubs',
   },
 
   shortlist: {

@@ -214,6 +214,7 @@ export const fr: Messages = {
     scan: 'Scannez pour en savoir plus',
     contents: 'Sommaire',
     numbers: (from, to) => (from === to ? `club ${from}` : `clubs ${from} à ${to}`),
+    others: 'Autres clubs',
   },
 
   shortlist: {
