@@ -1,4 +1,3 @@
-import { MAX_COMPARED, MAX_SHORTLIST } from './record/limits.ts';
 import type { CacheAddress } from '../lib/cache-policy.ts';
 import { pageQuery } from '../lib/pagination.ts';
 import { paths, pathsIn, readLocaleParam, withQuery, type PagePaths } from '../paths.ts';
@@ -21,8 +20,8 @@ const ADDRESS_READERS: Readonly<Partial<Record<RouteName, AddressReader>>> = {
   home: ({ pagePaths }) => ({ key: pagePaths.home, hasFragment: false, isForUsers: true }),
   clubList: ({ pagePaths, query }) => readList(pagePaths.clubList, query, { hasFragment: true }),
   clubEmbed: ({ pagePaths, query }) => readList(pagePaths.clubEmbed(), query, { hasFragment: false, isForUsers: true }),
-  clubShortlist: ({ pagePaths, query }) => readIds(query, MAX_SHORTLIST, pagePaths.clubShortlist),
-  clubCompare: ({ pagePaths, query }) => readIds(query, MAX_COMPARED, pagePaths.clubCompare),
+  clubShortlist: ({ pagePaths, query }) => readIds(query, pagePaths.clubShortlist),
+  clubCompare: ({ pagePaths, query }) => readIds(query, pagePaths.clubCompare),
   clubView: ({ pagePaths, clubId }) => readClub(clubId, pagePaths.clubView),
   searchClub: ({ query }) => readApiSearch(paths.searchClub, query),
   searchClubProfile: ({ query }) => readApiSearch(paths.searchClubProfile, query),
@@ -44,8 +43,8 @@ function readClub(clubId: string | undefined, address: (id: number) => string): 
   return id === null ? null : { key: address(id), hasFragment: false };
 }
 
-function readIds(query: URLSearchParams, most: number, address: PagePaths['clubShortlist']): CacheAddress {
-  return { key: address(readClubIds(query, most)), hasFragment: false };
+function readIds(query: URLSearchParams, address: PagePaths['clubShortlist']): CacheAddress {
+  return { key: address(readClubIds(query)), hasFragment: false };
 }
 
 function readApiSearch(path: string, query: URLSearchParams): CacheAddress | null {

@@ -6,6 +6,7 @@ import { paginationRequest, type PaginationRequest } from '../lib/pagination.ts'
 import { WEEKDAYS, type Weekday } from '../lib/weekdays.ts';
 import { toIssues, type ReadResult } from '../lib/result.ts';
 import { MAX_CLUB_ID, CLUB_LIMITS, issueOf, NameSearchSchema, type TextIssue } from './record/field-rules.ts';
+import { MAX_SHORTLIST } from './record/limits.ts';
 
 /* Parses and formats the query strings of the list page and the API. The last value of a repeated parameter counts. */
 
@@ -370,10 +371,10 @@ export function readAfter(params: URLSearchParams): ReadResult<Position> {
 // --- Clubs by id ---
 
 /**
- * Reads ids that are separated by commas or in repeated parameters. Ignores invalid ids, and those past `most`. A form
- * in which no club is selected sends all ids as `of`.
+ * Reads ids that are separated by commas or in repeated parameters. Ignores invalid ids, and those past the limit of a
+ * shortlist. A form in which no club is selected sends all ids as `of`.
  */
-export function readClubIds(params: URLSearchParams, most: number): number[] {
+export function readClubIds(params: URLSearchParams): number[] {
   const given = params.getAll(params.has('ids') ? 'ids' : 'of').flatMap((text) => text.split(','));
-  return [...new Set(given.flatMap((text) => readClubId(text.trim()) ?? []))].slice(0, most);
+  return [...new Set(given.flatMap((text) => readClubId(text.trim()) ?? []))].slice(0, MAX_SHORTLIST);
 }

@@ -7,15 +7,16 @@ import { loadSharp } from './read-logo.ts';
 /* The images of shared links, in PNG: some clients show neither WebP nor SVG. */
 
 const { width: WIDTH, height: HEIGHT } = PREVIEW_SIZE;
-const SIDE = 390;
-const LEFT = 80;
-const TOP = (HEIGHT - SIDE) / 2;
-const TEXT_LEFT = 530;
-const TEXT_WIDTH = 600;
+/** The poster at the left edge, and a picture on it. */
+const POSTER = 480;
+const SIDE = 360;
+const TEXT_LEFT = 544;
+const TEXT_WIDTH = 592;
+const TEXT_TOP = 88;
 /** Of names: the largest one with which a name fits, and no word is cut. */
-const SIZES = [92, 76, 64, 54, 46, 38];
-const NAME_HEIGHT = 290;
-const NOTE_SIZE = 34;
+const SIZES = [112, 96, 80, 68, 58, 50, 42, 34];
+const NAME_HEIGHT = 360;
+const NOTE_SIZE = 36;
 
 /** `.hue-0` to `.hue-11` on light ground. */
 const HUES = '#ff9c8f #f4a761 #dab752 #b3c564 #85d088 #5ad4ab #33d3d3 #4dcbf7 #8bbefe #b3b1fe #dca0ef #f898c3'.split(
@@ -23,7 +24,7 @@ const HUES = '#ff9c8f #f4a761 #dab752 #b3c564 #85d088 #5ad4ab #33d3d3 #4dcbf7 #8
 );
 const INK = '#16181d';
 const MUTED = '#5a5f69';
-export const PAPER = '#fbf8f1';
+const PAPER = '#fbf8f1';
 
 export interface Preview {
   name: string;
@@ -32,35 +33,39 @@ export interface Preview {
   hue: number;
   /** Shown without a logo. */
   letters: string;
-  /** An image file, and what is behind it. */
+  /** An image file. */
   logo: Buffer | null;
-  ground?: string;
+  /** The mark of the site, in place of letters that the font lacks. */
+  mark: Buffer | null;
 }
 
 /** Draws a preview. Texts are paths, because a small system has no fonts; characters that the font lacks are left out. */
-export async function drawPreview({ name, note, hue, letters, logo, ground = '#fff' }: Preview): Promise<Buffer> {
+export async function drawPreview({ name, note, hue, letters, logo, mark }: Preview): Promise<Buffer> {
   const sharp = await loadSharp();
   const fonts = await loadFonts();
-  const face =
-    logo &&
-    (await sharp(logo, { density: 300 })
-      .resize(SIDE, SIDE, { fit: 'contain', background: ground })
-      .flatten({ background: ground })
-      .composite([{ input: Buffer.from(`<svg>${FRAME}</svg>`), blend: 'dest-in' }])
-      .png()
-      .toBuffer());
-  const colour = HUES[hue % HUES.length] ?? PAPER;
+  const picture = logo ?? (hasLetters(fonts, letters) ? null : mark);
+  const texts = hasLetters(fonts, name) ? drawName(fonts, name) + drawNote(fonts, note) : drawName(fonts, note);
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}">
-    <rect width="100%" height="100%" fill="${PAPER}"/><rect y="606" width="100%" height="24" fill="${colour}"/>
-    ${face ? '' : `<g transform="translate(${LEFT} ${TOP})" fill="${colour}">${FRAME}</g>${drawLetters(fonts, letters)}`}
-    ${drawName(fonts, hasLetters(fonts, name) ? name : note)}${drawNote(fonts, note)}
+    <rect width="100%" height="100%" fill="${PAPER}"/>
+    <rect width="${POSTER}" height="100%" fill="${HUES[hue % HUES.length] ?? INK}"/>
+    ${picture ? await drawPicture(picture, logo ? '#fff' : PAPER) : drawLetters(fonts, letters)}${texts}
   </svg>`;
-  const overlays = face ? [{ input: face, left: LEFT, top: TOP }] : [];
   // A palette is a third of the size, and its dithering would spoil flat colours.
-  return await sharp(Buffer.from(svg)).composite(overlays).png({ palette: true, dither: 0 }).toBuffer();
+  return await sharp(Buffer.from(svg)).png({ palette: true, dither: 0 }).toBuffer();
 }
 
-const FRAME = `<rect width="${SIDE}" height="${SIDE}" rx="44"/>`;
+/** A picture with transparent parts keeps its distance from the edge of its ground. */
+async function drawPicture(file: Buffer, ground: string): Promise<string> {
+  const sharp = await loadSharp();
+  const margin = (await sharp(file).stats()).isOpaque ? 0 : 36;
+  const png = await sharp(file, { density: 300 }).resize(SIDE, SIDE, { fit: 'inside' }).png().toBuffer();
+  const square = (side: number) => `width="${side}" height="${side}"`;
+  return `<clipPath id="frame"><rect ${square(SIDE)} rx="44"/></clipPath>
+    <g transform="translate(${(POSTER - SIDE) / 2} ${(HEIGHT - SIDE) / 2})" clip-path="url(#frame)">
+      <rect ${square(SIDE)} fill="${ground}"/>
+      <image ${square(SIDE - 2 * margin)} x="${margin}" y="${margin}" href="data:image/png;base64,${png.toString('base64')}"/>
+    </g>`;
+}
 
 let loaded: Promise<Font[]> | undefined;
 
@@ -81,7 +86,8 @@ interface Line {
   fill: string;
 }
 
-const hasLetters = (fonts: readonly Font[], text: string) => splitByFont(fonts, text).some((run) => run.text.trim());
+const hasLetters = (fonts: readonly Font[], text: string) =>
+  splitByFont(fonts, text).some((run) => /[\p{L}\p{N}]/u.test(run.text));
 
 function drawName(fonts: readonly Font[], name: string): string {
   const fits = (size: number) => {
@@ -90,9 +96,8 @@ function drawName(fonts: readonly Font[], name: string): string {
   };
   const size = SIZES.find(fits) ?? SIZES.at(-1) ?? 0;
   const lines = wrap(fonts, name, size).slice(0, NAME_HEIGHT / size);
-  return lines
-    .map((line, at) => drawLine(fonts, line, { size, left: TEXT_LEFT, baseline: TOP + size * (0.8 + at), fill: INK }))
-    .join('');
+  const place = { size, left: TEXT_LEFT, fill: INK };
+  return lines.map((line, at) => drawLine(fonts, line, { ...place, baseline: TEXT_TOP + size * (0.75 + at) })).join('');
 }
 
 /** At most two lines at the bottom. */
@@ -100,20 +105,20 @@ function drawNote(fonts: readonly Font[], note: string): string {
   const lines = wrap(fonts, note, NOTE_SIZE).slice(0, 2);
   const place = { size: NOTE_SIZE, left: TEXT_LEFT, fill: MUTED };
   return lines
-    .map((line, at) => drawLine(fonts, line, { ...place, baseline: TOP + SIDE - 8 - 42 * (lines.length - 1 - at) }))
+    .map((line, at) => drawLine(fonts, line, { ...place, baseline: HEIGHT - TEXT_TOP - 44 * (lines.length - 1 - at) }))
     .join('');
 }
 
 function drawLetters(fonts: readonly Font[], letters: string): string {
-  const size = Math.min(210, (210 * 0.8 * SIDE) / measure(fonts, letters, 210));
-  const left = LEFT + (SIDE - measure(fonts, letters, size)) / 2;
-  return drawLine(fonts, letters, { size, left, baseline: TOP + SIDE / 2 + size * 0.34, fill: INK });
+  const size = Math.min(300, (0.8 * POSTER) / measure(fonts, letters, 1));
+  const left = (POSTER - measure(fonts, letters, size)) / 2;
+  return drawLine(fonts, letters, { size, left, baseline: HEIGHT / 2 + size * 0.34, fill: INK });
 }
 
 /** The lines of a text, without words that no font has. */
 function wrap(fonts: readonly Font[], text: string, size: number): string[] {
   const lines: string[] = [];
-  for (const word of text.split(/\s+/).filter((part) => hasLetters(fonts, part))) {
+  for (const word of text.split(/\s+/).filter((part) => splitByFont(fonts, part).length > 0)) {
     const last = lines.at(-1);
     if (last !== undefined && measure(fonts, `${last} ${word}`, size) <= TEXT_WIDTH)
       lines.splice(-1, 1, `${last} ${word}`);

@@ -65,7 +65,7 @@ export const digestOf = ({ name, logo }: { name: string; logo: string | null }, 
   hash('md5', [DESIGN, name, logo ?? '', siteName].join('\n')).slice(0, 16);
 
 /** Changes with the design of previews. */
-const DESIGN = '1';
+const DESIGN = '2';
 
 /** The active club with the latest change whose preview is missing or shows something else. */
 export const findWithoutPreview = (sql: Sql, siteName: string): Promise<UndrawnClub | null> =>

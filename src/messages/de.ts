@@ -157,7 +157,6 @@ export const de: Catalogue = {
     label: 'Seiten',
     previous: 'Zurück',
     next: 'Weiter',
-    position: (place, places) => `${number(place)} von ${number(places)}`,
     page: (page) => `Seite ${number(page)}`,
   },
 
@@ -239,6 +238,7 @@ export const de: Catalogue = {
   compare: {
     title: 'Gruppen vergleichen',
     none: 'Du hast keine Gruppen ausgewählt. Wähle bis zu vier auf deiner Merkliste aus.',
+    others: 'Du kannst bis zu vier Gruppen vergleichen. Nicht angezeigt:',
     back: 'Zurück zur Merkliste',
   },
 

@@ -173,7 +173,6 @@ export const en = {
     label: 'Pages',
     previous: 'Previous',
     next: 'Next',
-    position: (place: number, places: number) => `${number(place)} of ${number(places)}`,
     page: (page: number) => `Page ${number(page)}`,
   },
 
@@ -259,6 +258,7 @@ export const en = {
   compare: {
     title: 'Compare clubs',
     none: 'No clubs selected. Select up to four clubs on your shortlist.',
+    others: 'Up to four clubs can be compared. Not shown:',
     back: 'Back to the shortlist',
   },
 

@@ -166,7 +166,6 @@ export const fr: Messages = {
     label: 'Pages',
     previous: 'Précédent',
     next: 'Suivant',
-    position: (place, places) => `${number(place)} sur ${number(places)}`,
     page: (page) => `Page ${number(page)}`,
   },
 
@@ -248,6 +247,7 @@ export const fr: Messages = {
   compare: {
     title: 'Comparer des clubs',
     none: 'Aucun club choisi. Choisissez-en jusqu’à quatre dans votre sélection.',
+    others: 'La comparaison est limitée à quatre clubs. Non affichés\u202f:',
     back: 'Retour à ma sélection',
   },
 

@@ -4,6 +4,7 @@ import type { VersionWatch } from '../clubs/directory/version-watch.ts';
 import { faceOf } from '../clubs/record/club-face.ts';
 import { identityIn } from '../identity/identity.ts';
 import { drawApart } from '../images/drawing.ts';
+import type { Preview } from '../images/preview.ts';
 import { findRendition, findWithoutPreview, savePreview, type UndrawnClub } from '../images/queries.ts';
 import { isLostConnection } from '../lib/errors.ts';
 import { shareNextCall } from '../lib/single-flight.ts';
@@ -24,20 +25,20 @@ interface Options {
 /** Draws the previews of clubs after each change of the directory. Returns a function that stops it. */
 export function keepPreviews({ sql, watch, findFile, onError }: Options): () => Promise<unknown> {
   const stop = new AbortController();
-  const draw = async (club: UndrawnClub, siteName: string): Promise<void> => {
+  const draw = async (club: UndrawnClub, site: Pick<Preview, 'note' | 'mark'>): Promise<void> => {
     const image = club.logo === null ? null : readImagePath(club.logo);
     const logo = image ? (await findRendition(sql, image))?.bytes : findFile(club.logo ?? '');
-    const face = { ...faceOf(club), name: club.name, note: siteName };
+    const face = { ...faceOf(club), ...site, name: club.name };
     const png = await drawApart({ ...face, logo: logo ?? null }).catch(() => drawApart({ ...face, logo: null }));
     await savePreview(sql, club, png);
   };
   const drawAll = shareNextCall(async () => {
     for (;;) {
-      const siteName = identityIn(mainLocale()).name;
+      const { name: siteName, markPath } = identityIn(mainLocale());
       const club = await findWithoutPreview(sql, siteName);
       if (!club) return;
       const start = performance.now();
-      await draw(club, siteName);
+      await draw(club, { note: siteName, mark: findFile(markPath) });
       await sleep(PAUSE * (performance.now() - start), undefined, { signal: stop.signal, ref: false });
     }
   });

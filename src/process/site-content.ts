@@ -9,7 +9,6 @@ import { checkPages, pageNames } from '../identity/pages.ts';
 import { shareSiteContent, type SiteContent, type SiteFile } from '../identity/site.ts';
 import { DEFAULT_FOLDER } from '../identity/site-folder.ts';
 import { drawApart } from '../images/drawing.ts';
-import { PAPER } from '../images/preview.ts';
 import { paths, pathsIn } from '../paths.ts';
 import { settings } from '../settings.ts';
 import { mainLocale, siteLanguages } from '../site-settings.ts';
@@ -84,7 +83,7 @@ export class ServedContent {
     };
     const icons = await makeIcons(mark.bytes);
     publish(icons);
-    const preview = await drawApart({ name, note: tagline, hue: 2, letters: '', logo: mark.bytes, ground: PAPER });
+    const preview = await drawApart({ name, note: tagline, hue: 2, letters: '', logo: null, mark: mark.bytes });
     publish([...icons, { path: paths.sitePreview, bytes: preview }]);
     this.#iconsOf = shown;
   }

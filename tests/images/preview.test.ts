@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { drawApart } from '../../src/images/drawing.ts';
 import { drawPreview } from '../../src/images/preview.ts';
 
-const face = { note: 'Student clubs', hue: 3, letters: 'AS', logo: null };
+const face = { note: 'Student clubs', hue: 3, letters: 'AS', logo: null, mark: null };
 
 test.each([
   ['Go', null],
@@ -18,7 +18,8 @@ test.each([
   expect(png.length).toBeLessThan(100_000);
 });
 
-test('A preview shows the name and the letters or the logo', async () => {
+test('A preview shows the name and the letters or the logo, or else the mark of the site', async () => {
+  const mark = readFileSync('public/logos/astronomie.svg');
   const draw = (changed: Partial<Parameters<typeof drawPreview>[0]>) =>
     drawPreview({ ...face, name: 'Go', ...changed });
   const pictures = [
@@ -26,8 +27,9 @@ test('A preview shows the name and the letters or the logo', async () => {
     await draw({ name: 'Chess' }),
     await draw({ letters: 'Go' }),
     await draw({ logo: readFileSync('public/logos/badminton.svg') }),
+    await draw({ name: 'نادي', letters: 'ن', mark }),
   ];
-  expect(new Set(pictures.map((png) => png.toString('base64'))).size).toBe(4);
+  expect(new Set(pictures.map((png) => png.toString('base64'))).size).toBe(5);
 });
 
 test('The drawing process draws the same, also after an image that cannot be read', async () => {

@@ -60,7 +60,8 @@ describeSite('The list on another site', (site) => {
   });
 
   test('is offered as a feed, whose clubs may have any status', async () => {
-    await site.database.insertClub({ name: 'Chess', category: 'Games', isActive: false });
+    const id = await site.database.insertClub({ name: 'Chess', category: 'Games' });
+    await site.database.sql`update club set is_active = false where id = ${id}`;
     await site.database.insertClub({ name: 'Ski' });
     const feed = await open('/club/feed.atom?category=games');
     expect(feed.headers.get('content-type')).toBe('application/atom+xml; charset=utf-8');
@@ -68,6 +69,6 @@ describeSite('The list on another site', (site) => {
     expect([feed.text.includes('Chess'), feed.text.includes('Ski')]).toEqual([true, false]);
     for (const path of ['/', '/club/'])
       expect((await open(path)).page.one('link[type$="atom+xml"]').attributes.href).toBe('/club/feed.atom');
-    expect((await site.get('/club/feed.atom?name=%00')).status).toBe(400);
+    expect((await site.get('/club/feed.atom?name=%00')).status).toBe(404);
   });
 });

@@ -33,7 +33,7 @@ const findNews = async (sql: Sql, ids: readonly number[]) =>
     case event.kind when 'renamed' then after ->> 'name' else club.name end as name
   from change join club on club.id = current_id
   cross join lateral (values
-    ('created', before is null and not exists (
+    ('created', before is null and (after ->> 'is_active')::boolean and not exists (
       select from club_change earlier where earlier.club_id = change.club_id and earlier.id < change.id)),
     ('merged', new_id is not null and step_kind = 'merge'),
     ('renamed', before ->> 'name' <> after ->> 'name'),

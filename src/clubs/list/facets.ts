@@ -29,7 +29,7 @@ export interface CategoryLink extends CategoryCount {
 /** An active filter, with the query of the list without it. */
 export interface ActiveFilter {
   kind: 'name' | 'status' | 'category' | 'about' | Fact;
-  /** The name, the value of the status in the form, the label of the category, or what the clubs are about; or empty. */
+  /** The name, the label of the category, or what the clubs are about; or empty. */
   text: string;
   query: string;
 }
@@ -108,10 +108,8 @@ export function listActiveFilters({ form, filter, request }: ClubListSearch, nam
   const { name, isActive, categories, about } = filter;
   const activeFilters: ActiveFilter[] = [];
   if (name !== '') activeFilters.push({ kind: 'name', text: name, query: withoutName({ request, form }).query });
-  if (isActive !== true) {
-    const query = withParameter(request, 'club_status', ['true']).query;
-    activeFilters.push({ kind: 'status', text: form.clubStatus ?? '', query });
-  }
+  if (isActive === false)
+    activeFilters.push({ kind: 'status', text: '', query: withParameter(request, 'club_status', ['true']).query });
   for (const folded of categories) {
     const others = categories.filter((label) => label !== folded);
     const text = names ? labelOf(names, folded) : folded;

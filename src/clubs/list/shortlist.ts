@@ -4,11 +4,11 @@ import { findRedirects } from '../directory/redirects.ts';
 import { readClubIds } from '../search.ts';
 
 /**
- * Loads the first `most` clubs that the address of a shortlist or a comparison names, in its order. `ids` are unique, with
- * the new ids of merged clubs by `redirects`; `goneIds` are those of deleted clubs.
+ * Loads the clubs that the address of a shortlist or a comparison names, in its order. `ids` are unique, with the new ids
+ * of merged clubs by `redirects`; `goneIds` are those of deleted clubs.
  */
-export async function loadNamedClubs({ sql }: ClubStore, params: URLSearchParams, most: number) {
-  const named = readClubIds(params, most);
+export async function loadNamedClubs({ sql }: ClubStore, params: URLSearchParams) {
+  const named = readClubIds(params);
   const redirects = await findRedirects(sql, named);
   const ids = [...new Set(named.map((id) => redirects.get(id) ?? id))];
   const { version, rows: clubs } = await findClubsById(sql, 'compared', ids);

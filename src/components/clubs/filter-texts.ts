@@ -18,7 +18,7 @@ export function filterText({ kind, text }: Pick<ActiveFilter, 'kind' | 'text'>, 
   const { clubList, clubSearch } = messages(locale);
   if (kind === 'about') return clubList.chips.about(text);
   if (kind === 'name' || kind === 'category') return text;
-  if (kind === 'status') return text === 'false' ? clubSearch.inactive : clubSearch.all;
+  if (kind === 'status') return clubSearch.inactive;
   return factText(kind, locale, 'long');
 }
 

@@ -49,6 +49,7 @@ describeDatabase('The feed', (database) => {
     const ada = await insertActor();
     const { id } = await create(ada, { name: 'R&D ]]> <b>' });
     const { id: other } = await create(ada, { name: 'Builders' });
+    await create(ada, { name: 'New, but inactive', isActive: false });
     await edit(ada, id, { name: 'Robots', description: 'New' });
     await edit(ada, id, { isActive: false });
     await edit(ada, id, { isActive: true, fee: '3 €' });

@@ -16,7 +16,7 @@ export const GET: APIRoute = async ({ url, locals: { locale } }) => {
   const { filter, request } = search;
   const anyStatus = withParameter(request, 'club_status', ['']).query;
   const ids = filter && (await loadListIds(clubStore(), new URLSearchParams(anyStatus)));
-  if (!ids) return new Response(null, { status: 400 });
+  if (!ids) return new Response(null, { status: 404 });
   const site = { siteUrl: settings().siteUrl, siteName: identityIn(locale).name, locale };
   const query = wholeListQuery(request);
   const filters = filterNames(listActiveFilters(search, clubStore().names()), locale);
