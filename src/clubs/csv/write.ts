@@ -55,7 +55,7 @@ export async function writePlan(
   const unnumbered = created.filter(({ values }) => !values.id);
   for (const batch of inBatches(numbered))
     await insertClubs(tx, batch.map(toRecord), { ...options, names: ['id', ...names] });
-  if (unnumbered.length > 0 && !(await reserveClubIds(tx, unnumbered.length)).areEnough) {
+  if (unnumbered.length > 0 && !(await reserveClubIds(tx, unnumbered.length))) {
     throw new ExpectedError('No ids are left for new clubs. Enter free ids in the id column. Nothing was changed.');
   }
   for (const batch of inBatches(unnumbered)) await insertClubs(tx, batch.map(toRecord), options);

@@ -51,8 +51,7 @@ export async function createClub(
   return await runStep<Saved | Refused>(database, 'create', author, async (tx) => {
     const record = (await beforeSave?.(tx, values)) ?? (await toRecord(tx, values, null));
     if ('outcome' in record) return record;
-    const { areEnough } = await reserveClubIds(tx, 1);
-    if (!areEnough) throw new Error(`No ids left for a new club, up to ${MAX_CLUB_ID}.`);
+    if (!(await reserveClubIds(tx, 1))) throw new Error(`No ids left for a new club, up to ${MAX_CLUB_ID}.`);
     return await asSaved(tx, await insertOne(tx, record));
   });
 }
