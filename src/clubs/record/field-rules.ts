@@ -64,7 +64,7 @@ const EMPTY = messageOf({ code: 'empty' });
 /** Without line breaks, because lists and messages consist of lines. */
 export const ClubNameSchema = v.pipe(NameSchema, v.check(isVisible, EMPTY), v.check(isLine, LINE_BREAK));
 
-/** An address, or an empty text. */
+/** An address; null for an empty text. */
 const addressThat = (
   code: 'website' | 'contact' | 'logo',
   isGood: (text: string) => boolean,
@@ -76,6 +76,7 @@ const addressThat = (
     v.transform(normalize),
     textUpTo(CLUB_LIMITS.url),
     v.check((text) => text === '' || (isGood(text) && !hasSecondUrl(text)), messageOf({ code })),
+    v.transform((text) => text || null),
   );
 
 export const WebsiteSchema = addressThat('website', isHttpUrl, (text) => withScheme(text) ?? text);
@@ -158,25 +159,19 @@ export function readOwnAddress(text: string, siteUrl: string): string | null {
 export const LogoUrlSchema = addressThat('logo', (text) => isSitePath(text) || isHttpUrl(text));
 
 /** Splits a logo_url: a path on this site is shown; a URL of another site is stored, but never linked to. */
-export function splitLogoUrl(logoUrl: string): { logo: string | null; foreignLogoUrl: string | null } {
-  if (logoUrl === '') return { logo: null, foreignLogoUrl: null };
-  return isSitePath(logoUrl) ? { logo: logoUrl, foreignLogoUrl: null } : { logo: null, foreignLogoUrl: logoUrl };
-}
+export const splitLogoUrl = (url: string | null): { logo: string | null; foreignLogoUrl: string | null } =>
+  url !== null && isSitePath(url) ? { logo: url, foreignLogoUrl: null } : { logo: null, foreignLogoUrl: url };
 
-const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
-  ...(
-    'true 1 yes oui vrai wahr ja verdadero sí si vero verdadeiro prawda tak waar sim sì ' +
-    'active actif aktiv activo activa attivo attiva ativo ativa aktywny aktywna actief'
-  )
-    .split(' ')
-    .map((word) => [word, true] as const),
-  ...(
-    'false 0 no non faux falsch nein falso fałsz nie nee não onwaar ' +
-    'inactive inactif inaktiv inactivo inactiva inattivo inattiva inativo inativa nieaktywny nieaktywna inactief'
-  )
-    .split(' ')
-    .map((word) => [word, false] as const),
-]);
+/** What words mean, which are separated by spaces. */
+export const meanings = (yes: string, no: string): ReadonlyMap<string, boolean> =>
+  new Map([yes, no].flatMap((words) => words.split(' ').map((word) => [word, words === yes])));
+
+const BOOLEANS = meanings(
+  'true 1 yes oui vrai wahr ja verdadero sí si vero verdadeiro prawda tak waar sim sì ' +
+    'active actif aktiv activo activa attivo attiva ativo ativa aktywny aktywna actief',
+  'false 0 no non faux falsch nein falso fałsz nie nee não onwaar ' +
+    'inactive inactif inaktiv inactivo inactiva inattivo inattiva inativo inativa nieaktywny nieaktywna inactief',
+);
 
 /** Gender-neutral French, with any punctuation: `actif·ve`, `inactif(ve)`, `actif / active`. */
 const ACTIF_VE = /^((?:in)?actif)[^\p{L}\p{N}]+(?:i?ve|(?:in)?active)[^\p{L}\p{N}]*$/u;

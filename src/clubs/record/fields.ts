@@ -51,12 +51,6 @@ const LOGO_URL: Field<'logo' | 'foreignLogoUrl', ReturnType<typeof rules.splitLo
   ...ADDRESS,
 };
 
-const orNull = (schema: v.GenericSchema<string, string>) =>
-  v.pipe(
-    schema,
-    v.transform((text) => (text === '' ? null : text)),
-  );
-
 const line = <const Name extends string, const Options extends FieldOptions>(
   name: Name,
   limit: number,
@@ -74,7 +68,7 @@ const DECLARED = {
   is_active: field('isActive', rules.IsActiveSchema, { isBoardOnly: true }),
   parent_name: field('parentName', rules.NameSchema, { ...NAME, isBoardOnly: true }),
   logo_url: LOGO_URL,
-  website: field('website', orNull(rules.WebsiteSchema), ADDRESS),
+  website: field('website', rules.WebsiteSchema, ADDRESS),
   category: field('category', rules.CategoriesSchema, {
     limit: rules.CLUB_LIMITS.category,
     counted: 'labels',
@@ -82,7 +76,7 @@ const DECLARED = {
   }),
   description: markdown('description', rules.CLUB_LIMITS.description, 'page'),
   id: field('id', rules.IdSchema),
-  contact: field('contact', orNull(rules.ContactSchema), ADDRESS),
+  contact: field('contact', rules.ContactSchema, ADDRESS),
   links: field('links', rules.LinksSchema, { format: formatLinks }),
   confirmed_on: field('confirmedOn', rules.PastDaySchema),
   aliases: field('aliases', rules.AliasesSchema),
@@ -92,7 +86,7 @@ const DECLARED = {
   meeting_place: line('meetingPlace', rules.CLUB_LIMITS.meeting),
   fee: line('fee', rules.CLUB_LIMITS.fee, { localized: true }),
   how_to_join: markdown('howToJoin', rules.CLUB_LIMITS.howToJoin, 'card'),
-  joining_url: field('joiningUrl', orNull(rules.WebsiteSchema), ADDRESS),
+  joining_url: field('joiningUrl', rules.WebsiteSchema, ADDRESS),
   joining_from: field('joiningFrom', rules.DaySchema),
   joining_until: field('joiningUntil', rules.DaySchema),
   beginners_welcome: field('beginnersWelcome', rules.YesNoSchema),
