@@ -9,7 +9,6 @@ import type { Database, Sql, Transaction } from './client.ts';
 import { listTables } from './migrate.ts';
 import { join } from 'node:path';
 import { describePath, makeFolder } from './embedded/folder.ts';
-
 import * as v from 'valibot';
 
 /*

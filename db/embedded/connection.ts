@@ -72,8 +72,10 @@ export class EmbeddedConnection {
     const batch: Buffer[] = [];
     for (const message of this.#reader.push(chunk)) {
       const letter = letterOf(message);
-      if (this.#reader.isStarting) this.#start();
-      else if (letter === CLIENT.terminate) return false;
+      if (this.#reader.isStarting) {
+        this.#reader.isStarting = false;
+        this.#stream.write(this.#options.session.greeting);
+      } else if (letter === CLIENT.terminate) return false;
       else {
         batch.push(message);
         if (letter === CLIENT.parse && message[5] !== 0)
@@ -83,11 +85,6 @@ export class EmbeddedConnection {
     }
     if (batch.length > 0) await this.#execute(batch);
     return true;
-  }
-
-  #start(): void {
-    this.#reader.isStarting = false;
-    this.#stream.write(this.#options.session.greeting);
   }
 
   async #execute(batch: Buffer[]): Promise<void> {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { once } from 'node:events';
 import { readdir, realpath, rm } from 'node:fs/promises';
 import { createConnection, createServer, type Server, type Socket } from 'node:net';
@@ -66,8 +66,8 @@ function nextSocket(names: readonly string[]): string {
 
 async function pathOf(folder: string, name: string): Promise<string> {
   if (PIPE) {
-    const digest = createHash('sha256').update(await realpath(folder));
-    return String.raw`\\.\pipe\club-directory-${digest.digest('hex').slice(0, 32)}`;
+    const digest = hash('sha256', await realpath(folder));
+    return String.raw`\\.\pipe\club-directory-${digest.slice(0, 32)}`;
   }
   const path = join(folder, name);
   const paths = [path, relative(process.cwd(), path)];
