@@ -24,7 +24,8 @@ export async function listenAsOwner(folder: string, onConnection: (socket: Socke
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const before = await listSockets(folder);
     if (await answers(folder, before)) return null;
-    const mine = nextSocket(before);
+    const last = Math.max(0, ...before.map((name) => Number(SOCKET_NAME.exec(name)?.[1])));
+    const mine = PIPE ? 'pipe' : `socket.${last + 1}`;
     const connected = new Set<Socket>();
     const server = await listen(await pathOf(folder, mine), (socket) => {
       connected.add(socket.once('close', () => connected.delete(socket)));
@@ -58,10 +59,6 @@ async function listSockets(folder: string): Promise<string[]> {
   if (PIPE) return ['pipe'];
   const names = await readdir(folder).catch(() => []);
   return names.filter((name) => SOCKET_NAME.test(name));
-}
-
-function nextSocket(names: readonly string[]): string {
-  return PIPE ? 'pipe' : `socket.${Math.max(0, ...names.map((name) => Number(SOCKET_NAME.exec(name)?.[1]))) + 1}`;
 }
 
 async function pathOf(folder: string, name: string): Promise<string> {
