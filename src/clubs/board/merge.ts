@@ -54,11 +54,7 @@ export async function planMerge(sql: Sql, ids: MergedIds, choose: Choose): Promi
   const record = {
     ...state,
     ...Object.fromEntries(Object.entries(other).filter(([name]) => names.includes(name))),
-    confirmedOn:
-      [state.confirmedOn, other.confirmedOn]
-        .filter((day) => day !== null)
-        .sort()
-        .at(-1) ?? null,
+    confirmedOn: (state.confirmedOn ?? '') > (other.confirmedOn ?? '') ? state.confirmedOn : other.confirmedOn,
   };
   const joined = joinTexts(texts, otherTexts, record.name);
   const issues: ClubIssue[] = [];
@@ -83,12 +79,6 @@ function joinTexts(one: ClubTexts, other: ClubTexts, name: string): Record<(type
   };
 }
 
-/** Without a step if the same was already done. */
-interface Merged {
-  outcome: 'merged';
-  stepId: number | null;
-}
-
 /** Merges two clubs as the user saw them. What belongs to the club that goes then belongs to the one that stays. */
 export const mergeClubs = (
   database: Database,
@@ -96,11 +86,12 @@ export const mergeClubs = (
   ids: MergedIds,
   { seen, choose }: { seen: readonly Revision[]; choose: Choose },
 ) =>
-  runStep<Merged | Outdated | Gone>(database, 'merge', actor, async (tx) => {
+  runStep<{ outcome: 'merged'; stepId: number | null } | Outdated | Gone>(database, 'merge', actor, async (tx) => {
     const [stays, goes] = ids;
     await tx`select from club where id in (${stays}, ${goes}) order by id for update`;
     const plan = await planMerge(tx, ids, choose);
     if (!plan) {
+      // Without a step if the same was already done.
       const isMerged = (await findRedirects(tx, [goes])).get(goes) === stays;
       return isMerged ? { outcome: 'merged', stepId: null } : { outcome: 'gone' };
     }
