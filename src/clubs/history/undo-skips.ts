@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import { KEPT_FIELDS, namesOf, type KeptField } from '../record/texts.ts';
 import { toColumn } from '../record/fields.ts';
 
@@ -68,7 +67,3 @@ export function findSkipped(clubs: readonly UndoClub[], options: UndoOptions): M
 /** The fields with one of these columns. */
 export const fieldsIn = (columns: readonly string[]): KeptField[] =>
   KEPT_FIELDS.filter((field) => namesOf(field).some((name) => columns.includes(toColumn(name))));
-
-/** Identifies what the user saw. In another epoch, the step with this id is another one. */
-export const undoDigest = (epoch: string, stepId: number, clubs: readonly UndoClub[]): string =>
-  hash('sha256', JSON.stringify([epoch, stepId, clubs]));
