@@ -12,7 +12,7 @@ import { constraintOf, withWriteLock } from '../history/write-lock.ts';
 import { ClubIdSchema, lastOf } from '../search.ts';
 import { isVisible } from '../record/text.ts';
 import { readTableSearch, type ClubChoice } from './club-search.ts';
-import { labels } from '../directory/matching.ts';
+import { labels } from '../directory/queries.ts';
 import { chosen, hasLabel, isLabel } from './queries.ts';
 
 /* Changes several clubs at once. */
