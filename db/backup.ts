@@ -9,7 +9,6 @@ import type { Database, Sql, Transaction } from './client.ts';
 import { listTables } from './migrate.ts';
 import { join } from 'node:path';
 import { describePath, makeFolder } from './embedded/folder.ts';
-
 import * as v from 'valibot';
 
 /*
@@ -61,8 +60,8 @@ export const countRows = ({ tables }: BackupHeader, table: string): number =>
   tables.find(({ name }) => name === table)?.rows ?? 0;
 
 /** The tables of the directory, in the schema of its table of migrations. */
-export async function findTables(tx: Transaction): Promise<Omit<BackupTable, 'rows'>[]> {
-  const tables = await tx<Omit<BackupTable, 'rows'>[]>`
+export const findTables = async (tx: Transaction): Promise<Omit<BackupTable, 'rows'>[]> =>
+  await tx<Omit<BackupTable, 'rows'>[]>`
     select relname as name, jsonb_agg(attname order by attnum) as columns,
       max(case when attidentity <> ''
         then pg_sequence_last_value(pg_get_serial_sequence(relname, attname)::regclass) end)::text as last_id
@@ -71,8 +70,6 @@ export async function findTables(tx: Transaction): Promise<Omit<BackupTable, 'ro
     where relname = any(${await listTables()}::text[]) and relkind = 'r'
       and relnamespace = (select relnamespace from pg_class where oid = to_regclass('migration'))
     group by relname order by relname`;
-  return [...tables];
-}
 
 /** Reads the header of a backup of the database as it is now. */
 export async function readHeader(tx: Transaction): Promise<BackupHeader> {

@@ -18,10 +18,10 @@ export const CREATE_DATABASE = `Ask an administrator of the server to create one
   create database NAME owner USER encoding 'UTF8' template template0;`;
 
 /** The pending migrations; null without a table of migrations. Throws `MigrationError`, like `migrate`. */
-export async function findPendingMigrations(sql: Database, folder = FOLDER): Promise<string[] | null> {
+export async function findPendingMigrations(sql: Database): Promise<string[] | null> {
   await assertSupported(sql);
   const applied = await findApplied(sql);
-  return applied && (await listPending(applied, folder));
+  return applied && (await listPending(applied, FOLDER));
 }
 
 /**
@@ -60,10 +60,10 @@ export const listMigrations = async (folder = FOLDER): Promise<string[]> =>
   (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
 
 /** The names of the tables that the migrations create. Other tables of a server belong to someone else. */
-export async function listTables(folder = FOLDER): Promise<string[]> {
+export async function listTables(): Promise<string[]> {
   const names = new Set(['migration']);
-  for (const file of await listMigrations(folder)) {
-    const text = await readFile(join(folder, file), 'utf8');
+  for (const file of await listMigrations()) {
+    const text = await readFile(join(FOLDER, file), 'utf8');
     for (const [, name = ''] of text.matchAll(TABLE_NAMES)) names.add(name);
   }
   return [...names].sort();

@@ -3,7 +3,7 @@ import type { APIContext, MiddlewareNext } from 'astro';
 import { mayRead, maySend } from './access.ts';
 import { findCurrentUser } from './accounts/sessions.ts';
 import { clubStore } from './clubs/directory/club-store.ts';
-import { findRedirects } from './clubs/directory/redirects.ts';
+import { findRedirects } from './clubs/directory/queries.ts';
 import { NoAccountError } from './clubs/history/write-lock.ts';
 import { readClubId } from './clubs/search.ts';
 import { MAX_FORM_BYTES, NoFormError, readFormData, refuseUpload } from './lib/form-data.ts';

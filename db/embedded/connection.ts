@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream';
 import { CLIENT, encodeError, letterOf, MessageReader } from './protocol.ts';
-import type { Lease, Session } from './session.ts';
+import type { Session } from './session.ts';
 
 /** The time to receive the last message before the connection is cut, in ms. */
 export const LAST_MESSAGE_MS = 200;
@@ -17,7 +17,8 @@ export class EmbeddedConnection {
   readonly #stream: Duplex;
   readonly #options: ConnectionOptions;
   readonly #reader = new MessageReader();
-  #lease: Lease | null = null;
+  /** Releases the session; null without its lease. */
+  #release: (() => void) | null = null;
   #idleTimer: NodeJS.Timeout | undefined;
   readonly #statements = new Set<string>();
   /** Settled when the connection has ended and released the session. */
@@ -56,14 +57,14 @@ export class EmbeddedConnection {
     clearTimeout(this.#idleTimer);
     // Fails only if the database has crashed.
     await this.#cleanUp().catch(() => {});
-    this.#lease?.release();
+    this.#release?.();
   }
 
   async #cleanUp(): Promise<void> {
     const { session, client } = this.#options;
-    if (this.#lease) await session.rollBack();
+    if (this.#release) await session.rollBack();
     if (this.#statements.size === 0) return;
-    this.#lease ??= await session.acquire(client);
+    this.#release ??= await session.acquire(client);
     await session.closeStatements(this.#statements);
   }
 
@@ -72,8 +73,10 @@ export class EmbeddedConnection {
     const batch: Buffer[] = [];
     for (const message of this.#reader.push(chunk)) {
       const letter = letterOf(message);
-      if (this.#reader.isStarting) this.#start();
-      else if (letter === CLIENT.terminate) return false;
+      if (this.#reader.isStarting) {
+        this.#reader.isStarting = false;
+        this.#stream.write(this.#options.session.greeting);
+      } else if (letter === CLIENT.terminate) return false;
       else {
         batch.push(message);
         if (letter === CLIENT.parse && message[5] !== 0)
@@ -85,19 +88,14 @@ export class EmbeddedConnection {
     return true;
   }
 
-  #start(): void {
-    this.#reader.isStarting = false;
-    this.#stream.write(this.#options.session.greeting);
-  }
-
   async #execute(batch: Buffer[]): Promise<void> {
     const { session, client, idleTimeout } = this.#options;
-    this.#lease ??= await session.acquire(client);
+    this.#release ??= await session.acquire(client);
     const { answer, status } = await session.execute(batch);
     if (this.#stream.writable) this.#stream.write(answer);
     if (status === 'I') {
-      this.#lease.release();
-      this.#lease = null;
+      this.#release();
+      this.#release = null;
     } else {
       this.#idleTimer = setTimeout(() => {
         this.end(encodeError('FATAL', '25P03', `the transaction was idle for ${idleTimeout / 1000} s`));

@@ -32,11 +32,6 @@ export interface SessionOptions {
   onCrash: (cause: Error) => void;
 }
 
-/** The exclusive use of the session, until it is released. */
-export interface Lease {
-  release(): void;
-}
-
 /** The one session of PGlite. Clients lease it for a transaction, first come, first served. */
 export class Session {
   readonly #options: SessionOptions;
@@ -65,8 +60,8 @@ export class Session {
     return this.#crash !== null;
   }
 
-  /** Waits for the session. A client other than the last one finds it reset. */
-  async acquire(client: object): Promise<Lease> {
+  /** Waits for the exclusive use of the session. A client other than the last one finds it reset. Returns what releases it. */
+  async acquire(client: object): Promise<() => void> {
     const previous = this.#queue;
     const { promise, resolve } = Promise.withResolvers<undefined>();
     this.#queue = promise;
@@ -80,7 +75,7 @@ export class Session {
       resolve(undefined);
       throw error;
     }
-    return { release: () => resolve(undefined) };
+    return () => resolve(undefined);
   }
 
   /** Executes messages of the client that has the lease. `status` is I outside of a transaction, empty before a Sync. */

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { once } from 'node:events';
 import { readdir, realpath, rm } from 'node:fs/promises';
 import { createConnection, createServer, type Server, type Socket } from 'node:net';
@@ -24,7 +24,8 @@ export async function listenAsOwner(folder: string, onConnection: (socket: Socke
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const before = await listSockets(folder);
     if (await answers(folder, before)) return null;
-    const mine = nextSocket(before);
+    const last = Math.max(0, ...before.map((name) => Number(SOCKET_NAME.exec(name)?.[1])));
+    const mine = PIPE ? 'pipe' : `socket.${last + 1}`;
     const connected = new Set<Socket>();
     const server = await listen(await pathOf(folder, mine), (socket) => {
       connected.add(socket.once('close', () => connected.delete(socket)));
@@ -60,14 +61,10 @@ async function listSockets(folder: string): Promise<string[]> {
   return names.filter((name) => SOCKET_NAME.test(name));
 }
 
-function nextSocket(names: readonly string[]): string {
-  return PIPE ? 'pipe' : `socket.${Math.max(0, ...names.map((name) => Number(SOCKET_NAME.exec(name)?.[1]))) + 1}`;
-}
-
 async function pathOf(folder: string, name: string): Promise<string> {
   if (PIPE) {
-    const digest = createHash('sha256').update(await realpath(folder));
-    return String.raw`\\.\pipe\club-directory-${digest.digest('hex').slice(0, 32)}`;
+    const digest = hash('sha256', await realpath(folder));
+    return String.raw`\\.\pipe\club-directory-${digest.slice(0, 32)}`;
   }
   const path = join(folder, name);
   const paths = [path, relative(process.cwd(), path)];

@@ -4,17 +4,15 @@ import { paths, pathsIn, readLocaleParam, withQuery, type PagePaths } from '../p
 import { compileRoute, routes, type RouteName } from '../routes.ts';
 import { positionQuery, readAfter, readClubApiSearch, readClubId, readClubIds, readClubListSearch } from './search.ts';
 
-interface AddressParts {
-  pagePaths: PagePaths;
-  clubId: string | undefined;
-  query: URLSearchParams;
-}
-
 /** There are too many larger sets of categories to store their responses. */
 const MAX_CACHED_CATEGORIES = 2;
 
 /** Returns the canonical address; null if the response is not cached or an error. */
-type AddressReader = (parts: AddressParts) => CacheAddress | null;
+type AddressReader = (parts: {
+  pagePaths: PagePaths;
+  clubId: string | undefined;
+  query: URLSearchParams;
+}) => CacheAddress | null;
 
 const ADDRESS_READERS: Readonly<Partial<Record<RouteName, AddressReader>>> = {
   home: ({ pagePaths }) => ({ key: pagePaths.home, hasFragment: false, isForUsers: true }),

@@ -1,6 +1,5 @@
 import * as v from 'valibot';
-import { createPaginator, getPage, pageQuery, paginationRequest } from '../lib/pagination.ts';
-import type { PaginationRequest } from '../lib/pagination.ts';
+import { createPaginator, getPage, listQuery, paginationRequest, type PaginationRequest } from '../lib/pagination.ts';
 import { lastOf, ListPageSchema, type PageNumber } from './search.ts';
 
 /* Query strings and pages of the board's lists: clubs, messages, searches, clubs of a round. */
@@ -64,6 +63,3 @@ export async function loadList<Row>(
   const rows = page ? await findRows({ offset: page.offset, limit: BOARD_PAGE_SIZE }) : [];
   return { request, query: listQuery(request, page?.number ?? 1), paginator, page, rows };
 }
-
-export const listQuery = (request: PaginationRequest, page: PageNumber): string =>
-  page === 1 ? request.query : pageQuery(request, page);

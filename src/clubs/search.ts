@@ -74,16 +74,7 @@ export const ClubStatusSchema = v.pipe(
   v.transform((value) => (value === '1' ? 'true' : value === '0' ? 'false' : value)),
 );
 
-export const ListPageSchema = v.union([
-  v.pipe(
-    v.literal('last'),
-    v.transform((): PageNumber => 'last'),
-  ),
-  v.pipe(
-    digits(Number.MAX_SAFE_INTEGER, PAGE_MESSAGE),
-    v.transform((number): PageNumber => number),
-  ),
-]);
+export const ListPageSchema = v.union([v.literal('last'), digits(Number.MAX_SAFE_INTEGER, PAGE_MESSAGE)]);
 
 const ListPageSizeSchema = digits(MAX_LIST_PAGE_SIZE, `must be a whole number from 1 to ${MAX_LIST_PAGE_SIZE}`);
 
@@ -142,7 +133,6 @@ export function readClubListSearch(params: URLSearchParams) {
 
   return {
     form: {
-      isBound,
       name: name.success ? name.output : (nameText ?? ''),
       clubStatus: clubStatus.success ? clubStatus.output : null,
       errors,
@@ -164,7 +154,8 @@ export function readClubListSearch(params: URLSearchParams) {
   };
 }
 
-const ORDER = ['name', 'club_status', 'category', 'about', 'open', 'day', 'beginners', 'page_size'] as const;
+const FILTERS = ['name', 'club_status', 'category', 'about', 'open', 'day', 'beginners'] as const;
+const ORDER = [...FILTERS, 'page_size'] as const;
 export type ListParameter = (typeof ORDER)[number];
 const placeOf = (name: string): number => (ORDER as readonly string[]).indexOf(name);
 
@@ -179,12 +170,7 @@ export const withParameter = (request: PaginationRequest, name: ListParameter, v
 export const withFacts = (request: PaginationRequest, facts: readonly Fact[]) =>
   replace(request, ['open', 'day', 'beginners'], facts.map(toParameter));
 
-export const withoutFilters = (request: PaginationRequest) =>
-  replace(
-    request,
-    ORDER.filter((name) => name !== 'page_size'),
-    [],
-  );
+export const withoutFilters = (request: PaginationRequest) => replace(request, FILTERS, []);
 
 /** The query of all pages of a list, for its other formats. */
 export const wholeListQuery = (request: PaginationRequest): string => withParameter(request, 'page_size', []).query;

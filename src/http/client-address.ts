@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { BlockList } from 'node:net';
-import { isWithin, readIpAddress, shortenAddress, spellIpAddress, type IpAddress } from '../lib/ip-address.ts';
+import { isWithin, readIpAddress, shortenAddress, type IpAddress } from '../lib/ip-address.ts';
 
 export type ReadClientAddress = (request: IncomingMessage) => string;
 
@@ -20,7 +20,7 @@ export function createClientAddress(trusted: BlockList): ReadClientAddress {
       if (!previous) break;
       client = previous;
     }
-    return spellIpAddress(client);
+    return client.toString();
   };
 }
 
@@ -56,7 +56,7 @@ export function createProxyWarnings({ trustedProxies, siteUrl, siteUrlIsSet }: P
     if (!peer || (siteUrlIsSet && isWithin(peer, trustedProxies))) return;
     hasWarned = true;
     // Addresses of visitors are shortened in the log.
-    const address = peer.range() === 'unicast' ? shortenAddress(remoteAddress) : spellIpAddress(peer);
+    const address = peer.range() === 'unicast' ? shortenAddress(remoteAddress) : peer.toString();
     console.warn(
       `${address} forwards requests. If this is your proxy, set TRUSTED_PROXIES (without it, all its visitors count as one client) and SITE_URL (links start with ${siteUrl}).`,
     );

@@ -7,6 +7,7 @@ import type { Messages } from '../messages/en.ts';
 import type { Locale } from '../messages/locales.ts';
 import { messages } from '../messages/messages.ts';
 import { codeOf, reasonOf } from '../lib/errors.ts';
+import { MAX_LOGO_BYTES } from './issues.ts';
 
 /** Why a file could not be downloaded, as the predicate of a sentence about its address. */
 export type FetchProblem = (locale: Locale) => string;
@@ -16,8 +17,8 @@ type FetchedFile = { bytes: Buffer; problem?: undefined } | { bytes?: undefined;
 export interface FetchFileOptions {
   /** The URL of this site, for the User-Agent header. */
   from: string;
-  /** In bytes. */
-  limit: number;
+  /** In bytes. Default: that of a logo. */
+  limit?: number;
   /** Timeout, redirects included. */
   seconds?: number;
   /** Whether to connect to an IP address; called for each connection. */
@@ -49,7 +50,7 @@ const forbidden = () => new FetchError((t) => t.forbidden);
 /** Downloads a file from another site. Its content is unchecked. */
 export async function fetchFile(
   address: string,
-  { from, limit, seconds = FETCH_SECONDS, mayConnect = isPublicAddress }: FetchFileOptions,
+  { from, limit = MAX_LOGO_BYTES, seconds = FETCH_SECONDS, mayConnect = isPublicAddress }: FetchFileOptions,
 ): Promise<FetchedFile> {
   const signal = AbortSignal.timeout(seconds * 1000);
   try {

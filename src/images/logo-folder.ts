@@ -21,7 +21,7 @@ export async function readLogoFiles(folder: string, hash: string): Promise<Logo 
   for (const size of IMAGE_SIZES) {
     const bytes = await readFile(join(folder, fileOf({ hash, size }))).catch(() => null);
     if (!bytes || !isWholeWebp(bytes)) return null;
-    renditions.push({ size, type: 'image/webp', width: size, height: size, bytes });
+    renditions.push({ size, bytes });
   }
   const largest = renditions.at(-1)?.bytes ?? '';
   return digest('sha256', largest) === hash ? { hash, renditions } : null;

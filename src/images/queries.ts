@@ -7,10 +7,10 @@ import type { ImageFile, Logo, Rendition } from './rendition.ts';
 /** Stores a logo if it is new. Row locks protect it from `deleteUnusedImages` until the transaction ends. */
 export async function saveLogo(tx: Transaction, { hash, renditions }: Logo): Promise<void> {
   // Always in the same order, so that concurrent uploads of the same logo do not deadlock.
-  for (const { size, type, width, height, bytes } of renditions) {
+  for (const { size, bytes } of renditions) {
     await tx`
       insert into image (hash, size, type, width, height, bytes)
-      values (${hash}, ${size}, ${type}, ${width}, ${height}, ${bytes})
+      values (${hash}, ${size}, 'image/webp', ${size}, ${size}, ${bytes})
       on conflict (hash, size) do update set uploaded_at = excluded.uploaded_at`;
   }
 }
@@ -30,7 +30,7 @@ export async function findThere(sql: Sql, hashes: readonly string[]): Promise<Se
 
 export async function findLogo(sql: Sql, hash: string): Promise<Logo | null> {
   const renditions = await sql<Rendition[]>`
-    select size, type, width, height, bytes from image where hash = ${hash} order by size`;
+    select size, bytes from image where hash = ${hash} order by size`;
   return renditions.length > 0 ? { hash, renditions: [...renditions] } : null;
 }
 
@@ -52,9 +52,8 @@ export interface FetchedLogo {
   logo: Logo;
 }
 
-export const findRendition = (sql: Sql, { hash, size }: ImageName): Promise<Rendition | null> =>
-  firstOf(sql<Rendition[]>`
-    select size, type, width, height, bytes from image where hash = ${hash} and size = ${size}`);
+export const findRendition = (sql: Sql, { hash, size }: ImageName): Promise<ImageFile | null> =>
+  firstOf(sql<ImageFile[]>`select type, bytes from image where hash = ${hash} and size = ${size}`);
 
 export const findPreview = (sql: Sql, { clubId, digest }: PreviewName): Promise<ImageFile | null> =>
   firstOf(sql<ImageFile[]>`

@@ -79,7 +79,8 @@ async function decode(bytes: Uint8Array): Promise<ReadLogo> {
   const raw = { width: pixels.info.width, height: pixels.info.height, channels: 4 } as const;
   const renditions: Rendition[] = [];
   const { ground, isFaint } = measure(pixels.data);
-  for (const size of IMAGE_SIZES) renditions.push(await encode(sharp(pixels.data, { raw }), size, ground));
+  for (const size of IMAGE_SIZES)
+    renditions.push({ size, bytes: await encode(sharp(pixels.data, { raw }), size, ground) });
   const largest = renditions.find(({ size }) => size === LARGEST);
   if (!largest) throw new Error(`No rendition of ${LARGEST} pixels.`);
   return { logo: { hash: hash('sha256', largest.bytes), renditions }, isFaint };
@@ -116,13 +117,12 @@ function measure(pixels: Buffer): { ground: typeof WHITE; isFaint: boolean } {
 const luminance = (red: number, green: number, blue: number): number =>
   0.2126 * (red / 255) ** 2.2 + 0.7152 * (green / 255) ** 2.2 + 0.0722 * (blue / 255) ** 2.2;
 
-async function encode(picture: Pipeline, size: ImageSize, ground: typeof WHITE): Promise<Rendition> {
+async function encode(picture: Pipeline, size: ImageSize, ground: typeof WHITE): Promise<Buffer> {
   const grounded = ground.alpha > 0 ? picture.flatten({ background: ground }) : picture;
-  const bytes = await grounded
+  return await grounded
     .resize(size, size, { fit: 'contain', background: ground })
     .webp({ quality: 90, smartSubsample: true })
     .toBuffer();
-  return { size, type: 'image/webp', width: size, height: size, bytes };
 }
 
 const orNull = <T>(promise: Promise<T>): Promise<T | null> => promise.catch(() => null);

@@ -5,10 +5,10 @@ export interface ImageFile {
   bytes: Buffer;
 }
 
-export interface Rendition extends ImageFile {
+/** A square WebP. */
+export interface Rendition {
   size: ImageSize;
-  width: number;
-  height: number;
+  bytes: Buffer;
 }
 
 export interface Logo {

@@ -29,26 +29,21 @@ export function readNetworks(text: string): BlockList | null {
 }
 
 export const isWithin = (address: IpAddress, networks: BlockList): boolean =>
-  networks.check(spellIpAddress(address), address.kind());
+  networks.check(address.toString(), address.kind());
 
 export const isLoopbackAddress = (text: string): boolean => readIpAddress(text)?.range() === 'loopback';
 
 /** The key of a client in rate limits: its IPv4 address, or the first 64 bits of its IPv6 address, which one customer has. */
 export function toClientKey(text: string): string {
   const address = readIpAddress(text);
-  if (!address) return text;
-  if (address instanceof ipaddr.IPv4) return address.toString();
-  const network = new ipaddr.IPv6([...address.parts.slice(0, 4), 0, 0, 0, 0]);
-  return `${network.toRFC5952String()}/64`;
+  if (!(address instanceof ipaddr.IPv6)) return address?.toString() ?? text;
+  return `${new ipaddr.IPv6([...address.parts.slice(0, 4), 0, 0, 0, 0]).toString()}/64`;
 }
-
-export const spellIpAddress = (address: IpAddress): string =>
-  address instanceof ipaddr.IPv4 ? address.toString() : address.toRFC5952String();
 
 /** An address without the bits that identify a person: 24 bits of IPv4, 48 of IPv6. Empty for any other text. */
 export function shortenAddress(text: string): string {
   const address = readIpAddress(text);
   if (!address) return '';
   if (address instanceof ipaddr.IPv4) return new ipaddr.IPv4([...address.octets.slice(0, 3), 0]).toString();
-  return new ipaddr.IPv6([...address.parts.slice(0, 3), 0, 0, 0, 0, 0]).toRFC5952String();
+  return new ipaddr.IPv6([...address.parts.slice(0, 3), 0, 0, 0, 0, 0]).toString();
 }

@@ -36,3 +36,7 @@ export function getPage(paginator: Paginator, number: number | 'last') {
 export function pageQuery({ query }: PaginationRequest, number: number | 'last'): string {
   return query ? `${query}&page=${number}` : `page=${number}`;
 }
+
+/** The same without `page` for the first page. */
+export const listQuery = (request: PaginationRequest, number: number | 'last'): string =>
+  number === 1 ? request.query : pageQuery(request, number);

@@ -12,9 +12,9 @@ export async function countRows(sql: Sql, from: Fragment): Promise<number> {
   return count;
 }
 
-/** Runs one statement that writes, and returns the number of its rows. */
-export const countWritten = async (database: Database, statement: (tx: Transaction) => Fragment): Promise<number> =>
-  (await database.begin(statement)).count;
+/** Runs one statement that writes, and returns whether it wrote rows. */
+export const hasWritten = async (database: Database, statement: (tx: Transaction) => Fragment): Promise<boolean> =>
+  (await database.begin(statement)).count > 0;
 
 export const list = (sql: Sql, fragments: Fragment[]): Fragment =>
   fragments.reduce((start, fragment) => sql`${start}, ${fragment}`);

@@ -30,16 +30,8 @@ const LETTER = /^(?:[mwf]|tu|th)(?=\s*\d)|(?<![a-z\d])(?:[mwf]|tu|th)(?=[/&])|(?
 const LETTERS: Readonly<Record<string, Weekday>> = { m: 'mon', tu: 'tue', w: 'wed', th: 'thu', f: 'fri' };
 
 /** German letters mean a day only alone, beside another day or before a time: "Mo/Mi", "Do 18 Uhr". "Do" is English, too. */
-const GERMAN: Readonly<Record<string, Weekday>> = {
-  Mo: 'mon',
-  Di: 'tue',
-  Mi: 'wed',
-  Do: 'thu',
-  Fr: 'fri',
-  Sa: 'sat',
-  So: 'sun',
-};
-const GERMAN_DAY = String.raw`\b(?:${Object.keys(GERMAN).join('|')})\b`;
+const GERMAN = ['Mo', 'Di', 'Mi', 'Do', 'Fr', 'Sa', 'So'];
+const GERMAN_DAY = String.raw`\b(?:${GERMAN.join('|')})\b`;
 const BESIDE = String.raw`\.?\s*(?:[/&+,;–—-]|und|oder|bis)\s*`;
 const TIME = String.raw`\.?,?\s*(?:(?:um|ab|von|gegen)\s+)?\d{1,2}(?:[:.]\d\d|\s*(?:Uhr|h)\b|\s*[–-]\s*\d)`;
 const GERMAN_LETTERS = new RegExp(
@@ -51,7 +43,7 @@ const GERMAN_HOURS = /(?<=tag|mittwoch)(?:morgen|vormittag|mittag|nachmittag|abe
 
 /** Finds the weekdays that a text names, in English, French or German. */
 export function readWeekdays(text: string): Weekday[] {
-  const spelt = text.replace(GERMAN_LETTERS, (letters) => GERMAN[letters] ?? letters);
+  const spelt = text.replace(GERMAN_LETTERS, (letters) => WEEKDAYS[GERMAN.indexOf(letters)] ?? letters);
   const folded = spelt.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
   const [included, ...excluded] = folded
     .replace(LETTER, (letter) => LETTERS[letter] ?? letter)

@@ -9,7 +9,7 @@ type IssueOf<Texts> = {
 }[keyof Texts];
 
 /** `inLine` is a line of a text, from 1. */
-export type FieldIssue = IssueOf<Messages['clubIssues']> & { inLine?: number | null };
+export type FieldIssue = IssueOf<Messages['clubIssues']> & { inLine?: number };
 
 export type FileIssueDetail = FieldIssue | IssueOf<Messages['fileIssues']>;
 

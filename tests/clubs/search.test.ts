@@ -10,7 +10,7 @@ const ASTRAL = '𝒞';
 
 describe('The search of the list page', () => {
   describe('binds the form by the presence of its fields', () => {
-    const unbound = { isBound: false, name: '', clubStatus: 'true', errors: {} };
+    const unbound = { name: '', clubStatus: 'true', errors: {} };
     const onlyActive = { ...ACTIVE_CLUBS, parentId: null };
     const everyClub = { ...onlyActive, isActive: null };
 
@@ -21,25 +21,25 @@ describe('The search of the list page', () => {
       {
         what: 'a name only',
         query: 'name=ski',
-        form: { isBound: true, name: 'ski', clubStatus: '', errors: {} },
+        form: { name: 'ski', clubStatus: '', errors: {} },
         filter: { ...everyClub, name: 'ski' },
       },
       {
         what: 'a status only',
         query: 'club_status=false',
-        form: { isBound: true, name: '', clubStatus: 'false', errors: {} },
+        form: { name: '', clubStatus: 'false', errors: {} },
         filter: { ...everyClub, isActive: false },
       },
       {
         what: 'both fields empty',
         query: 'name=&club_status=',
-        form: { isBound: true, name: '', clubStatus: '', errors: {} },
+        form: { name: '', clubStatus: '', errors: {} },
         filter: everyClub,
       },
       {
         what: 'both fields with a page',
         query: 'page=3&club_status=true&name=ski',
-        form: { isBound: true, name: 'ski', clubStatus: 'true', errors: {} },
+        form: { name: 'ski', clubStatus: 'true', errors: {} },
         filter: { ...onlyActive, name: 'ski' },
       },
     ])('with $what: $query', ({ query, form, filter }) => {
@@ -57,9 +57,8 @@ describe('The search of the list page', () => {
       ['category=%20Plein%20air%20', ['plein air']],
       ['category=a%00b', ['a\ufffdb']],
     ])('of %s', (query, categories) => {
-      const { form, filter, request } = read(query);
+      const { filter, request } = read(query);
       expect(filter?.categories).toEqual(categories);
-      expect(form.isBound).toBe(false);
       expect(filter?.isActive).toBe(true);
       expect(request.params).toEqual(categories.map((category) => ['category', category]));
     });
@@ -99,7 +98,7 @@ describe('The search of the list page', () => {
     test.each(['yes', '2', ' true', 'ｔｒｕｅ'])('and refuses %j', (text) => {
       const { form, filter } = readWith({ name: 'ski', club_status: text });
       expect(filter).toBeNull();
-      expect(form).toMatchObject({ isBound: true, name: 'ski', clubStatus: null });
+      expect(form).toMatchObject({ name: 'ski', clubStatus: null });
       expect(Object.keys(form.errors)).toEqual(['clubStatus']);
     });
   });
@@ -127,7 +126,7 @@ describe('The search of the list page', () => {
     ])('and refuses $what', ({ text }) => {
       const { form, filter } = readWith({ name: text, club_status: 'true' });
       expect(filter).toBeNull();
-      expect(form).toMatchObject({ isBound: true, name: text, clubStatus: 'true' });
+      expect(form).toMatchObject({ name: text, clubStatus: 'true' });
       expect(Object.keys(form.errors)).toEqual(['name']);
     });
   });

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Transaction } from '../../db/client.ts';
 import { findClubHistory } from '../../src/clubs/history/club-history.ts';
 import { findClubsOfAddress } from '../../src/clubs/record/club-addresses.ts';
-import { reserveClubIds } from '../../src/clubs/record/club-ids.ts';
+import { reserveClubIds } from '../../src/clubs/edit/write.ts';
 import { renderStaleClubs } from '../../src/clubs/record/stored-html.ts';
 import { findChangesSince } from '../../src/clubs/directory/index-queries.ts';
 import { findClub } from '../../src/clubs/club-page/queries.ts';

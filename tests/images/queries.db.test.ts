@@ -8,13 +8,7 @@ import { describeDatabase, describeServer, type TestDatabase } from '../support/
 /** A logo of random bytes. */
 const makeLogo = (): Logo => ({
   hash: randomBytes(32).toString('hex'),
-  renditions: ([200, 400] as const).map((size) => ({
-    size,
-    type: 'image/webp',
-    width: size,
-    height: size,
-    bytes: randomBytes(size * 10),
-  })),
+  renditions: ([200, 400] as const).map((size) => ({ size, bytes: randomBytes(size * 10) })),
 });
 
 async function save(database: TestDatabase, logo = makeLogo()): Promise<Logo> {
@@ -35,8 +29,9 @@ async function findHashes(database: TestDatabase): Promise<string[]> {
 describeDatabase('An image', (database) => {
   test('is read back in each size', async () => {
     const logo = await save(database);
-    for (const rendition of logo.renditions) {
-      expect(await findRendition(database.client, { hash: logo.hash, size: rendition.size })).toEqual(rendition);
+    for (const { size, bytes } of logo.renditions) {
+      const stored = await findRendition(database.client, { hash: logo.hash, size });
+      expect(stored).toEqual({ type: 'image/webp', bytes });
     }
     expect(await findRendition(database.client, { hash: 'a'.repeat(64), size: 400 })).toBeNull();
   });

@@ -31,10 +31,7 @@ const red = (width: number, height: number) => plain(width, height, { r: 220, g:
 describe('A logo', () => {
   test('is a WebP in each size, named by the hash of the largest one', async () => {
     const { hash, renditions } = await makeLogo(await red(900, 300).png().toBuffer());
-    expect(renditions.map(({ size, type, width, height }) => [size, type, width, height])).toEqual([
-      [200, 'image/webp', 200, 200],
-      [400, 'image/webp', 400, 400],
-    ]);
+    expect(renditions.map(({ size }) => size)).toEqual([200, 400]);
     for (const { bytes, size } of renditions) {
       const { format, width, height } = await sharp(bytes).metadata();
       expect([format, width, height]).toEqual(['webp', size, size]);

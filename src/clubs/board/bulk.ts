@@ -12,7 +12,7 @@ import { constraintOf, withWriteLock } from '../history/write-lock.ts';
 import { ClubIdSchema, lastOf } from '../search.ts';
 import { isVisible } from '../record/text.ts';
 import { readTableSearch, type ClubChoice } from './club-search.ts';
-import { labels } from '../directory/matching.ts';
+import { labels } from '../directory/queries.ts';
 import { chosen, hasLabel, isLabel } from './queries.ts';
 
 /* Changes several clubs at once. */
@@ -123,11 +123,6 @@ const replaceLabel = (sql: Sql, from: string, to: string | null): Fragment => sq
     from ${labels(sql)} where btrim(one.label) <> '' and (${isLabel(sql, from)} or not ${isLabel(sql, to ?? from)})
   ), '') else club.category end`;
 
-function differs(sql: Sql, change: BulkChange): Fragment {
-  const { column, value } = assign(sql, change);
-  return sql`club.${sql(column)} is distinct from ${value}`;
-}
-
 /** Includes names, because ids of deleted clubs may be reused, and the epoch, because a backup may have other clubs. */
 const digest = (sql: Sql): Fragment => sql`
   encode(sha256(convert_to(
@@ -152,7 +147,7 @@ export async function planBulk(sql: Sql, choice: ClubChoice, change: BulkChange 
   const { column, value } = change ? assign(sql, change) : { column: 'name' as const, value: sql`club.name` };
   const [plan] = await sql<[BulkPlan]>`
     with chosen as materialized (
-      select club.id, club.name, ${change ? differs(sql, change) : sql`true`} as differs,
+      select club.id, club.name, ${change ? sql`club.${sql(column)} is distinct from ${value}` : sql`true`} as differs,
         coalesce(club.${sql(column)}::text, '') as before, (${value})::text as after
       from club where ${chosen(sql, choice)}
     )
@@ -184,7 +179,7 @@ export const changeClubs = (
     // One statement: other SQL clients cannot change the clubs between the check and the update.
     const [result] = await tx<[{ clubs: number; changed: number; isShown: boolean }]>`
       with chosen as materialized (
-        select club.id, club.name, ${differs(tx, change)} as differs, exists (
+        select club.id, club.name, club.${tx(column)} is distinct from ${value} as differs, exists (
           select from club_change
           where club_id = club.id and step_id > ${lastStep}::bigint and (before ? ${column} or ${column} = any(removed))
         ) as is_newer from club

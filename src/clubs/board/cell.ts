@@ -9,7 +9,7 @@ import { findEditableClub, saveClub } from '../edit/save.ts';
 import type { EditableClub } from '../edit/conflict.ts';
 import { lastOf, readClubId } from '../search.ts';
 import { readTableSearch } from './club-search.ts';
-import { listQuery } from '../paged-list.ts';
+import { listQuery } from '../../lib/pagination.ts';
 import { readCategories } from '../record/category.ts';
 import { findNewCategories, findTableClub, type TableClub } from './queries.ts';
 

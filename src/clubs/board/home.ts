@@ -1,4 +1,5 @@
 import type { Sql } from '../../../db/client.ts';
+import { list } from '../../lib/sql.ts';
 import type { ClubStore } from '../directory/club-store.ts';
 import { findSteps } from '../history/steps.ts';
 import { NO_FILTER, type Lack } from './club-search.ts';
@@ -32,12 +33,12 @@ const WANTED = ['contact', 'confirmation', 'category', 'short_description'] as c
 const RECENT = { steps: 8, days: 7 };
 
 /** The active clubs that lack something, the logos on other sites, the searches without results, and the last changes. */
-export async function loadBoardHome(sql: Sql, now = Date.now()) {
+export async function loadBoardHome(sql: Sql) {
   const counts = WANTED.map((lack) => sql`count(*) filter (where ${isMissing(sql, lack)})`);
   const ACTIVE = { ...NO_FILTER, isActive: true };
   const [[{ found, logos }], searches, active, unreachable, steps] = await Promise.all([
     sql<[{ found: number[]; logos: number }]>`
-      select json_build_array(${counts.reduce((all, count) => sql`${all}, ${count}`)}) as found,
+      select json_build_array(${list(sql, counts)}) as found,
         (select count(distinct foreign_logo_url)::int from club) as logos
       from club where is_active`,
     countZeroResults(sql),
@@ -45,7 +46,7 @@ export async function loadBoardHome(sql: Sql, now = Date.now()) {
     countTableClubs(sql, { ...ACTIVE, missing: ['address'] }),
     findSteps(sql, { limit: RECENT.steps }),
   ]);
-  const since = now - RECENT.days * 24 * 60 * 60 * 1000;
+  const since = Date.now() - RECENT.days * 24 * 60 * 60 * 1000;
   return {
     lacks: WANTED.map((lack, index) => ({ lack, clubs: found[index] ?? 0 })).filter(({ clubs }) => clubs > 0),
     logos,

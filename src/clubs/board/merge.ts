@@ -2,14 +2,12 @@ import type { Database, Sql, Transaction } from '../../../db/client.ts';
 import { textOf } from '../../lib/form-data.ts';
 import type { ClubStore } from '../directory/club-store.ts';
 import { findSimilarClubs } from '../directory/index-queries.ts';
-import { findRedirects } from '../directory/redirects.ts';
-import type { SimilarClub } from '../directory/similarity.ts';
+import { findRedirects } from '../directory/queries.ts';
 import { findOutdated, type Outdated } from '../edit/conflict.ts';
 import { findEditableClub, runStep, updateOne, type Gone } from '../edit/save.ts';
 import { readStepId, type Actor } from '../history/step.ts';
 import { ALIAS_SEPARATOR } from '../record/alias.ts';
 import { LABEL_SEPARATOR, readCategories } from '../record/category.ts';
-import type { ClubName } from '../record/columns.ts';
 import { parseField, type ClubIssue } from '../record/fields.ts';
 import { foldForSearch } from '../record/fold.ts';
 import { OLDEST, readRevision, type Revision } from '../record/revision.ts';
@@ -56,11 +54,7 @@ export async function planMerge(sql: Sql, ids: MergedIds, choose: Choose): Promi
   const record = {
     ...state,
     ...Object.fromEntries(Object.entries(other).filter(([name]) => names.includes(name))),
-    confirmedOn:
-      [state.confirmedOn, other.confirmedOn]
-        .filter((day) => day !== null)
-        .sort()
-        .at(-1) ?? null,
+    confirmedOn: (state.confirmedOn ?? '') > (other.confirmedOn ?? '') ? state.confirmedOn : other.confirmedOn,
   };
   const joined = joinTexts(texts, otherTexts, record.name);
   const issues: ClubIssue[] = [];
@@ -85,12 +79,6 @@ function joinTexts(one: ClubTexts, other: ClubTexts, name: string): Record<(type
   };
 }
 
-/** Without a step if the same was already done. */
-interface Merged {
-  outcome: 'merged';
-  stepId: number | null;
-}
-
 /** Merges two clubs as the user saw them. What belongs to the club that goes then belongs to the one that stays. */
 export const mergeClubs = (
   database: Database,
@@ -98,11 +86,12 @@ export const mergeClubs = (
   ids: MergedIds,
   { seen, choose }: { seen: readonly Revision[]; choose: Choose },
 ) =>
-  runStep<Merged | Outdated | Gone>(database, 'merge', actor, async (tx) => {
+  runStep<{ outcome: 'merged'; stepId: number | null } | Outdated | Gone>(database, 'merge', actor, async (tx) => {
     const [stays, goes] = ids;
     await tx`select from club where id in (${stays}, ${goes}) order by id for update`;
     const plan = await planMerge(tx, ids, choose);
     if (!plan) {
+      // Without a step if the same was already done.
       const isMerged = (await findRedirects(tx, [goes])).get(goes) === stays;
       return isMerged ? { outcome: 'merged', stepId: null } : { outcome: 'gone' };
     }
@@ -135,35 +124,24 @@ async function moveRows(tx: Transaction, [stays, goes]: MergedIds): Promise<void
     where club_id = ${goes} and round_id not in (select round_id from round_club where club_id = ${stays})`;
 }
 
-export type MergeAnswer =
-  /** Asks for the other club. */
-  | { answer: 'other'; status: 200; club: ClubName; similar: SimilarClub[] }
-  | { answer: 'plan'; status: number; plan: MergePlan; issue: ClubIssue | 'outdated' | null }
-  | { answer: 'merged'; clubId: number; stepId: number | null };
-
 /** Asks for the second club, shows what merging does, or merges. Null if a club does not exist. */
-export async function answerMerge(
-  { sql }: ClubStore,
-  params: URLSearchParams,
-  form: FormData | null,
-  actor: Actor,
-): Promise<MergeAnswer | null> {
+export async function answerMerge({ sql }: ClubStore, params: URLSearchParams, form: FormData | null, actor: Actor) {
   const [stays, goes, ...rest] = new Set(params.getAll('club').map(readClubId));
   if (!stays || goes === null || rest.length > 0) return null;
   if (goes === undefined) {
     const club = await findEditableClub(sql, stays);
     if (!club) return null;
     const similar = (await findSimilarClubs(sql, club.texts)).filter(({ id }) => id !== stays);
-    return { answer: 'other', status: 200, club: { id: stays, name: club.texts.name }, similar };
+    return { answer: 'other', status: 200, club: { id: stays, name: club.texts.name }, similar } as const;
   }
   const ids = [stays, goes] as const;
   const choose: Choose = (field) => readClubId(form ? textOf(form, field) : undefined);
   const plan = await planMerge(sql, ids, choose);
-  if (!form) return plan && { answer: 'plan', status: 200, plan, issue: plan.issues[0] ?? null };
+  if (!form) return plan && ({ answer: 'plan', status: 200, plan, issue: plan.issues[0] ?? null } as const);
   const seen = form.getAll('revision').map((value) => readRevision(typeof value === 'string' ? value : ''));
   const merged = await mergeClubs(sql, actor, ids, { seen, choose });
-  if (merged.outcome === 'merged') return { answer: 'merged', clubId: stays, stepId: merged.stepId };
+  if (merged.outcome === 'merged') return { answer: 'merged', clubId: stays, stepId: merged.stepId } as const;
   if (!plan || merged.outcome === 'gone') return null;
-  if (merged.outcome === 'conflict') return { answer: 'plan', status: 409, plan, issue: 'outdated' };
-  return { answer: 'plan', status: 422, plan, issue: merged.issues[0] ?? null };
+  if (merged.outcome === 'conflict') return { answer: 'plan', status: 409, plan, issue: 'outdated' } as const;
+  return { answer: 'plan', status: 422, plan, issue: merged.issues[0] ?? null } as const;
 }

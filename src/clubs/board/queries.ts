@@ -6,7 +6,7 @@ import { foldLabel, LABEL_SEPARATOR, readCategories, type Category } from '../re
 import { today, type Day } from '../record/day.ts';
 import { searchPattern } from '../record/fold.ts';
 import type { Slice } from '../paged-list.ts';
-import { foldedLabel, labels } from '../directory/matching.ts';
+import { foldedLabel, labels } from '../directory/queries.ts';
 import type { ClubChoice, Lack, TableFilter, TableSort } from './club-search.ts';
 
 export interface TableClub {

@@ -1,7 +1,7 @@
 import PQueue from 'p-queue';
 import type { Database, Sql } from '../../../db/client.ts';
 import { fetchFile, type FetchFileOptions, type FetchProblem } from '../../images/fetch-file.ts';
-import { describeLogoIssue, MAX_LOGO_BYTES } from '../../images/issues.ts';
+import { describeLogoIssue } from '../../images/issues.ts';
 import { saveFetchedLogo, type FetchedLogo } from '../../images/queries.ts';
 import { readLogo } from '../../images/read-logo.ts';
 import { messages } from '../../messages/messages.ts';
@@ -14,7 +14,7 @@ interface UnfetchedLogo {
   ids: number[];
 }
 
-export interface FetchLogosOptions extends Omit<FetchFileOptions, 'limit'> {
+export interface FetchLogosOptions extends FetchFileOptions {
   step: NewStep;
   onProgress?: (logos: { done: number; total: number }) => void;
 }
@@ -56,8 +56,8 @@ export async function fetchLogos(
   return summary;
 }
 
-async function fetchLogo(address: string, connecting: Omit<FetchFileOptions, 'limit'>) {
-  const { bytes, problem } = await fetchFile(address, { ...connecting, limit: MAX_LOGO_BYTES });
+async function fetchLogo(address: string, connecting: FetchFileOptions) {
+  const { bytes, problem } = await fetchFile(address, connecting);
   if (!bytes) return { problem };
   const { logo, issue } = await readLogo(bytes);
   if (logo) return { logo };

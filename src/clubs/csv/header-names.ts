@@ -1,5 +1,6 @@
 import type { FieldName, TranslationField } from '../record/fields.ts';
 import { foldForSearch } from '../record/fold.ts';
+import { wordSet } from '../record/text.ts';
 
 /* The names of columns in other lists, in English, French and German, folded and without the words of `IGNORED` and `SUBJECTS`. */
 
@@ -61,12 +62,12 @@ export const PERSONAL =
 export const FORM_COLUMNS = /^(timestamp|horodateur|horodatage|start time|completion time|heure de (debut|fin))$/;
 
 /** Words for a club. A header of nothing else is its name. */
-export const SUBJECTS = words(
+export const SUBJECTS = wordSet(
   'club clubs association associations asso assos assoc group groups groupe groupes organisation organisations organization organizations org society societies societe structure entity cercle collectif gruppe gruppen verein vereine hochschulgruppe hochschulgruppen initiative initiativen',
 );
 
 /** Words without a meaning for the match. */
-export const IGNORED = words(
+export const IGNORED = wordSet(
   `a an the of your our their its s is are what whats which who please enter give provide tell us in for to and or with this it be
   can we you should will as on at by do does student students
   le la les l un une des de du d votre vos notre nos son sa ses quel quelle quels quelles est sont elle il que qu ce cette pour au aux
@@ -74,10 +75,6 @@ export const IGNORED = words(
 );
 
 /** Words that do not change what a column is. */
-export const MODIFIERS = words(
+export const MODIFIERS = wordSet(
   'url link lien address adresse page official officiel officielle full complet complete complets public publique main principal principale current currently actuel actuelle general generale english french anglais francais registered server serveur account compte channel 1',
 );
-
-function words(text: string): ReadonlySet<string> {
-  return new Set(text.split(/\s+/));
-}

@@ -47,11 +47,11 @@ export async function importClubs(
 ): Promise<{ outcome: 'done' | 'errors' | 'declined' | 'planned'; plan: ImportPlan }> {
   onProgress('read');
   const recall = (names: readonly string[]) => findColumnMatch(sql, names);
-  let file = await parseClubFile(bytes, { siteUrl: siteUrl ?? null, sheet, recall });
+  let file = await parseClubFile(bytes, { siteUrl, sheet, recall });
   const found = file.issues.some(({ detail }) => detail.code === 'sheetNeeded') ? null : file.header;
   const targets = (found && (await chooseColumns?.(found))) ?? null;
   if (found && targets && targets !== found.targets)
-    file = await parseClubFile(bytes, { siteUrl: siteUrl ?? null, sheet: found.sheet ?? undefined, targets });
+    file = await parseClubFile(bytes, { siteUrl, sheet: found.sheet ?? undefined, targets });
   onProgress('check');
   if (logoFolder !== undefined) await copyLogos(sql, file, logoFolder);
   const plan = await planImport(sql, file, options);

@@ -1,3 +1,4 @@
+import { meanings } from '../record/field-rules.ts';
 import { foldForSearch } from '../record/fold.ts';
 import { compose } from '../record/text.ts';
 
@@ -32,10 +33,7 @@ export const withoutPlaceholders = (links: string): string =>
     .join('');
 
 /** Initials of yes and no in the languages of the status words, marks, and numbers with decimals. */
-const STATUS_MARKS: ReadonlyMap<string, boolean> = new Map([
-  ...'y o j s t x on 1.0 1,0 ✓ ✔ ☑ ✅'.split(' ').map((mark) => [mark, true] as const),
-  ...'n f off 0.0 0,0 ✗ ✘ ☐ ❌'.split(' ').map((mark) => [mark, false] as const),
-]);
+const STATUS_MARKS = meanings('y o j s t x on 1.0 1,0 ✓ ✔ ☑ ✅', 'n f off 0.0 0,0 ✗ ✘ ☐ ❌');
 
 /** How other words for an inactive club begin, in English and French, folded. */
 const INACTIVE =

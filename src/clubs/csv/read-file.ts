@@ -67,7 +67,9 @@ export async function parseClubFile(
   const reader = new RowReader({ ...header, targets }, records, reading, siteUrl);
   const rows: FileRow[] = [];
   for await (const record of withTurns(records)) rows.push(reader.read(record));
-  const isComplete = !reader.hasUnreadable && !issues.some(isError);
+  // An unreadable record may have any name.
+  const hasUnreadable = rows.some((row) => row.issues.some(({ detail }) => detail.code === 'rowWidth'));
+  const isComplete = !hasUnreadable && !issues.some(isError);
   return { columns: new Set(reader.columns), rows, issues, isComplete, reading, header };
 }
 

@@ -44,8 +44,6 @@ export class RowReader {
   readonly #blankStatus: false | null;
   /** Whether commas separate categories: no category cell has a semicolon. */
   readonly #hasCommaCategories: boolean;
-  /** An unreadable record may have any name. */
-  hasUnreadable = false;
 
   constructor(match: MatchedColumns, records: FileRecord[], reading: Reading, siteUrl: string | null) {
     this.#match = match;
@@ -74,10 +72,7 @@ export class RowReader {
   read(record: FileRecord): FileRow {
     const { line, cells } = record;
     const malformed = this.#findMalformed(record);
-    if (malformed) {
-      this.hasUnreadable = true;
-      return { line, name: '', parentName: '', club: null, issues: [malformed] };
-    }
+    if (malformed) return { line, name: '', parentName: '', club: null, issues: [malformed] };
     const texts: Texts = readTexts(cells, this.#match.names, this.#match.targets);
     this.#adapt(texts);
     const name = normalizeName(texts.name ?? '');

@@ -2,9 +2,8 @@ import type { Transaction } from '../../../db/client.ts';
 import { ExpectedError } from '../../lib/errors.ts';
 import { inBatches } from '../../lib/batches.ts';
 import { holdImages } from '../../images/queries.ts';
-import { insertClubs, updateClubs, type ClubRecord } from '../edit/write.ts';
+import { insertClubs, reserveClubIds, updateClubs, type ClubRecord } from '../edit/write.ts';
 import { beginStep, type NewStep } from '../history/step.ts';
-import { reserveClubIds } from '../record/club-ids.ts';
 import { findVersion } from '../record/version-queries.ts';
 import { FIELDS } from '../record/fields.ts';
 import { hashOf } from './logos.ts';
@@ -55,7 +54,7 @@ export async function writePlan(
   const unnumbered = created.filter(({ values }) => !values.id);
   for (const batch of inBatches(numbered))
     await insertClubs(tx, batch.map(toRecord), { ...options, names: ['id', ...names] });
-  if (unnumbered.length > 0 && !(await reserveClubIds(tx, unnumbered.length)).areEnough) {
+  if (unnumbered.length > 0 && !(await reserveClubIds(tx, unnumbered.length))) {
     throw new ExpectedError('No ids are left for new clubs. Enter free ids in the id column. Nothing was changed.');
   }
   for (const batch of inBatches(unnumbered)) await insertClubs(tx, batch.map(toRecord), options);

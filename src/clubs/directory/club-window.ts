@@ -7,11 +7,6 @@ import type { ClubFilter } from '../search.ts';
 
 /* A window is one page of a search result with its total. The list and the API use it. */
 
-/** `version`: of the directory that this was loaded from; null if no clubs were loaded. */
-export interface Versioned {
-  version: string | null;
-}
-
 /** Finds clubs in the order of their ids; cached ones must have the version `known`. */
 type FindByIds<Row> = (ids: number[], known: string) => Promise<VersionedRows<Row>>;
 

@@ -62,7 +62,7 @@ export class Directory {
   /** The same with the version in the database, which is read after the call. */
   readonly findCurrentCards = async (ids: readonly number[], known: string): Promise<VersionedRows<ClubSummary>> => {
     const { version, rows } = await this.#findCards(ids, known);
-    return { version: version ?? (await this.currentVersion()), rows };
+    return { version: version ?? (await this.#watch.find()), rows };
   };
 
   /** The version is null if the database was not asked. */
@@ -74,9 +74,6 @@ export class Directory {
     if (version === this.#index?.version) for (const club of rows) this.#cards.set(club.id, club);
     return { version, rows: sortByIds([...cached, ...rows], ids) };
   }
-
-  /** The version in the database, read after the call. */
-  readonly currentVersion = (): Promise<string> => this.#watch.find();
 
   /** For a change of the languages of the site. */
   forgetCards(): void {

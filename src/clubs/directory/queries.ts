@@ -1,8 +1,32 @@
 import type { Sql } from '../../../db/client.ts';
+import type { Fragment } from '../../lib/sql.ts';
+import { LABEL_COMPARED } from '../record/category.ts';
 import { KINDS, type ClubColumns, type ClubRow } from '../record/columns.ts';
+import { searchPattern } from '../record/fold.ts';
 import { toVersioned, withVersion, type VersionedRows } from '../record/version-queries.ts';
 import type { ClubFilter, PageNumber } from '../search.ts';
-import { matching } from './matching.ts';
+
+/** `foldLabel` in SQL. */
+export const foldedLabel = (sql: Sql, label: Fragment): Fragment =>
+  sql`btrim(left(search_fold(${label}), ${LABEL_COMPARED}))`;
+
+/** `splitLabels` in SQL: rows of `label` and `position`. */
+export const labels = (sql: Sql): Fragment =>
+  sql`string_to_table(translate(club.category, '；', ';'), ';') with ordinality as one (label, position)`;
+
+const hasCategory = (sql: Sql, folded: readonly string[]) => sql`
+  and category <> '' and exists (
+    select from ${labels(sql)}
+    where ${foldedLabel(sql, sql`one.label`)} = any(${folded}))`;
+
+export const matching = (sql: Sql, filter: ClubFilter): Fragment => sql`
+  from club where true
+  ${filter.name === '' ? sql`` : sql`and name_folded like ${searchPattern(filter.name)}`}
+  ${filter.isActive === null ? sql`` : sql`and is_active = ${filter.isActive}`}
+  ${filter.categories.length === 0 ? sql`` : hasCategory(sql, filter.categories)}
+  ${filter.parentId === null ? sql`` : sql`and parent_id = ${filter.parentId}`}
+  ${filter.ids === null ? sql`` : sql`and id = any(${[...filter.ids]})`}
+  ${filter.excludeIds.length === 0 ? sql`` : sql`and id <> all(${filter.excludeIds})`}`;
 
 /** The clubs with these ids that exist, in the order of the ids. */
 export async function findClubsById<Kind extends keyof ClubColumns>(
@@ -51,4 +75,17 @@ export async function findClubs<Kind extends keyof ClubColumns>(
     ) page on true
     order by page.name, page.id`;
   return { ...toVersioned(found, KINDS[kind].read), total: found[0]?.total ?? 0 };
+}
+
+/** Of these ids, those of merged clubs, each with the id of the club that it is part of now. */
+export async function findRedirects(sql: Sql, ids: readonly number[]): Promise<Map<number, number>> {
+  if (ids.length === 0) return new Map();
+  const rows = await sql<{ oldId: number; newId: number }[]>`
+    with recursive redirect as (
+      select old_id, new_id from club_redirect where old_id = any(${ids})
+      union
+      select redirect.old_id, next.new_id from redirect join club_redirect next on next.old_id = redirect.new_id
+    )
+    select old_id, new_id from redirect join club on club.id = new_id`;
+  return new Map(rows.map(({ oldId, newId }) => [oldId, newId]));
 }

@@ -12,10 +12,8 @@ const keyOf = (term: string) => term.split(' ').map(singularOf).join(' ');
 export const toTerm = (text: string) => searchWords(text).join(' ');
 export const toTerms = (text: string) => text.split(',').map(toTerm).filter(Boolean);
 
-type Interests = typeof INTERESTS;
-
 // Once: folding takes several milliseconds.
-export const INTEREST_GROUPS = (Object.keys(INTERESTS) as (keyof Interests)[]).flatMap((category) =>
+export const INTEREST_GROUPS = (Object.keys(INTERESTS) as (keyof typeof INTERESTS)[]).flatMap((category) =>
   INTERESTS[category].split('|').map((group) => {
     const [mutual = '', oneWay = ''] = group.split(';');
     return { category, terms: toTerms(mutual), oneWay: toTerms(oneWay) };

@@ -32,7 +32,6 @@ export class VersionWatch {
   private constructor(sql: Client, version: string) {
     this.#sql = sql;
     this.#version = version;
-    this.find = shareNextCall(() => findVersion(sql));
   }
 
   /** Reads the version and follows it until it is closed. */
@@ -50,7 +49,7 @@ export class VersionWatch {
   }
 
   /** The version in the database, read after the call. */
-  readonly find: () => Promise<string>;
+  readonly find = shareNextCall(() => findVersion(this.#sql));
 
   /** The newest known version; responses of an older one are stale. */
   version(): string {

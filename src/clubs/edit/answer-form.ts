@@ -102,19 +102,13 @@ export async function submitClub(
       clubId === null
         ? await createClub(sql, author, value, beforeSave)
         : await saveClub(sql, author, clubId, revision, value, { beforeSave, confirms });
-    switch (saved.outcome) {
-      case 'saved':
-        return { ...saved, isLogoFaint };
-      case 'gone':
-        return { ...unsaved, status: 404 };
-      case 'refused':
-        await storeLogo(sql, read);
-        return { ...unsaved, status: 422, issues: await withNameIssues(sql, clubId, value, saved.issues) };
-      case 'conflict':
-        await storeLogo(sql, read);
-        for (const field of saved.kept) texts[field] = saved.current.texts[field];
-        return { ...unsaved, status: 409, conflict: saved, revision: saved.current.revision };
-    }
+    if (saved.outcome === 'saved') return { ...saved, isLogoFaint };
+    if (saved.outcome === 'gone') return { ...unsaved, status: 404 };
+    await storeLogo(sql, read);
+    if (saved.outcome === 'refused')
+      return { ...unsaved, status: 422, issues: await withNameIssues(sql, clubId, value, saved.issues) };
+    for (const field of saved.kept) texts[field] = saved.current.texts[field];
+    return { ...unsaved, status: 409, conflict: saved, revision: saved.current.revision };
   } catch (error) {
     if (isReadOnlyDatabase(error)) return { ...unsaved, status: 503 };
     throw error;

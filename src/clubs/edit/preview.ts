@@ -14,14 +14,6 @@ export interface ClubPreview extends ClubPage {
   similar: SimilarClub[];
 }
 
-/** The values of fields without a text. */
-const blankValues = () =>
-  ({
-    name: '',
-    isActive: true,
-    ...readClubForm(FORM_FIELDS.map((field) => [field, ''])).value,
-  }) as ValuesOf<FormField>;
-
 /** Renders the texts of a form for visitors. Invalid texts are left out. */
 export async function loadClubPreview(
   sql: Database,
@@ -29,7 +21,8 @@ export async function loadClubPreview(
   texts: Partial<ClubTexts>,
 ): Promise<ClubPreview> {
   const { value, issues } = readClubForm(FORM_FIELDS.map((field) => [field, texts[field]]));
-  const values = { ...blankValues(), ...value };
+  const { value: blank } = readClubForm(FORM_FIELDS.map((field) => [field, '']));
+  const values = { name: '', isActive: true, ...blank, ...value } as ValuesOf<FormField>;
   const { parentName } = values;
   const html = Object.entries(await renderClubTexts(values)).map(([name, text]) => [name, withoutTabStops(text)]);
   const { parent, children } = await findFamily(sql, clubId, parentName);

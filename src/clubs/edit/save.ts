@@ -5,13 +5,12 @@ import { today } from '../record/day.ts';
 import { findCurrentClub, findRevision, findStateAt, type ClubState, type CurrentClub } from '../record/state.ts';
 import { changeOf, type Revision } from '../record/revision.ts';
 import { beginStep, readStepId, type Actor, type Author, type StepKind } from '../history/step.ts';
-import { reserveClubIds } from '../record/club-ids.ts';
 import { MAX_CLUB_ID } from '../record/field-rules.ts';
 import { findOutdated, mergeForm, toEditable, type Conflict, type EditableClub, type Outdated } from './conflict.ts';
 import type { ClubValues, FormField } from '../record/texts.ts';
 import { findParent, unknownParent } from './names.ts';
 import { constraintOf, withWriteLock } from '../history/write-lock.ts';
-import { insertClubs, updateClubs, type ClubRecord } from './write.ts';
+import { insertClubs, reserveClubIds, updateClubs, type ClubRecord } from './write.ts';
 
 /* Creates, saves, confirms, deletes and restores a club: each as one step of the history. */
 
@@ -51,8 +50,7 @@ export async function createClub(
   return await runStep<Saved | Refused>(database, 'create', author, async (tx) => {
     const record = (await beforeSave?.(tx, values)) ?? (await toRecord(tx, values, null));
     if ('outcome' in record) return record;
-    const { areEnough } = await reserveClubIds(tx, 1);
-    if (!areEnough) throw new Error(`No ids left for a new club, up to ${MAX_CLUB_ID}.`);
+    if (!(await reserveClubIds(tx, 1))) throw new Error(`No ids left for a new club, up to ${MAX_CLUB_ID}.`);
     return await asSaved(tx, await insertOne(tx, record));
   });
 }

@@ -2,8 +2,8 @@ import type { Database } from '../../../db/client.ts';
 import { type KeptField } from '../record/texts.ts';
 import { lockAccount } from './write-lock.ts';
 import { FIELDS, toColumn, toText } from '../record/fields.ts';
-import { findClubHistory, SIDES, type Side } from './club-history.ts';
-import { findCurrentClub, nameOf, type ClubState } from '../record/state.ts';
+import { findClubHistory, SIDES, type ClubChange, type Side } from './club-history.ts';
+import { findCurrentClub, nameOf } from '../record/state.ts';
 import type { Actor } from './step.ts';
 
 /* Removes personal data from the history permanently. A step records that something was removed. */
@@ -34,7 +34,7 @@ export async function removeValue(
     if (club && toText(field, club.state) === text) return 'current';
 
     const columns = FIELDS[field].stored.map(toColumn);
-    const changes = await tx<({ id: number } & Record<Side, Partial<ClubState> | null>)[]>`
+    const changes = await tx<({ id: number } & Omit<ClubChange, 'removed'>)[]>`
       select id::float8 as id, before, after from club_change where club_id = ${clubId}`;
     for (const part of SIDES) {
       const ids = changes.filter((change) => toText(field, change[part] ?? {}) === text).map(({ id }) => String(id));

@@ -28,11 +28,11 @@ export const findUndoEntries = async (sql: Sql, stepId: number, { maySite }: { m
       and (change.kind = 'word' or ${maySite})
     order by change.kind, change.name`;
 
-/** Requires the lock of `withWriteLock`. Without a value, removes the entry. */
-export const writeEntry = (
-  tx: Transaction,
-  { kind, name, value }: Omit<SiteEntry, 'value'> & { value: string | null },
-) =>
+/** Without a value, the entry is removed. */
+type NewEntry = Omit<SiteEntry, 'value'> & { value: string | null };
+
+/** Requires the lock of `withWriteLock`. */
+export const writeEntry = (tx: Transaction, { kind, name, value }: NewEntry) =>
   value === null
     ? tx`delete from site_entry where kind = ${kind} and name = ${name}`
     : tx`
@@ -56,7 +56,7 @@ export async function saveWord(database: Database, actor: Actor, search: string,
 export const saveEntries = (
   database: Database,
   actor: Actor,
-  entries: readonly (Omit<SiteEntry, 'value'> & { value: string | null })[],
+  entries: readonly NewEntry[],
   main?: { from: Locale; to: Locale },
 ): Promise<number | null> =>
   withWriteLock(database, 'site', actor, async (tx) => {

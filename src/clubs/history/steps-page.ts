@@ -38,8 +38,6 @@ const areTogether = (newest: DirectoryStep, { step, fields }: DirectoryStep): bo
   Date.parse(newest.step.doneAt) - Date.parse(step.doneAt) <= TOGETHER &&
   [newest.fields, fields].every((one) => one.length === 1 && one[0]?.field === fields[0]?.field);
 
-export type StepPage = NonNullable<Awaited<ReturnType<typeof loadStepPage>>>;
-
 export async function loadStepPage(sql: Sql, stepId: number, params: URLSearchParams) {
   const search = readListSearch({}, params);
   const step = await findStep(sql, stepId);

@@ -4,7 +4,6 @@ import {
   describeChanges,
   mergedChanges,
   type ClubChange,
-  type HistoryEntry,
   type HistoryField,
   type HistoryRange,
 } from './club-history.ts';
@@ -133,13 +132,7 @@ export async function findStandingUndos(sql: Sql, stepIds: readonly number[]): P
   return new Map(rows.map(({ undoneId, ...undo }) => [undoneId, undo]));
 }
 
-export interface StepClub extends Pick<HistoryEntry, 'what' | 'fields'> {
-  id: number;
-  name: string;
-  isThere: boolean;
-}
-
-export async function findStepClubs(sql: Sql, stepId: number, { offset, limit }: Slice): Promise<StepClub[]> {
+export async function findStepClubs(sql: Sql, stepId: number, { offset, limit }: Slice) {
   const ofStep = sql`step_id = ${stepId}::float8::bigint`;
   const rows = await sql<(ClubChange & { id: number; name: string; isThere: boolean })[]>`
     select page.club_id as id, name, exists (select from club where club.id = page.club_id) as is_there,

@@ -1,8 +1,9 @@
+import { hash } from 'node:crypto';
 import type { Sql } from '../../../db/client.ts';
 import type { Fragment } from '../../lib/sql.ts';
 import { describeChanges, mergedChanges, type ClubChange, type HistoryField } from './club-history.ts';
 import { lastName, nameOf } from '../record/state.ts';
-import { undoDigest, type UndoClub } from './undo-skips.ts';
+import type { UndoClub } from './undo-skips.ts';
 
 /* Plans the undo of a step by comparing its changes with the current clubs. */
 
@@ -32,7 +33,8 @@ export async function planUndo(sql: Sql, stepId: number, from: Fragment | null =
     from (${from ?? undoneClubs(sql, stepId)}) undone
     cross join lateral (select (fields ->> 'parent_id')::integer as id) parent
     ) club order by name collate "und-x-icu", id`;
-  return { clubs, digest: undoDigest(step.epoch, stepId, clubs) };
+  // Identifies what the user saw. In another epoch, the step with this id is another one.
+  return { clubs, digest: hash('sha256', JSON.stringify([step.epoch, stepId, clubs])) };
 }
 
 /**

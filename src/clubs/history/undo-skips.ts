@@ -1,6 +1,5 @@
-import { hash } from 'node:crypto';
-import { KEPT_FIELDS, type KeptField } from '../record/texts.ts';
-import { FIELDS, toColumn } from '../record/fields.ts';
+import { KEPT_FIELDS, namesOf, type KeptField } from '../record/texts.ts';
+import { toColumn } from '../record/fields.ts';
 
 /* Decides what undoing a step does to each of its clubs. An undo restores the values before the step. */
 
@@ -67,11 +66,4 @@ export function findSkipped(clubs: readonly UndoClub[], options: UndoOptions): M
 
 /** The fields with one of these columns. */
 export const fieldsIn = (columns: readonly string[]): KeptField[] =>
-  KEPT_FIELDS.filter((field) => columnsOf(field).some((column) => columns.includes(column)));
-
-const columnsOf = (field: KeptField): string[] =>
-  field === 'parent_name' ? ['parent_id'] : FIELDS[field].stored.map(toColumn);
-
-/** Identifies what the user saw. In another epoch, the step with this id is another one. */
-export const undoDigest = (epoch: string, stepId: number, clubs: readonly UndoClub[]): string =>
-  hash('sha256', JSON.stringify([epoch, stepId, clubs]));
+  KEPT_FIELDS.filter((field) => namesOf(field).some((name) => columns.includes(toColumn(name))));

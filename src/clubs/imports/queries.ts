@@ -1,5 +1,5 @@
 import type { Database, Sql, Transaction } from '../../../db/client.ts';
-import { countRows, countWritten, firstOf } from '../../lib/sql.ts';
+import { countRows, firstOf, hasWritten } from '../../lib/sql.ts';
 import { saveColumnMatch, type ColumnTarget } from '../csv/match-columns.ts';
 import type { PlanCounts } from '../csv/plan.ts';
 import type { FileColumns } from '../csv/read-file.ts';
@@ -58,13 +58,13 @@ export const insertImport = (
   sql: Database,
   { fileName, file, deleteMissing, replaceSamples }: NewImport,
   actor: Actor,
-): Promise<Pick<StoredImport, 'id' | 'uploadedAt'>> =>
+): Promise<StoredImport> =>
   sql.begin(async (tx) => {
-    const [stored] = await tx<[{ id: number; uploadedAt: Date }]>`
+    const [stored] = await tx<[StoredImport]>`
       insert into club_import (user_id, user_name, file_name, file, delete_missing, replace_samples)
       values ((select id from site_user where id = ${actor.id}), ${actor.name}, ${fileName}, ${file},
         ${deleteMissing}, ${replaceSamples})
-      returning id, uploaded_at`;
+      returning ${columns(tx)}`;
     await tx`delete from club_import where not ${isCurrent(tx)}`;
     await tx`
       delete from club_import where id in (
@@ -89,16 +89,16 @@ export const updateColumns = (
   });
 
 /** Replaces the choices; false if they are not `before` any more, or the import is written or gone. */
-export const updateChoices = async (sql: Database, id: number, before: string[], after: string[]): Promise<boolean> =>
-  (await countWritten(
+export const updateChoices = (sql: Database, id: number, before: string[], after: string[]): Promise<boolean> =>
+  hasWritten(
     sql,
     (tx) => tx`
       update club_import set left_out = ${after} where id = ${id} and left_out = ${before} and written_counts is null`,
-  )) > 0;
+  );
 
 /** Stores the answers about the categories of a file, unless the import is written or gone. */
 export const updateCategories = (sql: Database, id: number, categories: Record<string, string | null>) =>
-  countWritten(
+  hasWritten(
     sql,
     (tx) => tx`update club_import set categories = ${tx.json(categories)} where id = ${id} and written_counts is null`,
   );
@@ -117,7 +117,7 @@ export async function markWritten(
 }
 
 /** Deletes an import that is not written; false if there is none. */
-export const deleteImport = async (sql: Database, id: number): Promise<boolean> =>
-  (await countWritten(sql, (tx) => tx`delete from club_import where id = ${id} and written_counts is null`)) > 0;
+export const deleteImport = (sql: Database, id: number): Promise<boolean> =>
+  hasWritten(sql, (tx) => tx`delete from club_import where id = ${id} and written_counts is null`);
 
 export const countSamples = (sql: Sql): Promise<number> => countRows(sql, sql`club where is_sample`);

@@ -9,7 +9,7 @@ import { parseClubFile, type ClubFile } from '../csv/read-file.ts';
 import { changesAnything, deletesAll, planImport, type ImportPlan } from '../csv/plan.ts';
 import { OutdatedPlanError, writePlan } from '../csv/write.ts';
 import type { Actor } from '../history/step.ts';
-import { listQuery } from '../paged-list.ts';
+import { listQuery } from '../../lib/pagination.ts';
 import { findVersion } from '../record/version-queries.ts';
 import { readUpload, type PlanForm, type PlanPart, type Refusal } from './import-form.ts';
 import { applyCategories } from './import-categories.ts';
@@ -49,12 +49,7 @@ export async function loadImport(
 const needsColumns = ({ issues }: ClubFile): boolean =>
   issues.some(({ detail: { code } }) => code === 'columnsUnknown' || code === 'sheetNeeded');
 
-const fileKey = ({
-  id,
-  uploadedAt,
-  sheet,
-  columns,
-}: Pick<StoredImport, 'id' | 'uploadedAt' | 'sheet' | 'columns'>): string =>
+const fileKey = ({ id, uploadedAt, sheet, columns }: StoredImport): string =>
   [id, uploadedAt.getTime(), sheet, columns].join();
 
 /** Reads the file of an import; null if it is written or gone. */
@@ -90,16 +85,15 @@ export async function startImport(sql: Database, request: Request, actor: Actor)
   const issue = needsColumns(file) ? undefined : file.issues.find(isError);
   if (issue) return { status: 422, detail: issue.detail };
   const stored = await insertImport(sql, upload, actor);
-  files.set(fileKey({ ...stored, sheet: null, columns: null }), file);
+  files.set(fileKey(stored), file);
   return { id: stored.id };
 }
 
 async function planFile(sql: Database, stored: StoredImport, file: ClubFile): Promise<ImportPlan> {
   const { deleteMissing, replaceSamples, choices, categories } = stored;
   const answers = categories && JSON.stringify(categories);
-  const planKey = [fileKey(stored), file.header?.targets?.join(), await findVersion(sql), choices.join(), answers].join(
-    ' ',
-  );
+  const version = await findVersion(sql);
+  const planKey = [fileKey(stored), file.header?.targets?.join(), version, choices.join(), answers].join(' ');
   const options = { deleteMissing, replaceSamples, choices: new Set(choices) };
   const plan = plans.get(planKey) ?? (await planImport(sql, await applyCategories(sql, file, categories), options));
   plans.set(planKey, plan);

@@ -2,7 +2,6 @@ import type * as v from 'valibot';
 import type { Sql } from '../../../db/client.ts';
 import { absolute, paths, withQuery } from '../../paths.ts';
 import { findClubsById } from '../directory/queries.ts';
-import type { Versioned } from '../directory/club-window.ts';
 import { positionQuery, type Position } from '../search.ts';
 import { toProfile } from './api.ts';
 import type { Change, ChangesSchema } from './api-schemas.ts';
@@ -52,7 +51,7 @@ export async function loadChanges(
   sql: Sql,
   after: Position,
   siteUrl: string,
-): Promise<{ body: v.InferOutput<typeof ChangesSchema> } & Versioned> {
+): Promise<{ version: string; body: v.InferOutput<typeof ChangesSchema> }> {
   const { current, changes, ...position } = await findChanges(sql, after);
   const ids = changes.map(({ id }) => id);
   const clubs = new Map((await findClubsById(sql, 'profile', ids)).rows.map((club) => [club.id, club]));

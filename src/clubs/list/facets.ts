@@ -160,18 +160,15 @@ function linkCategories(names: NameIndex, filter: ClubFilter, request: Paginatio
   return links;
 }
 
-function categoryLinks(
-  chosen: readonly string[],
-  request: PaginationRequest,
-): (category: CategoryCount) => CategoryLink {
-  return (category) => {
+const categoryLinks =
+  (chosen: readonly string[], request: PaginationRequest) =>
+  (category: CategoryCount): CategoryLink => {
     const isChosen = chosen.includes(category.folded);
     const labels = isChosen
       ? chosen.filter((folded) => folded !== category.folded)
       : [...chosen, category.folded].sort();
     return { ...category, isChosen, query: withParameter(request, 'category', labels).query };
   };
-}
 
 /** Only for a search by name, or an empty list. */
 function findOtherStatus(names: NameIndex, filter: ClubFilter, request: PaginationRequest, count: number) {

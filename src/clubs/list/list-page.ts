@@ -1,4 +1,4 @@
-import { createPaginator, getPage, pageQuery, type PaginationRequest } from '../../lib/pagination.ts';
+import { createPaginator, getPage, listQuery, pageQuery } from '../../lib/pagination.ts';
 import { GRID_PAGE_SIZE } from '../../paths.ts';
 import type { ClubStore } from '../directory/club-store.ts';
 import { MAX_CLUB_ID } from '../record/field-rules.ts';
@@ -98,9 +98,9 @@ export async function loadClubListPage(store: ClubStore, params: URLSearchParams
     // Of all pages, for other formats.
     wholeQuery: wholeListQuery(shownRequest),
     apiQuery: toApiQuery({ form: hasMentions ? { ...search.form, name: '' } : search.form, request: shownRequest }),
-    query: shortQuery(request, number),
+    query: listQuery(request, number),
     // Of the page of the default size with the first club shown.
-    canonicalQuery: shortQuery(withParameter(request, 'page_size', []), numberAt(pageSize)),
+    canonicalQuery: listQuery(withParameter(request, 'page_size', []), numberAt(pageSize)),
   };
 }
 
@@ -122,9 +122,6 @@ async function findWhole(
   }
   return await withIds(store, { ...filter, name: '', about: foldLabel(text) });
 }
-
-const shortQuery = (request: PaginationRequest, number: number) =>
-  number > 1 ? pageQuery(request, number) : request.query;
 
 /** The only page of an invalid search. */
 function nothing(pageSize: number) {

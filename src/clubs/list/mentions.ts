@@ -1,7 +1,7 @@
 import { list } from '../../lib/sql.ts';
 import type { Locale } from '../../messages/locales.ts';
 import type { ClubStore } from '../directory/club-store.ts';
-import { matching } from '../directory/matching.ts';
+import { matching } from '../directory/queries.ts';
 import type { ClubSummary } from '../record/columns.ts';
 import { toColumn } from '../record/fields.ts';
 import { foldForSearch, searchPattern } from '../record/fold.ts';

@@ -1,6 +1,5 @@
 import type { ClubStore } from '../directory/club-store.ts';
-import { findClubsById } from '../directory/queries.ts';
-import { findRedirects } from '../directory/redirects.ts';
+import { findClubsById, findRedirects } from '../directory/queries.ts';
 import { readClubIds } from '../search.ts';
 
 /**

@@ -1,4 +1,5 @@
 import type { Sql } from '../../../db/client.ts';
+import { countRows } from '../../lib/sql.ts';
 import { absolute, mainPaths, pathsIn, paths, type PagePaths } from '../../paths.ts';
 import { siteLanguages } from '../../site-settings.ts';
 import type { Day } from '../record/day.ts';
@@ -30,7 +31,7 @@ export async function formatSitemap(
   number: number | null,
   { siteUrl, pageNames }: { siteUrl: string; pageNames: readonly string[] },
 ): Promise<string | null> {
-  const [{ count }] = await sql<[{ count: number }]>`select count(*)::integer as count from club where is_active`;
+  const count = await countRows(sql, sql`club where is_active`);
   const files = Math.max(1, Math.ceil(count / CLUBS_IN_FILE));
   if (number === null && files > 1) {
     const url = absolute(siteUrl, paths.sitemap);

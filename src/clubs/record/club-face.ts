@@ -1,4 +1,5 @@
 import { foldForSearch } from './fold.ts';
+import { wordSet } from './text.ts';
 
 /** The poster of a club without a logo: one or two letters on a hue, in a composition. */
 export interface ClubFace {
@@ -25,11 +26,9 @@ export function faceOf({ id, name }: { id: number; name: string }): ClubFace {
 }
 
 /** Words that many names have. */
-const COMMON = new Set(
+const COMMON = wordSet(
   `a an and at by for from in of on or the to with au aux d de des du en et l la le les pour sur un une asso association
-  bureau cercle circle club clubs committee group groupe society societe student students team equipe union`.split(
-    /\s+/,
-  ),
+  bureau cercle circle club clubs committee group groupe society societe student students team equipe union`,
 );
 
 /** Wide letters, emoji, and all letters but those of alphabets with capitals. */

@@ -53,62 +53,57 @@ export interface ClubColumns {
 /** The values of the columns of a kind. The Markdown is selected only if its HTML is missing. */
 export type ClubRow = Readonly<Record<string, unknown>> & { id: number };
 
-export const KINDS: {
-  [Kind in keyof ClubColumns]: {
-    columns: (sql: Sql) => Fragment;
-    read: (row: ClubRow) => ClubColumns[Kind];
-  };
-} = {
-  name: { columns: (sql) => sql`id, name`, read: pick<ClubName>(['id', 'name']) },
-  card: {
-    columns: (sql) => cardColumns(sql, [...CARD, ...CARD_TEXTS.flatMap(localizedNames)]),
-    read: readCard<ClubSummary>(CARD, CARD_TEXTS),
-  },
-  compared: {
-    columns: (sql) => cardColumns(sql, [...COMPARED, ...COMPARED_TEXTS.flatMap(localizedNames)]),
-    read: readCard<ComparedClub>(COMPARED, COMPARED_TEXTS),
-  },
-  profile: { columns: (sql) => columnsOf(sql, PROFILE_NAMES), read: pick<ProfileValues>(PROFILE_NAMES) },
+interface Kind<Club> {
+  columns: (sql: Sql) => Fragment;
+  read: (row: ClubRow) => Club;
+}
+
+export const KINDS: { [Name in keyof ClubColumns]: Kind<ClubColumns[Name]> } = {
+  name: plainKind(['id', 'name']),
+  card: cardKind(CARD, CARD_TEXTS),
+  compared: cardKind(COMPARED, COMPARED_TEXTS),
+  profile: plainKind(PROFILE_NAMES),
 };
+
+/** Values as they are stored, without the columns of the whole result, such as its version. */
+function plainKind<Club>(names: readonly (keyof Club & string)[]): Kind<Club> {
+  return {
+    columns: (sql) => list(sql, columnsOf(sql, names)),
+    read: (row) => Object.fromEntries(names.map((name) => [name, row[name]])) as Club,
+  };
+}
+
+function cardKind<Club extends ClubSummary>(
+  names: readonly (keyof Club & string)[],
+  texts: readonly string[],
+): Kind<Club> {
+  const plain = plainKind<Club>(['id', 'name', ...names]);
+  return {
+    columns: (sql) => {
+      const htmls = localizedNames('shortDescription').map((name) => {
+        const [text, html] = [sql(toColumn(name)), sql(toColumn(`${name}Html`))];
+        return sql`${html}, case when ${html} is null then ${text} end as ${sql(toColumn(`${name}Text`))}`;
+      });
+      return list(sql, [plain.columns(sql), sql`category`, ...columnsOf(sql, texts.flatMap(localizedNames)), ...htmls]);
+    },
+    read: (row) => {
+      const textOf = (name: string) => (row[name] ?? '') as string;
+      const htmlOf = (name: string) => textOf(`${name}Html`) || plainHtml(textOf(`${name}Text`));
+      return {
+        ...plain.read(row),
+        ...Object.fromEntries(texts.map((text) => [text, localize(text, textOf)])),
+        categories: readCategories(textOf('category')),
+        shortDescriptionHtml: localize('shortDescription', htmlOf),
+      };
+    },
+  };
+}
 
 const DATES: readonly string[] = ['confirmedOn', 'joiningFrom', 'joiningUntil'];
 
 /** Dates as text, because the driver would read them as times. */
-const columnsOf = (sql: Sql, names: readonly string[]): Fragment =>
-  list(
-    sql,
-    names.map((name) => (DATES.includes(name) ? sql`${sql(toColumn(name))}::text` : sql`${sql(toColumn(name))}`)),
-  );
-
-const cardColumns = (sql: Sql, names: readonly string[]): Fragment => sql`
-  id, name, category, ${columnsOf(sql, names)}, ${list(
-    sql,
-    localizedNames('shortDescription').map((name) => {
-      const [text, html] = [sql(toColumn(name)), sql(toColumn(`${name}Html`))];
-      return sql`${html}, case when ${html} is null then ${text} end as ${sql(toColumn(`${name}Text`))}`;
-    }),
-  )}`;
-
-function readCard<Club extends ClubSummary>(names: readonly (keyof Club & string)[], texts: readonly string[]) {
-  const pickNamed = pick<Club>(['id', 'name', ...names]);
-  return (row: ClubRow): Club => {
-    const textOf = (name: string) => (row[name] ?? '') as string;
-    return {
-      ...pickNamed(row),
-      ...Object.fromEntries(texts.map((text) => [text, localize(text, textOf)])),
-      categories: readCategories(textOf('category')),
-      shortDescriptionHtml: localize(
-        'shortDescription',
-        (name) => textOf(`${name}Html`) || plainHtml(textOf(`${name}Text`)),
-      ),
-    };
-  };
-}
-
-/** Without the columns of the whole result, such as its version. */
-function pick<Club>(names: readonly (keyof Club & string)[]) {
-  return (row: ClubRow): Club => Object.fromEntries(names.map((name) => [name, row[name]])) as Club;
-}
+const columnsOf = (sql: Sql, names: readonly string[]): Fragment[] =>
+  names.map((name) => (DATES.includes(name) ? sql`${sql(toColumn(name))}::text` : sql`${sql(toColumn(name))}`));
 
 /** A `ClubReference` to the row of this alias. */
 export const reference = (sql: Sql, club: 'parent' | 'child'): Fragment =>

@@ -4,7 +4,7 @@ import { ALIAS_LIMITS, ALIAS_SEPARATOR, readAliases } from './alias.ts';
 import { formatCategories, LABEL_SEPARATOR } from './category.ts';
 import { CONTACT_WAYS, isContact, normalizeContact } from './contact.ts';
 import { isFuture, readDays } from './day.ts';
-import { LINK_LIMITS, readLinks, type LinkIssue } from './links.ts';
+import { readLinks } from './links.ts';
 import type { FieldIssue } from '../../messages/issues.ts';
 import { NAME_LIMIT } from './limits.ts';
 import { trimSearch } from './fold.ts';
@@ -64,27 +64,24 @@ const EMPTY = messageOf({ code: 'empty' });
 /** Without line breaks, because lists and messages consist of lines. */
 export const ClubNameSchema = v.pipe(NameSchema, v.check(isVisible, EMPTY), v.check(isLine, LINE_BREAK));
 
-const addressThat = (isGood: (text: string) => boolean, code: 'website' | 'contact' | 'logo') =>
+/** An address; null for an empty text. */
+const addressThat = (
+  code: 'website' | 'contact' | 'logo',
+  isGood: (text: string) => boolean,
+  normalize = (text: string) => text,
+) =>
   v.pipe(
     v.string(),
     v.trim(),
+    v.transform(normalize),
     textUpTo(CLUB_LIMITS.url),
-    v.check((text) => isGood(text) && !hasSecondUrl(text), messageOf({ code })),
+    v.check((text) => text === '' || (isGood(text) && !hasSecondUrl(text)), messageOf({ code })),
+    v.transform((text) => text || null),
   );
 
-export const WebsiteSchema = v.pipe(
-  v.string(),
-  v.trim(),
-  v.transform((text) => withScheme(text) ?? text),
-  addressThat((text) => text === '' || isHttpUrl(text), 'website'),
-);
+export const WebsiteSchema = addressThat('website', isHttpUrl, (text) => withScheme(text) ?? text);
 
-export const ContactSchema = v.pipe(
-  v.string(),
-  v.trim(),
-  v.transform(normalizeContact),
-  addressThat((text) => text === '' || isContact(text), 'contact'),
-);
+export const ContactSchema = addressThat('contact', isContact, normalizeContact);
 
 export const ContactBySchema = v.pipe(
   v.string(),
@@ -93,11 +90,6 @@ export const ContactBySchema = v.pipe(
   v.transform((text) => text || null),
   v.nullable(v.picklist(CONTACT_WAYS, messageOf({ code: 'contactBy' }))),
 );
-
-function toLinkIssue(code: LinkIssue, inLine: number | null): FieldIssue {
-  if (code === 'tooManyLinks') return { code, limit: LINK_LIMITS.count };
-  return code === 'link' ? { code, inLine } : { code, label: LINK_LIMITS.label, url: LINK_LIMITS.url, inLine };
-}
 
 /** An invisible category is an error. */
 export const CategoriesSchema = v.pipe(
@@ -112,10 +104,9 @@ export const LinksSchema = v.pipe(
   v.string(),
   v.check((text) => !hasNul(text), NUL),
   v.rawTransform(({ dataset, addIssue, NEVER }) => {
-    const read = readLinks(dataset.value);
-    if ('links' in read) return read.links;
-    for (const { code, line } of read.issues) addIssue({ message: messageOf(toLinkIssue(code, line)) });
-    return NEVER;
+    const { links, issues } = readLinks(dataset.value);
+    for (const issue of issues) addIssue({ message: messageOf(issue) });
+    return issues.length > 0 ? NEVER : links;
   }),
 );
 
@@ -165,28 +156,22 @@ export function readOwnAddress(text: string, siteUrl: string): string | null {
   return isSitePath(path) ? path : null;
 }
 
-export const LogoUrlSchema = addressThat((text) => text === '' || isSitePath(text) || isHttpUrl(text), 'logo');
+export const LogoUrlSchema = addressThat('logo', (text) => isSitePath(text) || isHttpUrl(text));
 
 /** Splits a logo_url: a path on this site is shown; a URL of another site is stored, but never linked to. */
-export function splitLogoUrl(logoUrl: string): { logo: string | null; foreignLogoUrl: string | null } {
-  if (logoUrl === '') return { logo: null, foreignLogoUrl: null };
-  return isSitePath(logoUrl) ? { logo: logoUrl, foreignLogoUrl: null } : { logo: null, foreignLogoUrl: logoUrl };
-}
+export const splitLogoUrl = (url: string | null): { logo: string | null; foreignLogoUrl: string | null } =>
+  url !== null && isSitePath(url) ? { logo: url, foreignLogoUrl: null } : { logo: null, foreignLogoUrl: url };
 
-const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
-  ...(
-    'true 1 yes oui vrai wahr ja verdadero sí si vero verdadeiro prawda tak waar sim sì ' +
-    'active actif aktiv activo activa attivo attiva ativo ativa aktywny aktywna actief'
-  )
-    .split(' ')
-    .map((word) => [word, true] as const),
-  ...(
-    'false 0 no non faux falsch nein falso fałsz nie nee não onwaar ' +
-    'inactive inactif inaktiv inactivo inactiva inattivo inattiva inativo inativa nieaktywny nieaktywna inactief'
-  )
-    .split(' ')
-    .map((word) => [word, false] as const),
-]);
+/** What words mean, which are separated by spaces. */
+export const meanings = (yes: string, no: string): ReadonlyMap<string, boolean> =>
+  new Map([yes, no].flatMap((words) => words.split(' ').map((word) => [word, words === yes])));
+
+const BOOLEANS = meanings(
+  'true 1 yes oui vrai wahr ja verdadero sí si vero verdadeiro prawda tak waar sim sì ' +
+    'active actif aktiv activo activa attivo attiva ativo ativa aktywny aktywna actief',
+  'false 0 no non faux falsch nein falso fałsz nie nee não onwaar ' +
+    'inactive inactif inaktiv inactivo inactiva inattivo inattiva inativo inativa nieaktywny nieaktywna inactief',
+);
 
 /** Gender-neutral French, with any punctuation: `actif·ve`, `inactif(ve)`, `actif / active`. */
 const ACTIF_VE = /^((?:in)?actif)[^\p{L}\p{N}]+(?:i?ve|(?:in)?active)[^\p{L}\p{N}]*$/u;

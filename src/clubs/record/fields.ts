@@ -51,42 +51,32 @@ const LOGO_URL: Field<'logo' | 'foreignLogoUrl', ReturnType<typeof rules.splitLo
   ...ADDRESS,
 };
 
-const orNull = (schema: v.GenericSchema<string, string>) =>
-  v.pipe(
-    schema,
-    v.transform((text) => (text === '' ? null : text)),
-  );
-
 const line = <const Name extends string, const Options extends FieldOptions>(
   name: Name,
   limit: number,
   options: Options = {} as Options,
 ) => field(name, rules.lineUpTo(limit), { limit, counted: 'trimmed', ...options });
 
+/** A text in Markdown and in each language. */
+const markdown = <const Name extends string>(name: Name, limit: number, where: 'card' | 'page') =>
+  field(name, rules.textUpTo(limit), { limit, markdown: where, localized: true });
+
 /** The fields by CSV column, in export order. CONTRIBUTING.md lists what else a new field needs. */
 const DECLARED = {
   name: field('name', rules.ClubNameSchema, { ...NAME, isBoardOnly: true }),
-  short_description: field('shortDescription', rules.textUpTo(rules.CLUB_LIMITS.shortDescription), {
-    limit: rules.CLUB_LIMITS.shortDescription,
-    markdown: 'card',
-    localized: true,
-  }),
+  short_description: markdown('shortDescription', rules.CLUB_LIMITS.shortDescription, 'card'),
   is_active: field('isActive', rules.IsActiveSchema, { isBoardOnly: true }),
   parent_name: field('parentName', rules.NameSchema, { ...NAME, isBoardOnly: true }),
   logo_url: LOGO_URL,
-  website: field('website', orNull(rules.WebsiteSchema), ADDRESS),
+  website: field('website', rules.WebsiteSchema, ADDRESS),
   category: field('category', rules.CategoriesSchema, {
     limit: rules.CLUB_LIMITS.category,
     counted: 'labels',
     format: formatCategories,
   }),
-  description: field('description', rules.textUpTo(rules.CLUB_LIMITS.description), {
-    limit: rules.CLUB_LIMITS.description,
-    markdown: 'page',
-    localized: true,
-  }),
+  description: markdown('description', rules.CLUB_LIMITS.description, 'page'),
   id: field('id', rules.IdSchema),
-  contact: field('contact', orNull(rules.ContactSchema), ADDRESS),
+  contact: field('contact', rules.ContactSchema, ADDRESS),
   links: field('links', rules.LinksSchema, { format: formatLinks }),
   confirmed_on: field('confirmedOn', rules.PastDaySchema),
   aliases: field('aliases', rules.AliasesSchema),
@@ -95,12 +85,8 @@ const DECLARED = {
   meeting_days: field('meetingDays', rules.WeekdaysSchema),
   meeting_place: line('meetingPlace', rules.CLUB_LIMITS.meeting),
   fee: line('fee', rules.CLUB_LIMITS.fee, { localized: true }),
-  how_to_join: field('howToJoin', rules.textUpTo(rules.CLUB_LIMITS.howToJoin), {
-    limit: rules.CLUB_LIMITS.howToJoin,
-    markdown: 'card',
-    localized: true,
-  }),
-  joining_url: field('joiningUrl', orNull(rules.WebsiteSchema), ADDRESS),
+  how_to_join: markdown('howToJoin', rules.CLUB_LIMITS.howToJoin, 'card'),
+  joining_url: field('joiningUrl', rules.WebsiteSchema, ADDRESS),
   joining_from: field('joiningFrom', rules.DaySchema),
   joining_until: field('joiningUntil', rules.DaySchema),
   beginners_welcome: field('beginnersWelcome', rules.YesNoSchema),

@@ -1,4 +1,5 @@
 import { hostOf } from '../../lib/display-url.ts';
+import type { FieldIssue } from '../../messages/issues.ts';
 import { countCharacters, firstCharacters, hasSecondUrl, isHttpUrl, OVERRIDES, withScheme } from './text.ts';
 
 export interface ClubLink {
@@ -11,45 +12,46 @@ export interface ClubLink {
 /** The table `club` has the same limits. */
 export const LINK_LIMITS = { count: 20, label: 100, url: 2000 } as const;
 
-export type LinkIssue = 'tooManyLinks' | 'link' | 'longLink';
-
-/** The links of a text, or its errors; `line` counts from 1 and is null if the error concerns the whole text. */
-export type ReadLinks = { links: ClubLink[] } | { issues: { code: LinkIssue; line: number | null }[] };
-
 const MAX_ISSUES = 5;
 
 /** Longer than any valid line. */
 const LINE_LENGTH = 5000;
 
-/** Parses links from a file or form: one per line, a URL after an optional label. Of duplicate URLs the first counts. */
-export function readLinks(text: string): ReadLinks {
+/**
+ * Parses links from a file or form: one per line, a URL after an optional label. Of duplicate URLs the first counts. The
+ * links are complete only without issues.
+ */
+export function readLinks(text: string): { links: ClubLink[]; issues: FieldIssue[] } {
   const lines = text
     .replace(OVERRIDES, '')
     .split(/\r\n?|\n/)
     .map((line, index) => ({ line: line.trim(), number: index + 1 }))
     .filter(({ line }) => line !== '');
   const links = new Map<string, ClubLink>();
-  const issues: { code: LinkIssue; line: number | null }[] = [];
+  const issues: FieldIssue[] = [];
   for (const { line, number } of lines) {
     const link = readLink(line);
-    if (typeof link === 'string') issues.push({ code: link, line: number });
+    if ('code' in link) issues.push({ ...link, inLine: number });
     else if (!links.has(link.url)) links.set(link.url, link);
-    if (links.size > LINK_LIMITS.count) issues.push({ code: 'tooManyLinks', line: null });
+    if (links.size > LINK_LIMITS.count) issues.push({ code: 'tooManyLinks', limit: LINK_LIMITS.count });
     if (links.size > LINK_LIMITS.count || issues.length === MAX_ISSUES) break;
   }
-  return issues.length > 0 ? { issues } : { links: [...links.values()] };
+  return { links: [...links.values()], issues };
 }
 
-function readLink(line: string): ClubLink | LinkIssue {
-  if (line.length > LINE_LENGTH) return 'longLink';
+const NO_LINK: FieldIssue = { code: 'link' };
+const LONG_LINK: FieldIssue = { code: 'longLink', label: LINK_LIMITS.label, url: LINK_LIMITS.url };
+
+function readLink(line: string): ClubLink | FieldIssue {
+  if (line.length > LINE_LENGTH) return LONG_LINK;
   const { before, address } = splitLine(line);
   const url = cutEnd(address, isPunctuation);
-  if (/\s/.test(url) || !isHttpUrl(url) || hasSecondUrl(url)) return 'link';
+  if (/\s/.test(url) || !isHttpUrl(url) || hasSecondUrl(url)) return NO_LINK;
   // A host may end with a separator, or consist of them.
   const label = cutEnd(before, isSeparator) || cutEnd(nameOf(url), isSeparator);
-  if (label === '' || /[\p{Cc}\p{Zl}\p{Zp}]/u.test(label + url)) return 'link';
+  if (label === '' || /[\p{Cc}\p{Zl}\p{Zp}]/u.test(label + url)) return NO_LINK;
   const isLong = countCharacters(label) > LINK_LIMITS.label || countCharacters(url) > LINK_LIMITS.url;
-  return isLong ? 'longLink' : { label, url };
+  return isLong ? LONG_LINK : { label, url };
 }
 
 /** Without a scheme, only the last word of a line can be its URL. */

@@ -1,3 +1,7 @@
+/** The words of a text, and others. */
+export const wordSet = (text: string, others: Iterable<string> = []): ReadonlySet<string> =>
+  new Set([...others, ...text.split(/\s+/)]);
+
 /** Counts code points, as PostgreSQL does. */
 export const countCharacters = (text: string): number => {
   let count = 0;
@@ -50,15 +54,13 @@ const BARE_ADDRESS =
   /^((?:[\p{L}\p{M}\p{N}](?:[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])?\.)+)(\p{L}{2,24}|xn--[a-z0-9-]+)(?::\d{1,5})?(?:[/?#]\S*)?$/iu;
 
 /** Generic top-level domains. Country codes come from Intl. */
-const TOP_LEVELS = new Set(
-  (
-    'com org net edu gov int info biz name museum aero coop cat eus gal bzh paris alsace corsica app art bio blog cafe ' +
-    'camp care center chat cloud club community design dev digital earth education eu events fan fit fitness fm fun ' +
-    'games global green group guide host house ink international life link live lol love media moe music network news ' +
-    'ngo one ong online page party photo photos place press pro radio rocks run school science shop show site social ' +
-    'software space sport store studio swiss team tech theatre tips today tools top town training university video ' +
-    'watch website wiki works world xyz yoga zone example'
-  ).split(' '),
+const TOP_LEVELS = wordSet(
+  `com org net edu gov int info biz name museum aero coop cat eus gal bzh paris alsace corsica app art bio blog cafe
+  camp care center chat cloud club community design dev digital earth education eu events fan fit fitness fm fun
+  games global green group guide host house ink international life link live lol love media moe music network news
+  ngo one ong online page party photo photos place press pro radio rocks run school science shop show site social
+  software space sport store studio swiss team tech theatre tips today tools top town training university video
+  watch website wiki works world xyz yoga zone example`,
 );
 const COUNTRIES = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
 

