@@ -1,4 +1,5 @@
 import type { User } from './accounts/permissions.ts';
+import type { ClubStore } from './clubs/directory/club-store.ts';
 import type { ErrorPageName } from './identity/files.ts';
 import type { Locale } from './messages/locales.ts';
 import type { Messages } from './messages/en.ts';
@@ -13,6 +14,9 @@ declare global {
       paths: PagePaths;
       /** Null for visitors, on prerendered pages and in the API. */
       user: User | null;
+      /** The clubs, and the database: only on pages that are rendered on demand, and in the API. */
+      store: ClubStore;
+      sql: ClubStore['sql'];
       /** What src/pages/fragments/static.astro shows; only the server sets it. */
       staticPage?: { name: string } | { error: ErrorPageName };
       /** Notes an error during rendering, for the log; undefined in development. */

@@ -26,6 +26,8 @@ export const onRequest = defineMiddleware(async (context, next) => {
   if (locale) Object.assign(context.locals, { locale, texts: messages(locale), paths: pathsIn(locale) });
   if (context.isPrerendered || context.locals.staticPage) return next();
   const { request, routePattern } = context;
+  const store = clubStore();
+  Object.assign(context.locals, { store, sql: store.sql });
 
   if (isUnder(routePattern, API_ROUTES)) {
     return isRead(request) ? redirectMerged(context, await next()) : respondToOtherMethod(request.method);
@@ -42,7 +44,7 @@ export const onRequest = defineMiddleware(async (context, next) => {
   }
   const may = isRead(request) ? mayRead : maySend;
   const refuseUnlessAllowed = async () => {
-    const user = await findCurrentUser(clubStore().sql, request);
+    const user = await findCurrentUser(store.sql, request);
     context.locals.user = user;
     const isAllowed = may(routePattern, user, readClubId(context.params.club_id));
     if (user && isAllowed) context.locals.admitBody?.();
@@ -85,10 +87,10 @@ export const onRequest = defineMiddleware(async (context, next) => {
 });
 
 /** Replaces 404 for a club that was merged into another one by a redirect. */
-async function redirectMerged({ params, request, url }: APIContext, response: Response): Promise<Response> {
+async function redirectMerged({ params, request, url, locals }: APIContext, response: Response): Promise<Response> {
   const id = response.status === 404 && isRead(request) ? readClubId(params.club_id) : null;
   if (id === null) return response;
-  const newId = (await findRedirects(clubStore().sql, [id])).get(id);
+  const newId = (await findRedirects(locals.sql, [id])).get(id);
   const path = url.pathname.replace(/(?<=\/club\/)\d+/, String(newId));
   return newId === undefined ? response : movedPermanently(path + url.search);
 }

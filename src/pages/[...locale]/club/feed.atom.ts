@@ -1,5 +1,4 @@
 import type { APIRoute } from 'astro';
-import { clubStore } from '../../../clubs/directory/club-store.ts';
 import { formatFeed } from '../../../clubs/history/feed.ts';
 import { listActiveFilters } from '../../../clubs/list/facets.ts';
 import { loadListIds } from '../../../clubs/list/list-page.ts';
@@ -11,15 +10,15 @@ import { REVALIDATE } from '../../../lib/responses.ts';
 import { settings } from '../../../settings.ts';
 
 /** The news of a list with clubs of any status, because closing and reopening is news. */
-export const GET: APIRoute = async ({ url, locals: { locale } }) => {
+export const GET: APIRoute = async ({ url, locals: { locale, store } }) => {
   const search = readClubListSearch(url.searchParams);
   const { filter, request } = search;
   const anyStatus = withParameter(request, 'club_status', ['']).query;
-  const ids = filter && (await loadListIds(clubStore(), new URLSearchParams(anyStatus)));
+  const ids = filter && (await loadListIds(store, new URLSearchParams(anyStatus)));
   if (!ids) return new Response(null, { status: 400 });
   const site = { siteUrl: settings().siteUrl, siteName: identityIn(locale).name, locale };
   const query = wholeListQuery(request);
-  const filters = filterNames(listActiveFilters(search, clubStore().names()), locale);
-  const xml = await longWork.add(() => formatFeed(clubStore().sql, ids, { ...site, query, filters }));
+  const filters = filterNames(listActiveFilters(search, store.names()), locale);
+  const xml = await longWork.add(() => formatFeed(store.sql, ids, { ...site, query, filters }));
   return new Response(xml, { headers: { ...REVALIDATE, 'Content-Type': 'application/atom+xml; charset=utf-8' } });
 };

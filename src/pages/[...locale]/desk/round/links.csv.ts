@@ -1,14 +1,12 @@
 import type { APIRoute } from 'astro';
 import { stringify } from 'csv-stringify/sync';
 import { today } from '../../../../clubs/record/day.ts';
-import { clubStore } from '../../../../clubs/directory/club-store.ts';
 import { findOpenRound, findRoundClubs } from '../../../../clubs/round/queries.ts';
 import { linkOf } from '../../../../clubs/round/emails.ts';
 import { csvFile } from '../../../../lib/responses.ts';
 import { messages } from '../../../../messages/messages.ts';
 
-export const GET: APIRoute = async ({ locals: { locale } }) => {
-  const { sql } = clubStore();
+export const GET: APIRoute = async ({ locals: { locale, sql } }) => {
   if (!(await findOpenRound(sql))) return new Response(null, { status: 404 });
   const clubs = await findRoundClubs(sql, { state: null, name: '' });
   const records = clubs.flatMap(({ token, askedAt, ...row }) => {
