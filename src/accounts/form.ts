@@ -93,6 +93,12 @@ export async function readForm<T extends Record<string, string>>(
   return { errors };
 }
 
+/** The names of roles and permissions. */
+export function nameGrants({ roles, permissions }: Grants, locale: Locale): string[] {
+  const { roleNames, permissionNames } = messages(locale).users;
+  return [...roles.map((role) => roleNames[role]), ...permissions.map((permission) => permissionNames[permission])];
+}
+
 /** The roles and permissions of a form. Unknown ones are ignored. */
 export function readGrants(form: FormData): Grants {
   const roles = form.getAll('role');
