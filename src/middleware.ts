@@ -27,7 +27,7 @@ export const onRequest = defineMiddleware(async (context, next) => {
   if (context.isPrerendered || context.locals.staticPage) return next();
   const { request, routePattern } = context;
   const store = clubStore();
-  Object.assign(context.locals, { store, sql: store.sql });
+  Object.assign(context.locals, { store, sql: store.sql, form: null });
 
   if (isUnder(routePattern, API_ROUTES)) {
     return isRead(request) ? redirectMerged(context, await next()) : respondToOtherMethod(request.method);
@@ -63,10 +63,12 @@ export const onRequest = defineMiddleware(async (context, next) => {
   }
   // Pages with uploads report themselves why they refuse one.
   if (!isRead(request) && (rules.maxFileBytes === undefined || refuseUpload(request.headers) === null)) {
-    // The body may arrive minutes after the headers, when the permission may be gone. Pages report an invalid body.
-    await readFormData(request, rules.maxFileBytes).catch(() => null);
+    // The body may arrive minutes after the headers, when the permission may be gone.
+    const form = await readFormData(request, rules.maxFileBytes).catch(() => null);
     const late = await refuseUnlessAllowed();
     if (late) return late;
+    if (!form) return refuse(400, messages(locale).errors.notRead);
+    context.locals.form = form;
   }
 
   const isList = routePattern === routes.clubList;
