@@ -17,6 +17,8 @@ declare global {
       /** The clubs, and the database: only on pages that are rendered on demand, and in the API. */
       store: ClubStore;
       sql: ClubStore['sql'];
+      /** The club in the address; 0 on pages without one. */
+      clubId: number;
       /** The form that was sent; null for other requests. Pages with `maxFileBytes` read theirs themselves. */
       form: FormData | null;
       /** What src/pages/fragments/static.astro shows; only the server sets it. */

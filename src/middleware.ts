@@ -61,6 +61,9 @@ export const onRequest = defineMiddleware(async (context, next) => {
       return refuse(403, messages(locale).clubForm.script[refused.status === 403 ? 'notAllowed' : 'signedOut']);
     return await showTyped(context, next, refused);
   }
+  const clubId = readClubId(context.params.club_id);
+  if (clubId === null && context.params.club_id !== undefined) return new Response(null, { status: 404 });
+  context.locals.clubId = clubId ?? 0;
   // Pages with uploads report themselves why they refuse one.
   if (!isRead(request) && (rules.maxFileBytes === undefined || refuseUpload(request.headers) === null)) {
     // The body may arrive minutes after the headers, when the permission may be gone.
