@@ -6,6 +6,7 @@ import { clubStore } from './clubs/directory/club-store.ts';
 import { findRedirects } from './clubs/directory/redirects.ts';
 import { NoAccountError } from './clubs/history/write-lock.ts';
 import { readClubId } from './clubs/search.ts';
+import { identityIn } from './identity/identity.ts';
 import { MAX_FORM_BYTES, NoFormError, readFormData, refuseUpload } from './lib/form-data.ts';
 import { isRead, wantsFragment } from './lib/requests.ts';
 import { movedPermanently, respondToOtherMethod, REVALIDATE, seeOther } from './lib/responses.ts';
@@ -23,7 +24,13 @@ const LIST_VARIES_BY = 'HX-Request, HX-History-Restore-Request';
 export const onRequest = defineMiddleware(async (context, next) => {
   const locale = findLocale(context);
   context.locals.user = null;
-  if (locale) Object.assign(context.locals, { locale, texts: messages(locale), paths: pathsIn(locale) });
+  if (locale)
+    Object.assign(context.locals, {
+      locale,
+      texts: messages(locale),
+      paths: pathsIn(locale),
+      identity: identityIn(locale),
+    });
   if (context.isPrerendered || context.locals.staticPage) return next();
   const { request, routePattern } = context;
   const store = clubStore();
