@@ -1,5 +1,5 @@
 import { defineMiddleware } from 'astro:middleware';
-import type { APIContext, MiddlewareNext } from 'astro';
+import type { APIContext } from 'astro';
 import { mayRead, maySend } from './access.ts';
 import { findCurrentUser } from './accounts/sessions.ts';
 import { clubStore } from './clubs/directory/club-store.ts';
@@ -56,7 +56,7 @@ export const onRequest = defineMiddleware(async (context, next) => {
     const isAllowed = may(routePattern, user, readClubId(context.params.club_id));
     if (user && isAllowed) context.locals.admitBody?.();
     if (isAllowed) return null;
-    return user ? new Response(null, { status: 403 }) : toLogin(context, locale);
+    return user ? new Response(null, { status: 403 }) : toLogin(context);
   };
   const refused = await refuseUnlessAllowed();
   if (refused) {
@@ -66,7 +66,9 @@ export const onRequest = defineMiddleware(async (context, next) => {
     // A redirect would lead away from the input.
     if (Number(request.headers.get('Content-Length')) > MAX_FORM_BYTES)
       return refuse(403, messages(locale).clubForm.script[refused.status === 403 ? 'notAllowed' : 'signedOut']);
-    return await showTyped(context, next, refused);
+    const typed = await next(paths.unsaved + context.url.search);
+    markPage(typed);
+    return typed;
   }
   const clubId = readClubId(context.params.club_id);
   if (clubId === null && context.params.club_id !== undefined) return new Response(null, { status: 404 });
@@ -89,7 +91,7 @@ export const onRequest = defineMiddleware(async (context, next) => {
       : next());
   } catch (error) {
     // The account was deleted during the request.
-    if (error instanceof NoAccountError) return toLogin(context, locale);
+    if (error instanceof NoAccountError) return toLogin(context);
     if (!(error instanceof NoFormError)) throw error;
     return refuse(400, messages(locale).errors.notRead);
   }
@@ -117,18 +119,6 @@ function isFromThisSite(headers: Headers, siteUrl: string): boolean {
 /** Their input is not stored anywhere else. */
 const TYPED_ROUTES: readonly string[] = [routes.clubNew, routes.clubEdit, routes.boardCell];
 
-/** A page with the input of a refused form, or the refusal if the body is not a form. */
-async function showTyped({ url }: APIContext, next: MiddlewareNext, refused: Response): Promise<Response> {
-  try {
-    const response = await next(paths.unsaved + url.search);
-    markPage(response);
-    return response;
-  } catch (error) {
-    if (error instanceof NoFormError) return refused;
-    throw error;
-  }
-}
-
 function markPage({ headers }: Response): void {
   if (!headers.get('Content-Type')?.startsWith('text/html')) return;
   headers.set('Content-Type', 'text/html; charset=utf-8');
@@ -136,7 +126,7 @@ function markPage({ headers }: Response): void {
   for (const [name, value] of Object.entries(REVALIDATE)) if (!headers.has(name)) headers.set(name, value);
 }
 
-const toLogin = ({ url }: APIContext, locale: Locale) => seeOther(pathsIn(locale).login(url.pathname + url.search));
+const toLogin = ({ url, locals }: APIContext) => seeOther(locals.paths.login(url.pathname + url.search));
 
 const refuseMethod = (methods: readonly string[]) => refuse(405, 'Method not allowed.', { Allow: methods.join(', ') });
 
