@@ -1,11 +1,12 @@
 import { defineMiddleware } from 'astro:middleware';
-import type { APIContext, MiddlewareNext } from 'astro';
+import type { APIContext } from 'astro';
 import { mayRead, maySend } from './access.ts';
 import { findCurrentUser } from './accounts/sessions.ts';
 import { clubStore } from './clubs/directory/club-store.ts';
 import { findRedirects } from './clubs/directory/queries.ts';
 import { NoAccountError } from './clubs/history/write-lock.ts';
 import { readClubId } from './clubs/search.ts';
+import { identityIn } from './identity/identity.ts';
 import { MAX_FORM_BYTES, NoFormError, readFormData, refuseUpload } from './lib/form-data.ts';
 import { isRead, wantsFragment } from './lib/requests.ts';
 import { movedPermanently, respondToOtherMethod, REVALIDATE, seeOther } from './lib/responses.ts';
@@ -23,9 +24,17 @@ const LIST_VARIES_BY = 'HX-Request, HX-History-Restore-Request';
 export const onRequest = defineMiddleware(async (context, next) => {
   const locale = findLocale(context);
   context.locals.user = null;
-  if (locale) Object.assign(context.locals, { locale, texts: messages(locale), paths: pathsIn(locale) });
+  if (locale)
+    Object.assign(context.locals, {
+      locale,
+      texts: messages(locale),
+      paths: pathsIn(locale),
+      identity: identityIn(locale),
+    });
   if (context.isPrerendered || context.locals.staticPage) return next();
   const { request, routePattern } = context;
+  const store = clubStore();
+  Object.assign(context.locals, { store, sql: store.sql, form: null });
 
   if (isUnder(routePattern, API_ROUTES)) {
     return isRead(request) ? redirectMerged(context, await next()) : respondToOtherMethod(request.method);
@@ -42,12 +51,12 @@ export const onRequest = defineMiddleware(async (context, next) => {
   }
   const may = isRead(request) ? mayRead : maySend;
   const refuseUnlessAllowed = async () => {
-    const user = await findCurrentUser(clubStore().sql, request);
+    const user = await findCurrentUser(store.sql, request);
     context.locals.user = user;
     const isAllowed = may(routePattern, user, readClubId(context.params.club_id));
     if (user && isAllowed) context.locals.admitBody?.();
     if (isAllowed) return null;
-    return user ? new Response(null, { status: 403 }) : toLogin(context, locale);
+    return user ? new Response(null, { status: 403 }) : toLogin(context);
   };
   const refused = await refuseUnlessAllowed();
   if (refused) {
@@ -57,14 +66,21 @@ export const onRequest = defineMiddleware(async (context, next) => {
     // A redirect would lead away from the input.
     if (Number(request.headers.get('Content-Length')) > MAX_FORM_BYTES)
       return refuse(403, messages(locale).clubForm.script[refused.status === 403 ? 'notAllowed' : 'signedOut']);
-    return await showTyped(context, next, refused);
+    const typed = await next(paths.unsaved + context.url.search);
+    markPage(typed);
+    return typed;
   }
+  const clubId = readClubId(context.params.club_id);
+  if (clubId === null && context.params.club_id !== undefined) return new Response(null, { status: 404 });
+  context.locals.clubId = clubId ?? 0;
   // Pages with uploads report themselves why they refuse one.
   if (!isRead(request) && (rules.maxFileBytes === undefined || refuseUpload(request.headers) === null)) {
-    // The body may arrive minutes after the headers, when the permission may be gone. Pages report an invalid body.
-    await readFormData(request, rules.maxFileBytes).catch(() => null);
+    // The body may arrive minutes after the headers, when the permission may be gone.
+    const form = await readFormData(request, rules.maxFileBytes).catch(() => null);
     const late = await refuseUnlessAllowed();
     if (late) return late;
+    if (!form) return refuse(400, messages(locale).errors.notRead);
+    context.locals.form = form;
   }
 
   const isList = routePattern === routes.clubList;
@@ -75,7 +91,7 @@ export const onRequest = defineMiddleware(async (context, next) => {
       : next());
   } catch (error) {
     // The account was deleted during the request.
-    if (error instanceof NoAccountError) return toLogin(context, locale);
+    if (error instanceof NoAccountError) return toLogin(context);
     if (!(error instanceof NoFormError)) throw error;
     return refuse(400, messages(locale).errors.notRead);
   }
@@ -85,10 +101,10 @@ export const onRequest = defineMiddleware(async (context, next) => {
 });
 
 /** Replaces 404 for a club that was merged into another one by a redirect. */
-async function redirectMerged({ params, request, url }: APIContext, response: Response): Promise<Response> {
+async function redirectMerged({ params, request, url, locals }: APIContext, response: Response): Promise<Response> {
   const id = response.status === 404 && isRead(request) ? readClubId(params.club_id) : null;
   if (id === null) return response;
-  const newId = (await findRedirects(clubStore().sql, [id])).get(id);
+  const newId = (await findRedirects(locals.sql, [id])).get(id);
   const path = url.pathname.replace(/(?<=\/club\/)\d+/, String(newId));
   return newId === undefined ? response : movedPermanently(path + url.search);
 }
@@ -103,18 +119,6 @@ function isFromThisSite(headers: Headers, siteUrl: string): boolean {
 /** Their input is not stored anywhere else. */
 const TYPED_ROUTES: readonly string[] = [routes.clubNew, routes.clubEdit, routes.boardCell];
 
-/** A page with the input of a refused form, or the refusal if the body is not a form. */
-async function showTyped({ url }: APIContext, next: MiddlewareNext, refused: Response): Promise<Response> {
-  try {
-    const response = await next(paths.unsaved + url.search);
-    markPage(response);
-    return response;
-  } catch (error) {
-    if (error instanceof NoFormError) return refused;
-    throw error;
-  }
-}
-
 function markPage({ headers }: Response): void {
   if (!headers.get('Content-Type')?.startsWith('text/html')) return;
   headers.set('Content-Type', 'text/html; charset=utf-8');
@@ -122,7 +126,7 @@ function markPage({ headers }: Response): void {
   for (const [name, value] of Object.entries(REVALIDATE)) if (!headers.has(name)) headers.set(name, value);
 }
 
-const toLogin = ({ url }: APIContext, locale: Locale) => seeOther(pathsIn(locale).login(url.pathname + url.search));
+const toLogin = ({ url, locals }: APIContext) => seeOther(locals.paths.login(url.pathname + url.search));
 
 const refuseMethod = (methods: readonly string[]) => refuse(405, 'Method not allowed.', { Allow: methods.join(', ') });
 

@@ -1,7 +1,7 @@
 import type { AstroGlobal } from 'astro';
 import * as v from 'valibot';
 import type { Wait } from '../lib/attempt-limit.ts';
-import { readFormData, textOf } from '../lib/form-data.ts';
+import { textOf } from '../lib/form-data.ts';
 import { firstMessages } from '../lib/result.ts';
 import type { Locale } from '../messages/locales.ts';
 import { messages } from '../messages/messages.ts';
@@ -38,11 +38,10 @@ export type FormState<Result = never> = ReturnType<typeof toState<Result>>;
 
 /** Submits the form of a request, and sets the status of the response. */
 export async function handleForm<Result = never>(
-  { request, response, clientAddress, locals: { locale, user } }: AstroGlobal,
+  { request, response, clientAddress, locals: { form, locale, user } }: AstroGlobal,
   submit: (input: FormInput) => Promise<FormOutcome<Result>>,
 ): Promise<Response | FormState<Result>> {
-  if (request.method !== 'POST') return toState<Result>(null, {});
-  const form = await readFormData(request);
+  if (!form) return toState<Result>(null, {});
   const action = textOf(form, 'action');
   const outcome = await submit({ form, action, request, clientAddress, locale, user });
   if (outcome instanceof Response) return outcome;
@@ -91,6 +90,12 @@ export async function readForm<T extends Record<string, string>>(
     messages.map(([field, issue]) => [field, describeFieldIssue(issue as FieldIssue, locale)]),
   );
   return { errors };
+}
+
+/** The names of roles and permissions. */
+export function nameGrants({ roles, permissions }: Grants, locale: Locale): string[] {
+  const { roleNames, permissionNames } = messages(locale).users;
+  return [...roles.map((role) => roleNames[role]), ...permissions.map((permission) => permissionNames[permission])];
 }
 
 /** The roles and permissions of a form. Unknown ones are ignored. */

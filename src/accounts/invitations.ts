@@ -59,7 +59,6 @@ export const findInvitation = (sql: Sql, token: string): Promise<Invitation | nu
 export interface OpenInvitation extends Grants {
   id: number;
   email: string;
-  clubId: number | null;
   clubName: string | null;
   invitedBy: string;
   expiresAt: Date;
@@ -68,7 +67,7 @@ export interface OpenInvitation extends Grants {
 /** The valid invitations for a club, or all, newest first. */
 export const findOpenInvitations = async (sql: Sql, clubId?: number): Promise<OpenInvitation[]> =>
   await sql<OpenInvitation[]>`
-    select id, email, to_json(roles) as roles, to_json(permissions) as permissions, club_id, expires_at,
+    select id, email, to_json(roles) as roles, to_json(permissions) as permissions, expires_at,
       (select name from club where club.id = club_id) as club_name,
       (select name from site_user where site_user.id = invited_by) as invited_by
     from invitation where ${isValid(sql)} ${clubId === undefined ? sql`` : sql`and club_id = ${clubId}`}

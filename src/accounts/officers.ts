@@ -12,17 +12,11 @@ import { withdrawInvitation } from './invitations.ts';
 import type { User } from './permissions.ts';
 import { invitationsBy } from './attempt-limits.ts';
 import { logAccount } from './sign-in.ts';
-
-export interface Officer {
-  id: number;
-  name: string;
-  email: string;
-  isEmailVerified: boolean;
-}
+import type { Account } from './users.ts';
 
 /** The officers of a club, by name. */
-export const findOfficers = async (sql: Sql, clubId: number): Promise<Officer[]> =>
-  await sql<Officer[]>`
+export const findOfficers = async (sql: Sql, clubId: number): Promise<Account[]> =>
+  await sql<Account[]>`
     select site_user.id, site_user.name, site_user.email, is_email_verified
     from club_officer join site_user on site_user.id = user_id
     where club_id = ${clubId} order by site_user.name, site_user.id`;

@@ -8,7 +8,7 @@ import { messages, type Done } from '../messages/messages.ts';
 import { pathsIn, withDone } from '../paths.ts';
 import { sendInvitation, type SentInvitation } from './emails.ts';
 import { describeFieldIssue, EmailFormSchema, PersonSchema } from './fields.ts';
-import { notFound, readForm, readGrants, type FormOutcome, type Refusal, type FormInput } from './form.ts';
+import { nameGrants, notFound, readForm, readGrants, type FormOutcome, type Refusal, type FormInput } from './form.ts';
 import { replaceGrants } from './grants.ts';
 import { withdrawInvitation } from './invitations.ts';
 import { MANAGE_USERS, permissionsOf, type User } from './permissions.ts';
@@ -56,11 +56,7 @@ export async function submitUserForm(
       if (issue === 'gone') return notFound();
       if (issue === 'lastManager') return lastManager;
       if (issue === 'changed') {
-        const { roles, permissions } = (await findUser(sql, id)) ?? user;
-        const names = [
-          ...roles.map((role) => t.roleNames[role]),
-          ...permissions.map((name) => t.permissionNames[name]),
-        ];
+        const names = nameGrants((await findUser(sql, id)) ?? user, locale);
         return { status: 409, error: t.grantsChanged(names.join(', ')) };
       }
       log('Permissions changed', { now: [...grants.roles, ...grants.permissions].join() || 'none' });

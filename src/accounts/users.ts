@@ -8,14 +8,14 @@ import { addPassword } from './passwords.ts';
 import type { Grants } from './permissions.ts';
 import { deleteSessions } from './sessions.ts';
 
-interface Account extends Grants {
+export interface Account {
   id: number;
   name: string;
   email: string;
   isEmailVerified: boolean;
 }
 
-export interface UserSummary extends Account {
+export interface UserSummary extends Account, Grants {
   clubCount: number;
   /** Null without a session. */
   lastSeenAt: Date | null;
@@ -42,7 +42,7 @@ export async function loadUserListPage(sql: Sql, params: URLSearchParams) {
 export type UserDetails = NonNullable<Awaited<ReturnType<typeof findUser>>>;
 
 export async function findUser(sql: Sql, userId: number) {
-  const [user] = await sql<(Account & { hasWeeklyEmail: boolean })[]>`
+  const [user] = await sql<(Account & Grants & { hasWeeklyEmail: boolean })[]>`
     select id, name, email, is_email_verified, weekly_locale is not null as has_weekly_email, ${selectGrants(sql)}
     from site_user where id = ${userId}`;
   if (!user) return null;

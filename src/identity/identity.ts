@@ -19,7 +19,7 @@ export const shownLinks = (
   user: { permissions: ReadonlySet<string> } | null | undefined,
 ) => links.filter(({ isUnfilled }) => !isUnfilled || user?.permissions.has('auth.change_user'));
 
-type LocalIdentity = ReturnType<typeof localize>;
+export type LocalIdentity = ReturnType<typeof localize>;
 const known = new WeakMap<SiteContent, Partial<Record<Locale, LocalIdentity>>>();
 
 /** Who runs the site, in one language. */

@@ -2,7 +2,7 @@ import htmx, { type HtmxRequestCtx } from 'htmx.org';
 import 'htmx.org/dist/ext/hx-preload.js';
 import { usesArrowKeys } from './arrow-keys.ts';
 import { announce, clearMessage, hasMessage, messageTexts, showMessage } from './message.ts';
-import { openElsewhere } from './open-elsewhere.ts';
+import './open-elsewhere.ts';
 
 /*
  * The club list. htmx swaps the pages; this script handles arrow keys, announcements, the focus after a swap, failures,
@@ -20,7 +20,6 @@ htmx.config.defaultTimeout = TIMEOUT;
 htmx.config.defaultSettleDelay = 0;
 // An open list of categories stays open.
 htmx.config.morphIgnore.push('open');
-openElsewhere();
 
 const list = document.querySelector<HTMLElement>('#paginated');
 const inFlight = new Set<HtmxRequestCtx>();

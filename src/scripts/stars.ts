@@ -10,9 +10,9 @@ import {
   without,
 } from './shortlist.ts';
 
-/** Activates the stars and the links to the shortlist. Without storage in the browser, they stay hidden. */
-export function activateStars(): void {
-  if (!canStore()) return;
+/* The stars, and the links to the shortlist. Without storage in the browser, they stay hidden. */
+
+if (canStore()) {
   followShortlist(showPressed);
   followShortlist(showLinks);
   // htmx and server islands add clubs.

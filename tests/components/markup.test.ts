@@ -8,7 +8,7 @@ import { messages } from '../../src/messages/messages.ts';
 import { pathsIn } from '../../src/paths.ts';
 import { readHtml } from '../support/html.ts';
 
-const locals = { locale: 'en' as const, user: null, texts: messages('en'), paths: pathsIn('en') };
+const locals = { locale: 'en', user: null, texts: messages('en'), paths: pathsIn('en') } as App.Locals;
 let server: ViteDevServer;
 beforeAll(async () => {
   const config = await getViteConfig({}, { configFile: false })({ command: 'serve', mode: 'test' });

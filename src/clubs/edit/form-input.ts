@@ -37,11 +37,11 @@ export const listTexts = (texts: Partial<ClubTexts>): (readonly [field: FormFiel
 
 /**
  * Reads the texts of a form that the user may not send, the other values to send it again, and whether there was a file,
- * which a page cannot send back. Null without texts.
+ * which a page cannot send back. Null without texts, or for a body that is no form.
  */
 export async function readUnsavedInput(request: Request) {
-  if (refuseUpload(request.headers) !== null) return null;
-  const form = await readFormData(request);
+  const form = refuseUpload(request.headers) === null ? await readFormData(request).catch(() => null) : null;
+  if (!form) return null;
   const input = readTexts(form);
   const texts = listTexts(textsOf(input));
   const fields = texts.map(([field]): string => field);

@@ -3,14 +3,12 @@ import { formatClubs, TEMPLATE, formatTemplate } from '../../../clubs/csv/export
 import { today } from '../../../clubs/record/day.ts';
 import { selectClubs } from '../../../clubs/board/queries.ts';
 import { readTableSearch } from '../../../clubs/board/club-search.ts';
-import { clubStore } from '../../../clubs/directory/club-store.ts';
 import { csvFile } from '../../../lib/responses.ts';
 
-export const GET: APIRoute = async ({ url }) => {
+export const GET: APIRoute = async ({ url, locals: { sql } }) => {
   if (url.search === `?${TEMPLATE}`) return csvFile('clubs.csv', formatTemplate());
   const search = readTableSearch(url.searchParams);
   if (!search) return new Response(null, { status: 404 });
-  const { sql } = clubStore();
   // Read completely first: a slow client must not occupy a database connection.
   const parts: string[] = [];
   for await (const { text } of formatClubs(sql, selectClubs(sql, search))) parts.push(text);

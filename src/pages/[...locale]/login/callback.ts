@@ -1,5 +1,4 @@
 import type { APIRoute } from 'astro';
-import { clubStore } from '../../../clubs/directory/club-store.ts';
 import { endProviderSignIn } from '../../../accounts/provider.ts';
 import { seeOther } from '../../../lib/responses.ts';
 import { settings } from '../../../settings.ts';
@@ -7,7 +6,10 @@ import { settings } from '../../../settings.ts';
 export const GET: APIRoute = async ({ locals, request, clientAddress }) => {
   const { provider } = settings();
   if (!provider) return new Response(null, { status: 404 });
-  const { sql } = clubStore();
-  const { path, headers } = await endProviderSignIn(sql, provider, { request, clientAddress, user: locals.user });
+  const { path, headers } = await endProviderSignIn(locals.sql, provider, {
+    request,
+    clientAddress,
+    user: locals.user,
+  });
   return seeOther(path, headers);
 };

@@ -1,6 +1,5 @@
 import type { APIRoute } from 'astro';
 import { answerApiSearch } from '../../../clubs/list/api.ts';
-import { clubStore } from '../../../clubs/directory/club-store.ts';
 
 /** Clubs by name, in the club profile schema. */
-export const GET: APIRoute = (context) => answerApiSearch(clubStore(), context, 'profile');
+export const GET: APIRoute = (context) => answerApiSearch(context.locals.store, context, 'profile');

@@ -1,13 +1,11 @@
 import type { APIRoute } from 'astro';
 import { listIssues } from '../../../../../clubs/csv/plan.ts';
 import { formatReport } from '../../../../../clubs/csv/issues.ts';
-import { clubStore } from '../../../../../clubs/directory/club-store.ts';
 import { loadImport } from '../../../../../clubs/imports/stored-plan.ts';
 import { readClubId } from '../../../../../clubs/search.ts';
 import { csvFile } from '../../../../../lib/responses.ts';
 
-export const GET: APIRoute = async ({ locals: { locale }, params }) => {
-  const { sql } = clubStore();
+export const GET: APIRoute = async ({ locals: { locale, sql }, params }) => {
   const id = readClubId(params.import_id);
   const loaded = id === null ? null : await loadImport(sql, id);
   if (!loaded?.plan) return new Response(null, { status: 404 });
