@@ -57,10 +57,7 @@ export async function submitUserForm(
       if (issue === 'lastManager') return lastManager;
       if (issue === 'changed') {
         const { roles, permissions } = (await findUser(sql, id)) ?? user;
-        const names = [
-          ...roles.map((role) => t.roleNames[role]),
-          ...permissions.map((name) => t.permissionNames[name]),
-        ];
+        const names = [...roles, ...permissions].map((name) => t.grantNames[name]);
         return { status: 409, error: t.grantsChanged(names.join(', ')) };
       }
       log('Permissions changed', { now: [...grants.roles, ...grants.permissions].join() || 'none' });

@@ -900,7 +900,6 @@ export const de: Catalogue = {
     notVerifiedMeaning:
       'Die Adresse ist nicht bestätigt: Der Einladungslink wurde von Verantwortlichen der Gruppe weitergegeben.',
     roles: 'Rolle',
-    roleNames: { board: 'Vorstand', administrator: 'Admin' },
     roleHints: {
       none: 'Kann nur die eigenen Gruppen bearbeiten.',
       board: 'Kann Gruppen anlegen, bearbeiten und löschen und ihre Verantwortlichen verwalten.',
@@ -908,7 +907,9 @@ export const de: Catalogue = {
     },
     advanced: 'Erweitert',
     permissions: 'Zusätzliche Rechte',
-    permissionNames: {
+    grantNames: {
+      board: 'Vorstand',
+      administrator: 'Admin',
       'club.add_club': 'Gruppen anlegen',
       'club.change_club': 'Gruppen bearbeiten und ihre Verantwortlichen verwalten',
       'club.delete_club': 'Gruppen löschen und wiederherstellen',

@@ -944,7 +944,6 @@ export const en = {
     notVerifiedMeaning: 'The address is not verified: a club officer passed on the invitation link.',
     roles: 'Role',
     noRole: 'Club officer',
-    roleNames: { board: 'Board', administrator: 'Administrator' },
     roleHints: {
       none: 'Can only edit their own clubs.',
       board: 'Can add, edit and delete clubs, and manage their officers.',
@@ -952,7 +951,9 @@ export const en = {
     },
     advanced: 'Advanced',
     permissions: 'Additional permissions',
-    permissionNames: {
+    grantNames: {
+      board: 'Board',
+      administrator: 'Administrator',
       'club.add_club': 'Add clubs',
       'club.change_club': 'Edit clubs and manage their officers',
       'club.delete_club': 'Delete and restore clubs',

@@ -952,7 +952,6 @@ export const fr: Messages = {
       'L’adresse n’est pas vérifiée\u202f: le lien d’invitation a été transmis par une personne responsable du club.',
     roles: 'Rôle',
     noRole: 'Responsable de club',
-    roleNames: { board: 'Bureau', administrator: 'Admin' },
     roleHints: {
       none: 'Peut seulement modifier ses propres clubs.',
       board: 'Peut ajouter, modifier et supprimer des clubs, et gérer leurs responsables.',
@@ -960,7 +959,9 @@ export const fr: Messages = {
     },
     advanced: 'Options avancées',
     permissions: 'Droits supplémentaires',
-    permissionNames: {
+    grantNames: {
+      board: 'Bureau',
+      administrator: 'Administrateur',
       'club.add_club': 'Ajouter des clubs',
       'club.change_club': 'Modifier les clubs et gérer leurs responsables',
       'club.delete_club': 'Supprimer et restaurer des clubs',
