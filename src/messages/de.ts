@@ -593,7 +593,6 @@ export const de: Catalogue = {
       `Auch rückgängig machen, wo später noch etwas geändert wurde (${count(clubs, GROUPS)}). Diese späteren Änderungen gehen verloren.`,
     undoNothing:
       'Es gibt nichts rückgängig zu machen: Alles ist so wie vor dieser Änderung oder wurde danach noch einmal geändert.',
-    nothingReverted: 'Es wurde nichts rückgängig gemacht, weil nichts ausgewählt war.',
     afterUndo: { deleted: 'wird gelöscht', restored: 'wird wiederhergestellt', changed: 'wird geändert' },
     skipped: 'bleibt unverändert',
     blocked: 'lässt sich nicht rückgängig machen',

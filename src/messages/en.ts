@@ -626,7 +626,6 @@ export const en = {
     revertChanged: (clubs: number) =>
       `Also undo it for the ${count(clubs, CLUBS)} changed later. Their later changes are lost.`,
     undoNothing: 'Nothing to undo: everything is as it was before this change, or was changed again.',
-    nothingReverted: 'Nothing was undone because everything would be skipped.',
     afterUndo: { deleted: 'will be deleted', restored: 'will be restored', changed: 'will be changed' },
     skipped: 'skipped',
     blocked: 'cannot be undone',

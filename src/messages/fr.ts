@@ -616,7 +616,6 @@ export const fr: Messages = {
     revertChanged: (clubs) =>
       `Annuler aussi pour ${count(clubs, { one: 'club modifié', many: 'de clubs modifiés', other: 'clubs modifiés' })} depuis. Les modifications plus récentes seront perdues.`,
     undoNothing: 'Rien à annuler\u202f: tout est comme avant cette modification, ou a été modifié depuis.',
-    nothingReverted: 'Rien n’a été annulé\u202f: tout resterait tel quel.',
     afterUndo: { deleted: 'sera supprimé', restored: 'sera restauré', changed: 'sera modifié' },
     skipped: 'reste tel quel',
     blocked: 'annulation impossible',

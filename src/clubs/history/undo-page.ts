@@ -1,25 +1,19 @@
 import type { Database } from '../../../db/client.ts';
-import { textOf } from '../../lib/form-data.ts';
 import { loadList, readListSearch } from '../paged-list.ts';
 import { describeFields } from './club-history-page.ts';
 import { findUndoEntries } from './site-entries.ts';
-import type { Actor } from './step.ts';
 import { findStep } from './steps.ts';
 import { fieldsIn, findSkipped, type UndoClub } from './undo-skips.ts';
 import { findUndoFields, planUndo } from './undo-plan.ts';
-import { undoStep } from './undo.ts';
 
 export type ShownUndo = NonNullable<Awaited<ReturnType<typeof loadUndoPage>>>['clubs'][number];
 
-/** `maySite`: whether the user may change the content of the site. */
-type Rights = Record<'mayDelete' | 'maySite', boolean>;
-
-/** Previews the undo of a step; null if the step or the page does not exist. */
+/** Previews the undo of a step; null if the step or the page does not exist. `maySite`: may change the content of the site. */
 export async function loadUndoPage(
   sql: Database,
   stepId: number,
   params: URLSearchParams,
-  { mayDelete, maySite }: Rights,
+  { mayDelete, maySite }: Record<'mayDelete' | 'maySite', boolean>,
 ) {
   const [step, plan] = [await findStep(sql, stepId), await planUndo(sql, stepId)];
   const search = readListSearch({}, params);
@@ -54,18 +48,4 @@ export async function loadUndoPage(
       fields: describeFields({ what: club.what, fields: fields.get(club.id) ?? [] }),
     })),
   };
-}
-
-export async function answerUndoForm(
-  sql: Database,
-  stepId: number,
-  form: FormData,
-  { actor, mayDelete, maySite }: Rights & { actor: Actor },
-) {
-  return await undoStep(sql, actor, stepId, {
-    shown: form.has('shown') ? textOf(form, 'shown') : null,
-    revertChanged: form.has('revert_changed'),
-    mayDelete,
-    maySite,
-  });
 }
