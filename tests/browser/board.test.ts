@@ -47,6 +47,8 @@ describeSite('The club table of the board', (site) => {
       await page.getByRole('link', { name: t.chooseAll }).press('Enter');
       await page.getByRole('link', { name: t.chooseNone }).waitFor();
       await page.getByRole('checkbox', { name: t.choose('Club 149') }).press('Space');
+      await page.getByLabel(t.bulk.action, { exact: true }).selectOption('add_category');
+      expect(await page.locator('#bulk :invalid').count()).toBe(javaScriptEnabled ? 1 : 0);
       await page.getByLabel(t.bulk.action, { exact: true }).selectOption({ label: t.bulk.actions.deactivate });
       await page.getByRole('button', { name: t.bulk.goOn }).press('Enter');
       await page.getByRole('heading', { level: 1, name: t.bulk.actions.deactivate }).waitFor();

@@ -189,7 +189,7 @@ describeSite('The table of all clubs', (site) => {
       expect([main.all('form'), main.one('[role=alert]').text.startsWith('This already applies')]).toEqual([[], true]);
     }
     const actionsOn = async (path: string) =>
-      (await read(visitor, path)).all('#bulk-action option').map(({ attributes }) => attributes.value);
+      (await read(visitor, path)).all('#bulk [name=action] option').map(({ attributes }) => attributes.value);
     expect(await actionsOn('/desk/clubs/')).toEqual(expect.arrayContaining(['activate', 'deactivate']));
     expect(await actionsOn('/desk/clubs/?club_status=true')).not.toContain('activate');
     await site.database.sql`update club set is_active = false`;
