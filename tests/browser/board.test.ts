@@ -184,7 +184,7 @@ describeSite('The club table of the board', (site) => {
   });
 
   test('has keys for rows, search and other pages, which can be switched off', async () => {
-    const [, ski = 0] = await site.database.insertClubs('Go', 'Ski', 'Snowboard');
+    const [, ski = 0] = await site.database.insertClubs('Go', 'Ski', 'Snow L’Équipage');
     const { page, problems } = await openAsBoard({ viewport: { width: 1280, height: 800 } });
     await page.goto(`${site.url}/desk/clubs/`);
     const status = page.getByRole('link', { name: 'Edit: Status, Go' });
@@ -235,6 +235,8 @@ describeSite('The club table of the board', (site) => {
     await page.getByRole('dialog').getByRole('link', { name: 'Import' }).waitFor();
     await page.getByRole('dialog').getByRole('searchbox').fill('improt');
     await page.getByRole('dialog').getByRole('link', { name: 'Import' }).waitFor();
+    await page.getByRole('dialog').getByRole('searchbox').fill('lequipage');
+    await page.getByRole('dialog').getByRole('link', { name: 'Snow L’Équipage' }).waitFor();
     await page.getByRole('dialog').getByRole('searchbox').fill('ski');
     await page.getByRole('dialog').getByRole('link', { name: 'Ski' }).waitFor();
     await page.keyboard.press('Enter');
