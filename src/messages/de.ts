@@ -111,6 +111,7 @@ export const de: Catalogue = {
       one: 'Kategorie',
       label: (categories) => (categories === 1 ? 'Kategorie:' : 'Kategorien:'),
       more: 'Mehr',
+      separator: '; ',
     },
     invalid: 'Ungültige Suche: Bitte prüfe die Filter',
     pageCount: (pages) => `Die Liste hat ${count(pages, { one: 'Seite', other: 'Seiten' })}.`,

@@ -128,6 +128,7 @@ export const en = {
       one: 'Category',
       label: (categories: number): string => (categories === 1 ? 'Category:' : 'Categories:'),
       more: 'More',
+      separator: '; ',
     },
     invalid: 'This search is not valid: check the filters',
     pageCount: (pages: number) => `The list has ${count(pages, { one: 'page', other: 'pages' })}.`,

@@ -120,6 +120,7 @@ export const fr: Messages = {
       one: 'Catégorie',
       label: (categories) => (categories === 1 ? 'Catégorie\u202f:' : 'Catégories\u202f:'),
       more: 'Plus',
+      separator: '\u202f; ',
     },
     invalid: 'Recherche non valide\u202f: vérifiez les filtres',
     pageCount: (pages) => `La liste compte ${count(pages, { one: 'page', many: 'de pages', other: 'pages' })}.`,
@@ -579,7 +580,7 @@ export const fr: Messages = {
       ],
     },
     history: 'Modifications',
-    filters: { '': 'Tout', edits: 'Fiches', imports: 'Imports', site: 'Site', undone: 'Annulées' },
+    filters: { '': 'Toutes', edits: 'Clubs', imports: 'Imports', site: 'Site', undone: 'Annulées' },
     ofClubs: (field, clubs) => `${field} de ${count(clubs, CLUBS)}`,
     kinds: {
       create: 'Nouveau club',
@@ -654,7 +655,7 @@ export const fr: Messages = {
       contact: { text: forms('club actif sans contact', 'clubs actifs sans contact'), verb: 'Ajouter' },
       confirmation: {
         text: forms('club actif non vérifié depuis un an', 'clubs actifs non vérifiés depuis un an'),
-        verb: 'Relancer',
+        verb: 'Vérifier',
       },
       category: { text: forms('club actif sans catégorie', 'clubs actifs sans catégorie'), verb: 'Classer' },
       short_description: {

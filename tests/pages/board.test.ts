@@ -34,7 +34,7 @@ describeSite('The table of all clubs', (site) => {
     const cells = row.all('td:not(.select)');
     expect(cells.map(({ text }) => text).slice(0, -1)).toEqual([
       expect.stringMatching(/^Inactif/),
-      expect.stringMatching(/^Sport; Outdoors/),
+      expect.stringMatching(/^Sport ; Outdoors/),
       expect.stringMatching(/^Ajouter un contact/),
       'il y a 25 ans',
     ]);
