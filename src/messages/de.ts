@@ -493,7 +493,6 @@ export const de: Catalogue = {
 
   inbox: {
     title: 'Posteingang',
-    titleWith: (open) => (open === 0 ? 'Posteingang' : `Posteingang (${number(open)})`),
     views: { label: 'Nachrichten', open: 'Offen', closed: 'Erledigt' },
     result: (messages) => count(messages, { one: 'Nachricht', other: 'Nachrichten' }),
     kept: 'Erledigte Nachrichten werden nach 90 Tagen gelöscht.',

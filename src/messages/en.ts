@@ -506,7 +506,6 @@ export const en = {
 
   inbox: {
     title: 'Inbox',
-    titleWith: (open: number) => (open === 0 ? 'Inbox' : `Inbox (${number(open)})`),
     views: { label: 'Messages', open: 'Open', closed: 'Done' },
     result: (messages: number) =>
       messages === 0

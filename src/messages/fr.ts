@@ -497,7 +497,6 @@ export const fr: Messages = {
 
   inbox: {
     title: 'Messages reçus',
-    titleWith: (open) => (open === 0 ? 'Messages reçus' : `Messages reçus (${number(open)})`),
     views: { label: 'Messages', open: 'À traiter', closed: 'Traités' },
     result: (messages) =>
       messages === 0
