@@ -94,8 +94,8 @@ export async function readForm<T extends Record<string, string>>(
 
 /** The names of roles and permissions. */
 export function nameGrants({ roles, permissions }: Grants, locale: Locale): string[] {
-  const { roleNames, permissionNames } = messages(locale).users;
-  return [...roles.map((role) => roleNames[role]), ...permissions.map((permission) => permissionNames[permission])];
+  const { grantNames } = messages(locale).users;
+  return [...roles, ...permissions].map((name) => grantNames[name]);
 }
 
 /** The roles and permissions of a form. Unknown ones are ignored. */

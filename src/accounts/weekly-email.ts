@@ -1,5 +1,5 @@
 import type { Database } from '../../db/client.ts';
-import { loadBoardHome } from '../clubs/board/home.ts';
+import { loadBoardHome, RECENT_STEPS } from '../clubs/board/home.ts';
 import { countOpen } from '../clubs/board/inbox/queries.ts';
 import { boardTasks } from '../clubs/board/tasks.ts';
 import { countRound, findOpenRound } from '../clubs/round/queries.ts';
@@ -52,7 +52,8 @@ export async function sendWeeklyEmails(
 /** The paragraphs of the e-mail as of now. */
 export async function describeWeek(sql: Database, locale: Locale): Promise<string[]> {
   const [home, open, round, progress] = await Promise.all([
-    loadBoardHome(sql),
+    // Also for those that were undone.
+    loadBoardHome(sql, 200),
     countOpen(sql),
     findOpenRound(sql),
     countRound(sql),
@@ -61,7 +62,9 @@ export async function describeWeek(sql: Database, locale: Locale): Promise<strin
   const paths = pathsIn(locale);
   const link = (path: string) => absolute(settings().siteUrl, path);
   const tasks = boardTasks(locale, home, { messages: open });
-  const steps = home.steps.map(({ step, club, created, changed, deleted }) => {
+  const ids = new Set(home.steps.map(({ step }) => step.id));
+  const standing = home.steps.filter(({ isUndone, undoes }) => !isUndone && !(undoes && ids.has(undoes.id)));
+  const steps = standing.slice(0, RECENT_STEPS).map(({ step, club, created, changed, deleted }) => {
     const clubs = created + changed + deleted;
     const kind = board.kinds[step.kind];
     const what = clubs > 0 ? clubForm.of(kind, club?.name ?? clubTable.result(clubs, false)) : kind;

@@ -1,6 +1,6 @@
 import { formatIssue, quoteCell, type FileIssue } from '../clubs/csv/issues.ts';
 import { fieldsOf, isRenamed, type ImportPlan, type PlannedClub } from '../clubs/csv/plan.ts';
-import { describeReading } from '../clubs/csv/reading.ts';
+import { describeDoubts, describeReading } from '../clubs/csv/reading.ts';
 import type { MissedLogo } from '../clubs/csv/fetch-logos.ts';
 import type { FieldDifference } from '../clubs/record/texts.ts';
 import { formatCount, formatNumber } from '../lib/format.ts';
@@ -27,6 +27,7 @@ export const formatErrors = (file: string, { errors, reading }: ImportPlan): str
     `${file} has ${formatCount(errors.length, 'error')}.`,
     ...formatList(errors, formatInEnglish),
     ...describeReading(reading, 'en'),
+    ...describeDoubts(reading, 'en'),
     FULL_LIST,
     'Nothing was changed.',
   ].join('\n');
@@ -68,6 +69,7 @@ export function formatPlan(plan: ImportPlan): string {
         ]
       : []),
     ...describeReading(reading, 'en'),
+    ...describeDoubts(reading, 'en'),
     ...list('Warnings', warnings, formatInEnglish),
     ...(warnings.length > LISTED ? [FULL_LIST] : []),
   ].join('\n');

@@ -4,6 +4,7 @@ import { wordsIn } from './words.ts';
 const { number, count } = wordsIn('en');
 const quote = quoteIn('en');
 const CLUBS = { one: 'club', other: 'clubs' };
+const SAMPLES = { one: 'sample club', other: 'sample clubs' };
 const LOGOS = { one: 'logo', other: 'logos' };
 
 /** For a CSV file; `separator`: what Excel expects in the language. */
@@ -28,6 +29,8 @@ export const fileReading = {
   },
   statuses: (words: readonly string[], isActive: boolean) =>
     `Status read as ${isActive ? 'active' : 'inactive'}: ${words.slice(0, 20).map(quote).join(', ')}.`,
+  doubtful: (words: readonly string[]) =>
+    `Unknown status, read as active: ${words.slice(0, 20).map(quote).join(', ')}. If these clubs are not active, correct the file.`,
 };
 
 export const clubImport = {
@@ -40,7 +43,8 @@ export const clubImport = {
   fileHint: (megabytes: number, rows: number) => `Up to ${number(megabytes)} MB and ${number(rows)} rows.`,
   deleteMissing: 'Delete clubs that are not in the file',
   deleteMissingHint: 'Use this only if the file lists all clubs. Deleted clubs can be restored.',
-  replaceSamples: (clubs: number) => `Delete the ${count(clubs, { one: 'sample club', other: 'sample clubs' })} first`,
+  replaceSamples: (clubs: number) => `Delete the ${count(clubs, SAMPLES)} first`,
+  samplesLeft: (clubs: number) => `The directory still has ${count(clubs, SAMPLES)}. An import can delete them.`,
   submit: 'Preview import',
   recent: 'Imports of the last 24 hours',
   unfinished: 'Unfinished',

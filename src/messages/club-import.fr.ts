@@ -26,7 +26,7 @@ export const fileReading: typeof englishReading = {
   counted: (label, cells) => `${label}\u202f: ${number(cells)}.`,
   counts: {
     commaCategories:
-      'Cellules dont les catégories ont été séparées aux virgules (pour les conserver, mettez un point-virgule dans au moins une cellule)',
+      'Cellules divisées en catégories à chaque virgule (pour garder les virgules, séparez plutôt les catégories par des points-virgules dans le fichier)',
     convertedDays: 'Dates converties depuis d’autres formats, comme «\u202f17 mai 2026 09:15\u202f»',
     placeholders: 'Cellules lues comme vides, comme «\u202fN/A\u202f» ou «\u202f-\u202f»',
     statusMarks: 'Statuts lus d’après une marque ou une abréviation, comme x, ✓ ou O',
@@ -36,6 +36,8 @@ export const fileReading: typeof englishReading = {
   },
   statuses: (words, isActive) =>
     `Statut lu comme ${isActive ? 'actif' : 'inactif'}\u202f: ${words.slice(0, 20).map(quote).join(', ')}.`,
+  doubtful: (words) =>
+    `Statut inconnu, lu comme actif\u202f: ${words.slice(0, 20).map(quote).join(', ')}. Si ces clubs ne sont pas actifs, corrigez le fichier.`,
 };
 
 export const clubImport: typeof englishImport = {
@@ -51,6 +53,7 @@ export const clubImport: typeof englishImport = {
     'À cocher seulement si le fichier contient tous les clubs. Les clubs supprimés peuvent être restaurés.',
   replaceSamples: (clubs) =>
     clubs < 2 ? 'Supprimer d’abord le club d’exemple' : `Supprimer d’abord les ${count(clubs, SAMPLES)}`,
+  samplesLeft: (clubs) => `L’annuaire contient encore ${count(clubs, SAMPLES)}. Un import peut les supprimer.`,
   submit: 'Prévisualiser l’import',
   recent: 'Imports des dernières 24 heures',
   unfinished: 'Non terminé',

@@ -128,6 +128,7 @@ export const en = {
       one: 'Category',
       label: (categories: number): string => (categories === 1 ? 'Category:' : 'Categories:'),
       more: 'More',
+      separator: '; ',
     },
     invalid: 'This search is not valid: check the filters',
     pageCount: (pages: number) => `The list has ${count(pages, { one: 'page', other: 'pages' })}.`,
@@ -505,7 +506,6 @@ export const en = {
 
   inbox: {
     title: 'Inbox',
-    titleWith: (open: number) => (open === 0 ? 'Inbox' : `Inbox (${number(open)})`),
     views: { label: 'Messages', open: 'Open', closed: 'Done' },
     result: (messages: number) =>
       messages === 0
@@ -555,29 +555,35 @@ export const en = {
     /** Other words by which “Go to…” finds a page. */
     words: {
       boardCategories: 'tags rename merge',
+      clubDeleted: 'trash bin restore',
+      clubNew: 'create add',
+      inbox: 'reports proposals',
       boardRound: 'confirmation reminder e-mail ask',
       boardImports: 'upload file spreadsheet excel xlsx csv e-mail addresses',
       boardHistory: 'history undo log',
-      users: 'people invite roles permissions',
-      boardSite: 'logo colours languages links menu footer contact',
+      users: 'users people invite roles permissions',
+      boardSite: 'settings logo colours languages links menu footer contact',
       boardPages: 'text legal notice imprint privacy home',
-      account: 'password session sign out e-mail',
+      account: 'password session sign out log out e-mail',
       boardExport: 'export spreadsheet excel backup',
     },
     toSite: 'View the site',
     keys: {
       heading: 'Keyboard shortcuts',
-      goTo: 'Go to a page or a club',
-      rows: 'Next or previous club',
-      cells: 'Go to a cell; open it, save it and open the one below; close it',
-      choose: 'Select the club',
-      bulk: 'Jump to the bulk actions and back',
-      edit: 'Edit the cell or the club',
-      messages: 'Next or previous message',
-      act: 'Take the first action of the message',
-      undo: 'Undo the last change (also Ctrl Z)',
-      help: 'Show the shortcuts',
       single: 'Single-key shortcuts',
+      list: [
+        ['Ctrl K', 'Go to a page or a club'],
+        ['/', 'Search'],
+        ['j k \u2193 \u2191', 'Next or previous club'],
+        ['Tab Enter Esc', 'Go to a cell; open it, save it and open the one below; close it'],
+        ['e', 'Edit the cell or the club'],
+        ['j k', 'Next or previous message'],
+        ['e', 'Take the first action of the message'],
+        ['x', 'Select the club'],
+        ['b', 'Jump to the bulk actions and back'],
+        ['z', 'Undo the last change (also Ctrl Z)'],
+        ['?', 'Show the shortcuts'],
+      ],
     },
     history: 'Changes',
     filters: { '': 'All', edits: 'Edits', imports: 'Imports', site: 'Site', undone: 'Undone' },
@@ -626,7 +632,6 @@ export const en = {
     revertChanged: (clubs: number) =>
       `Also undo it for the ${count(clubs, CLUBS)} changed later. Their later changes are lost.`,
     undoNothing: 'Nothing to undo: everything is as it was before this change, or was changed again.',
-    nothingReverted: 'Nothing was undone because everything would be skipped.',
     afterUndo: { deleted: 'will be deleted', restored: 'will be restored', changed: 'will be changed' },
     skipped: 'skipped',
     blocked: 'cannot be undone',
@@ -944,7 +949,6 @@ export const en = {
     notVerifiedMeaning: 'The address is not verified: a club officer passed on the invitation link.',
     roles: 'Role',
     noRole: 'Club officer',
-    roleNames: { board: 'Board', administrator: 'Administrator' },
     roleHints: {
       none: 'Can only edit their own clubs.',
       board: 'Can add, edit and delete clubs, and manage their officers.',
@@ -952,7 +956,9 @@ export const en = {
     },
     advanced: 'Advanced',
     permissions: 'Additional permissions',
-    permissionNames: {
+    grantNames: {
+      board: 'Board',
+      administrator: 'Administrator',
       'club.add_club': 'Add clubs',
       'club.change_club': 'Edit clubs and manage their officers',
       'club.delete_club': 'Delete and restore clubs',

@@ -120,6 +120,7 @@ export const fr: Messages = {
       one: 'Catégorie',
       label: (categories) => (categories === 1 ? 'Catégorie\u202f:' : 'Catégories\u202f:'),
       more: 'Plus',
+      separator: '\u202f; ',
     },
     invalid: 'Recherche non valide\u202f: vérifiez les filtres',
     pageCount: (pages) => `La liste compte ${count(pages, { one: 'page', many: 'de pages', other: 'pages' })}.`,
@@ -496,7 +497,6 @@ export const fr: Messages = {
 
   inbox: {
     title: 'Messages reçus',
-    titleWith: (open) => (open === 0 ? 'Messages reçus' : `Messages reçus (${number(open)})`),
     views: { label: 'Messages', open: 'À traiter', closed: 'Traités' },
     result: (messages) =>
       messages === 0
@@ -545,32 +545,41 @@ export const fr: Messages = {
     noMatch: 'Aucun résultat.',
     words: {
       boardCategories: 'étiquettes renommer fusionner',
+      clubDeleted: 'corbeille restaurer',
+      clubNew: 'créer ajouter',
+      inbox: 'boîte de réception signalements propositions',
       boardRound: 'confirmation relance e-mail',
       boardImports: 'importer fichier tableur excel xlsx csv e-mail adresses',
       boardHistory: 'historique annuler journal',
-      users: 'personnes inviter rôles droits',
-      boardSite: 'logo couleurs langues liens menu pied de page contact',
+      users: 'utilisateurs personnes inviter rôles droits',
+      boardSite: 'paramètres réglages logo couleurs langues liens menu pied de page contact',
       boardPages: 'texte mentions légales confidentialité accueil',
-      account: 'mot de passe session déconnexion e-mail',
+      account: 'mot de passe session se déconnecter déconnexion e-mail',
       boardExport: 'exporter tableur excel sauvegarde',
     },
     toSite: 'Voir le site',
     keys: {
       heading: 'Raccourcis clavier',
-      goTo: 'Aller à une page ou à un club',
-      rows: 'Club suivant ou précédent',
-      cells: 'Aller à une cellule ; l’ouvrir, l’enregistrer et ouvrir celle du dessous ; la fermer',
-      choose: 'Sélectionner le club',
-      bulk: 'Aller aux actions groupées et revenir',
-      edit: 'Modifier la cellule ou le club',
-      messages: 'Message suivant ou précédent',
-      act: 'Effectuer la première action du message',
-      undo: 'Annuler la dernière modification (aussi Ctrl Z)',
-      help: 'Afficher les raccourcis',
       single: 'Raccourcis à une touche',
+      list: [
+        ['Ctrl K', 'Aller à une page ou à un club'],
+        ['/', 'Rechercher'],
+        ['j k \u2193 \u2191', 'Club suivant ou précédent'],
+        [
+          'Tab Entrée Échap',
+          'Aller à une cellule\u202f; l’ouvrir, l’enregistrer et ouvrir celle du dessous\u202f; la fermer',
+        ],
+        ['e', 'Modifier la cellule ou le club'],
+        ['j k', 'Message suivant ou précédent'],
+        ['e', 'Effectuer la première action du message'],
+        ['x', 'Sélectionner le club'],
+        ['b', 'Aller aux actions groupées et revenir'],
+        ['z', 'Annuler la dernière modification (aussi Ctrl Z)'],
+        ['?', 'Afficher les raccourcis'],
+      ],
     },
     history: 'Modifications',
-    filters: { '': 'Tout', edits: 'Fiches', imports: 'Imports', site: 'Site', undone: 'Annulées' },
+    filters: { '': 'Toutes', edits: 'Clubs', imports: 'Imports', site: 'Site', undone: 'Annulées' },
     ofClubs: (field, clubs) => `${field} de ${count(clubs, CLUBS)}`,
     kinds: {
       create: 'Nouveau club',
@@ -616,7 +625,6 @@ export const fr: Messages = {
     revertChanged: (clubs) =>
       `Annuler aussi pour ${count(clubs, { one: 'club modifié', many: 'de clubs modifiés', other: 'clubs modifiés' })} depuis. Les modifications plus récentes seront perdues.`,
     undoNothing: 'Rien à annuler\u202f: tout est comme avant cette modification, ou a été modifié depuis.',
-    nothingReverted: 'Rien n’a été annulé\u202f: tout resterait tel quel.',
     afterUndo: { deleted: 'sera supprimé', restored: 'sera restauré', changed: 'sera modifié' },
     skipped: 'reste tel quel',
     blocked: 'annulation impossible',
@@ -646,7 +654,7 @@ export const fr: Messages = {
       contact: { text: forms('club actif sans contact', 'clubs actifs sans contact'), verb: 'Ajouter' },
       confirmation: {
         text: forms('club actif non vérifié depuis un an', 'clubs actifs non vérifiés depuis un an'),
-        verb: 'Relancer',
+        verb: 'Vérifier',
       },
       category: { text: forms('club actif sans catégorie', 'clubs actifs sans catégorie'), verb: 'Classer' },
       short_description: {
@@ -952,7 +960,6 @@ export const fr: Messages = {
       'L’adresse n’est pas vérifiée\u202f: le lien d’invitation a été transmis par une personne responsable du club.',
     roles: 'Rôle',
     noRole: 'Responsable de club',
-    roleNames: { board: 'Bureau', administrator: 'Admin' },
     roleHints: {
       none: 'Peut seulement modifier ses propres clubs.',
       board: 'Peut ajouter, modifier et supprimer des clubs, et gérer leurs responsables.',
@@ -960,7 +967,9 @@ export const fr: Messages = {
     },
     advanced: 'Options avancées',
     permissions: 'Droits supplémentaires',
-    permissionNames: {
+    grantNames: {
+      board: 'Bureau',
+      administrator: 'Administrateur',
       'club.add_club': 'Ajouter des clubs',
       'club.change_club': 'Modifier les clubs et gérer leurs responsables',
       'club.delete_club': 'Supprimer et restaurer des clubs',

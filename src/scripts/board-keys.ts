@@ -57,7 +57,7 @@ function moveToBulk(): void {
   } else if (activeElement instanceof HTMLElement) {
     before = activeElement;
     // It is in view already.
-    find('#bulk-action')?.focus({ preventScroll: true });
+    find('#bulk [name=action]')?.focus({ preventScroll: true });
   }
 }
 

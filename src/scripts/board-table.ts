@@ -214,6 +214,12 @@ document.addEventListener('focusin', ({ target }) => {
   if (form || !(target instanceof Element) || !target.matches('.cell')) typed = '';
 });
 
+// The browser asks for the category of an action that needs one.
+document.addEventListener('change', ({ target }) => {
+  if (!(target instanceof HTMLSelectElement) || !target.matches('#bulk [name=action]')) return;
+  target.form?.querySelector('input[list]')?.toggleAttribute('required', target.value.endsWith('_category'));
+});
+
 // Rows keep their checkboxes and the focus. An unsaved text stays, and the table as it is.
 document.addEventListener('board:undone', () => {
   if (!forms().some(hasChanges))

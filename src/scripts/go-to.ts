@@ -69,24 +69,25 @@ async function show(): Promise<void> {
     const all = fold(`${page.textContent} ${page.dataset.words ?? ''}`);
     page.hidden = !words.every((word) => hasWord(all, word));
   }
-  const named = text === '' ? [] : await findClubs({ search: text });
-  const clubs = text === '' || named.length > 0 ? named : await findClubs({ about: text });
+  const clubs = text === '' ? [] : await findClubs(text);
   if (latest !== text) return;
   pages[0]?.parentElement?.replaceChildren(...pages, ...clubs);
   if (none) none.hidden = findLinks().length > 0;
 }
 
-async function findClubs(text: Record<string, string>): Promise<HTMLElement[]> {
-  const { clubs = '', club = '' } = dialog?.dataset ?? {};
-  const query = new URLSearchParams({ ...text, page_size: '8' });
-  const response = await fetch(`${clubs}?${query.toString()}`).catch(() => null);
+/** The clubs of the public list, which also corrects typos. */
+async function findClubs(name: string): Promise<HTMLElement[]> {
+  const { list = '', club = '' } = dialog?.dataset ?? {};
+  const query = new URLSearchParams({ name, club_status: '', page_size: '8' });
+  const headers = { 'HX-Request': 'true' };
+  const response = await fetch(`${list}?${query.toString()}`, { headers }).catch(() => null);
   if (!response?.ok) return [];
-  const { results } = (await response.json()) as { results: { id: number; name: string }[] };
-  return results.map(({ id, name }) => {
+  const found = new DOMParser().parseFromString(await response.text(), 'text/html');
+  const links = found.querySelectorAll<HTMLAnchorElement>('.best-matches a, a.club-card-name');
+  const names = new Map(Array.from(links, ({ pathname, textContent }) => [pathname.split('/').at(-2), textContent]));
+  return Array.from(names, ([id, textContent]) => {
     const item = document.createElement('li');
-    item.append(
-      Object.assign(document.createElement('a'), { href: club.replace('/0/', `/${id}/`), textContent: name }),
-    );
+    item.append(Object.assign(document.createElement('a'), { href: club.replace('/0/', `/${id}/`), textContent }));
     return item;
   });
 }

@@ -19,7 +19,7 @@ describeSite('Merging two clubs', (site) => {
       const { page, problems } = await openSignedIn(browser, site, person, { javaScriptEnabled });
       await page.goto(site.url + pathsIn(locale).board());
       for (const name of ['Ski', 'Snow']) await page.getByRole('checkbox', { name: t.clubTable.choose(name) }).check();
-      await page.locator('#bulk-action').selectOption('merge');
+      await page.locator('#bulk [name=action]').selectOption('merge');
       await page.getByRole('button', { name: t.clubTable.bulk.goOn, exact: true }).click();
       await page.getByRole('heading', { name: t.merge.title('Ski', 'Snow') }).waitFor();
       if (javaScriptEnabled) expect(await findViolationsAtEveryWidth(page)).toEqual([]);

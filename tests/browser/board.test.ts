@@ -47,6 +47,8 @@ describeSite('The club table of the board', (site) => {
       await page.getByRole('link', { name: t.chooseAll }).press('Enter');
       await page.getByRole('link', { name: t.chooseNone }).waitFor();
       await page.getByRole('checkbox', { name: t.choose('Club 149') }).press('Space');
+      await page.getByLabel(t.bulk.action, { exact: true }).selectOption('add_category');
+      expect(await page.locator('#bulk :invalid').count()).toBe(javaScriptEnabled ? 1 : 0);
       await page.getByLabel(t.bulk.action, { exact: true }).selectOption({ label: t.bulk.actions.deactivate });
       await page.getByRole('button', { name: t.bulk.goOn }).press('Enter');
       await page.getByRole('heading', { level: 1, name: t.bulk.actions.deactivate }).waitFor();
@@ -182,7 +184,7 @@ describeSite('The club table of the board', (site) => {
   });
 
   test('has keys for rows, search and other pages, which can be switched off', async () => {
-    const [, ski = 0] = await site.database.insertClubs('Go', 'Ski', 'Snowboard');
+    const [, ski = 0] = await site.database.insertClubs('Go', 'Ski', 'Snow L’Équipage');
     const { page, problems } = await openAsBoard({ viewport: { width: 1280, height: 800 } });
     await page.goto(`${site.url}/desk/clubs/`);
     const status = page.getByRole('link', { name: 'Edit: Status, Go' });
@@ -233,6 +235,8 @@ describeSite('The club table of the board', (site) => {
     await page.getByRole('dialog').getByRole('link', { name: 'Import' }).waitFor();
     await page.getByRole('dialog').getByRole('searchbox').fill('improt');
     await page.getByRole('dialog').getByRole('link', { name: 'Import' }).waitFor();
+    await page.getByRole('dialog').getByRole('searchbox').fill('lequipage');
+    await page.getByRole('dialog').getByRole('link', { name: 'Snow L’Équipage' }).waitFor();
     await page.getByRole('dialog').getByRole('searchbox').fill('ski');
     await page.getByRole('dialog').getByRole('link', { name: 'Ski' }).waitFor();
     await page.keyboard.press('Enter');

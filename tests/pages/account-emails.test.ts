@@ -5,6 +5,7 @@ import { readHtml } from '../support/html.ts';
 import { MAIL_PASSWORD, startMailServer } from '../support/mail-server.ts';
 import { insertPassword, insertPerson, visit, visitWith } from '../support/people.ts';
 import { describeOwnSite } from '../support/site.ts';
+import { undoHelpers } from '../support/undo.ts';
 
 const mailServer = await startMailServer();
 afterAll(() => mailServer.stop());
@@ -44,6 +45,10 @@ describeOwnSite(
 
     test('sends the home page of the board each week, once, to those who asked for it', async () => {
       await site.database.insertClub({ name: 'Ski', contact: null });
+      const { insertActor, create, edit, undo, lastStep } = undoHelpers(site.database);
+      const zoe = await insertActor('Zoe');
+      await edit(zoe, (await create(zoe, { name: 'Go' })).id, { category: 'Games' });
+      await undo(zoe, await lastStep());
       const ada = await visit(site, { email: 'ada@example.org', roles: ['board'] });
       await insertPerson(site.database, { email: 'bob@example.org', roles: ['board'] });
       expect((await ada.post('/fr/account/', { action: 'weekly', weekly: 'on' })).status).toBe(303);
@@ -56,7 +61,7 @@ describeOwnSite(
       await send(weeklyAt);
       expect(mailServer.emails).toEqual([]);
       await Promise.all([send(monday), send(monday)]);
-      expect(await emailTo('ada@example.org')).toContain('1 club actif sans contact');
+      expect(await emailTo('ada@example.org')).toMatch(/sans contact[^]*e\n- Nouveau club\u202f: Go, par Zoe\n- M/);
       await ada.post('/account/', { action: 'weekly' });
       await send(new Date(monday.getTime() + 7 * 24 * 60 * 60 * 1000));
       expect(mailServer.emails).toHaveLength(1);

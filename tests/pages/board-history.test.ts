@@ -4,6 +4,7 @@ import { clubEditor } from '../support/edit-clubs.ts';
 import { readHtml } from '../support/html.ts';
 import { insertPerson, visit, type Fields } from '../support/people.ts';
 import { describeSite, type TestSite } from '../support/site.ts';
+import { undoHelpers } from '../support/undo.ts';
 
 type Element = ReturnType<typeof readHtml>;
 
@@ -21,7 +22,7 @@ const fieldsOf = (page: Element, revertsChanged = false): Fields => ({
 });
 
 describeSite('The list of all changes', (site) => {
-  const { insertActor, create, edit, remove, importRows, read } = helpers(site);
+  const { insertActor, create, edit, lastStep, remove, importRows, read } = helpers(site);
 
   test('shows each step, the newest first, with its user and the number of clubs', async () => {
     const ada = await insertActor();
@@ -53,6 +54,7 @@ describeSite('The list of all changes', (site) => {
     await edit(ada, go.id, { category: 'Sport' });
     await edit(bob, go.id, { contact: 'go@example.org' });
     await edit(ada, ski.id, { category: 'Snow' });
+    const last = await lastStep();
     const board = await visit(site, { roles: ['board'] });
     const namesOn = async (path: string) =>
       (await read(board.get(`/desk/history/${path}`))).all('.step-list :is(h2, h3)').map(({ text }) => text.trim());
@@ -61,6 +63,8 @@ describeSite('The list of all changes', (site) => {
     expect(await namesOn('?show=imports')).toEqual([]);
     await site.database.sql`insert into club_step (kind, undoes) select 'undo', min(id) from club_step`;
     expect(await namesOn('?show=undone')).toEqual(['New club: Go']);
+    for (const step of [last, last - 2]) await undoHelpers(site.database).undo(ada, step);
+    expect((await namesOn(''))[0]).toBe('Undo: Categories of 2 clubs');
   });
 });
 

@@ -67,7 +67,7 @@ describeSite('Searches without results', (site) => {
     await send('chess');
     const conflict = await board.post(`${path}undo/`, { shown });
     expect(conflict.status).toBe(422);
-    expect(await conflict.text()).toContain('Nothing was undone because everything would be skipped.');
+    expect(await conflict.text()).toContain('Nothing to undo: everything is as it was');
     await expect.poll(found).toEqual(['Chess']);
     const removed = await send('');
     expect(removed.headers.get('Location')).toBe('/desk/missed/?done=cellSaved');

@@ -124,12 +124,12 @@ describeOwnSite(
         short_description: 'We *sit*.',
         category: 'Calm',
         website: 'zen.example.org',
-        message: 'I am in it.',
+        message: 'Hi!',
       });
       expect([sent.status, sent.headers.get('Location')]).toEqual([303, '/club/propose/?sent']);
       const board = await visit(site, { name: 'Ada', roles: ['board'] });
       const inbox = await read(await board.get('/inbox/'));
-      expect(inbox.all('article dd').map(({ text }) => text)).toEqual(['We *sit*.', 'Calm', 'zen.example.org']);
+      expect(inbox.all('article dd').map(({ text }) => text)).toEqual(['We *sit*.', 'Calm', 'zen.example.org', 'Hi!']);
       const { value = '' } = inbox.one('[name=accept]').attributes;
       const accepted = await board.post('/inbox/', { accept: value });
       const [club] = await site.database.sql`select id, website, is_active, short_description_html from club`;

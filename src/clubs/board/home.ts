@@ -29,11 +29,13 @@ export async function loadSidebar({ sql, namesSoon }: ClubStore): Promise<Sideba
 /** What active clubs should have, in the order of the page. */
 const WANTED = ['contact', 'confirmation', 'category', 'short_description'] as const satisfies Lack[];
 
-/** The changes that the page shows, of the last week. */
-const RECENT = { steps: 8, days: 7 };
+/** The maximum number of changes that the page and the weekly e-mail show. */
+export const RECENT_STEPS = 8;
 
-/** The active clubs that lack something, the logos on other sites, the searches without results, and the last changes. */
-export async function loadBoardHome(sql: Sql) {
+const WEEK = 7 * 24 * 60 * 60 * 1000;
+
+/** What active clubs lack, the logos on other sites, the searches without results, and the last changes of a week. */
+export async function loadBoardHome(sql: Sql, limit = RECENT_STEPS) {
   const counts = WANTED.map((lack) => sql`count(*) filter (where ${isMissing(sql, lack)})`);
   const ACTIVE = { ...NO_FILTER, isActive: true };
   const [[{ found, logos }], searches, active, unreachable, steps] = await Promise.all([
@@ -44,15 +46,14 @@ export async function loadBoardHome(sql: Sql) {
     countZeroResults(sql),
     countTableClubs(sql, ACTIVE),
     countTableClubs(sql, { ...ACTIVE, missing: ['address'] }),
-    findSteps(sql, { limit: RECENT.steps }),
+    findSteps(sql, { limit }),
   ]);
-  const since = Date.now() - RECENT.days * 24 * 60 * 60 * 1000;
   return {
     lacks: WANTED.map((lack, index) => ({ lack, clubs: found[index] ?? 0 })).filter(({ clubs }) => clubs > 0),
     logos,
     searches,
     active,
     unreachable,
-    steps: steps.filter(({ step }) => Date.parse(step.doneAt) > since),
+    steps: steps.filter(({ step }) => Date.parse(step.doneAt) > Date.now() - WEEK),
   };
 }

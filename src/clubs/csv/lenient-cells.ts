@@ -35,13 +35,17 @@ export const withoutPlaceholders = (links: string): string =>
 /** Initials of yes and no in the languages of the status words, marks, and numbers with decimals. */
 const STATUS_MARKS = meanings('y o j s t x on 1.0 1,0 ✓ ✔ ☑ ✅', 'n f off 0.0 0,0 ✗ ✘ ☐ ❌');
 
-/** How other words for an inactive club begin, in English and French, folded. */
+/** How other words for an active or inactive club begin, in English and French, folded. */
+const ACTIVE = /^(reg|rec|app|affil|agre|accred|valid|enreg|open|ouv|current|en cours)/;
 const INACTIVE =
-  /\b(non|not|pas|un(reg|rec|app|off)|de(reg|rec)|inact|dorm|dissol|dissou|disband|defunct|susp|expir|laps|clos|ferm|archiv|former|ancien|withdr|retir|revo|ceas|cess|sommeil|veille|denied|reject|refus|radi|cancel|annul|termin|frozen|gel|supprim|delet)/;
+  /\b(non|not\b|pas\b|un(reg|rec|app|off)|de(reg|rec)|inact|dorm|dissol|dissou|disband|defunct|susp|expir|laps|clos|ferm|archiv|former|ancien|withdr|retir|revo|ceas|cess|sommeil|veille|denied|reject|refus|radi|cancel|annul|termin|frozen|gel|hold|paus|supprim|delet)/;
 
 /** The status that another word such as "Registered" means: active unless it says otherwise. Undefined for other texts. */
 export const guessStatus = (cell: string): boolean | undefined =>
   /^\p{L}[\p{L}\s'’.()/-]{2,39}$/u.test(cell.trim()) ? !INACTIVE.test(foldForSearch(cell)) : undefined;
+
+/** Whether a word means a status, and is not just read as active. */
+export const isStatus = (word: string): boolean => [ACTIVE, INACTIVE].some((known) => known.test(foldForSearch(word)));
 
 /** The status that a mark or an abbreviation means; undefined for other texts. */
 export const readStatusMark = (cell: string): boolean | undefined =>

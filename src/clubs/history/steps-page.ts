@@ -20,19 +20,27 @@ export async function loadSteps(sql: Sql, params: URLSearchParams) {
 /** How long the first and the last step of a group may be apart, in ms. */
 const TOGETHER = 10 * 60 * 1000;
 
-/** Steps, newest first, in groups: the edits of one field by one user within ten minutes, at the place of the newest. */
-export function groupSteps(steps: readonly DirectoryStep[]): DirectoryStep[][] {
-  const groups: DirectoryStep[][] = [];
+/**
+ * Steps, newest first, in groups: the edits of one field by one user within ten minutes, or their undos, at the place of
+ * the newest.
+ */
+export function groupSteps(steps: readonly DirectoryStep[]): StepGroup[] {
+  const groups: StepGroup[] = [];
   for (const entry of steps) {
-    const group = groups.findLast(([newest]) => newest && areTogether(newest, entry));
+    const group = groups.findLast(([newest]) => areTogether(newest, entry));
     if (group) group.push(entry);
     else groups.push([entry]);
   }
   return groups;
 }
 
-const areTogether = (newest: DirectoryStep, { step, fields }: DirectoryStep): boolean =>
-  [newest.step, step].every(({ kind, userName }) => kind === 'edit' && userName !== '') &&
+export type StepGroup = [newest: DirectoryStep, ...others: DirectoryStep[]];
+
+const areTogether = (newest: DirectoryStep, { step, fields, undoes }: DirectoryStep): boolean =>
+  (step.kind === 'edit' || step.kind === 'undo') &&
+  newest.step.kind === step.kind &&
+  newest.undoes?.kind === undoes?.kind &&
+  step.userName !== '' &&
   newest.step.userId === step.userId &&
   newest.step.userName === step.userName &&
   Date.parse(newest.step.doneAt) - Date.parse(step.doneAt) <= TOGETHER &&

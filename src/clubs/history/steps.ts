@@ -24,6 +24,8 @@ export interface DirectoryStep {
   club: { id: number; name: string } | null;
   undoes: Pick<StepSummary, 'id' | 'doneAt' | 'kind'> | null;
   undoneBy: StandingUndo | null;
+  /** For all its clubs. */
+  isUndone: boolean;
   hasRemovedValues: boolean;
   entries: EntryChange[];
   /** What differs in the clubs of a step that only changed clubs: without texts if they do not have the same ones. */
@@ -60,7 +62,7 @@ export const findStep = (sql: Sql, stepId: number): Promise<DirectoryStep | null
   firstOf(readSteps(sql, sql`where id = ${stepId}::float8::bigint`));
 
 async function readSteps(sql: Sql, which: Fragment): Promise<DirectoryStep[]> {
-  const rows = await sql<Omit<DirectoryStep, 'undoneBy' | 'fields'>[]>`
+  const rows = await sql<Omit<DirectoryStep, 'undoneBy' | 'isUndone' | 'fields'>[]>`
     select ${stepColumn(sql)}, created, changed, deleted, has_removed_values,
       case when created + changed + deleted = 1 then
         jsonb_build_object('id', club_id, 'name', ${nameOf(sql, sql`club_id`)}) end as club,
@@ -80,11 +82,11 @@ async function readSteps(sql: Sql, which: Fragment): Promise<DirectoryStep[]> {
     rows.map(({ step }) => step.id),
   );
   const fields = await findFields(sql, rows);
-  return rows.map((row) => ({
-    ...row,
-    undoneBy: undos.get(row.step.id) ?? null,
-    fields: fields.get(row.step.id) ?? [],
-  }));
+  return rows.map((row) => {
+    const undoneBy = undos.get(row.step.id) ?? null;
+    const isUndone = undoneBy !== null && undoneBy.clubs >= row.created + row.changed + row.deleted;
+    return { ...row, undoneBy, isUndone, fields: fields.get(row.step.id) ?? [] };
+  });
 }
 
 /** The fields that differ in the clubs of edits and bulk changes, by the id of the step. */

@@ -8,10 +8,7 @@ import { findUndoFields, planUndo } from './undo-plan.ts';
 
 export type ShownUndo = NonNullable<Awaited<ReturnType<typeof loadUndoPage>>>['clubs'][number];
 
-/**
- * Previews the undo of a step; null if the step or the page does not exist. `maySite`: whether the user may change the
- * content of the site.
- */
+/** Previews the undo of a step; null if the step or the page does not exist. `maySite`: may change the content of the site. */
 export async function loadUndoPage(
   sql: Database,
   stepId: number,

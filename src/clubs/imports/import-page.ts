@@ -3,7 +3,7 @@ import type { Locale } from '../../messages/locales.ts';
 import { messages } from '../../messages/messages.ts';
 import { formatIssue } from '../csv/issues.ts';
 import { fieldsOf, isRenamed, type ImportPlan, type PlannedClub } from '../csv/plan.ts';
-import { describeReading } from '../csv/reading.ts';
+import { describeDoubts, describeReading } from '../csv/reading.ts';
 import { describeFields } from '../history/club-history-page.ts';
 import { listQuery } from '../../lib/pagination.ts';
 import { loadList, toListRequest } from '../paged-list.ts';
@@ -68,6 +68,10 @@ export async function loadImportPage(
       ...plan.errors.map(({ detail }) => describeIssue(detail, locale)),
       ...describeReading(plan.reading, locale),
       ...(cleared.length > 0 ? [t.cleared(cleared.join(', '))] : []),
+    ],
+    doubts: [
+      ...describeDoubts(plan.reading, locale),
+      ...(plan.counts.deleted > plan.counts.updated + plan.counts.unchanged ? [t.half] : []),
     ],
     skipped: plan.skipped.slice(0, ERRORS_SHOWN).map((issue) => formatIssue(issue, locale)),
     queries: {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { formatIssue, quoteCell } from '../../../src/clubs/csv/issues.ts';
+import { describeDoubts } from '../../../src/clubs/csv/reading.ts';
 import { read, readClubs, readRow } from '../../support/club-file.ts';
 import type { CsvRow } from '../../support/clubs-csv.ts';
 
@@ -43,13 +44,14 @@ describe('A status', () => {
   });
 
   test('may be another word in a list with other columns, which is reported', async () => {
-    const list = 'Club,Status\nGo,Registered\nSki,Dissous\nTea,2\n';
+    const list = 'Club,Status\nGo,Registered\nSki,Dissous\nTea,2\nZen,On hold\nArt,See note\n';
     const { rows, reading, codes } = await read(list, { targets: ['name', 'is_active'] });
-    expect(rows.map(({ isActive }) => isActive)).toEqual([true, false]);
+    expect(rows.map(({ isActive }) => isActive)).toEqual([true, false, false, true]);
     expect([Object.fromEntries(reading.statuses), codes]).toEqual([
-      { Registered: true, Dissous: false },
+      { Registered: true, Dissous: false, 'On hold': false, 'See note': true },
       ['4 is_active status'],
     ]);
+    expect(describeDoubts(reading, 'en').join()).toMatch(/: "See note"\. If/);
   });
 });
 

@@ -5,15 +5,7 @@ import { ClubIdSchema } from '../../search.ts';
 import { findSimilarClubs } from '../../directory/index-queries.ts';
 import { loadList, readListSearch } from '../../paged-list.ts';
 import { PROPOSED_FIELDS, TOPICS } from './message-form.ts';
-import {
-  closeMessage,
-  countMessages,
-  countOpen,
-  deleteMessage,
-  findMessages,
-  findNextMessage,
-  reopenMessage,
-} from './queries.ts';
+import { closeMessage, countMessages, deleteMessage, findMessages, findNextMessage, reopenMessage } from './queries.ts';
 import { acceptContact, acceptProposal, type Accepted } from './submission.ts';
 
 const SCHEMAS = { state: v.picklist(['', 'closed']), about: v.picklist(['', ...TOPICS, 'proposal']) };
@@ -46,7 +38,7 @@ export async function loadInboxPage(sql: Database, params: URLSearchParams) {
       })),
     );
   });
-  return { isClosed: filter.isClosed, about, list, open: await countOpen(sql) };
+  return { isClosed: filter.isClosed, about, list };
 }
 
 export type InboxResult =
