@@ -20,9 +20,12 @@ const textsOf = (value: unknown, path = ''): Map<string, string> =>
 
 const english = textsOf(en);
 
-/** Texts that are the same in English and German. */
+/** The names of keys. */
+const KEYS = /^board\.keys\.list\.\d+\.0$/;
+/** Other texts that are the same in English and German. */
 const ALIKE = [
   'number',
+  'clubList.categories.separator',
   'clubSearch.name',
   'clubForm.of',
   'history.removal.choice',
@@ -42,7 +45,7 @@ test.each(LOCALES)('has every text in %s', (locale) => {
 
 test('has no English text left in German', () => {
   const same = [...textsOf(de)].filter(([path, text]) => english.get(path) === text).map(([path]) => path);
-  expect(same).toEqual(ALIKE);
+  expect(same.filter((path) => !KEYS.test(path))).toEqual(ALIKE);
 });
 
 test('has the board in English unless all of its sections are translated', () => {
