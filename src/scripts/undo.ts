@@ -20,9 +20,10 @@ function remember(): void {
   if (!toast) return;
   toast.dataset.known = '';
   if (!toast.querySelector('.close')) toast.append(createClose());
-  const form = toast.querySelector<HTMLFormElement>('[data-undo]');
+  const form = toast.querySelector('form');
   const change = form && [form.dataset.undo, form.action, [...new FormData(form)]];
-  if (change) storeChanges([...readChanges(), change as Change]);
+  // Earlier changes are not the last ones after one that only its toast undoes.
+  if (form) storeChanges(form.dataset.undo === undefined ? [] : [...readChanges(), change as Change]);
   clearTimeout(hiding);
   hiding = window.setTimeout(() => toast.isConnected && !toast.matches(':focus-within') && clearMessage(), SHOWN);
 }

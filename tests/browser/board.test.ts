@@ -216,6 +216,14 @@ describeSite('The club table of the board', (site) => {
     await page.keyboard.press('z');
     await expect.poll(stored).toEqual([{ isActive: true }]);
     await page.getByText('Undone – Status: Go').waitFor();
+    // After a change that only its toast undoes, the key undoes no earlier one.
+    await status.press('Enter');
+    await page.keyboard.press('i');
+    await page.getByText('Saved. Status: Go').waitFor();
+    await page.goto(`${site.url}/desk/?done=stepUndone&step=1`);
+    await page.goto(`${site.url}/desk/clubs/`);
+    await page.keyboard.press('z');
+    await page.getByText('Nothing to undo.').waitFor();
     // The name opens the club, and "Back" returns to it.
     await page.getByRole('link', { name: 'Ski', exact: true }).press('e');
     await page.waitForURL(`${site.url}/club/${ski}/edit/?next=%2Fdesk%2Fclubs%2F`);
