@@ -949,7 +949,10 @@ export const de: Catalogue = {
     emailFailed: (email) => `Die E-Mail an ${email} konnte nicht verschickt werden. Gib diesen Link selbst weiter.`,
     copy: 'Link kopieren',
     copied: 'Kopiert',
-    invited: (email) => `Du kannst diesen Link für ${email} kopieren: Er wird nur einmal angezeigt.`,
+    invited: (email, isSent) =>
+      isSent === null
+        ? `Es wurde keine E-Mail verschickt. Kopiere diesen Link und gib ihn an ${email} weiter: Er wird nur einmal angezeigt.`
+        : `Du kannst diesen Link für ${email} kopieren: Er wird nur einmal angezeigt.`,
     openInvitations: 'Offene Einladungen',
     openUntil: (until, by) => `Gültig bis zum ${day(until)}, erstellt von ${by}`,
     officerOfClub: (club) => `verantwortlich für „${club}“`,

@@ -994,7 +994,10 @@ export const en = {
     emailFailed: (email: string) => `The e-mail to ${email} could not be sent. Pass on this link yourself.`,
     copy: 'Copy the link',
     copied: 'Copied',
-    invited: (email: string) => `You can copy this link for ${email}: it is shown only once.`,
+    invited: (email: string, isSent: boolean | null) =>
+      isSent === null
+        ? `No e-mail was sent. Copy this link and pass it on to ${email}: it is shown only once.`
+        : `You can copy this link for ${email}: it is shown only once.`,
     openInvitations: 'Open invitations',
     openUntil: (until: Date, by: string) => `Valid until ${day(until)}, created by ${by}`,
     officerOfClub: (club: string) => `officer of ${club}`,

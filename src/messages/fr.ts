@@ -544,7 +544,7 @@ export const fr: Messages = {
     goToHint: 'Club ou page',
     noMatch: 'Aucun résultat.',
     words: {
-      boardCategories: 'étiquettes renommer fusionner',
+      boardCategories: 'étiquettes doublons renommer fusionner',
       clubDeleted: 'corbeille restaurer',
       clubNew: 'créer ajouter',
       inbox: 'boîte de réception signalements propositions',
@@ -1005,7 +1005,10 @@ export const fr: Messages = {
     emailFailed: (email) => `L’e-mail à ${email} n’a pas pu être envoyé. Transmettez ce lien vous-même.`,
     copy: 'Copier le lien',
     copied: 'Copié',
-    invited: (email) => `Vous pouvez copier ce lien pour ${email}\u202f: il n’est affiché qu’une fois.`,
+    invited: (email, isSent) =>
+      isSent === null
+        ? `Aucun e-mail n’a été envoyé. Copiez ce lien et transmettez-le à ${email}\u202f: il n’est affiché qu’une fois.`
+        : `Vous pouvez copier ce lien pour ${email}\u202f: il n’est affiché qu’une fois.`,
     openInvitations: 'Invitations en attente',
     openUntil: (until, by) => `Valable jusqu’au ${day(until)}, créée par ${by}`,
     officerOfClub: (club) => `responsable de «\u202f${club}\u202f»`,

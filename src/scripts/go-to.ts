@@ -64,7 +64,10 @@ const hasWord = (text: string, word: string) =>
 async function show(): Promise<void> {
   const text = field?.value.trim() ?? '';
   latest = text;
-  const words = fold(text).split(/\s+/);
+  // In "ajouter un club", the article does not matter.
+  const words = fold(text)
+    .split(/\s+/)
+    .filter((word, _place, all) => word.length > 2 || all.length === 1);
   for (const page of pages) {
     const all = fold(`${page.textContent} ${page.dataset.words ?? ''}`);
     page.hidden = !words.every((word) => hasWord(all, word));
