@@ -68,6 +68,20 @@ describeSite('The columns of an import', (site) => {
     ).toEqual([expect.stringMatching(/^Ski/)]);
   });
 
+  test('are proposed for the language of the texts', async () => {
+    const visitor = await visit(site, { roles: ['board'] });
+    const chosenFor = async (text: string) => {
+      const path = await upload(visitor, `Nom du club,Présentation,Site\nChœur,"${text}",https://choeur.example.org\n`);
+      const page = readHtml(await (await visitor.get(`${path}columns/`)).text());
+      return page
+        .all('option')
+        .flatMap(({ attributes, text }) => (attributes.selected === undefined ? [] : text.trim()));
+    };
+    const french = 'Nous chantons pour le plaisir, avec les élèves de la ville.';
+    expect(await chosenFor(french)).toEqual(['Name', 'Short description (French)', 'Website']);
+    expect(await chosenFor('We sing')).toEqual(['Name', 'Short description (English)', 'Website']);
+  });
+
   test.each<Record<string, string>>([
     { 'column-0': '', 'column-1': 'website' },
     { 'column-0': 'name', 'column-1': 'name' },
