@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { startSite } from './site-process.ts';
+import { startReadySite } from './site-process.ts';
 import { runProgram, siteEnvironment } from './program.ts';
 import { copyEmbedded, copyTemplate } from './setup-databases.ts';
 
@@ -45,7 +45,7 @@ export default async function setUpSite(project: TestProject): Promise<() => Pro
     let drop = () => Promise.resolve();
     if (testDatabase === 'embedded') copyEmbedded(embeddedTemplate, dataDir);
     else ({ url: place.DATABASE_URL, drop } = await copyTemplate(serverUrl));
-    const site = await startSite({ ...place, ...sharedSettings(testDatabase), ...settings });
+    const site = await startReadySite({ ...place, ...sharedSettings(testDatabase), ...settings });
     ends.push(async () => {
       await site.stop();
       // The server of this run may have stopped by now.

@@ -63,6 +63,13 @@ export async function startSite(
   return { ...program, url, pid: child.pid ?? 0, stop };
 }
 
+/** The same, and waits until its database responds: a busy machine may miss the time limit of the first connection. */
+export async function startReadySite(...settings: Parameters<typeof startSite>): Promise<Site> {
+  const site = await startSite(...settings);
+  while (!(await fetch(`${site.url}/readyz`)).ok) await sleep(50);
+  return site;
+}
+
 /** A site whose process is restarted when it ends unexpectedly. */
 export interface SupervisedSite {
   readonly name: string;

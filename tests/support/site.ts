@@ -9,7 +9,7 @@ import { createTestDatabase, type OpenTestDatabase, type TestDatabase } from './
 import { siteEnvironment } from './program.ts';
 import { copyEmbedded, copyTemplate } from './setup-databases.ts';
 import { sharedSettings, type SharedSite } from './setup-site.ts';
-import { startSite } from './site-process.ts';
+import { startReadySite } from './site-process.ts';
 
 export { startSite, type Site } from './site-process.ts';
 
@@ -71,7 +71,7 @@ async function openOwn(settings: Record<string, string>, folder?: string): Promi
   let drop = () => Promise.resolve();
   if (inject('testDatabase') === 'embedded') copyEmbedded(inject('embeddedTemplate'), dataDir);
   else ({ url: place.DATABASE_URL, drop } = await copyTemplate(inject('serverUrl')));
-  const site = await startSite({ ...place, ...sharedSettings(inject('testDatabase')), ...settings }, { folder });
+  const site = await startReadySite({ ...place, ...sharedSettings(inject('testDatabase')), ...settings }, { folder });
   const database = await connectTo(place, async () => {
     await site.stop();
     await drop();
