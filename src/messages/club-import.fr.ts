@@ -53,7 +53,8 @@ export const clubImport: typeof englishImport = {
     'À cocher seulement si le fichier contient tous les clubs. Les clubs supprimés peuvent être restaurés.',
   replaceSamples: (clubs) =>
     clubs < 2 ? 'Supprimer d’abord le club d’exemple' : `Supprimer d’abord les ${count(clubs, SAMPLES)}`,
-  samplesLeft: (clubs) => `L’annuaire contient encore ${count(clubs, SAMPLES)}. Un import peut les supprimer.`,
+  samplesLeft: (clubs) => `L’annuaire contient encore ${count(clubs, SAMPLES)}.`,
+  deleteSamples: 'Supprimer les clubs d’exemple',
   submit: 'Prévisualiser l’import',
   recent: 'Imports des dernières 24 heures',
   unfinished: 'Non terminé',

@@ -1028,7 +1028,7 @@ export const en = {
       identity: { title: 'Set the name and logo', text: 'Enter the name, choose the colours and upload the logo.' },
       clubs: {
         title: 'Import your clubs',
-        text: 'Upload a spreadsheet (XLSX or CSV), or add clubs one by one. An import can remove the sample clubs.',
+        text: 'Upload a spreadsheet (XLSX or CSV), or add clubs one by one.',
       },
       board: {
         title: 'Invite the board',

@@ -1043,7 +1043,7 @@ export const fr: Messages = {
       },
       clubs: {
         title: 'Importer vos clubs',
-        text: 'Envoyez un tableau (XLSX ou CSV), ou ajoutez les clubs un par un. Un import peut supprimer les clubs d’exemple.',
+        text: 'Envoyez un tableau (XLSX ou CSV), ou ajoutez les clubs un par un.',
       },
       board: {
         title: 'Inviter le bureau',

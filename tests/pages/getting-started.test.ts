@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
-import { readHtml } from '../support/html.ts';
+import { loadSampleClubs } from '../../src/clubs/csv/samples.ts';
+import { hiddenFieldsOf, readHtml } from '../support/html.ts';
 import { MAIL_PASSWORD, startMailServer } from '../support/mail-server.ts';
 import { insertPerson, visit } from '../support/people.ts';
 import { describeOwnSite } from '../support/site.ts';
@@ -28,6 +29,17 @@ describeOwnSite(
       expect(await open()).toMatchObject({ progress: '3 of 5 done', done: ['/desk/import/', '/users/'] });
       await site.database.sql`update club set is_sample = true`;
       expect((await open()).done).toEqual(['/users/']);
+    });
+
+    test('lead to the undo of the sample clubs', async () => {
+      await site.database.sql`delete from once`;
+      await loadSampleClubs(site.database.client, { enabled: true });
+      const ada = await visit(site, { roles: ['administrator'], email: 'ada@example.org' });
+      const start = readHtml(await (await ada.get('/desk/start/')).text());
+      const path = start.one('main a[href$="/undo/"]').attributes.href ?? '';
+      const fields = hiddenFieldsOf(readHtml(await (await ada.get(path)).text()), 'main form');
+      expect((await ada.post(path, fields)).status).toBe(303);
+      expect(await site.database.sql`select from club`).toHaveLength(0);
     });
 
     test('try out e-mail and sign-in, and show the answer in words without the password', async () => {

@@ -1,5 +1,6 @@
 import type { Database, Sql, Transaction } from '../../../db/client.ts';
-import { countRows, firstOf, hasWritten } from '../../lib/sql.ts';
+import { firstOf, hasWritten } from '../../lib/sql.ts';
+import { SAMPLES_NOTE } from '../../messages/notes.ts';
 import { saveColumnMatch, type ColumnTarget } from '../csv/match-columns.ts';
 import type { PlanCounts } from '../csv/plan.ts';
 import type { FileColumns } from '../csv/read-file.ts';
@@ -120,4 +121,11 @@ export async function markWritten(
 export const deleteImport = (sql: Database, id: number): Promise<boolean> =>
   hasWritten(sql, (tx) => tx`delete from club_import where id = ${id} and written_counts is null`);
 
-export const countSamples = (sql: Sql): Promise<number> => countRows(sql, sql`club where is_sample`);
+/** The number of sample clubs that are left, and the step of their import; null without it. */
+export async function findSamples(sql: Sql) {
+  const [found] = await sql<[{ count: number; stepId: number | null }]>`
+    select count(*)::int as count,
+      (select max(id)::int from club_step where kind = 'import' and note = ${SAMPLES_NOTE} and user_id is null) as step_id
+    from club where is_sample`;
+  return found;
+}
