@@ -3,11 +3,12 @@ import { today } from '../../src/clubs/record/day.ts';
 import { dayIn } from '../../src/clubs/round/queries.ts';
 import { readHtml } from '../support/html.ts';
 import { visit, type Visitor } from '../support/people.ts';
-import { describeSite } from '../support/site.ts';
+import { describeOwnSite } from '../support/site.ts';
 
 const BOARD = { roles: ['board'] } as const;
 
-describeSite('The home page of the board', (site) => {
+// A shared site may record searches of other tests without results at any moment.
+describeOwnSite('The home page of the board', (site) => {
   const read = async (visitor: Visitor, path: string) => readHtml(await (await visitor.get(path)).text());
   const tasksOf = (page: ReturnType<typeof readHtml>) =>
     page.all('.tasks a').map(({ text, attributes }) => [text, attributes.href?.replaceAll('&amp;', '&')]);

@@ -2,9 +2,10 @@ import { expect, test } from 'vitest';
 import { today } from '../../src/clubs/record/day.ts';
 import { readHtml, type Element } from '../support/html.ts';
 import { visit } from '../support/people.ts';
-import { describeSite } from '../support/site.ts';
+import { describeOwnSite } from '../support/site.ts';
 
-describeSite('Searches without results', (site) => {
+// A shared site may record the searches of other tests at any moment.
+describeOwnSite('Searches without results', (site) => {
   const terms = (html: string) =>
     readHtml(html)
       .all('tbody tr')
