@@ -803,10 +803,16 @@ export const en = {
     showClubs: 'Show these clubs',
     refresh: 'Refresh',
     emailText: 'Preview of the e-mail',
+    toEmails: 'Send e-mails…',
     emailsUnderWay: (clubs: number) => `Sending e-mails, ${number(clubs)} left. You can leave this page.`,
     sendEmails: (clubs: number) => `Send an e-mail to ${count(clubs, CLUBS)}`,
+    getNone: (clubs: number) =>
+      `${count(clubs, CLUBS)} without an e-mail address ${clubs === 1 ? 'gets' : 'get'} none.`,
+    sendNow: 'Send now',
     noneDue: 'No e-mails to send: these clubs have no address or got an e-mail in the last 24 hours.',
-    noMailServer: 'E-mail is not set up on this site. Send the links yourself.',
+    noMailServer:
+      'E-mail is not set up on this site. Send this message from your own mailbox, or give each club its link from the list below.',
+    messageText: 'Message to all clubs (the first line is the subject)',
     linksAbout: 'Each link is for one club and needs no account. Give it only to that club.',
     linksFile: (clubs: number) => `Download the links of ${count(clubs, CLUBS)} as a CSV file`,
     /** The header of the file of links. */
@@ -1111,6 +1117,14 @@ export const en = {
         link,
         `The link is valid until ${last}. If you are no longer involved in ${club}, please forward this e-mail to someone who is.`,
         site,
+      ],
+      /** From a mailbox of the board, to clubs of which each has another link. */
+      toAll: (site: string, last: string, list: string) => [
+        'Hello,',
+        `Once a year, we ask every club to check its page on ${site}. Find yours in this list:`,
+        list,
+        'If everything is right, just reply “yes”. Otherwise reply with what is wrong or missing, or ask for a link to edit your page. You do not need an account.',
+        `Please answer by ${last}. If you are no longer involved in the club, please forward this e-mail to someone who is.`,
       ],
     },
   },
