@@ -517,6 +517,7 @@ export const de: Catalogue = {
     home: 'Übersicht',
     menu: 'Menü des Vorstands',
     goTo: 'Gehe zu\u00a0…',
+    goToKey: 'Strg K',
     goToHint: 'Gruppe oder Seite',
     noMatch: 'Nichts gefunden.',
     words: {
@@ -538,7 +539,7 @@ export const de: Catalogue = {
       heading: 'Tastenkürzel',
       single: 'Tasten ohne Strg verwenden',
       list: [
-        ['Ctrl K', 'Zu einer Seite oder Gruppe gehen'],
+        ['Strg K', 'Zu einer Seite oder Gruppe gehen'],
         ['/', 'Suchen'],
         ['j k \u2193 \u2191', 'Nächste oder vorige Gruppe'],
         ['Tab Enter Esc', 'Zu einer Zelle gehen; sie öffnen, speichern und die nächste darunter öffnen; sie schließen'],

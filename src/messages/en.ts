@@ -550,6 +550,7 @@ export const en = {
     home: 'Home',
     menu: 'Board menu',
     goTo: 'Go to…',
+    goToKey: 'Ctrl K',
     goToHint: 'Club or page',
     noMatch: 'Nothing found.',
     /** Other words by which “Go to…” finds a page. */

@@ -541,6 +541,7 @@ export const fr: Messages = {
     home: 'Accueil',
     menu: 'Menu du bureau',
     goTo: 'Aller à…',
+    goToKey: 'Ctrl K',
     goToHint: 'Club ou page',
     noMatch: 'Aucun résultat.',
     words: {
