@@ -218,7 +218,10 @@ describeSite('The club table of the board', (site) => {
     await page.getByText('Undone – Status: Go').waitFor();
     // After a change that only its toast undoes, the key undoes no earlier one.
     await status.press('Enter');
-    await page.keyboard.press('i');
+    await page.getByRole('group', { name: 'Status: Go' }).waitFor();
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Tab');
+    expect(await isFocused('Edit: Categories, Go')).toBe(true);
     await page.getByText('Saved. Go, Status: Inactive').waitFor();
     await page.goto(`${site.url}/desk/?done=stepUndone&step=1`);
     await page.goto(`${site.url}/desk/clubs/`);
