@@ -207,6 +207,7 @@ export const PAGES = {
   gettingStarted: { pattern: '/desk/start/', texts: 'gettingStarted', ...form(ADMINISTRATOR) },
   /** The yearly confirmation. */
   boardRound: { pattern: '/desk/round/', ...form(BOARD), query: anyQuery },
+  boardRoundEmails: { pattern: '/desk/round/emails/', ...form(BOARD) },
   boardRoundLinks: { pattern: '/desk/round/links.csv', ...read(BOARD), isSlow: true },
   boardRoundEnd: { pattern: '/desk/round/end/', ...form(BOARD), isSlow: true },
   // The pages of a club's link in the yearly confirmation check its token.

@@ -35,7 +35,7 @@ export const siteForm = {
     association_clubs: 'Only if the usual entry does not fit your association.',
     contact: 'An e-mail address or a web address. It is in the footer and on error pages.',
     main_language:
-      'Pages in this language have addresses such as /club/, without a prefix. If you change it, old links to both languages stop working.',
+      'Pages in this language have addresses such as /club/, without a prefix. If you change it, old links to both languages stop working. Club texts without a translation then appear under the new default language in the club form: move them to their own language there.',
     boardLanguage: 'Some pages of the board are in English.',
     mark: 'SVG, PNG, JPEG or WebP, ideally square. It is also the icon in browser tabs.',
     links:

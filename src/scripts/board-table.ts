@@ -172,9 +172,10 @@ document.addEventListener('keydown', (event) => {
   else if (isCharacter && form && target.matches('[aria-pressed]')) choose(form, key);
   else if (key === 'Escape' && form) close(form);
   else if (key === 'Escape' && target.matches('.cell')) target.dispatchEvent(new Event('htmx:abort'));
-  // Tab goes to the next cell; in a refused form, to its buttons.
+  // Tab saves and goes to the next cell; in a refused form, to its buttons.
   else if (key === 'Tab' && form && form.dataset.unsaved === undefined) {
-    finish(form);
+    if (target instanceof HTMLElement && target.matches('[aria-pressed=false]')) target.click();
+    else finish(form);
     if (document.activeElement?.closest(FORM)) event.preventDefault();
   } else if (key === 'Enter' && form && target.matches('.text-field, [aria-pressed]'))
     form.dataset.moves = event.shiftKey ? 'up' : 'down';

@@ -143,7 +143,7 @@ describeSite('The club table of the board', (site) => {
     await contact.fill('new@example.org');
     await row.getByRole('button', { name: 'Save' }).press('Enter');
     await isFocused('Edit: Contact, Ski');
-    await page.getByText('Saved. Contact: Ski').waitFor();
+    await page.getByText('Saved. Ski, Contact: new@example.org').waitFor();
     expect(await row.innerText()).toContain('new@example.org');
     expect(await page.getByRole('checkbox', { name: 'Select Ski' }).isChecked()).toBe(true);
 
@@ -153,7 +153,7 @@ describeSite('The club table of the board', (site) => {
     await page.keyboard.press('i');
     await isFocused('Edit: Status, Ski');
     const stored = () => site.database.sql`select is_active, category, contact from club where id = ${ski}`;
-    await page.getByText('Saved. Status: Ski').waitFor();
+    await page.getByText('Saved. Ski, Status: Inactive').waitFor();
     expect(await stored()).toEqual([{ isActive: false, category: '', contact: 'new@example.org' }]);
     await page.locator('.toast').getByRole('button', { name: 'Close' }).press('Enter');
     await page.keyboard.press('Control+z');
@@ -172,7 +172,7 @@ describeSite('The club table of the board', (site) => {
     await page.getByRole('link', { name: 'Edit: Contact, Ski' }).press('Enter');
     await contact.fill('mine@example.org');
     await link.click();
-    await page.getByText('Saved. Contact: Ski').waitFor();
+    await page.getByText('Saved. Ski, Contact: mine@example.org').waitFor();
     await field.press('Escape');
     await site.database.sql`update club set contact = 'theirs@example.org' where id = ${ski}`;
     await page.locator('.toast').getByRole('button', { name: 'Undo' }).press('Enter');
@@ -211,15 +211,18 @@ describeSite('The club table of the board', (site) => {
     await page.keyboard.press('e');
     await page.keyboard.press('i');
     await expect.poll(stored).toEqual([{ isActive: false }]);
-    await page.getByText('Saved. Status: Go').waitFor();
+    await page.getByText('Saved. Go, Status: Inactive').waitFor();
     await page.keyboard.press('Escape');
     await page.keyboard.press('z');
     await expect.poll(stored).toEqual([{ isActive: true }]);
     await page.getByText('Undone – Status: Go').waitFor();
     // After a change that only its toast undoes, the key undoes no earlier one.
     await status.press('Enter');
-    await page.keyboard.press('i');
-    await page.getByText('Saved. Status: Go').waitFor();
+    await page.getByRole('group', { name: 'Status: Go' }).waitFor();
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Tab');
+    expect(await isFocused('Edit: Categories, Go')).toBe(true);
+    await page.getByText('Saved. Go, Status: Inactive').waitFor();
     await page.goto(`${site.url}/desk/?done=stepUndone&step=1`);
     await page.goto(`${site.url}/desk/clubs/`);
     await page.keyboard.press('z');

@@ -54,10 +54,10 @@ describeSite('Messages of visitors to the board', (site) => {
       await board.page.waitForLoadState();
       // For a club like another one, the key only moves the focus.
       if (javaScriptEnabled) for (const key of ['j', 'e']) await board.page.keyboard.press(key);
-      const create = board.page.getByRole('button', { name: 'Create this club' });
+      const create = board.page.getByRole('button', { name: 'Create and publish' });
       if (javaScriptEnabled) expect(await create.evaluate((it) => it === document.activeElement)).toBe(true);
       await create.press('Enter');
-      await board.page.locator('.toast').getByRole('link', { name: 'View the club' }).click();
+      await board.page.locator('.toast').getByRole('link', { name: 'View page' }).click();
       await board.page.getByRole('heading', { name: 'Chess Club' }).waitFor();
       expect(board.problems).toEqual([]);
     },

@@ -93,6 +93,7 @@ const TABLE: Record<Exclude<RouteName, 'searchClub' | 'searchClubProfile' | 'clu
   // No action is named, and no round is open.
   // An unknown action is outdated.
   boardRound: { path: () => '/desk/round/', get: forBoard(200), post: forBoard(409) },
+  boardRoundEmails: { path: () => '/desk/round/emails/', get: forBoard(303), post: forBoard(303) },
   boardRoundLinks: { path: () => '/desk/round/links.csv', get: forBoard(404), post: 405 },
   boardRoundEnd: { path: () => '/desk/round/end/', get: forBoard(303), post: forBoard(303) },
   clubConfirmByLink: { path: () => '/confirm/none/', get: 404, post: 404 },
@@ -130,6 +131,7 @@ const TABLE: Record<Exclude<RouteName, 'searchClub' | 'searchClubProfile' | 'clu
 const WITHOUT_FIELDS: readonly string[] = [
   'logout',
   'loginProvider',
+  'boardRoundEmails',
   'boardRoundEnd',
   'boardLogos',
 ] satisfies RouteName[];

@@ -168,7 +168,11 @@ describeSite('The table of all clubs', (site) => {
     ] as const) {
       const refused = await visitor.get(path + text);
       expect(refused.status).toBe(422);
-      expect(readHtml(await refused.text()).one('[role=alert]').text).toContain(why);
+      const form = readHtml(await refused.text()).one('main form');
+      expect(form.one('.error').text).toContain(why);
+      expect(form.all('input').map(({ attributes }) => attributes.name)).toEqual([
+        ...['action', 'which', 'club', 'to_category'],
+      ]);
     }
     const page = await read(visitor, `${path}Gaems; games`);
     expect(page.one('.creates').text).toBe('This creates the category “Gaems”. Use “Games”');

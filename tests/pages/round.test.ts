@@ -90,8 +90,12 @@ describeSite('The yearly confirmation', (site) => {
     for (const query of ['page=9', 'state=odd', 'page=x']) {
       expect((await board.get(`/desk/round/?${query}`)).status, query).toBe(404);
     }
-    // This site has no mail server.
+    // This site has no mail server: the board copies a message without links, and the addresses of these clubs.
     expect(page.all('.emails')).toEqual([]);
+    const [message, addresses] = page.all('.own-message textarea').map(({ text }) => text.trim());
+    expect(message).toMatch(/^Is your page still right\?[^]* http\S+\/club\/ [^]*Bonjour,/);
+    expect(message).not.toContain('/confirm/');
+    expect(addresses).toBe('bob@example.org');
   });
 
   test('exports the links of clubs without an answer as CSV without formulas', async () => {

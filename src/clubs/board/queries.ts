@@ -37,7 +37,8 @@ export const addresses = (sql: Sql): Fragment => sql`coalesce(
 export const isMissing = (sql: Sql, lack: Lack): Fragment => IS_MISSING[lack](sql);
 
 const IS_MISSING: Record<Lack, (sql: Sql) => Fragment> = {
-  confirmation: (sql) => sql`(club.confirmed_on is null or club.confirmed_on < ${today()}::date - interval '1 year')`,
+  // A new club counts as checked.
+  confirmation: (sql) => sql`coalesce(club.confirmed_on, club.created_at::date) < ${today()}::date - interval '1 year'`,
   short_description: (sql) => sql`club.short_description = ''`,
   description: (sql) => sql`club.description = ''`,
   logo: (sql) => sql`club.logo is null`,

@@ -6,13 +6,21 @@ import {
   type ClubChange,
   type HistoryField,
   type HistoryRange,
+  type Side,
 } from './club-history.ts';
 import type { Slice } from '../paged-list.ts';
+import { LABEL_SEPARATOR } from '../record/category.ts';
 import { nameOf } from '../record/state.ts';
 import type { EntryChange } from './site-entries.ts';
 import { stepColumn, type StepKind, type StepSummary } from './step.ts';
 
 /* The steps of the history of all clubs. */
+
+/** What differs in the clubs of a step that only changed clubs: without texts if they do not have the same ones. */
+export interface StepField extends HistoryField {
+  /** Then, the new text if they have the same one, or the categories that each club got and lost: “+ Sport; − Games”. */
+  to?: string;
+}
 
 /** A step with the number of clubs that it changed. A club that it created and deleted again does not count. */
 export interface DirectoryStep {
@@ -28,8 +36,7 @@ export interface DirectoryStep {
   isUndone: boolean;
   hasRemovedValues: boolean;
   entries: EntryChange[];
-  /** What differs in the clubs of a step that only changed clubs: without texts if they do not have the same ones. */
-  fields: HistoryField[];
+  fields: StepField[];
 }
 
 /** What a list of steps can be limited to: their kinds, or those that are undone. */
@@ -94,18 +101,31 @@ async function findFields(sql: Sql, steps: readonly Pick<DirectoryStep, 'step' |
   const ids = steps.flatMap(({ step, changed, club }) =>
     changed > 0 && (club !== null || step.kind === 'bulk') ? String(step.id) : [],
   );
-  if (ids.length === 0) return new Map<number, HistoryField[]>();
-  const rows = await sql<(ClubChange & { stepId: number; isSame: boolean })[]>`
+  if (ids.length === 0) return new Map<number, StepField[]>();
+  const labels = (side: Side) => sql`btrim(unnest(string_to_array(${sql(side)} ->> 'category', ';'))) as label`;
+  const onlyIn = (side: Side, other: Side) => sql`(select ${labels(side)} except select ${labels(other)}) label`;
+  const rows = await sql<
+    (ClubChange & { stepId: number; isSame: boolean; hasSameAfter: boolean; moved: string | null })[]
+  >`
     select step_id::float8 as step_id, (array_agg(before))[1] as before, (array_agg(after))[1] as after,
-      (array_agg(removed))[1] as removed, count(distinct (before, after)) = 1 as is_same
+      (array_agg(removed))[1] as removed, count(distinct (before, after)) = 1 as is_same,
+      count(distinct after) = 1 as has_same_after, case when count(distinct moved) = 1 then min(moved) end as moved
     from (${mergedChanges(sql, sql`step_id = any(${ids}::text[]::bigint[])`)}) change
+    cross join lateral (
+      select string_agg(sign || ' ' || label, ${LABEL_SEPARATOR} order by place, label) as moved
+      from (
+        select 1 as place, '+' as sign, label from ${onlyIn('after', 'before')}
+        union all select 2, '−', label from ${onlyIn('before', 'after')}
+      ) one
+    ) category
     where not (is_created and is_deleted)
     group by step_id`;
   return new Map(
-    (await describeChanges(sql, rows)).map(({ isSame, stepId, fields }) => [
-      stepId,
-      isSame ? fields : fields.map((field) => ({ ...field, before: '', after: '' })),
-    ]),
+    (await describeChanges(sql, rows)).map(({ isSame, hasSameAfter, moved, stepId, fields }) => {
+      const toOf = ({ field, after }: HistoryField) =>
+        hasSameAfter ? after : field === 'category' ? (moved ?? '') : '';
+      return [stepId, isSame ? fields : fields.map((field) => ({ ...field, before: '', after: '', to: toOf(field) }))];
+    }),
   );
 }
 

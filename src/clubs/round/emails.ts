@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../../../db/client.ts';
 import { joinTexts, reportEmailError, sendEmail, temporaryReplyOf } from '../../lib/mail.ts';
+import type { Day } from '../record/day.ts';
 import type { Locale } from '../../messages/locales.ts';
 import { messages } from '../../messages/messages.ts';
 import { formatDay } from '../../messages/time.ts';
@@ -83,4 +84,15 @@ export function formatEmail({ clubName, token, endsOn }: EmailClub, siteNames: S
     };
   });
   return joinTexts(texts);
+}
+
+/** A message to several clubs in every language, without their links. The first line is the subject. */
+export function formatMessage(endsOn: Day, siteNames: SiteNames): string {
+  const texts = siteLanguages().map((locale) => {
+    const { question, toAll } = messages(locale).emails.round;
+    const list = absolute(settings().siteUrl, pathsIn(locale).clubList);
+    return { subject: question, paragraphs: toAll(siteNames[locale], formatDay(locale, endsOn), list) };
+  });
+  const { subject, paragraphs } = joinTexts(texts);
+  return [subject, ...paragraphs].join('\n\n');
 }

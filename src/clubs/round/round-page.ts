@@ -1,15 +1,12 @@
 import * as v from 'valibot';
 import { textOf } from '../../lib/form-data.ts';
-import type { Locale } from '../../messages/locales.ts';
-import { settings } from '../../settings.ts';
 import { NO_FILTER, type ClubChoice } from '../board/club-search.ts';
 import { loadList, readListSearch } from '../paged-list.ts';
-import { countTableClubs } from '../board/queries.ts';
+import { countTableClubs, findAddresses } from '../board/queries.ts';
 import { describeContact } from '../record/contact.ts';
 import type { Database } from '../../../db/client.ts';
 import type { Actor } from '../history/step.ts';
 import { NameSearchSchema } from '../record/field-rules.ts';
-import { sendRoundEmails } from './emails.ts';
 import {
   askClubs,
   countRound,
@@ -57,10 +54,16 @@ export async function loadRoundPage(sql: Database, params: URLSearchParams, answ
   );
   if (!list.page) return null;
   const answered = progress.confirmed + progress.updated;
-  // An example for the text of the e-mail. Its link does not work.
+  const addresses = await findAddresses(sql, { ...NO_FILTER, missing: ['answer'] });
+  return { open: { ...round, progress, answered, filter, list, addresses }, activeClubs, unreachable: 0, dayField };
+}
+
+/** What sending e-mails would do, with an example of their text, whose link does not work; null if none can be sent. */
+export async function loadEmailsPage(sql: Database) {
+  const [round, { due, unreachable }] = await Promise.all([findOpenRound(sql), countRound(sql)]);
+  if (!round || due === 0) return null;
   const [example] = await findRoundClubs(sql, { state: 'unanswered', name: '' }, { offset: 0, limit: 1 });
-  const email = { clubName: example?.name ?? '', token: '...', endsOn: round.endsOn };
-  return { open: { ...round, progress, answered, filter, list, email }, activeClubs, unreachable: 0, dayField };
+  return { due, unreachable, example: { clubName: example?.name ?? '', token: '...', endsOn: round.endsOn } };
 }
 
 /** A form that was not accepted. `day` is the submitted last day. */
@@ -71,19 +74,13 @@ export interface RoundFormIssue {
   day: string | null;
 }
 
-/** Starts the round, moves its last day, or sends its e-mails, which contain the names of the site. */
+/** Starts the round, or moves its last day. */
 export async function submitRoundForm(
   sql: Database,
   form: FormData,
   actor: Actor,
-  siteNames: Record<Locale, string>,
-): Promise<{ done: 'roundStarted' | 'cellSaved' | 'roundEmailsStarted' } | RoundFormIssue> {
+): Promise<{ done: 'roundStarted' | 'cellSaved' } | RoundFormIssue> {
   const action = form.get('action');
-  const { mail } = settings();
-  if (action === 'emails' && mail) {
-    sendRoundEmails(sql, mail, siteNames);
-    return { done: 'roundEmailsStarted' };
-  }
   if (action !== 'start' && action !== 'move') return { status: 409, issue: 'conflict', day: null };
   const day = textOf(form, 'ends_on');
   const endsOn = readEndDay(day);

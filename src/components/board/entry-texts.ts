@@ -39,8 +39,10 @@ const isShort = (before: string, after: string) =>
 
 /** What differs in a club: short values before and after, and the names of fields with long ones. */
 const describeFields = (locale: Locale, fields: DirectoryStep['fields']): string[] =>
-  fields.map(({ field, before, after, removed }) => {
-    const { clubFields, board } = messages(locale);
+  fields.map(({ field, before, after, removed, to: same = '' }) => {
+    const { clubFields, clubForm, board } = messages(locale);
+    if (same && !removed && isShort('', same))
+      return clubForm.of(clubFields[field], describeField(locale, field, same));
     const [from, to] = [describeField(locale, field, before), describeField(locale, field, after)];
     return isShort(from, to) && from !== to && !removed && field !== 'logo_url'
       ? board.change(clubFields[field], from, to)

@@ -3,6 +3,7 @@ import { changeClubs, planBulk, type BulkChange } from '../../../src/clubs/board
 import { NO_FILTER, type ClubChoice } from '../../../src/clubs/board/club-search.ts';
 import { today } from '../../../src/clubs/record/day.ts';
 import { findClubHistory } from '../../../src/clubs/history/club-history.ts';
+import { findSteps } from '../../../src/clubs/history/steps.ts';
 import { removeValue } from '../../../src/clubs/history/removal.ts';
 import { beginEpoch } from '../../../src/clubs/record/version-queries.ts';
 import { describeDatabase, type NewClub } from '../../support/database.ts';
@@ -60,6 +61,20 @@ describeDatabase('A change of several clubs', (database) => {
     expect(await database.sql`select name from club where is_sample`).toEqual([{ name: 'C' }]);
     expect(await change(choice, what)).toEqual({ outcome: 'done', changed: 0, already: 3, stepId: null });
     expect(await readSteps()).toHaveLength(1);
+  });
+
+  test('is described by the categories that all of its clubs got or lost', async () => {
+    const ids = [
+      await database.insertClub({ name: 'A', category: 'Art; Sport' }),
+      await database.insertClub({ name: 'B', category: 'Sport' }),
+    ];
+    const describe = async (what: BulkChange) => {
+      await change({ ids }, what);
+      return (await findSteps(database.client, { limit: 1 }))[0]?.fields.map(({ to }) => to);
+    };
+    expect(await describe({ action: 'add_category', category: 'Music' })).toEqual(['+ Music']);
+    expect(await describe({ action: 'move_category', from: 'Sport', category: 'Go' })).toEqual(['+ Go; − Sport']);
+    expect(await describe({ action: 'set_category', category: 'Snow' })).toEqual(['Snow']);
   });
 
   test.each<[action: 'add_category' | 'remove_category', label: string, from: string, to: string]>([

@@ -52,7 +52,6 @@ describeDatabase('The table of all clubs', (database) => {
   });
 
   test.each<[Lack, NewClub, NewClub]>([
-    ['confirmation', { confirmedOn: null }, {}],
     ['confirmation', { confirmedOn: ago(1, 1) }, { confirmedOn: ago(1, 0) }],
     ['short_description', { shortDescription: '' }, {}],
     ['description', { description: '' }, {}],
@@ -67,6 +66,12 @@ describeDatabase('The table of all clubs', (database) => {
     expect(await namesOf({ missing: [lack] })).toEqual(['Without']);
     expect(await namesOf({ missing: [lack, 'officers'] })).toEqual([]);
     expect(await namesOf({ missing: ['officers'] })).toEqual(['With']);
+  });
+
+  test('counts a club that was never checked as checked when it was created', async () => {
+    await database.insertClubs('New', 'Old');
+    await database.sql`update club set created_at = now() - interval '367 days' where name = 'Old'`;
+    expect(await namesOf({ missing: ['confirmation'] })).toEqual(['Old']);
   });
 
   test('finds the clubs of exactly one category', async () => {
