@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { findClaims, readGroupRoles, readPerson, type Claims } from '../../src/accounts/provider-claims.ts';
 import { fetchMetadata } from '../../src/accounts/provider-metadata.ts';
-import { findFreePort } from '../support/identity-provider.ts';
+import { findFreePort } from '../support/free-port.ts';
 
 /** A server that gives every request the same response; none if the status is null. */
 async function startServer(status: number | null, body: (url: string) => unknown): Promise<string> {

@@ -6,7 +6,7 @@ import { describeServer } from '../../support/database.ts';
 import { IS_FULL } from '../../support/scope.ts';
 import { makeGate } from '../../support/gate.ts';
 import { hiddenFieldsOf, readHtml } from '../../support/html.ts';
-import { findFreePort } from '../../support/identity-provider.ts';
+import { findFreePort } from '../../support/free-port.ts';
 import { visit } from '../../support/people.ts';
 import { startSite } from '../../support/site.ts';
 

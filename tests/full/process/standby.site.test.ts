@@ -3,7 +3,7 @@ import { openClient } from '../../../db/client.ts';
 import { connect } from '../../support/client.ts';
 import { createTestDatabase, type OpenTestDatabase } from '../../support/database.ts';
 import { hiddenFieldsOf, readHtml } from '../../support/html.ts';
-import { findFreePort } from '../../support/identity-provider.ts';
+import { findFreePort } from '../../support/free-port.ts';
 import { visit } from '../../support/people.ts';
 import { startPostgres, type PostgresServer } from '../../support/postgres-server.ts';
 import { startServer, siteEnvironment } from '../../support/program.ts';
