@@ -148,6 +148,6 @@ test('An error in SITE_DIR is shown in development until it is fixed', async () 
     await expect.poll(afterSaving, { timeout: TIMEOUT, interval: 1000 }).toBe(expected);
   };
   await saveUntil('{ "name": "Clubs" }', 500);
-  expect(output()).toContain('site.json: association: ');
+  await expect.poll(output).toContain('site.json: association: ');
   await saveUntil(ASSOCIATION['site.json'] ?? '', 200);
 }, 300_000);
