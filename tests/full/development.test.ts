@@ -16,7 +16,7 @@ import { plain } from '../support/pictures.ts';
 import { siteEnvironment } from '../support/program.ts';
 
 /** In ms; long, because the machine may be busy. */
-const TIMEOUT = 50_000;
+const TIMEOUT = 100_000;
 
 /** Runs `npm run dev` in a separate process group, like a terminal. */
 function startDevelopment(settings: Record<string, string>) {
@@ -96,7 +96,7 @@ test('npm run dev serves the list and the API on the printed port, and stops wit
   expect(found.count).toBe(count);
   await sql.end();
   await database.close();
-});
+}, 300_000);
 
 /** Saves a file atomically, as editors do. */
 async function save(file: string, text: string): Promise<void> {
