@@ -138,7 +138,7 @@ describe('A refused connection', () => {
     ['localhost:1', /ECONNREFUSED .*\.$/],
     ['no-such-host.invalid', /: getaddrinfo (ENOTFOUND|EAI_AGAIN) no-such-host\.invalid\.$/],
   ])('to %s is reported with its reason', async (host, expected) => {
-    const error = await errorOf({ DATABASE_URL: `postgres://club:Secret-1@${host}/clubs` });
+    const error = await errorOf({ DATABASE_URL: `postgres://club:Secret-1@${host}/clubs?connect_timeout=60` });
     expect(error.trim()).toMatch(expected);
     expect(error).not.toContain('Secret-1');
   });

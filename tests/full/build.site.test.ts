@@ -54,4 +54,4 @@ test('A site sends e-mail and signs users in while an update has removed its pac
   const answer = await nobody.post('/login/', { email, password });
   expect([answer.status, answer.headers.has('set-cookie')]).toEqual([303, true]);
   expect(await site.stop()).toBe(0);
-});
+}, 300_000);

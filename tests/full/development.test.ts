@@ -16,7 +16,7 @@ import { plain } from '../support/pictures.ts';
 import { siteEnvironment } from '../support/program.ts';
 
 /** In ms; long, because the machine may be busy. */
-const TIMEOUT = 50_000;
+const TIMEOUT = 100_000;
 
 /** Runs `npm run dev` in a separate process group, like a terminal. */
 function startDevelopment(settings: Record<string, string>) {
@@ -96,7 +96,7 @@ test('npm run dev serves the list and the API on the printed port, and stops wit
   expect(found.count).toBe(count);
   await sql.end();
   await database.close();
-});
+}, 300_000);
 
 /** Saves a file atomically, as editors do. */
 async function save(file: string, text: string): Promise<void> {
@@ -148,6 +148,6 @@ test('An error in SITE_DIR is shown in development until it is fixed', async () 
     await expect.poll(afterSaving, { timeout: TIMEOUT, interval: 1000 }).toBe(expected);
   };
   await saveUntil('{ "name": "Clubs" }', 500);
-  expect(output()).toContain('site.json: association: ');
+  await expect.poll(output).toContain('site.json: association: ');
   await saveUntil(ASSOCIATION['site.json'] ?? '', 200);
 }, 300_000);

@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { makeGate } from '../support/gate.ts';
 import { openServerDatabase } from '../support/database.ts';
-import { startSite } from '../support/site.ts';
+import { startReadySite } from '../support/site.ts';
 
 describe('A site that gets more requests than it can serve', () => {
   test('refuses the rest with 503 and Retry-After, and serves all again afterwards', async () => {
@@ -13,7 +13,7 @@ describe('A site that gets more requests than it can serve', () => {
     onTestFinished(gate.shut);
     gate.delay(40);
     await gate.open();
-    const site = await startSite({ DATABASE_URL: gate.url, PAGE_CACHE: 'off', MAX_CONCURRENT: '2' });
+    const site = await startReadySite({ DATABASE_URL: gate.url, PAGE_CACHE: 'off', MAX_CONCURRENT: '2' });
     onTestFinished(() => site.stop().then(() => undefined));
 
     const ask = (index: number) => fetch(`${site.url}/club/?name=chess&page_size=5&page=${index + 1}`);

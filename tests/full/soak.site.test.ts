@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { migrate } from '../../db/migrate.ts';
 import { connect } from '../support/client.ts';
 import { startPostgres, type PostgresServer, type StopSignal } from '../support/postgres-server.ts';
-import { startSite, type Site } from '../support/site.ts';
+import { startReadySite, type Site } from '../support/site.ts';
 
 /* `npm run soak` in perf/ runs longer, with more kinds of faults, and measures latencies. */
 
@@ -21,7 +21,7 @@ describe('Two sites during faults of their database server', () => {
       await sql`insert into club (name) values ('Stamp 0')`;
     });
     const settings = { DATABASE_URL: server.url, DATA_DIR: dataDir };
-    sites = await Promise.all([startSite(settings), startSite(settings)]);
+    sites = await Promise.all([startReadySite(settings), startReadySite(settings)]);
   });
   afterAll(async () => {
     await Promise.all(sites.map((site) => site.stop()));

@@ -5,7 +5,7 @@ import { paths } from '../../src/paths.ts';
 import { openServerDatabase } from '../support/database.ts';
 import { plain } from '../support/pictures.ts';
 import { countQueries } from '../support/query-counter.ts';
-import { startSite } from '../support/site.ts';
+import { startReadySite } from '../support/site.ts';
 
 /** The only query of a page whose clubs are in memory. */
 const VERSION = "select directory_epoch(epoch) || '-' || version as version from directory_version";
@@ -32,7 +32,7 @@ describe('The database queries of a site', () => {
     onTestFinished(() => database.close());
     await database.insertClubs(...Array.from({ length: 60 }, (_, index) => `Club ${index}`));
     const { url, executed } = await countQueries(database.url ?? '');
-    const site = await startSite({ DATABASE_URL: url, ...settings });
+    const site = await startReadySite({ DATABASE_URL: url, ...settings });
     onTestFinished(() => site.stop().then(() => undefined));
     // Until the names are loaded, the database counts clubs. Each attempt reads another page.
     let page = 0;

@@ -8,7 +8,7 @@ import { followWrites, readNames } from '../support/freshness.ts';
 import { hiddenFieldsOf, readHtml } from '../support/html.ts';
 import { visit } from '../support/people.ts';
 import { inFull } from '../support/scope.ts';
-import { startSite, type Site } from '../support/site.ts';
+import { startReadySite, type Site } from '../support/site.ts';
 
 describe('Two sites on one database', () => {
   let database: OpenTestDatabase;
@@ -17,7 +17,7 @@ describe('Two sites on one database', () => {
   beforeAll(async () => {
     database = await openServerDatabase();
     dataDir = await mkdtemp(join(tmpdir(), 'club-directory-'));
-    const start = () => startSite({ DATABASE_URL: database.url ?? '', DATA_DIR: dataDir });
+    const start = () => startReadySite({ DATABASE_URL: database.url ?? '', DATA_DIR: dataDir });
     sites = await Promise.all([start(), start()]);
   });
   beforeEach(() => database.clear());

@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { formatConsole, withFields } from '../../src/lib/log.ts';
 
 /** Collects what is written to the console. */
@@ -32,7 +32,7 @@ test('Each log line has its time and level', () => {
 test('Node.js warnings are logged', async () => {
   const lines = catchLines();
   process.emitWarning('Take care', 'DeprecationWarning');
-  await vi.waitFor(() => expect(lines).toEqual(['2026-11-26T10:00:00.000Z warn DeprecationWarning: Take care']));
+  await expect.poll(() => lines).toEqual(['2026-11-26T10:00:00.000Z warn DeprecationWarning: Take care']);
 });
 
 test('Fields are quoted where needed and cannot start a new line', () => {

@@ -1,7 +1,6 @@
-import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { sendEmail } from '../../src/lib/mail.ts';
+import { findFreePort } from '../support/free-port.ts';
 import { startMailServer } from '../support/mail-server.ts';
 
 const EMAIL = { to: 'ada@example.org', subject: 'Hello', paragraphs: ['One,', 'two – trois, à demain.'] };
@@ -40,11 +39,7 @@ describe('sendEmail', () => {
   });
 
   test('fails if no server listens', async () => {
-    const server = createServer().listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const { port } = server.address() as AddressInfo;
-    server.close();
-    await once(server, 'close');
-    await expect(sendEmail({ url: `smtp://127.0.0.1:${port}`, from: FROM }, EMAIL)).rejects.toThrow('ECONNREFUSED');
+    const url = `smtp://127.0.0.1:${await findFreePort()}`;
+    await expect(sendEmail({ url, from: FROM }, EMAIL)).rejects.toThrow('ECONNREFUSED');
   });
 });

@@ -36,12 +36,13 @@ function startCommand(command: string, args: string[], cwd?: string) {
   // Includes the processes that it has started and that share its output.
   const closed = once(child, 'close') as Promise<[number | null]>;
   const signalAll = (signal: NodeJS.Signals) => process.kill(-pid, signal);
-  cleanUp.push(() => {
+  cleanUp.push(async () => {
     try {
       signalAll('SIGKILL');
     } catch {
       // The whole group has ended.
     }
+    await closed;
   });
   return {
     child,

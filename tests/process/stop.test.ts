@@ -17,7 +17,7 @@ async function serve(listener: RequestListener) {
   const open = async (): Promise<Socket> => {
     const socket = connect(port, '127.0.0.1');
     onTestFinished(() => void socket.destroy());
-    await once(socket, 'connect');
+    await Promise.all([once(socket, 'connect'), once(server, 'connection')]);
     return socket;
   };
   const ask = async (): Promise<Socket> => {
@@ -33,7 +33,7 @@ describe('A server that is closed', () => {
   beforeEach(() => {
     warn.mockReset();
     vi.spyOn(console, 'warn').mockImplementation(warn);
-    return () => void vi.restoreAllMocks();
+    return () => void vi.useRealTimers().restoreAllMocks();
   });
 
   test('closes connections at once that are idle or were never used', async () => {
@@ -54,10 +54,13 @@ describe('A server that is closed', () => {
     for (const [index, client] of clients.entries())
       client.on('data', (chunk: Buffer) => (received[index] += chunk.toString()));
     const ended = clients.map((client) => once(client, 'close'));
+    vi.useFakeTimers();
     const closed = close(100);
     asked[0]?.end('the last answer');
-    await closed;
-    await Promise.all(ended);
+    await vi.advanceTimersByTimeAsync(99);
+    await ended[0];
+    await vi.advanceTimersByTimeAsync(1);
+    await Promise.all([closed, ...ended]);
     expect(received).toEqual([expect.stringContaining('the last answer'), '']);
     expect(warn).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('closed 1 connection.'));
   });

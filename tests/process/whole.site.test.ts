@@ -205,6 +205,7 @@ describe('The site process', () => {
       .toEqual([
         expect.stringMatching(/^status=200 route=\/\[\.\.\.locale\]\/club client=192\.0\.2\.0 id=[\da-f-]{36}$/),
         `status=422 route=/api/club/search client=192.0.2.0 id=${failed.headers.get('x-request-id')}`,
+        expect.stringMatching(/^status=422 route=\/\[\.\.\.locale\]\/login client=192\.0\.2\.0 id=/),
       ]);
     // A response that a CDN may keep has no id.
     expect(made.headers.get('x-request-id')).toBeNull();

@@ -70,7 +70,7 @@ export async function openServerDatabase(): Promise<OpenTestDatabase> {
   return await createTestDatabase({
     url,
     connect: () => connect({ url }),
-    open: () => openClient({ url }),
+    open: () => openClient({ url }, { connecting: 30_000 }),
     leave: drop,
   });
 }

@@ -1,4 +1,5 @@
-import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { connect, createServer, type Server, type Socket } from 'node:net';
+import { findFreePort } from './free-port.ts';
 
 /** How a connection fails: closed, reset, or without further data in either direction. */
 export type Fault = 'closed' | 'reset' | 'held';
@@ -7,7 +8,7 @@ export type Fault = 'closed' | 'reset' | 'held';
 export interface Gate {
   /** The URL of the database through the proxy. */
   url: string;
-  open: () => Promise<unknown>;
+  open: () => Promise<void>;
   /** Closes all connections and refuses new ones. */
   shut: () => Promise<void>;
   /** Stops all data in both directions, without closing connections. Accepts new connections. */
@@ -86,13 +87,14 @@ export async function makeGate(serverUrl: string): Promise<Gate> {
     });
   };
 
-  const listen = (port: number) =>
-    new Promise<number>((resolve, reject) => {
+  const port = await findFreePort();
+  const open = () =>
+    new Promise<void>((resolve, reject) => {
       const made = createServer(forward);
       made.once('error', reject);
       made.listen(port, '127.0.0.1', () => {
         server = made;
-        resolve((made.address() as AddressInfo).port);
+        resolve();
       });
     });
   const shut = () =>
@@ -102,15 +104,12 @@ export async function makeGate(serverUrl: string): Promise<Gate> {
       server = null;
       for (const socket of [...sockets, ...forgotten]) socket.destroy();
     });
-  // Reserves a free port. Another process may take it, which is unlikely.
-  const port = await listen(0);
-  await shut();
   const url = new URL(serverUrl);
   url.hostname = '127.0.0.1';
   url.port = String(port);
   return {
     url: url.href,
-    open: () => listen(port),
+    open,
     shut,
     hold() {
       isHeld = true;

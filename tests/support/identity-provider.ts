@@ -2,6 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import { once } from 'node:events';
 import Provider, { type ClientMetadata, type Configuration } from 'oidc-provider';
+import { findFreePort } from './free-port.ts';
 import { readHtml } from './html.ts';
 import { visitWith } from './people.ts';
 import { SITE_URL } from './program.ts';
@@ -19,17 +20,6 @@ export interface IdentityProvider {
 }
 
 export const CLIENT = { id: 'club-directory', secret: 'a secret between the two of them' };
-
-/** Finds a free port. */
-export async function findFreePort(): Promise<number> {
-  const reserved = createServer().listen(0, '127.0.0.1');
-  await once(reserved, 'listening');
-  const address = reserved.address();
-  if (address === null || typeof address === 'string') throw new Error('There is no port.');
-  reserved.close();
-  await once(reserved, 'close');
-  return address.port;
-}
 
 interface ProviderOptions {
   siteUrl?: string;

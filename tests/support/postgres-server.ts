@@ -15,13 +15,13 @@ import {
 } from 'node:fs/promises';
 import { readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, dirname, isAbsolute, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { childrenOf } from './processes.ts';
 import { connect } from './client.ts';
+import { findFreePort } from './free-port.ts';
 
 const run = promisify(execFile);
 
@@ -335,14 +335,6 @@ function signal(pid: number, which: 'SIGSTOP' | 'SIGCONT' | 'SIGQUIT'): boolean 
   } catch {
     return false;
   }
-}
-
-async function findFreePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 async function readName(binaries: string): Promise<string> {

@@ -11,7 +11,7 @@ import { copyEmbedded, copyTemplate } from './setup-databases.ts';
 import { sharedSettings, type SharedSite } from './setup-site.ts';
 import { startReadySite } from './site-process.ts';
 
-export { startSite, type Site } from './site-process.ts';
+export { startReadySite, startSite, type Site } from './site-process.ts';
 
 /** A running site with a database, which is empty for each test. */
 export interface TestSite {

@@ -10,7 +10,7 @@ export const COMPARE_EVERY = 1000;
 /** How long the result of a comparison is valid after its start, in ms. */
 export const CERTAIN_FOR = 2500;
 /** The maximum wait for the version after a write, in ms. */
-const CATCH_UP_MS = 250;
+const CATCH_UP_MS = 1000;
 
 /**
  * Knows the version of the directory in the database: by notifications, which may be lost, and by a comparison once a
@@ -70,7 +70,7 @@ export class VersionWatch {
     }
   }
 
-  /** Waits for the current version, at most 250 ms: for a client that has just written. */
+  /** Waits for the current version, at most a second: for a client that has just written. */
   async catchUp(): Promise<void> {
     await withTimeout(CATCH_UP_MS, this.find()).then(
       (version) => this.advance(version),

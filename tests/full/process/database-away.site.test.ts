@@ -6,7 +6,7 @@ import { describeServer } from '../../support/database.ts';
 import { IS_FULL } from '../../support/scope.ts';
 import { makeGate } from '../../support/gate.ts';
 import { hiddenFieldsOf, readHtml } from '../../support/html.ts';
-import { findFreePort } from '../../support/identity-provider.ts';
+import { findFreePort } from '../../support/free-port.ts';
 import { visit } from '../../support/people.ts';
 import { startSite } from '../../support/site.ts';
 
@@ -26,7 +26,12 @@ describeServer('A site whose database is unavailable', (database) => {
       const answer = await get('/readyz');
       return [answer.status, await answer.text()];
     };
-    return { gate, site, get, readiness };
+    const list = async () => {
+      const answer = await get('/club/');
+      return [answer.status, answer.headers.get('Age')];
+    };
+    if (isOpen && !isHeld) await expect.poll(readiness).toEqual(READY);
+    return { gate, site, get, readiness, list };
   };
   const READY = [200, 'ok\n'];
   const AWAY = [503, 'The database does not answer.\n'];
@@ -58,8 +63,7 @@ describeServer('A site whose database is unavailable', (database) => {
 
   test('serves stale pages during an outage, returns 503 for others, and recovers', async () => {
     await database.insertClubs('Chess');
-    const { site, gate, get, readiness } = await startBehindGate({ isOpen: true });
-    await expect.poll(readiness).toEqual(READY);
+    const { site, gate, get, readiness, list } = await startBehindGate({ isOpen: true });
     expect((await get('/club/')).status).toBe(200);
     const homeAt = async (path: string) => {
       const answer = await get(path);
@@ -68,28 +72,23 @@ describeServer('A site whose database is unavailable', (database) => {
     };
     await expect.poll(() => homeAt('/')).toEqual({ status: 200, clubs: 1, isStale: false });
     await gate.shut();
-    const seen = async () => {
-      const answer = await get('/club/');
-      return [answer.status, answer.headers.get('Age')];
-    };
-    await expect.poll(seen).toEqual([200, expect.stringMatching(/^\d+$/)]);
+    await expect.poll(list).toEqual([200, expect.stringMatching(/^\d+$/)]);
     expect(await readiness()).toEqual(AWAY);
     expect(await homeAt('/')).toEqual({ status: 200, clubs: 1, isStale: true });
     expect(await homeAt('/fr/')).toEqual({ status: 200, clubs: 0, isStale: false });
-    const unseen = await get('/club/?page=1&page_size=7');
-    expect([unseen.status, unseen.headers.get('Retry-After')]).toEqual([503, '2']);
+    const unseen = await Promise.all(Array.from({ length: 20 }, (_, size) => get(`/club/?page_size=${size + 2}`)));
+    for (const { status, headers } of unseen) expect([status, headers.get('Retry-After')]).toEqual([503, '2']);
     await gate.open();
     await expect.poll(readiness).toEqual(READY);
     expect((await get('/club/?page=1&page_size=7')).status).toBe(200);
-    // Not a line for each request.
-    expect(site.output().match(/ failed: .*/g)).toHaveLength(1);
+    // One line in ten seconds, not for each request.
+    expect(site.output().match(/ failed: .*/g)?.length).toBeLessThan(unseen.length);
   });
 
   test('answers while its database hangs, and recovers when the database continues', async () => {
     await database.insertClubs('Chess');
-    const { gate, get, readiness } = await startBehindGate({ isOpen: true });
-    await expect.poll(readiness).toEqual(READY);
-    expect((await get('/club/')).status).toBe(200);
+    const { gate, get, readiness, list } = await startBehindGate({ isOpen: true });
+    expect(await list()).toEqual([200, null]);
     gate.hold();
     const [cached, uncached, own] = await Promise.all([
       get('/club/'),
@@ -98,18 +97,16 @@ describeServer('A site whose database is unavailable', (database) => {
     ]);
     expect([cached.status, uncached.status, own.status]).toEqual([200, 503, 503]);
     await expect.poll(readiness).toEqual(AWAY);
-    expect((await get('/club/')).headers.get('Age')).toMatch(/^\d+$/);
+    expect(await list()).toEqual([200, expect.stringMatching(/^\d+$/)]);
     gate.letGo();
     await expect.poll(readiness).toEqual(READY);
-    const recovered = await get('/club/');
-    expect([recovered.status, recovered.headers.get('Age')]).toEqual([200, null]);
+    await expect.poll(list).toEqual([200, null]);
     expect((await get('/club/?name=99')).status).toBe(200);
   });
 
   test.runIf(IS_FULL)('shows changes over a slow network and after its connections died without notice', async () => {
     const [id = 0] = await database.insertClubs('Chess 0');
-    const { gate, get, readiness } = await startBehindGate({ isOpen: true });
-    await expect.poll(readiness).toEqual(READY);
+    const { gate, get } = await startBehindGate({ isOpen: true });
     const rename = async (name: string) => await database.sql`update club set name = ${name} where id = ${id}`;
     const isFresh = async (name: string) => {
       const answer = await get('/club/');

@@ -11,8 +11,7 @@ const sql = connect({
     return socket;
   },
 });
-await sql.begin(async (tx) => {
-  await tx`insert into club (name) values ('Never')`;
-  console.log('written');
-  await new Promise((resolve) => setTimeout(resolve, 600_000));
-});
+// In one message: between two, the transaction would be idle.
+await (await sql.reserve())`begin; insert into club (name) values ('Never')`.simple();
+console.log('written');
+await new Promise((resolve) => setTimeout(resolve, 600_000));
