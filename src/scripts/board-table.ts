@@ -45,7 +45,10 @@ htmx.on('htmx:before:request', (event) => {
     else focusField(form);
   }
 });
-htmx.on('htmx:finally:request', ({ detail }) => detail.ctx.target.removeAttribute('aria-busy'));
+htmx.on('htmx:finally:request', ({ detail: { ctx } }) => {
+  ctx.target.removeAttribute('aria-busy');
+  if (isStale) queueMicrotask(refresh);
+});
 
 htmx.on('htmx:before:swap', (event) => {
   const source = event.detail.ctx.sourceElement as HTMLElement;
@@ -60,6 +63,9 @@ htmx.on('htmx:before:swap', (event) => {
       Object.assign(task, { target: source, swapSpec: { style: 'outerHTML' } });
     }
     placeFocus(next, event.detail.ctx.target);
+  } else if (source === document.body && isInUse()) {
+    event.preventDefault();
+    isStale = true;
   } else if (!source.closest(TABLE)) {
     announce(next.querySelector('.result')?.textContent.trim() ?? '');
   }
@@ -142,7 +148,10 @@ function fail(source: Element): void {
   if (source.parentElement) placeFocus(source, source.parentElement);
 }
 
-const close = (form: HTMLElement) => hide(form, () => form.remove());
+function close(form: HTMLElement): void {
+  hide(form, () => form.remove());
+  if (isStale) refresh();
+}
 
 /** Saves a form, or closes it without changes. */
 function finish(form: HTMLFormElement): void {
@@ -221,11 +230,16 @@ document.addEventListener('change', ({ target }) => {
   target.form?.querySelector('input[list]')?.toggleAttribute('required', target.value.endsWith('_category'));
 });
 
-// Rows keep their checkboxes and the focus. An unsaved text stays, and the table as it is.
-document.addEventListener('board:undone', () => {
-  if (!forms().some(hasChanges))
-    void htmx.ajax('GET', location.href, { target: '#results', select: '#results', swap: 'outerMorph' });
-});
+/** Whether an undone change is not in the table yet. */
+let isStale = false;
+const isInUse = () => document.querySelector(`${TABLE} :is(${FORM}, .htmx-request)`) !== null;
+
+/** Rows keep their checkboxes and the focus. While a cell is open or loads, the table stays as it is. */
+function refresh(): void {
+  isStale = isInUse();
+  if (!isStale) void htmx.ajax('GET', location.href, { target: '#results', select: '#results', swap: 'outerMorph' });
+}
+document.addEventListener('board:undone', refresh);
 
 // The way back from a club, also by saving it, leads to its row.
 document.addEventListener('click', ({ target }) => {
@@ -233,6 +247,8 @@ document.addEventListener('click', ({ target }) => {
   if (row) history.replaceState(history.state, '', `#${row.id}`);
 });
 const [, edited = '0'] = /\/club\/(\d+)\/edit\/$/.exec(document.referrer.replace(/\?.*/, '')) ?? [];
-const nameOfEdited = document.querySelector<HTMLElement>(`tr:target > th > a, #club-${edited} > th > a`);
+// Not `:target`, which the browser may set later.
+const [idOfEdited = `#club-${edited}`] = /^#club-\d+$/.exec(location.hash) ?? [];
+const nameOfEdited = document.querySelector<HTMLElement>(`${idOfEdited} > th > a`);
 nameOfEdited?.focus();
 if (nameOfEdited) announce(document.querySelector('.toast')?.textContent.trim() ?? '');

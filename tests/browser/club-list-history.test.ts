@@ -64,7 +64,7 @@ describeSite('Back and forward in the club list', (site) => {
     await page.goForward();
     await expectClub(page, 'Chess', '/club/?name=chess&club_status=');
     await expect.poll(() => page.getByLabel('What would you like').inputValue()).toBe('chess');
-    expect(await page.getByLabel('All clubs').isChecked()).toBe(true);
+    await expect.poll(() => page.getByLabel('All clubs').isChecked()).toBe(true);
   });
 
   test('have one entry per address, however often it is requested', async () => {

@@ -255,6 +255,7 @@ describeSite('The search of the club list', (site) => {
     await expect.poll(() => page.reload().then(() => all.isVisible())).toBe(true);
     await all.click();
     await expect.poll(() => clubNames(page).allInnerTexts()).toEqual(FOUR);
+    await page.waitForLoadState();
     await page.getByRole('link', { name: 'One by one' }).click();
     await expectClub(page, 'Astronomy', '/club/?page_size=1&page=1');
     await page.goto(`${site.url}/`);

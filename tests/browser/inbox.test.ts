@@ -2,7 +2,7 @@ import type { Route } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { saveMessage } from '../../src/clubs/board/inbox/queries.ts';
 import { findViolationsAtEveryWidth } from '../support/accessibility.ts';
-import { openSignedIn, useBrowser } from '../support/browser.ts';
+import { answerFor, openSignedIn, useBrowser } from '../support/browser.ts';
 import { IS_FULL } from '../support/scope.ts';
 import { describeSite } from '../support/site.ts';
 
@@ -72,11 +72,11 @@ describeSite('Messages of visitors to the board', (site) => {
       (route: Route) => route.abort(),
       (route: Route) => route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' }),
     ]) {
-      await page.route('**/*', (route) => (route.request().method() === 'POST' ? answer(route) : route.fallback()));
+      await answerFor(page, '**/club/propose/', answer);
       await page.getByRole('button', { name: 'Send' }).press('Enter');
       await page.locator('.notice:focus').waitFor();
       expect(await name.inputValue()).toBe('Zen');
-      await page.unroute('**/*');
+      await page.unroute('**/club/propose/');
     }
     await page.getByRole('button', { name: 'Send' }).press('Enter');
     await page.waitForURL((url) => url.search === '?sent');

@@ -173,8 +173,8 @@ describeSite('The shortlist', (site) => {
     await page.reload();
     await link(page).click();
     await page.getByText('2 clubs on this list no longer exist.').waitFor();
-    await expect.poll(() => stored(page)).toBe(String(id));
-    expect(new URL(page.url()).search).toBe(`?ids=${id}`);
+    await page.waitForURL((url) => url.search === `?ids=${id}`);
+    expect(await stored(page)).toBe(String(id));
     expect(await link(page).innerText()).toBe('1 saved');
   });
 

@@ -30,6 +30,7 @@ describeSite('The site in two languages', (site) => {
     const back = () => page.locator('a[data-back]').evaluate((link: HTMLAnchorElement) => link.pathname + link.search);
     await page.goto(`${site.url}/club/?name=chess`);
     await page.locator('.club-card-name').click();
+    await expect.poll(back).toBe('/club/?name=chess');
     await page.getByRole('link', { name: 'Français' }).click();
     await page.waitForURL('**/fr/club/*/');
     await expect.poll(back).toBe('/fr/club/?name=chess');

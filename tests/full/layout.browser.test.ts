@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { contrast as contrastOf } from '../../src/lib/contrast.ts';
 import { MARKDOWN_RULES, renderClubTexts } from '../../src/clubs/record/markdown.ts';
 import { brokenWords } from '../support/accessibility.ts';
-import { useBrowser } from '../support/browser.ts';
+import { answerFor, useBrowser } from '../support/browser.ts';
 import { describeSite, type TestSite } from '../support/site.ts';
 
 /** Every kind of page. */
@@ -83,8 +83,8 @@ describeSite('The layout', (site) => {
     const heights = new Set<number>();
     for (let number = 2; number <= 12; number += 1) {
       await page.mouse.click(x, y);
-      await expect.poll(() => new URL(page.url()).search).toBe(`?page=${number}`);
       await page.locator(`.number[aria-current][href="?page=${number}"]`).waitFor();
+      await page.waitForLoadState();
       expect(await idAt(page, x, y), `page ${number}`).toBe('page-next');
       heights.add(Math.round((await page.locator('article').boundingBox())?.height ?? 0));
     }
@@ -139,7 +139,7 @@ describeSite('The layout', (site) => {
       await page.locator('.category-links summary').click();
       const messages = page.locator('#messages');
       if (hasFailed) {
-        await page.route('**/club/?*', (route) => route.abort());
+        await answerFor(page, '**/club/?*', (route) => route.abort());
         await page
           .getByRole('link', { name: /Category I/ })
           .first()

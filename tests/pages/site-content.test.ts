@@ -211,6 +211,7 @@ describeOwnSite(
       expect((await ada.post('/desk/page/?name=halls', { delete: 'true' })).status).toBe(303);
       expect((await site.get('/page/halls/')).status).toBe(404);
       expect((await read('/')).all('footer a').map(({ text }) => text)).not.toContain('Rooms');
+      await ada.post('/desk/site/', { reset: 'true' });
     });
 
     test('merges the changes of two people, and asks about a field that both changed', async () => {

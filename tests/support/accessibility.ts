@@ -19,6 +19,8 @@ const axeSource = readFile(createRequire(import.meta.url).resolve('axe-core/axe.
 
 /** Runs axe in the page, through the debugger, because the content security policy blocks other scripts. */
 export async function findViolations(page: Page): Promise<string[]> {
+  // Texts are visible before the styles of the page are loaded.
+  await page.waitForLoadState();
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(await axeSource);
   const { violations } = await page.evaluate(() =>
     // Listing passed rules would take most of the time.

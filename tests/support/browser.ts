@@ -123,20 +123,12 @@ async function describePages(context: BrowserContext): Promise<void> {
   }
 }
 
-/**
- * The start of a harmless error of Chromium, when a user leaves a page before its view transition can start. The reason
- * that follows depends on timing.
- */
-const SKIPPED_TRANSITION = /^Transition was (aborted because of invalid state|skipped)/;
-
 function recordProblems(page: Page): string[] {
   const problems: string[] = [];
   page.on('console', (message) => {
     if (message.type() === 'error') problems.push(`console: ${message.text()} (${message.location().url})`);
   });
-  page.on('pageerror', ({ message }) => {
-    if (!SKIPPED_TRANSITION.test(message)) problems.push(`script: ${message}`);
-  });
+  page.on('pageerror', ({ message }) => problems.push(`script: ${message}`));
   page.on('requestfailed', (request) => {
     const reason = request.failure()?.errorText ?? 'no reason given';
     // The page itself aborted the request, for example because of a newer one.
