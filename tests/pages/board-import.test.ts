@@ -379,6 +379,24 @@ describeSite('An import', (site) => {
     await importRows({ name: 'Acroyoga' }, { name: 'Chess' });
     const visitor = await board();
     const rows = [{ name: 'Acroyoga Club' }, { name: 'Chess', category: 'Games' }];
+  test('renames a club, also a sample club, to another spelling of its name, unless the user chooses otherwise', async () => {
+    await importRows({ name: 'Ciné-Club' }, { name: 'Échecs' }, { name: 'Game Jam' });
+    await site.database.sql`update club set is_sample = true`;
+    const visitor = await board();
+    const shown = await show(visitor, [
+      { name: 'Ciné club' },
+      { name: 'ECHECS' },
+      { name: 'Game Jams' },
+      { name: 'Go' },
+    ]);
+    expect(countsOf(shown)).toEqual({ New: 2, Changed: 2, Renamed: 2 });
+    const decided = await press(visitor, shown, { 'in-line-2': '', 'in-line-3': 'line-3=new', part: '' });
+    expect(countsOf(decided)).toEqual({ New: 3, 'Left out': 1 });
+    const again = await press(visitor, decided, { 'in-line-2': 'line-2', part: '' });
+    expect(isDone(await press(visitor, again, { 'in-line-3': 'line-3' }))).toBe(true);
+    expect(await readNames()).toEqual(['Ciné club', 'ECHECS', 'Game Jam', 'Game Jams', 'Go']);
+  });
+
     const shown = await show(visitor, rows, { delete_missing: 'on' });
     expect(isDone(await press(visitor, shown))).toBe(true);
     expect(await readNames()).toEqual(['Acroyoga', 'Chess']);
