@@ -75,7 +75,7 @@ const countsOf = ({ page }: Shown) =>
       return [item.text.replace(count, '').trim(), Number(count)];
     }),
   );
-const isDone = ({ page }: Shown) => page.one('.notice').text.includes('Import complete.');
+const isDone = ({ page }: Shown) => page.one('.notice[role=status]').text.includes('Import complete.');
 
 describeSite('An import', (site) => {
   const { importRows, board, upload, open, show, press, readClubs, readNames } = helpers(site);
@@ -122,8 +122,12 @@ describeSite('An import', (site) => {
       '3 rows with errors are left out. Correct the file and import it again to add them.',
     );
     expect(countsOf(next)).toMatchObject({ New: 1, Changed: 1, Deleted: 1, 'Left out': 3 });
-    expect(isDone(await press(visitor, next))).toBe(true);
+    const done = await press(visitor, next);
+    expect(isDone(done)).toBe(true);
     expect(await readNames()).toEqual(['Chess', 'Go', 'Wood']);
+    for (const { page } of [next, done]) expect(page.all('.issues li')).toHaveLength(3);
+    const report = await visitor.get(`${done.path}report.csv`);
+    expect(parse(await report.text(), { bom: true }).map(([line]) => line)).toEqual(['line', '2', '4', '5']);
   });
 
   test('is written as one step of the history after confirmation', async () => {
@@ -375,10 +379,6 @@ describeSite('An import', (site) => {
     expect(await site.database.sql`select id from club where name = 'Acro-Yoga Club'`).toEqual([acroyoga]);
   });
 
-  test('keeps both a club and a row that may be its new name out until there is a decision', async () => {
-    await importRows({ name: 'Acroyoga' }, { name: 'Chess' });
-    const visitor = await board();
-    const rows = [{ name: 'Acroyoga Club' }, { name: 'Chess', category: 'Games' }];
   test('renames a club, also a sample club, to another spelling of its name, unless the user chooses otherwise', async () => {
     await importRows({ name: 'Ciné-Club' }, { name: 'Échecs' }, { name: 'Game Jam' });
     await site.database.sql`update club set is_sample = true`;
@@ -397,6 +397,10 @@ describeSite('An import', (site) => {
     expect(await readNames()).toEqual(['Ciné club', 'ECHECS', 'Game Jam', 'Game Jams', 'Go']);
   });
 
+  test('keeps both a club and a row that may be its new name out until there is a decision', async () => {
+    await importRows({ name: 'Acroyoga' }, { name: 'Chess' });
+    const visitor = await board();
+    const rows = [{ name: 'Acroyoga Club' }, { name: 'Chess', category: 'Games' }];
     const shown = await show(visitor, rows, { delete_missing: 'on' });
     expect(isDone(await press(visitor, shown))).toBe(true);
     expect(await readNames()).toEqual(['Acroyoga', 'Chess']);
