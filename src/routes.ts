@@ -131,8 +131,9 @@ export const PAGES = {
   board: { pattern: '/desk/clubs/', ...read(BOARD), query: anyQuery },
   /** The e-mail addresses of the clubs of the table. */
   boardAddresses: { pattern: '/desk/addresses/', ...read(BOARD), query: anyQuery },
-  /** The clubs of the table as a CSV file. */
+  /** The clubs of the table as a CSV file, and as an Excel workbook. */
   boardExport: { pattern: '/desk/clubs.csv', ...read(BOARD), query: anyQuery, isSlow: true },
+  boardWorkbook: { pattern: '/desk/clubs.xlsx', ...read(BOARD), query: anyQuery, isSlow: true },
   /** Of two clubs: the first one stays. With one club, it asks for the other. */
   boardMerge: {
     pattern: '/desk/merge/',

@@ -48,14 +48,14 @@ export const json = (body: unknown): Response => Response.json(body, { headers: 
 export const formatProblem = (problem: Problem): string =>
   JSON.stringify({ type: 'about:blank', title: STATUS_CODES[problem.status], ...problem });
 
-export const csvFile = (name: string, text: BodyInit): Response =>
-  new Response(text, {
-    headers: {
-      ...REVALIDATE,
-      'Content-Type': 'text/csv; charset=utf-8; header=present',
-      'Content-Disposition': `attachment; filename="${name}"`,
-    },
+/** A file to download, with the type of a blob unless the headers have one. */
+export const attachment = (name: string, body: BodyInit, headers: Record<string, string> = {}): Response =>
+  new Response(body, {
+    headers: { ...REVALIDATE, ...headers, 'Content-Disposition': `attachment; filename="${name}"` },
   });
+
+export const csvFile = (name: string, text: BodyInit): Response =>
+  attachment(name, text, { 'Content-Type': 'text/csv; charset=utf-8; header=present' });
 
 export const problem = (details: Problem, headers: Record<string, string> = {}): Response =>
   new Response(formatProblem(details), { status: details.status, headers: { ...PROBLEM_HEADERS, ...headers } });

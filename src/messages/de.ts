@@ -666,6 +666,7 @@ export const de: Catalogue = {
     result: (clubs, isFiltered) => (isFiltered ? `${count(clubs, GROUPS)} mit diesen Filtern` : count(clubs, GROUPS)),
     copyAddresses: 'E-Mail-Adressen',
     export: 'Als CSV herunterladen',
+    exportWorkbook: 'Für Excel herunterladen',
     caption: 'Klicke auf einen Namen, um die Gruppe zu bearbeiten, oder auf ein anderes Feld, um es hier zu ändern.',
     checked: 'Geprüft',
     changed: 'Geändert',

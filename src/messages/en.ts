@@ -703,6 +703,7 @@ export const en = {
       isFiltered ? `${count(clubs, CLUBS)} with these filters` : count(clubs, CLUBS),
     copyAddresses: 'E-mail addresses',
     export: 'Download CSV',
+    exportWorkbook: 'Download for Excel',
     caption: 'Select a name to edit the club, or another cell to change it here.',
     checked: 'Checked',
     changed: 'Changed',

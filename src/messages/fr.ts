@@ -702,6 +702,7 @@ export const fr: Messages = {
     result: (clubs, isFiltered) => `${count(clubs, CLUBS)}${isFiltered ? ' correspondant aux filtres' : ''}`,
     copyAddresses: 'Adresses e-mail',
     export: 'Télécharger le CSV',
+    exportWorkbook: 'Télécharger pour Excel',
     caption: 'Cliquez sur un nom pour modifier le club, ou sur une autre cellule pour la modifier ici.',
     checked: 'Vérifié',
     changed: 'Modifié',

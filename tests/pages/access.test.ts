@@ -83,6 +83,7 @@ const TABLE: Record<Exclude<RouteName, 'searchClub' | 'searchClubProfile' | 'clu
   boardPages: { path: () => '/desk/pages/', get: forAdministrator(200), post: 405 },
   boardPage: { path: () => '/desk/page/?name=imprint', get: forAdministrator(200), post: forAdministrator(303) },
   gettingStarted: { path: () => '/desk/start/', get: forAdministrator(200), post: forAdministrator(422) },
+  boardWorkbook: { path: () => '/desk/clubs.xlsx', get: forBoard(200), post: 405 },
   boardExport: { path: () => '/desk/clubs.csv', get: forBoard(200), post: 405 },
   // No club is named.
   boardCell: { path: () => '/desk/cell/', get: forBoard(404), post: forBoard(404) },

@@ -75,7 +75,7 @@ const countsOf = ({ page }: Shown) =>
       return [item.text.replace(count, '').trim(), Number(count)];
     }),
   );
-const isDone = ({ page }: Shown) => page.one('.notice').text.includes('Import complete.');
+const isDone = ({ page }: Shown) => page.one('.notice[role=status]').text.includes('Import complete.');
 
 describeSite('An import', (site) => {
   const { importRows, board, upload, open, show, press, readClubs, readNames } = helpers(site);
@@ -122,8 +122,12 @@ describeSite('An import', (site) => {
       '3 rows with errors are left out. Correct the file and import it again to add them.',
     );
     expect(countsOf(next)).toMatchObject({ New: 1, Changed: 1, Deleted: 1, 'Left out': 3 });
-    expect(isDone(await press(visitor, next))).toBe(true);
+    const done = await press(visitor, next);
+    expect(isDone(done)).toBe(true);
     expect(await readNames()).toEqual(['Chess', 'Go', 'Wood']);
+    for (const { page } of [next, done]) expect(page.all('.issues li')).toHaveLength(3);
+    const report = await visitor.get(`${done.path}report.csv`);
+    expect(parse(await report.text(), { bom: true }).map(([line]) => line)).toEqual(['line', '2', '4', '5']);
   });
 
   test('is written as one step of the history after confirmation', async () => {
@@ -373,6 +377,24 @@ describeSite('An import', (site) => {
     expect(isDone(await press(visitor, decided))).toBe(true);
     expect(await readNames()).toEqual(['Acro-Yoga Club', 'Chess', 'Film Society', 'Ski']);
     expect(await site.database.sql`select id from club where name = 'Acro-Yoga Club'`).toEqual([acroyoga]);
+  });
+
+  test('renames a club, also a sample club, to another spelling of its name, unless the user chooses otherwise', async () => {
+    await importRows({ name: 'Ciné-Club' }, { name: 'Échecs' }, { name: 'Game Jam' });
+    await site.database.sql`update club set is_sample = true`;
+    const visitor = await board();
+    const shown = await show(visitor, [
+      { name: 'Ciné club' },
+      { name: 'ECHECS' },
+      { name: 'Game Jams' },
+      { name: 'Go' },
+    ]);
+    expect(countsOf(shown)).toEqual({ New: 2, Changed: 2, Renamed: 2 });
+    const decided = await press(visitor, shown, { 'in-line-2': '', 'in-line-3': 'line-3=new', part: '' });
+    expect(countsOf(decided)).toEqual({ New: 3, 'Left out': 1 });
+    const again = await press(visitor, decided, { 'in-line-2': 'line-2', part: '' });
+    expect(isDone(await press(visitor, again, { 'in-line-3': 'line-3' }))).toBe(true);
+    expect(await readNames()).toEqual(['Ciné club', 'ECHECS', 'Game Jam', 'Game Jams', 'Go']);
   });
 
   test('keeps both a club and a row that may be its new name out until there is a decision', async () => {

@@ -1,5 +1,6 @@
 import { parse } from 'csv-parse/sync';
 import { expect, test } from 'vitest';
+import { readTables } from '../../src/clubs/csv/read-table.ts';
 import { today } from '../../src/clubs/record/day.ts';
 import { siteFields } from '../../src/clubs/record/fields.ts';
 import { dayIn } from '../../src/clubs/round/queries.ts';
@@ -83,7 +84,7 @@ describeSite('The table of all clubs', (site) => {
     }
   });
 
-  test('is exported as CSV with the filters and the order of the table', async () => {
+  test('is exported as CSV and workbook with the filters and the order of the table', async () => {
     const visitor = await visit(site, BOARD);
     const parent = await site.database.insertClub({ name: 'Sports', logo: '/logos/one.svg' });
     await site.database.insertClub({ name: 'Ski; é', parentId: parent, description: 'One\n"two"' });
@@ -103,7 +104,11 @@ describeSite('The table of all clubs', (site) => {
       ...Array.from({ length: 60 }, (_, index) => `Many ${159 - index}`),
     ]);
     expect(rows[0]?.slice(0, 8)).toEqual(['Ski; é', '', 'true', 'Sports', '', '', '', 'One\n"two"']);
-    expect((await visitor.get('/desk/clubs.csv?missing=money')).status).toBe(404);
+    const workbook = await (await visitor.get('/desk/clubs.xlsx?missing=logo&sort=-name')).arrayBuffer();
+    const [sheet] = (await readTables(new Uint8Array(workbook), 100)).tables;
+    expect(sheet?.records.map(({ cells: [name] }) => name)).toEqual(['Name', ...rows.map(([name]) => name)]);
+    for (const type of ['csv', 'xlsx'])
+      expect((await visitor.get(`/desk/clubs.${type}?missing=money`)).status).toBe(404);
     expect((await read(visitor, '/desk/clubs/?name=none')).all('.export')).toEqual([]);
   });
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { parse } from 'csv-parse/sync';
+import { readTables } from '../../src/clubs/csv/read-table.ts';
 import { siteFields } from '../../src/clubs/record/fields.ts';
 import { makeWorkbook } from '../support/workbook.ts';
 import { readHtml } from '../support/html.ts';
@@ -96,9 +97,13 @@ describeSite('The columns of an import', (site) => {
 
   test('are all in the empty template, which asks nothing', async () => {
     const visitor = await visit(site, { roles: ['board'] });
-    const template = await (await visitor.get('/desk/clubs.csv?template=')).arrayBuffer();
-    expect(Buffer.from(template).toString()).toBe(`\ufeff${siteFields().join()}\r\n`);
-    const path = await upload(visitor, `${Buffer.from(template).toString()}Go,,yes,,,,,,,,,,\r\n`);
+    const answer = await visitor.get('/fr/desk/clubs.xlsx?template=');
+    expect(answer.headers.get('Content-Disposition')).toBe('attachment; filename="clubs.xlsx"');
+    const { tables } = await readTables(new Uint8Array(await answer.arrayBuffer()), 2);
+    const [first, ...rows] = tables[0]?.records ?? [];
+    const header = first?.cells ?? [];
+    expect([header.length, header[2], rows]).toEqual([siteFields().length, 'Statut', []]);
+    const path = await upload(visitor, `${header.join(';')}\r\nGo;;en pause${';'.repeat(header.length - 3)}\r\n`);
     expect((await visitor.get(path)).status).toBe(200);
   });
 });

@@ -69,18 +69,39 @@ function spellingKey(folded: string): string {
   return text.split(' ').sort().join('');
 }
 
+/** The label of each spelling: of several, the first one. */
+function labelsBySpelling(categories: readonly Category[]): Map<string, string> {
+  const labels = new Map<string, string>();
+  for (const { folded, label } of categories) {
+    const key = spellingKey(folded);
+    if (key !== '' && !labels.has(key)) labels.set(key, label);
+  }
+  return labels;
+}
+
 /**
  * Proposes one label for the spellings of a category: that of `known`, else the most frequent one. Categories without
  * another spelling are not in the result.
  */
 export function proposeMatches(values: readonly CategoryValue[], known: readonly Category[] = []): Map<string, string> {
-  const labels = new Map<string, string>();
-  for (const { folded, label } of [...known, ...values]) {
-    const key = spellingKey(folded);
-    if (key !== '' && !labels.has(key)) labels.set(key, label);
-  }
+  const labels = labelsBySpelling([...known, ...values]);
   const proposals = values.map(({ folded }) => [folded, labels.get(spellingKey(folded))] as const);
   return new Map(
     proposals.filter((entry): entry is [string, string] => entry[1] !== undefined && foldLabel(entry[1]) !== entry[0]),
+  );
+}
+
+/** What separates categories in some lists, and is part of a label in others. */
+const OTHER_SEPARATORS = /[,/]/;
+
+/** Proposes several categories for a label such as "Sport, Music" or "Sport / Music" if each of its parts is one. */
+export function proposeParts(values: readonly CategoryValue[], known: readonly Category[]): Map<string, string> {
+  const labels = labelsBySpelling([...known, ...values]);
+  return new Map(
+    values.flatMap(({ folded, label }) => {
+      const parts = label.split(OTHER_SEPARATORS).map((part) => labels.get(spellingKey(foldLabel(part))));
+      const isList = parts.length > 1 && !parts.includes(undefined);
+      return isList ? [[folded, [...new Set(parts)].join(LABEL_SEPARATOR)]] : [];
+    }),
   );
 }

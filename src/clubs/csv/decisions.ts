@@ -4,13 +4,15 @@ import { loadSimilarityIndex } from '../directory/index-queries.ts';
 import { findEditsSinceImport } from '../history/edits.ts';
 import { fieldsIn } from '../history/undo-skips.ts';
 import { FIELDS } from '../record/fields.ts';
+import { foldForSearch } from '../record/fold.ts';
 import { compareTexts, type FieldDifference, type KeptField } from '../record/texts.ts';
 import type { Match, StoredClub } from './check-directory.ts';
 
 /*
  * What a user decides about the rows of an import. Choices are texts: `line-7` or `club-12` leaves a club out. A row that
  * may rename a club is left out until there is a decision: `line-7=new` creates its club, and `line-7=club-12` renames that
- * club. A row keeps the fields that were edited on the site, unless `line-7=in` overwrites them.
+ * club, which is the default for another spelling of its name. A row keeps the fields that were edited on the site, unless
+ * `line-7=in` overwrites them.
  */
 
 export const CHOICE = /^(line-\d{1,10}(=in|=new|=club-\d{1,10})?|club-\d{1,10})$/;
@@ -21,8 +23,7 @@ export const keyOf = (choice: string): string => choice.replace(/=.*/, '');
 /** Finds the most similar pairs of a new row without an id and a club without a row. A club is in one pair. */
 export async function findRenames(sql: Sql, matches: readonly Match[], clubs: readonly StoredClub[]): Promise<void> {
   const matchedIds = new Set(matches.flatMap(({ club }) => club?.id ?? []));
-  const unmatched = clubs.filter(({ id, isSample }) => !isSample && !matchedIds.has(id));
-  const missing = new Map(unmatched.map((club) => [club.id, club]));
+  const missing = new Map(clubs.filter(({ id }) => !matchedIds.has(id)).map((club) => [club.id, club]));
   const created = matches.filter(({ row, club }) => row.club && !row.club.id && !club);
   if (missing.size === 0 || created.length === 0) return;
   const index = await loadSimilarityIndex(sql);
@@ -30,12 +31,16 @@ export async function findRenames(sql: Sql, matches: readonly Match[], clubs: re
   for await (const match of withTurns(created)) {
     for (const similar of match.row.club ? index.find(match.row.club) : []) {
       const club = missing.get(similar.club.id);
-      if (club) pairs.push({ match, club: { ...club, reason: similar.club.reason }, score: similar.score });
+      if (!club || (club.isSample && !isSpelling(match.row.name, club))) continue;
+      pairs.push({ match, club: { ...club, reason: similar.club.reason }, score: similar.score });
     }
   }
   pairs.sort((a, b) => b.score - a.score);
   for (const { match, club } of pairs) if (!match.similar && missing.delete(club.id)) match.similar = club;
 }
+
+/** Whether a name differs from that of a club only by case, accents or punctuation. */
+const isSpelling = (name: string, { nameFolded }: StoredClub): boolean => foldForSearch(name) === nameFolded;
 
 /** Finds the rows that would overwrite newer fields, and keeps the fields unless the user chose to overwrite them. */
 export async function protectNewerFields(
@@ -79,6 +84,7 @@ export function decide(match: Match, choices: ReadonlySet<string>): Match {
   const { row, similar } = match;
   const key = `line-${row.line}`;
   if (!row.club || choices.has(key)) return { ...match, isLeftOut: row.club !== null };
-  if (similar && choices.has(`${key}=club-${similar.id}`)) return { ...match, club: similar };
-  return { ...match, isLeftOut: similar !== null && !choices.has(`${key}=new`) };
+  if (!similar || choices.has(`${key}=new`)) return { ...match, isLeftOut: false };
+  const isRename = choices.has(`${key}=club-${similar.id}`) || isSpelling(row.name, similar);
+  return isRename ? { ...match, club: similar } : { ...match, isLeftOut: true };
 }

@@ -1,6 +1,7 @@
 import { chown, mkdir, readdir, realpath, rename, rmdir, stat, writeFile } from 'node:fs/promises';
 import { stringify, type Options } from 'csv-stringify/sync';
 import type { Sql } from '../../../db/client.ts';
+import type { Locale } from '../../messages/locales.ts';
 import { codeOf, ExpectedError } from '../../lib/errors.ts';
 import { writeLogoFiles } from '../../images/logo-folder.ts';
 import { findLogo } from '../../images/queries.ts';
@@ -12,6 +13,8 @@ import type { Fragment } from '../../lib/sql.ts';
 import { absolute } from '../../paths.ts';
 import { withUnfinished } from '../../lib/atomic-write.ts';
 import { hashOf } from './logos.ts';
+import { labelOf } from './match-columns.ts';
+import { formatWorkbook } from './write-workbook.ts';
 
 /** Clubs that are in memory at once. */
 const BATCH = 500;
@@ -25,21 +28,40 @@ export interface ClubSelection {
 /** Formats clubs as CSV from one snapshot, with the hashes of the images among their logos. Occupies a connection, or the embedded database, until the last row. */
 export async function* formatClubs(
   sql: Sql,
-  { where, orderBy }: ClubSelection = { where: sql`true`, orderBy: sql`club.name, club.id` },
+  selection: ClubSelection = { where: sql`true`, orderBy: sql`club.name, club.id` },
 ): AsyncGenerator<{ text: string; clubs: number; images: string[] }, void, undefined> {
-  const fields = siteFields();
   yield { text: formatHeader(), clubs: 0, images: [] };
-  const batches = selectClubs(sql, sql`where ${where} order by ${orderBy}`).cursor(BATCH);
-  for await (const clubs of batches) {
+  for await (const { records, images } of selectRecords(sql, selection))
+    yield { text: formatRecords(records), clubs: records.length, images };
+}
+
+async function* selectRecords(sql: Sql, { where, orderBy }: ClubSelection) {
+  const fields = siteFields();
+  for await (const clubs of selectClubs(sql, sql`where ${where} order by ${orderBy}`).cursor(BATCH)) {
     const records = clubs.map(({ state, ...club }) => fields.map((name) => toText(name, { ...state, ...club })));
-    const images = clubs.flatMap(({ state }) => hashOf(state.logo) ?? []);
-    yield { text: formatRecords(records), clubs: clubs.length, images };
+    yield { records, images: clubs.flatMap(({ state }) => hashOf(state.logo) ?? []) };
   }
 }
 
 const selectClubs = (sql: Sql, which: Fragment) => sql<{ id: number; state: ClubState; parentName: string | null }[]>`
   select club.id, club_fields(club) as state, parent.name as parent_name
   from club left join club parent on parent.id = club.parent_id ${which}`;
+
+/** Formats clubs as an Excel workbook with the labels of a language as its header; without a selection, only that. */
+export function formatClubWorkbook(sql: Sql, selection: ClubSelection | null, locale: Locale): Promise<Blob> {
+  const fields = siteFields();
+  const toCell = (text: string, index: number) => {
+    const name = fields[index];
+    if (name === 'id') return Number(text);
+    return (name === 'is_active' || name === 'beginners_welcome') && text !== '' ? text === 'true' : text;
+  };
+  const rows = async function* () {
+    yield [fields.map((name) => labelOf(name, locale))];
+    if (!selection) return;
+    for await (const { records } of selectRecords(sql, selection)) yield records.map((cells) => cells.map(toCell));
+  };
+  return formatWorkbook(rows());
+}
 
 /** What the board uses alone. */
 const NOT_PUBLIC: readonly FieldName[] = ['contact_by'];
@@ -120,9 +142,8 @@ const UNFINISHED = '.clubs-export-';
 
 const formatHeader = () => formatRecords([siteFields()]);
 
-/** The query for a file without clubs; with the byte order mark that Excel needs. */
+/** The query for a workbook without clubs. */
 export const TEMPLATE = 'template=';
-export const formatTemplate = () => `\ufeff${formatHeader()}`;
 
 /** Fails if a folder is not empty: files are never mixed with logos or deleted. */
 async function assertIsNew(folder: string): Promise<void> {

@@ -1,6 +1,4 @@
-import { LOCALES } from '../../messages/locales.ts';
-import { messages } from '../../messages/messages.ts';
-import { FIELD_NAMES, parseField, type FieldName } from '../record/fields.ts';
+import { parseField, type FieldName } from '../record/fields.ts';
 import { CLUB_LIMITS } from '../record/field-rules.ts';
 import { countCharacters } from '../record/text.ts';
 import {
@@ -13,7 +11,7 @@ import {
   SUBJECTS,
   type NamedColumn,
 } from './header-names.ts';
-import { REPEATED, toSiteTarget, withLabel, type ColumnTarget } from './match-columns.ts';
+import { FIELDS_BY_NAME, REPEATED, toSiteTarget, withLabel, type ColumnTarget } from './match-columns.ts';
 import { guessStatus, readStatusMark } from './lenient-cells.ts';
 
 type Named = NamedColumn | FieldName;
@@ -25,12 +23,7 @@ interface Guess {
 
 /** What a header is by its folded name: our column or label, or one of `HEADER_NAMES`. */
 const EXACT: ReadonlyMap<string, Named> = new Map<string, Named>([
-  ...LOCALES.flatMap((locale) =>
-    FIELD_NAMES.filter((field) => field !== 'id').map(
-      (field) => [foldHeader(messages(locale).clubFields[field]), field] as const,
-    ),
-  ),
-  ...FIELD_NAMES.map((field) => [foldHeader(field), field] as const),
+  ...FIELDS_BY_NAME,
   ['description', 'text'],
   ['beschreibung', 'text'],
   ['en activite', 'is_active'],

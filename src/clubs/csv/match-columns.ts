@@ -1,6 +1,9 @@
 import { hash } from 'node:crypto';
 import * as v from 'valibot';
 import type { Sql, Transaction } from '../../../db/client.ts';
+import { LOCALES, type Locale } from '../../messages/locales.ts';
+import { messages } from '../../messages/messages.ts';
+import { siteLanguages } from '../../site-settings.ts';
 import { FIELD_NAMES, siteFields, toSiteField, type FieldName } from '../record/fields.ts';
 import { LINK_LIMITS } from '../record/links.ts';
 import { firstCharacters } from '../record/text.ts';
@@ -13,6 +16,28 @@ export const TARGETS = [...FIELD_NAMES, 'link'] as const;
 
 /** The targets of this site. */
 export const siteTargets = () => [...siteFields(), 'link'] as const;
+
+/** The field of a text in a language; undefined for other targets. */
+export const inLanguage = (target: ColumnTarget, locale: Locale) =>
+  TARGETS.find((other) => other === `${target}_${locale}`);
+
+/** What a column is called in a language. Texts are named with their language where the site has several. */
+export function labelOf(target: FieldName | 'link', locale: Locale): string {
+  const [main, ...others] = siteLanguages();
+  const inMain = others.length > 0 ? inLanguage(target, main) : undefined;
+  return labelsIn(locale)[inMain ?? target];
+}
+
+function labelsIn(locale: Locale) {
+  const { clubFields, importColumns: t } = messages(locale);
+  return { ...clubFields, id: t.id, link: t.link };
+}
+
+/** The fields by their folded names, and their labels in each language. */
+export const FIELDS_BY_NAME: ReadonlyMap<string, FieldName> = new Map([
+  ...LOCALES.flatMap((locale) => FIELD_NAMES.map((field) => [foldHeader(labelsIn(locale)[field]), field] as const)),
+  ...FIELD_NAMES.map((field) => [foldHeader(field), field] as const),
+]);
 
 /** The target of this site for one that was named or stored. */
 export const toSiteTarget = (target: ColumnTarget): ColumnTarget =>

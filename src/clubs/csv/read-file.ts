@@ -1,8 +1,9 @@
 import { withTurns } from '../../lib/batches.ts';
 import { FIELD_NAMES, REQUIRED_FIELDS, toSiteField, type FieldName } from '../record/fields.ts';
 import { guessColumns, isKnownHeader } from './guess-columns.ts';
+import { foldHeader } from './header-names.ts';
 import { isError, makeIssue, shorten, type FileIssue } from './issues.ts';
-import type { ColumnTarget } from './match-columns.ts';
+import { FIELDS_BY_NAME, type ColumnTarget } from './match-columns.ts';
 import type { Reading } from './reading.ts';
 import type { FileRecord } from './parse-records.ts';
 import { RowReader, type FileRow } from './read-rows.ts';
@@ -99,20 +100,24 @@ const SAMPLED = 500;
 async function readHeader({ records, sheet }: Table, sheets: readonly string[], { targets, recall }: ParseOptions) {
   const first = records.slice(0, HEADER_ROWS);
   const countKnown = ({ cells }: FileRecord) => cells.slice(0, MAX_COLUMNS).filter(isKnownHeader).length;
-  const record = first.find(isOurs) ?? first.find((record) => countKnown(record) > 1) ?? first[0];
+  const record = first.find(isExport) ?? first.find((record) => countKnown(record) > 1) ?? first[0];
   if (!record) return null;
   records.splice(0, records.indexOf(record) + 1);
   const names = namesOf(record).slice(0, MAX_COLUMNS + 1);
   // A sheet has notes beside its table, and no separators that could be missing.
   if (sheet !== null) for (const row of records) row.cells = names.map((_, index) => row.cells[index] ?? '');
-  const guess = isOurs(record)
+  const isKnown = isExport(record);
+  // Whether all names are those of a CSV export.
+  const isOurs = isKnown && names.every(isFieldName);
+  const guess = isKnown
     ? names.map(toTarget)
     : guessColumns(
         names,
         records.map((row) => row.cells),
       );
   const sampled = records.slice(0, SAMPLED);
-  const known = targets?.length === names.length ? targets : isOurs(record) ? guess : await recall?.(names);
+  const recalled = isOurs ? null : await recall?.(names);
+  const known = targets?.length === names.length ? targets : (recalled ?? (isKnown ? guess : null));
   return {
     line: record.line,
     names,
@@ -124,19 +129,19 @@ async function readHeader({ records, sheet }: Table, sheets: readonly string[], 
       const filled = sampled.flatMap(({ cells }) => cells[index]?.trim() ?? []).filter(Boolean);
       return [...new Set(filled)].slice(0, SAMPLES).map(shorten);
     }),
-    // Whether all names are those of an export, which need no match.
-    isOurs: isOurs(record),
+    isOurs,
     guess: guess as readonly ColumnTarget[],
     // Null until the columns are matched.
-    targets: known ?? null,
+    targets: known,
   };
 }
 
 const namesOf = ({ cells }: FileRecord): string[] =>
   cells.slice(0, cells.findLastIndex((cell) => cell.trim() !== '') + 1);
 
-const toField = (name: string): FieldName | undefined =>
-  FIELD_NAMES.find((field) => field === name.trim().toLowerCase());
+const isFieldName = (name: string): boolean => FIELD_NAMES.some((field) => field === name.trim().toLowerCase());
+
+const toField = (name: string): FieldName | undefined => FIELDS_BY_NAME.get(foldHeader(name));
 
 /** A text in a language that the site does not have is not imported. */
 function toTarget(name: string): FieldName | null {
@@ -144,8 +149,8 @@ function toTarget(name: string): FieldName | null {
   return field === undefined ? null : toSiteField(field);
 }
 
-/** Whether a record is the header of an export, or of a file with its columns. */
-function isOurs(record: FileRecord): boolean {
+/** Whether a record is the header of an export, or of a file with its columns, which need no match. */
+function isExport(record: FileRecord): boolean {
   const names = namesOf(record);
   const fields = names.map(toTarget).filter((field) => field !== null);
   return (

@@ -1,8 +1,7 @@
 import type { Database } from '../../../db/client.ts';
 import { textOf } from '../../lib/form-data.ts';
-import type { Locale } from '../../messages/locales.ts';
 import { mainLocale } from '../../site-settings.ts';
-import { siteTargets, TARGETS, type ColumnTarget } from '../csv/match-columns.ts';
+import { inLanguage, siteTargets, type ColumnTarget } from '../csv/match-columns.ts';
 import type { FileColumns } from '../csv/read-file.ts';
 import { languageOf } from '../record/localized.ts';
 import { findImport } from './queries.ts';
@@ -22,10 +21,6 @@ export const columnName = (index: number): string => `column-${index}`;
 
 export const readTargets = ({ names }: FileColumns, form: FormData): ColumnTarget[] =>
   names.map((_, index) => siteTargets().find((target) => target === textOf(form, columnName(index))) ?? null);
-
-/** The field of a text in a language; undefined for other targets. */
-export const inLanguage = (target: ColumnTarget, locale: Locale) =>
-  TARGETS.find((other) => other === `${target}_${locale}`);
 
 /** The guess, with texts in another language of the site as fields of that language. */
 export function guessTargets({ guess, samples }: FileColumns): ColumnTarget[] {

@@ -1,5 +1,5 @@
 import type { Sql } from '../../../db/client.ts';
-import { countValues, proposeMatches, relabel, type CategoryMatches } from '../categories/match.ts';
+import { countValues, proposeMatches, proposeParts, relabel, type CategoryMatches } from '../categories/match.ts';
 import { MAX_ROWS, toRows } from '../categories/categories-page.ts';
 import { findCategorizedClubs, findRemembered } from '../categories/queries.ts';
 import type { ClubFile } from '../csv/read-file.ts';
@@ -35,7 +35,7 @@ export async function loadImportCategories(sql: Sql, file: ClubFile, { categorie
   const { values: stored, known, answers } = await loadAnswers(sql, categories);
   const values = countValues(file.rows.map(({ name, club }) => ({ name, category: club?.category ?? '' })));
   const asked = values.filter(({ folded }) => !known.has(folded) && !answers.has(folded));
-  const spellings = proposeMatches(asked, stored);
+  const spellings = new Map([...proposeParts(asked, stored), ...proposeMatches(asked, stored)]);
   const isOpen = asked.length > 0;
   return {
     isOpen,

@@ -1,7 +1,7 @@
 import { describeIssue } from '../../messages/issues.ts';
 import type { Locale } from '../../messages/locales.ts';
 import { messages } from '../../messages/messages.ts';
-import { formatIssue } from '../csv/issues.ts';
+import { formatIssue, isError, type FileIssue } from '../csv/issues.ts';
 import { fieldsOf, isRenamed, type ImportPlan, type PlannedClub } from '../csv/plan.ts';
 import { describeDoubts, describeReading } from '../csv/reading.ts';
 import { describeFields } from '../history/club-history-page.ts';
@@ -15,6 +15,18 @@ export type ImportPage = NonNullable<Awaited<ReturnType<typeof loadImportPage>>>
 export type ShownClub = ImportPage['groups'][number]['clubs'][number];
 
 const ERRORS_SHOWN = 500;
+
+export type ListedErrors = ReturnType<typeof listErrors>;
+
+/** The errors among the issues of a file, and in how many rows. */
+export function listErrors(issues: readonly FileIssue[], locale: Locale) {
+  const errors = issues.filter(isError);
+  return {
+    rows: new Set(errors.map(({ line }) => line)).size,
+    count: errors.length,
+    shown: errors.slice(0, ERRORS_SHOWN).map((error) => formatIssue(error, locale)),
+  };
+}
 
 type ListedClub = PlannedClub & { what: Exclude<PlannedClub['what'], 'sample'> };
 
@@ -32,6 +44,7 @@ export async function loadImportPage(
 ) {
   const warnings = Map.groupBy(plan.warnings, ({ line }): number | null => line);
   const warned = new Set(warnings.keys());
+  const skippedLines = new Set(plan.skipped.map(({ line }): number | null => line));
   const current = part.values.show === '' ? 'all' : part.values.show;
   // The sample clubs are one line.
   const listed = plan.clubs.filter((club): club is ListedClub => club.what !== 'sample');
@@ -59,6 +72,7 @@ export async function loadImportPage(
   return {
     stored,
     plan,
+    errors: listErrors(plan.skipped, locale),
     filters,
     paginator,
     page,
@@ -73,7 +87,6 @@ export async function loadImportPage(
       ...describeDoubts(plan.reading, locale),
       ...(plan.counts.deleted > plan.counts.updated + plan.counts.unchanged ? [t.half] : []),
     ],
-    skipped: plan.skipped.slice(0, ERRORS_SHOWN).map((issue) => formatIssue(issue, locale)),
     queries: {
       current: query,
       previous: page.hasPrevious ? listQuery(part.request, page.number - 1) : null,
@@ -86,6 +99,8 @@ export async function loadImportPage(
         fields: describeFields({ what: club.what, fields: fieldsOf(club) }),
         newerFields: describeFields({ what: club.what, fields: club.newer?.differences ?? [] }),
         isRenamed: isRenamed(club),
+        // Not the choice of the user, who cannot include it.
+        isSkipped: skippedLines.has(club.line) && !club.similar && !club.newer,
         warnings: (warnings.get(club.line) ?? []).map((issue) => formatIssue(issue, locale, { isInRow: true })),
       })),
     })),

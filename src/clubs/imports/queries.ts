@@ -2,7 +2,8 @@ import type { Database, Sql, Transaction } from '../../../db/client.ts';
 import { firstOf, hasWritten } from '../../lib/sql.ts';
 import { SAMPLES_NOTE } from '../../messages/notes.ts';
 import { saveColumnMatch, type ColumnTarget } from '../csv/match-columns.ts';
-import type { PlanCounts } from '../csv/plan.ts';
+import type { FileIssue } from '../csv/issues.ts';
+import { listIssues, type ImportPlan, type PlanCounts } from '../csv/plan.ts';
 import type { FileColumns } from '../csv/read-file.ts';
 import type { Actor } from '../history/step.ts';
 
@@ -105,16 +106,18 @@ export const updateCategories = (sql: Database, id: number, categories: Record<s
   );
 
 /** Stores the result of an import, in the transaction that writes it; false if it is written or gone, or has another selection. */
-export async function markWritten(
-  tx: Transaction,
-  { id, choices }: StoredImport,
-  counts: PlanCounts,
-): Promise<boolean> {
+export async function markWritten(tx: Transaction, { id, choices }: StoredImport, plan: ImportPlan): Promise<boolean> {
   const updated = await tx`
-    update club_import set file = '', written_counts = ${tx.json(counts)},
+    update club_import set file = '', written_counts = ${tx.json(plan.counts)}, issues = ${JSON.stringify(listIssues(plan))},
       step_id = nullif(current_setting('club_directory.step_id', true), '')::bigint
     where id = ${id} and left_out = ${choices} and written_counts is null`;
   return updated.count > 0;
+}
+
+/** The errors and warnings of an import that is written. */
+export async function findIssues(sql: Sql, id: number): Promise<FileIssue[]> {
+  const [row] = await sql<{ issues: string }[]>`select issues from club_import where id = ${id}`;
+  return row ? (JSON.parse(row.issues) as FileIssue[]) : [];
 }
 
 /** Deletes an import that is not written; false if there is none. */

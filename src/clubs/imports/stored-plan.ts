@@ -163,7 +163,7 @@ async function writeStored(
   try {
     await sql.begin(async (tx) => {
       await writePlan(tx, plan, { kind: 'import', actor, note: stored.fileName });
-      if (!(await markWritten(tx, stored, plan.counts))) throw new OutdatedPlanError();
+      if (!(await markWritten(tx, stored, plan))) throw new OutdatedPlanError();
       if (stored.categories) await rememberMatches(tx, new Map(Object.entries(stored.categories)));
     });
     return null;

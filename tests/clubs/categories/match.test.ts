@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { countValues, proposeMatches, relabel } from '../../../src/clubs/categories/match.ts';
+import { countValues, proposeMatches, proposeParts, relabel } from '../../../src/clubs/categories/match.ts';
+import { foldLabel } from '../../../src/clubs/record/category.ts';
 import { readAnswers } from '../../../src/clubs/categories/categories-page.ts';
 import { countReady, proposeReady } from '../../../src/clubs/categories/ready.ts';
 
@@ -48,6 +49,15 @@ test.each([
   ['游戏开发', '游戏设计'],
 ])('keeps %s and %s apart', (...labels) => {
   expect([...proposeMatches(valuesOf(...labels))]).toEqual([]);
+});
+
+test.each([
+  ['Sport, music', 'Sports; Music'],
+  ['Music / Sport', 'Music; Sports'],
+  ['Sport, Dance', undefined],
+])('proposes categories for the list %s', (list, labels) => {
+  const known = valuesOf('Sports', 'Music');
+  expect(proposeParts(valuesOf(list, 'Film'), known)).toEqual(new Map(labels ? [[foldLabel(list), labels]] : []));
 });
 
 test('proposes the spelling of the directory, or the capitalised one of two as frequent', () => {

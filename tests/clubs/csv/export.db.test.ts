@@ -6,9 +6,11 @@ import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '../../../db/client.ts';
 import { formatCategories } from '../../../src/clubs/record/category.ts';
-import { exportClubs } from '../../../src/clubs/csv/export.ts';
+import { exportClubs, formatClubWorkbook } from '../../../src/clubs/csv/export.ts';
 import { importClubs } from '../../../src/clubs/csv/import.ts';
 import { siteFields } from '../../../src/clubs/record/fields.ts';
+import { LOCALES } from '../../../src/messages/locales.ts';
+import { messages } from '../../../src/messages/messages.ts';
 import { anyCharacter } from '../../support/characters.ts';
 import { failAt } from '../../support/client.ts';
 import { describeDatabase } from '../../support/database.ts';
@@ -39,6 +41,18 @@ const readRows = (bytes: Buffer) => parse<CsvRow>(bytes, { columns: true, record
 const HEADER = siteFields().join(',');
 
 describeDatabase('An export', (database) => {
+  test.each(LOCALES)('as a workbook is imported without changes: %s', async (locale) => {
+    const codes = { name: 'Codes', short_description: '_x0041_ <&">', beginners_welcome: 'true', is_active: 'false' };
+    // Blank cells of a workbook are empty.
+    const clubs = ODD_CLUBS.filter(({ description = 'x' }) => description.trim() !== '');
+    await importFile(database.client, clubsCsv(...clubs, codes));
+    const all = { where: database.client`true`, orderBy: database.client`club.name` };
+    const file = new Uint8Array(await (await formatClubWorkbook(database.client, all, locale)).arrayBuffer());
+    const { plan } = await importClubs(database.client, file, { deleteMissing: true });
+    expect([plan.errors, plan.clubs, plan.counts.unchanged]).toEqual([[], [], clubs.length + 1]);
+    expect(plan.file.header?.names[2]).toBe(messages(locale).clubFields.is_active);
+  });
+
   test('has every column, sorted by name, with CRLF', async () => {
     await importFile(
       database.client,

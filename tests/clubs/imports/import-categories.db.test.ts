@@ -39,5 +39,9 @@ describeDatabase('The categories of a file', (database) => {
       true,
       ['Sports → Sport', 'Music → Music'],
     ]);
+    expect(await ask({ name: 'A', category: 'Sport / Music; Music' })).toEqual([
+      true,
+      ['Sport / Music → Sport; Music', 'Music → Music'],
+    ]);
   });
 });

@@ -1,12 +1,11 @@
 import type { APIRoute } from 'astro';
-import { formatClubs, TEMPLATE, formatTemplate } from '../../../clubs/csv/export.ts';
+import { formatClubs } from '../../../clubs/csv/export.ts';
 import { today } from '../../../clubs/record/day.ts';
 import { selectClubs } from '../../../clubs/board/queries.ts';
 import { readTableSearch } from '../../../clubs/board/club-search.ts';
 import { csvFile } from '../../../lib/responses.ts';
 
 export const GET: APIRoute = async ({ url, locals: { sql } }) => {
-  if (url.search === `?${TEMPLATE}`) return csvFile('clubs.csv', formatTemplate());
   const search = readTableSearch(url.searchParams);
   if (!search) return new Response(null, { status: 404 });
   // Read completely first: a slow client must not occupy a database connection.
