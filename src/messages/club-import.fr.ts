@@ -26,7 +26,7 @@ export const fileReading: typeof englishReading = {
   counted: (label, cells) => `${label}\u202f: ${number(cells)}.`,
   counts: {
     commaCategories:
-      'Cellules divisées en catégories à chaque virgule (pour garder les virgules, séparez plutôt les catégories par des points-virgules dans le fichier)',
+      'Cellules dont chaque virgule sépare deux catégories (pour garder les virgules, mettez un point-virgule dans au moins une cellule)',
     convertedDays: 'Dates converties depuis d’autres formats, comme «\u202f17 mai 2026 09:15\u202f»',
     placeholders: 'Cellules lues comme vides, comme «\u202fN/A\u202f» ou «\u202f-\u202f»',
     statusMarks: 'Statuts lus d’après une marque ou une abréviation, comme x, ✓ ou O',

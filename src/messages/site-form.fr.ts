@@ -40,7 +40,7 @@ export const siteForm: typeof englishSite = {
     association_clubs: 'Seulement si l’entrée habituelle ne convient pas à votre association.',
     contact: 'Une adresse e-mail ou web, affichée en pied de page et sur les pages d’erreur.',
     main_language:
-      'Ses adresses n’ont pas de préfixe. Changer de langue par défaut change les adresses des deux langues\u202f: les anciens liens ne fonctionnent plus. Dans le formulaire des clubs, les textes non traduits apparaissent alors sous la nouvelle langue\u202f: déplacez-les vers leur propre langue.',
+      'Les pages dans cette langue ont des adresses courtes, comme /club/, sans /fr/ ni /en/. Si vous en changez, les anciens liens ne fonctionneront plus, dans aucune langue. Dans le formulaire des clubs, les textes non traduits apparaîtront alors sous la nouvelle langue\u202f: déplacez-les vers leur propre langue.',
     boardLanguage: 'Certaines pages du bureau sont en anglais.',
     mark: 'SVG, PNG, JPEG ou WebP, de préférence carré. C’est aussi l’icône des onglets.',
     links:
