@@ -4,7 +4,9 @@ import { countRows, firstOf, type Fragment } from '../../lib/sql.ts';
 import type { ClubSelection } from '../csv/export.ts';
 import { foldLabel, LABEL_SEPARATOR, readCategories, type Category } from '../record/category.ts';
 import { today, type Day } from '../record/day.ts';
+import { toColumn } from '../record/fields.ts';
 import { searchPattern } from '../record/fold.ts';
+import { localizedNames } from '../record/localized.ts';
 import type { Slice } from '../paged-list.ts';
 import { foldedLabel, labels } from '../directory/queries.ts';
 import type { ClubChoice, Lack, TableFilter, TableSort } from './club-search.ts';
@@ -39,8 +41,8 @@ export const isMissing = (sql: Sql, lack: Lack): Fragment => IS_MISSING[lack](sq
 const IS_MISSING: Record<Lack, (sql: Sql) => Fragment> = {
   // A new club counts as checked.
   confirmation: (sql) => sql`coalesce(club.confirmed_on, club.created_at::date) < ${today()}::date - interval '1 year'`,
-  short_description: (sql) => sql`club.short_description = ''`,
-  description: (sql) => sql`club.description = ''`,
+  short_description: (sql) => hasNoText(sql, 'shortDescription'),
+  description: (sql) => hasNoText(sql, 'description'),
   logo: (sql) => sql`club.logo is null`,
   logo_file: (sql) => sql`(club.logo is null and club.foreign_logo_url is not null)`,
   category: (sql) => sql`club.category = ''`,
@@ -51,6 +53,12 @@ const IS_MISSING: Record<Lack, (sql: Sql) => Fragment> = {
     select from round_club join confirmation_round round on round.id = round_id
     where round_club.club_id = club.id and round.ended_at is null and ${isUnanswered(sql)})`,
 };
+
+/** Whether a `club` has a text in no language of the site. */
+const hasNoText = (sql: Sql, name: string): Fragment =>
+  localizedNames(name)
+    .map((one) => sql`club.${sql(toColumn(one))} = ''`)
+    .reduce((conjunction, condition) => sql`${conjunction} and ${condition}`);
 
 /** Whether no one has confirmed a `club` since a `round` began. */
 export const isUnanswered = (sql: Sql): Fragment =>

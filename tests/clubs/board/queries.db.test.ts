@@ -53,7 +53,7 @@ describeDatabase('The table of all clubs', (database) => {
 
   test.each<[Lack, NewClub, NewClub]>([
     ['confirmation', { confirmedOn: ago(1, 1) }, { confirmedOn: ago(1, 0) }],
-    ['short_description', { shortDescription: '' }, {}],
+    ['short_description', { shortDescription: '' }, { shortDescription: '', shortDescriptionFr: 'Du ski.' }],
     ['description', { description: '' }, {}],
     // A logo on another site is not shown.
     ['logo', { logo: null, foreignLogoUrl: 'https://one.example/logo.png' }, {}],
