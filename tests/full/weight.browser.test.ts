@@ -118,11 +118,8 @@ const countShifts = (page: Page) =>
   page.addInitScript(() => {
     const seen = Object.assign(window, { shifts: [] as string[], shift: 0, start: 0 });
     const nextFrame = () => new Promise(requestAnimationFrame);
-    document.fonts.addEventListener('loadingdone', async () => {
-      await nextFrame();
-      seen.start = await nextFrame();
-      Object.assign(seen, { shifts: [], shift: 0 });
-    });
+    const restart = () => Object.assign(seen, { shifts: [], shift: 0, start: performance.now() });
+    document.fonts.addEventListener('loadingdone', () => void nextFrame().then(nextFrame).then(restart));
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries()) {
         const { value, hadRecentInput, sources } = entry as PerformanceEntry & Shift;
