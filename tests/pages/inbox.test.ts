@@ -117,24 +117,25 @@ describeOwnSite(
       expect(await open()).toEqual([]);
     });
 
-    test('becomes a club when the board accepts the proposal', async () => {
+    test('becomes a club, with its text in the language of the form, when the board accepts the proposal', async () => {
       const nobody = await visit(site, null);
-      const sent = await nobody.post('/club/propose/', {
+      const sent = await nobody.post('/fr/club/propose/', {
         name: 'Zen',
         short_description: 'We *sit*.',
         category: 'Calm',
         website: 'zen.example.org',
         message: 'Hi!',
       });
-      expect([sent.status, sent.headers.get('Location')]).toEqual([303, '/club/propose/?sent']);
+      expect([sent.status, sent.headers.get('Location')]).toEqual([303, '/fr/club/propose/?sent']);
       const board = await visit(site, { name: 'Ada', roles: ['board'] });
       const inbox = await read(await board.get('/inbox/'));
       expect(inbox.all('article dd').map(({ text }) => text)).toEqual(['We *sit*.', 'Calm', 'zen.example.org', 'Hi!']);
       const { value = '' } = inbox.one('[name=accept]').attributes;
       const accepted = await board.post('/inbox/', { accept: value });
-      const [club] = await site.database.sql`select id, website, is_active, short_description_html from club`;
-      expect(club).toMatchObject({ website: 'https://zen.example.org', isActive: true });
-      expect(club?.shortDescriptionHtml).toContain('<em>sit</em>');
+      const [club] = await site.database
+        .sql`select id, website, is_active, short_description, short_description_fr_html from club`;
+      expect(club).toMatchObject({ website: 'https://zen.example.org', isActive: true, shortDescription: '' });
+      expect(club?.shortDescriptionFrHtml).toContain('<em>sit</em>');
       const location = accepted.headers.get('Location') ?? '';
       expect(location.replace(/step=[1-9]\d*/, 'step=N')).toBe(
         `/inbox/?done=proposalAccepted&step=N&created=${club?.id}`,

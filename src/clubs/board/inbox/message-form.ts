@@ -1,9 +1,11 @@
 import * as v from 'valibot';
 import { isEmail } from '../../record/contact.ts';
+import { FIELD_NAMES, toSiteField } from '../../record/fields.ts';
 import { readClubForm, toLines } from '../../record/texts.ts';
 import { textOf } from '../../../lib/form-data.ts';
 import { firstMessages } from '../../../lib/result.ts';
 import { countCharacters, isVisible } from '../../record/text.ts';
+import type { Locale } from '../../../messages/locales.ts';
 
 /* The forms by which visitors write to the board: a problem of a club, and a proposed club. */
 
@@ -21,7 +23,9 @@ export const TRAP = 'leave_empty';
 
 /** The fields of a proposed club. The board adds the rest. */
 export const PROPOSED_FIELDS = ['name', 'short_description', 'category', 'website', 'contact'] as const;
-export type ProposedTexts = Partial<Record<(typeof PROPOSED_FIELDS)[number], string>>;
+export type ProposedField = (typeof PROPOSED_FIELDS)[number];
+/** `language` is that of the page on which they were written. */
+export type ProposedTexts = Partial<Record<ProposedField | 'language', string>>;
 
 export type NoteField = 'topic' | 'name' | 'message' | 'sender' | typeof TRAP;
 export type NoteIssue = 'noTopic' | 'missing' | 'nul' | 'tooLong' | 'noEmail' | 'notEmpty';
@@ -84,20 +88,27 @@ export const readReport = (form: FormData) => readNote(ReportSchema, form);
 /** Reads a message to a club. */
 export const readClubMessage = (form: FormData) => readNote(ClubMessageSchema, form);
 
-export function readProposal(form: FormData) {
+export function readProposal(form: FormData, language: Locale) {
   const note = readNote(NoteSchema, form);
   const fields = readFields(form, PROPOSED_FIELDS);
   const club = readProposedClub(fields);
   if (!note.value || club.issues.length > 0) return { issues: note.issues, clubIssues: club.issues };
-  const texts: ProposedTexts = Object.fromEntries(
-    PROPOSED_FIELDS.map((field) => [field, toLines(fields[field]).trim()] as const).filter(([, text]) => text),
-  );
+  const texts: ProposedTexts = Object.fromEntries([
+    ...PROPOSED_FIELDS.map((field) => [field, toLines(fields[field]).trim()] as const).filter(([, text]) => text),
+    ['language', language],
+  ]);
   const { message, sender } = note.value;
   return { value: { name: club.value.name ?? '', texts, message, sender } };
 }
 
-export const readProposedClub = (texts: ProposedTexts | NoteTexts) =>
-  readClubForm(PROPOSED_FIELDS.map((field) => [field, texts[field] ?? ''] as const));
+/** The short description goes to the field of its language, if the site has that language. */
+export const readProposedClub = (texts: ProposedTexts) =>
+  readClubForm(
+    PROPOSED_FIELDS.map((field) => {
+      const name = FIELD_NAMES.find((name) => name === `${field}_${texts.language}`);
+      return [(name && toSiteField(name)) ?? field, texts[field] ?? ''] as const;
+    }),
+  );
 
 /** The texts of fields; empty for a missing field. */
 export const readFields = <Name extends string>(form: FormData, names: readonly Name[]): Record<Name, string> =>

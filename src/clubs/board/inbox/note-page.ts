@@ -43,7 +43,7 @@ export async function submitReport(
 
 /** Sends a proposal. Returns null on success, else the form with its errors. */
 export async function submitProposal(sql: Database, form: FormData, page: FormPage): Promise<ProposalForm | null> {
-  const { value, issues = {}, clubIssues = [] } = readProposal(form);
+  const { value, issues = {}, clubIssues = [] } = readProposal(form, page.locals.locale);
   const texts = readFields(form, [...PROPOSED_FIELDS, 'message', 'sender']);
   const name = normalizeName(texts.name);
   // Checked also when there are other errors, to report all of them at once.

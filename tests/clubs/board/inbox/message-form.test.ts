@@ -13,7 +13,7 @@ const formOf = (fields: Record<string, string>) => {
   return form;
 };
 const report = (fields: Record<string, string>) => readReport(formOf(fields));
-const propose = (fields: Record<string, string>) => readProposal(formOf(fields));
+const propose = (fields: Record<string, string>) => readProposal(formOf(fields), 'en');
 
 describe('A report', () => {
   test('has a topic, a trimmed message and a reply address', () => {
@@ -47,7 +47,7 @@ describe('A proposal', () => {
     const read = propose({ name: '  Zen ', website: 'zen.example.org', category: '', message: 'I am in it.' });
     expect(read.value).toEqual({
       name: 'Zen',
-      texts: { name: 'Zen', website: 'zen.example.org' },
+      texts: { name: 'Zen', website: 'zen.example.org', language: 'en' },
       message: 'I am in it.',
       sender: '',
     });
@@ -63,6 +63,6 @@ describe('A proposal', () => {
 
   test('ignores fields of the board', () => {
     const read = propose({ name: 'Zen', is_active: 'false', parent_name: 'Chess', logo_url: '/a', id: '3' });
-    expect(read.value?.texts).toEqual({ name: 'Zen' });
+    expect(read.value?.texts).toEqual({ name: 'Zen', language: 'en' });
   });
 });
