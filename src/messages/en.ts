@@ -271,7 +271,7 @@ export const en = {
     onlyName: 'Only the name is required.',
     contactWays: { '': 'Default of this site', both: 'Address and form', form: 'Form only', address: 'Address only' },
     groups: {
-      texts: 'Presentation',
+      texts: 'About the club',
       joining: 'When, where and how to join',
       contact: 'Contact and links',
       directory: 'In the directory',
