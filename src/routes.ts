@@ -174,6 +174,8 @@ export const PAGES = {
     query: anyQuery,
     isSlow: true,
   },
+  /** Asks before it deletes the sample clubs. */
+  boardSamples: { pattern: '/desk/samples/', ...form({ allOf: [BOARD, 'club.delete_club'] } as const) },
   /** The download of logos from other sites. */
   boardLogos: { pattern: '/desk/logos/', texts: 'logoDownload', ...form(BOARD) },
   /** What each column of the file is. */

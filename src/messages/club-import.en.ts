@@ -100,6 +100,8 @@ export const clubImport = {
   confirm: 'Import the selected changes',
   confirmAll: (clubs: number, deleted: number) =>
     `Import ${count(clubs, CLUBS)}${deleted > 0 ? ` and delete ${number(deleted)}` : ''}`,
+  /** At the end of the button. */
+  alsoSamples: (clubs: number) => `, delete ${count(clubs, SAMPLES)}`,
   written: 'Import complete.',
   showClubs: 'Show the clubs',
   toStep: 'View or undo the changes',

@@ -108,6 +108,7 @@ export const clubImport: typeof englishImport = {
   confirm: 'Importer les modifications sélectionnées',
   confirmAll: (clubs, deleted) =>
     `Importer ${count(clubs, CLUBS)}${deleted > 0 ? ` et en supprimer ${number(deleted)}` : ''}`,
+  alsoSamples: (clubs) => `, supprimer ${count(clubs, SAMPLES)}`,
   written: 'Import terminé.',
   showClubs: 'Voir les clubs',
   toStep: 'Voir ou annuler les modifications',

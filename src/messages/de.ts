@@ -396,6 +396,7 @@ export const de: Catalogue = {
     roundEmailsStarted: 'Die E-Mails werden verschickt. Lade die Seite neu, um den Fortschritt zu sehen.',
     roundEnded: 'Jährliche Rückmeldung beendet.',
     stepUndone: 'Änderung rückgängig gemacht.',
+    samplesDeleted: 'Beispielgruppen gelöscht.',
     clubsMerged: 'Gruppen zusammengeführt. Die alte Adresse führt jetzt hierher.',
     officerAdded: 'Die Person ist jetzt für die Gruppe verantwortlich.',
     officerRemoved: 'Die Person ist nicht mehr für die Gruppe verantwortlich.',
@@ -414,6 +415,12 @@ export const de: Catalogue = {
     number: (id) => `Nr.\u00a0${id}`,
     intro: 'Eine Gruppe wird so wiederhergestellt, wie sie vor dem Löschen war, aber ohne ihre Verantwortlichen.',
     restore: 'Gruppe wiederherstellen',
+  },
+
+  samples: {
+    delete: (clubs) => `${count(clubs, { one: 'Beispielgruppe', other: 'Beispielgruppen' })} löschen`,
+    about:
+      'Beispielgruppen, die schon jemand bearbeitet hat, werden nicht gelöscht. Das Umbenennen oder Zusammenführen von Kategorien zählt nicht als Bearbeitung. Du kannst das Löschen später rückgängig machen, aber diese Gruppen bekommen ihre Verantwortlichen nicht zurück.',
   },
 
   notes: {

@@ -410,6 +410,7 @@ export const en = {
     roundEmailsStarted: 'The e-mails are being sent. Refresh the page to see the progress.',
     roundEnded: 'Yearly check ended.',
     stepUndone: 'Change undone.',
+    samplesDeleted: 'Sample clubs deleted.',
     clubsMerged: 'Clubs merged. The old address now leads to this page.',
     officerAdded: 'Officer added.',
     officerRemoved: 'Officer removed.',
@@ -428,6 +429,12 @@ export const en = {
     number: (id: number) => `No. ${id}`,
     intro: 'A club is restored as it was before the deletion, without its officers.',
     restore: 'Restore the club',
+  },
+
+  samples: {
+    delete: (clubs: number) => (clubs === 1 ? 'Delete the sample club' : `Delete the ${number(clubs)} sample clubs`),
+    about:
+      'Sample clubs that someone has edited are not deleted. Renaming or merging categories does not count as an edit. You can undo this later, but officers of these clubs are not restored.',
   },
 
   notes: {

@@ -400,6 +400,7 @@ export const fr: Messages = {
     roundEmailsStarted: 'Les e-mails sont en cours d’envoi. Actualisez la page pour suivre l’avancement.',
     roundEnded: 'Vérification annuelle terminée.',
     stepUndone: 'Modification annulée.',
+    samplesDeleted: 'Clubs d’exemple supprimés.',
     clubsMerged: 'Clubs fusionnés. L’ancienne adresse mène désormais à cette page.',
     officerAdded: 'Responsable ajouté·e.',
     officerRemoved: 'Responsable retiré·e.',
@@ -418,6 +419,12 @@ export const fr: Messages = {
     number: (id) => `N°\u00a0${id}`,
     intro: 'Un club est restauré tel qu’il était avant la suppression, sans ses responsables.',
     restore: 'Restaurer le club',
+  },
+
+  samples: {
+    delete: (clubs) => (clubs < 2 ? 'Supprimer le club d’exemple' : `Supprimer les ${number(clubs)} clubs d’exemple`),
+    about:
+      'Les clubs d’exemple que quelqu’un a modifiés ne sont pas supprimés. Renommer ou fusionner des catégories ne compte pas comme une modification. Vous pourrez annuler la suppression plus tard, mais ces clubs ne retrouveront pas leurs responsables.',
   },
 
   notes: {

@@ -70,6 +70,8 @@ const TABLE: Record<Exclude<RouteName, 'searchClub' | 'searchClubProfile' | 'clu
   boardCategories: { path: () => '/desk/categories/', get: forBoard(200), post: forBoard(303) },
   // No import exists.
   boardImports: { path: () => '/desk/import/', get: forBoard(200), post: forBoard(422) },
+  // There are no sample clubs.
+  boardSamples: { path: () => '/desk/samples/', get: forBoard(303), post: forBoard(303) },
   boardLogos: { path: () => '/desk/logos/', get: forBoard(200), post: forBoard(303) },
   boardImport: { path: () => '/desk/import/1/', get: forBoard(404), post: forBoard(404) },
   boardImportColumns: { path: () => '/desk/import/1/columns/', get: forBoard(303), post: forBoard(303) },
@@ -134,6 +136,7 @@ const WITHOUT_FIELDS: readonly string[] = [
   'loginProvider',
   'boardRoundEmails',
   'boardRoundEnd',
+  'boardSamples',
   'boardLogos',
 ] satisfies RouteName[];
 

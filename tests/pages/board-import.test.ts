@@ -446,6 +446,7 @@ describeSite('An import', (site) => {
     const visitor = await board();
     const shown = await show(visitor, [{ name: 'Go' }], { replace_samples: 'on' });
     expect(countsOf(shown)).toMatchObject({ 'Sample clubs deleted': 1, New: 1 });
+    expect(shown.page.one('.toolbar button').text).toBe('Import 1 club, delete 1 sample club');
     expect(listed(shown)).toEqual([['line-2', 'Go']]);
     expect([includedIn(shown.page), fieldsOf(shown.page).listed]).toEqual([['in-line-2'], 'line-2']);
     await press(visitor, shown);

@@ -1,8 +1,9 @@
 import { afterAll, expect, test } from 'vitest';
+import { findCategorizedClubs, relabelClubs } from '../../src/clubs/categories/queries.ts';
 import { loadSampleClubs } from '../../src/clubs/csv/samples.ts';
 import { hiddenFieldsOf, readHtml } from '../support/html.ts';
 import { MAIL_PASSWORD, startMailServer } from '../support/mail-server.ts';
-import { insertPerson, visit } from '../support/people.ts';
+import { insertActor, insertPerson, visit } from '../support/people.ts';
 import { describeOwnSite } from '../support/site.ts';
 
 const mailServer = await startMailServer();
@@ -31,15 +32,32 @@ describeOwnSite(
       expect((await open()).done).toEqual(['/users/']);
     });
 
-    test('lead to the undo of the sample clubs', async () => {
-      await site.database.sql`delete from once`;
-      await loadSampleClubs(site.database.client, { enabled: true });
+    test('lead to the deletion of the sample clubs that nobody edited, which an undo makes samples again', async () => {
+      const { client, sql } = site.database;
+      const countClubs = async () =>
+        (await sql`select count(*)::int as clubs, count(*) filter (where is_sample)::int as samples from club`)[0];
+      await sql`delete from once`;
+      await loadSampleClubs(client, { enabled: true });
+      const actor = await insertActor(site.database);
+      const clubs = await findCategorizedClubs(client);
+      const matches = new Map([['sports', 'Sport']]);
+      expect((await relabelClubs(client, actor, matches, clubs)).changed).toBeGreaterThan(1);
+      // As an edit does.
+      await sql`update club set is_sample = false where name = 'Badminton'`;
+      const left = { clubs: clubs.length, samples: clubs.length - 1 };
+      const editor = await visit(site, { permissions: ['club.change_club', 'club.add_club', 'auth.change_user'] });
+      expect((await editor.post('/desk/samples/')).status).toBe(403);
+      expect(await (await editor.get('/desk/start/')).text()).not.toContain('/desk/samples/');
       const ada = await visit(site, { roles: ['administrator'], email: 'ada@example.org' });
-      const start = readHtml(await (await ada.get('/desk/start/')).text());
-      const path = start.one('main a[href$="/undo/"]').attributes.href ?? '';
-      const fields = hiddenFieldsOf(readHtml(await (await ada.get(path)).text()), 'main form');
-      expect((await ada.post(path, fields)).status).toBe(303);
-      expect(await site.database.sql`select from club`).toHaveLength(0);
+      readHtml(await (await ada.get('/desk/start/')).text()).one('main a[href="/desk/samples/"]');
+      const asked = readHtml(await (await ada.get('/desk/samples/')).text());
+      expect(asked.one('main form button').text.trim()).toBe(`Delete the ${left.samples} sample clubs`);
+      expect(await countClubs()).toEqual(left);
+      const step = (await ada.post('/desk/samples/')).headers.get('location')?.replace(/\?.*/, '');
+      expect(await countClubs()).toEqual({ clubs: 1, samples: 0 });
+      const fields = hiddenFieldsOf(readHtml(await (await ada.get(`${step}undo/`)).text()), 'main form');
+      expect((await ada.post(`${step}undo/`, fields)).status).toBe(303);
+      expect(await countClubs()).toEqual(left);
     });
 
     test('try out e-mail and sign-in, and show the answer in words without the password', async () => {

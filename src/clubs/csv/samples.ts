@@ -1,5 +1,8 @@
 import { readFile } from 'node:fs/promises';
-import type { Database } from '../../../db/client.ts';
+import type { Database, Sql } from '../../../db/client.ts';
+import { countRows } from '../../lib/sql.ts';
+import { beginStep, readStepId, type Actor } from '../history/step.ts';
+import { withWriteLock } from '../history/write-lock.ts';
 import { addDays, today } from '../record/day.ts';
 import { toSiteField, type FieldName } from '../record/fields.ts';
 import { importSamples } from './import.ts';
@@ -25,6 +28,17 @@ export async function loadSampleClubs(sql: Database, { enabled }: { enabled: boo
     return true;
   });
 }
+
+export const countSamples = (sql: Sql): Promise<number> => countRows(sql, sql`club where is_sample`);
+
+/** Deletes the sample clubs that are left. Returns the step of the history; null if there are none. */
+export const deleteSamples = (database: Database, actor: Actor): Promise<number | null> =>
+  withWriteLock(database, 'delete', actor, async (tx) => {
+    // An undo knows by the note that the clubs were samples.
+    await beginStep(tx, { kind: 'delete', actor, note: SAMPLES_NOTE });
+    await tx`delete from club where is_sample`;
+    return await readStepId(tx);
+  });
 
 /** Replaces `{3 days ago}` and `{3 days ahead}` by dates. */
 const withDates = (text: string): string =>

@@ -64,7 +64,7 @@ export async function undoStep(
       if (shown === null ? skipped.size > 0 : plan.digest !== shown) return { outcome: 'changed' };
       if (isNothing) return { outcome: 'nothing' };
       await beginStep(tx, { kind: 'undo', actor, undoes: stepId });
-      await writeUndo(tx, [...skipped.keys()]);
+      await writeUndo(tx, stepId, [...skipped.keys()]);
       for (const { kind, name, before } of entries) await writeEntry(tx, { kind, name, value: before });
       return { outcome: 'undone', stepId: (await readStepId(tx)) ?? stepId };
     })
@@ -81,7 +81,7 @@ export async function undoStep(
 }
 
 /** Writes the fields of the table `club_undo`. */
-async function writeUndo(tx: Transaction, skipped: readonly number[]): Promise<void> {
+async function writeUndo(tx: Transaction, stepId: number, skipped: readonly number[]): Promise<void> {
   await tx`delete from club_undo where club_id = any(${[...skipped]})`;
   await tx`analyze club_undo`;
   // Clubs may have taken each other's names.
@@ -100,7 +100,11 @@ async function writeUndo(tx: Transaction, skipped: readonly number[]): Promise<v
     update club set ${list(tx, values)}, is_sample = false
     from club_undo undo cross join lateral jsonb_populate_record(null::club, fields) given
     where club.id = undo.club_id and what <> 'deleted'`;
-  // Clubs that equal their loaded samples are samples again.
+  // Clubs that were deleted as samples are samples again, and so are those that equal their loaded samples.
+  await tx`
+    update club set is_sample = true
+    from club_undo undo join club_step step on step.id = ${stepId}::float8::bigint
+    where club.id = undo.club_id and what = 'restored' and step.kind = 'delete' and step.note = ${SAMPLES_NOTE}`;
   const loaded = mergedChanges(
     tx,
     tx`step_id in (select id from club_step where kind = 'import' and note = ${SAMPLES_NOTE} and user_id is null)`,

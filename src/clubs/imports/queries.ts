@@ -1,6 +1,5 @@
 import type { Database, Sql, Transaction } from '../../../db/client.ts';
 import { firstOf, hasWritten } from '../../lib/sql.ts';
-import { SAMPLES_NOTE } from '../../messages/notes.ts';
 import { saveColumnMatch, type ColumnTarget } from '../csv/match-columns.ts';
 import type { FileIssue } from '../csv/issues.ts';
 import { listIssues, type ImportPlan, type PlanCounts } from '../csv/plan.ts';
@@ -123,12 +122,3 @@ export async function findIssues(sql: Sql, id: number): Promise<FileIssue[]> {
 /** Deletes an import that is not written; false if there is none. */
 export const deleteImport = (sql: Database, id: number): Promise<boolean> =>
   hasWritten(sql, (tx) => tx`delete from club_import where id = ${id} and written_counts is null`);
-
-/** The number of sample clubs that are left, and the step of their import; null without it. */
-export async function findSamples(sql: Sql) {
-  const [found] = await sql<[{ count: number; stepId: number | null }]>`
-    select count(*)::int as count,
-      (select max(id)::int from club_step where kind = 'import' and note = ${SAMPLES_NOTE} and user_id is null) as step_id
-    from club where is_sample`;
-  return found;
-}
