@@ -1047,7 +1047,7 @@ export const en = {
       },
       board: {
         title: 'Invite the board',
-        text: 'A second person should be able to manage clubs and add officers.',
+        text: 'A second person should be able to manage clubs and add officers. This step is done when they accept the invitation.',
       },
       pages: {
         title: 'Fill in the legal notice and the privacy page',

@@ -1061,7 +1061,7 @@ export const fr: Messages = {
       },
       board: {
         title: 'Inviter le bureau',
-        text: 'Une deuxième personne devrait pouvoir gérer les clubs et ajouter des responsables.',
+        text: 'Une deuxième personne devrait pouvoir gérer les clubs et ajouter des responsables. L’étape est terminée dès qu’elle accepte l’invitation.',
       },
       pages: {
         title: 'Compléter les mentions légales et la page de confidentialité',

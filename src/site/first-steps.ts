@@ -7,7 +7,7 @@ import { reportEmailError, sendEmail } from '../lib/mail.ts';
 import { scrub } from '../lib/print-error.ts';
 import type { Locale } from '../messages/locales.ts';
 import { messages } from '../messages/messages.ts';
-import { mainLocale } from '../site-settings.ts';
+import { siteLanguages } from '../site-settings.ts';
 import { settings } from '../settings.ts';
 import { inLanguage } from './settings-form.ts';
 
@@ -19,13 +19,15 @@ type FirstStep = (typeof FIRST_STEPS)[number];
 /** The steps that are done, and their number without the sign-in, which is optional. */
 export async function findDoneSteps(sql: Sql) {
   const { settings: current, fileSettings, savedNames, pages } = siteContent();
-  const [name, nameInFile] = [current, fileSettings].map((one) => inLanguage(one.name, mainLocale()));
+  const isRenamed = siteLanguages().some(
+    (locale) => inLanguage(current.name, locale) !== inLanguage(fileSettings.name, locale),
+  );
   const { siteDir, mail, provider } = settings();
   const [found] = await sql<[{ clubs: boolean; board: boolean }]>`
     select exists (select from club) and not exists (select from club where is_sample) as clubs,
       (select count(distinct user_id) from user_role where role in ('board', 'administrator')) > 1 as board`;
   const done: Record<FirstStep, boolean> = {
-    identity: siteDir !== DEFAULT_FOLDER || name !== nameInFile || savedNames.has('mark mark'),
+    identity: siteDir !== DEFAULT_FOLDER || isRenamed || savedNames.has('mark mark'),
     ...found,
     pages: !pages.some(isUnfilled),
     email: mail !== null,
