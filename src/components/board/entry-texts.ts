@@ -19,12 +19,27 @@ export function describeEntry(
   if (kind === 'word') return board.change(name, other ?? '', value ?? '');
   const what = kind === 'page' && isLocale(language) ? pageForm.pageOf(page, language) : (fields[name] ?? name);
   if (kind !== 'setting') return value === null ? t.isReset(what) : t.changed(what);
-  const read = (json: string | null) =>
-    textsOf(json === null ? inFile[name] : JSON.parse(json))
+  const read = (json: string | null): unknown => (json === null ? inFile[name] : JSON.parse(json));
+  const textOf = (part: unknown) =>
+    textsOf(part)
       .map((text) => (name === 'languages' && isLocale(text) ? messages(text).language.name : text))
       .join(' / ');
-  const [from, to] = [read(other), read(value)];
+  const [was, is] = differencesOf(read(other), read(value));
+  const [from, to] = [textOf(was), textOf(is)];
   return isShort(from, to) ? board.change(what, from, to) : t.changed(what);
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Of two values by language, the languages that differ; other values as they are. */
+function differencesOf(before: unknown, after: unknown): [unknown, unknown] {
+  if (!isRecord(before) || !isRecord(after)) return [before, after];
+  const keys = Object.keys({ ...before, ...after }).filter(
+    (key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]),
+  );
+  const pick = (values: Record<string, unknown>) => keys.map((key) => values[key]);
+  return [pick(before), pick(after)];
 }
 
 /** All texts in a setting, each once. */
