@@ -1,3 +1,4 @@
+import type { Locale } from '../../messages/locales.ts';
 import type { FieldName, TranslationField } from '../record/fields.ts';
 import { foldForSearch } from '../record/fold.ts';
 import { wordSet } from '../record/text.ts';
@@ -73,6 +74,13 @@ export const IGNORED = wordSet(
   le la les l un une des de du d votre vos notre nos son sa ses quel quelle quels quelles est sont elle il que qu ce cette pour au aux
   et ou en vous nous indiquez donnez saisissez veuillez merci etudiant etudiante etudiants etudiantes der die das eurer eure euer ihr unsere`,
 );
+
+/** Words of headers in one language only, folded. */
+export const HEADER_WORDS: Readonly<Record<Locale, RegExp>> = {
+  en: /\b(the|of|and|your|our|is|what|how|where|when|name|title|about|purpose|goals|activity|activities|summary|active|registered|picture|website|category|categories|kind|topic|field|schedule|meetings?|days?|times?|hours|room|fees?|dues|cost|price|join|joining|membership|sign|up|deadline|beginners|link|society)\b/,
+  fr: /\b(les?|la|l|du|des?|et|ou|votre|est|que|quel|quelle|comment|nom|intitule|denomination|libelle|objet|objectifs?|activites?|descriptif|resume|accroche|courte|longue|breve|actif|statut|etat|rattache|rattachee|icone|visuel|liens?|categorie|thematique|domaines?|courriel|reseaux|sociaux|sigle|jours?|heures?|horaires?|creneau|creneaux|quand|lieu|salle|tarifs?|prix|cout|cotisation|rejoindre|adhesion|adherer|inscrire|debutants|assos?|cercle|collectif)\b/,
+  de: /\b(der|die|das|und|wann|wo|wie|vereinsname|gruppenname|bezeichnung|titel|beschreibung|kurzbeschreibung|uber|aktiv|bild|webseite|kategorie|kategorien|bereich|bereiche|sparte|kontakt|termine|uhrzeit|zeiten|treffen|wochentag|wochentage|tage|ort|raum|treffpunkt|beitrag|mitgliedsbeitrag|anmeldung|gruppe|gruppen|verein|vereine|hochschulgruppe|hochschulgruppen|initiativen)\b/,
+};
 
 /** Words that do not change what a column is. */
 export const MODIFIERS = wordSet(
