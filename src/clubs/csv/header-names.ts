@@ -39,7 +39,7 @@ export const HEADER_NAMES: Readonly<Record<NamedColumn, string>> = {
   aliases:
     'alias, aliases, other names, acronym*, acronyms, abbreviation*, initials, nickname*, short name, also known, aka, autre nom, autres noms, acronyme*, sigle*, abreviation*, nom court, surnom, nom usage',
   meeting_times:
-    'meeting times*, meeting time, meeting schedule, meetings, meets, schedule*, times, hours, when*, quand*, horaires*, creneaux*, termine, uhrzeit, zeiten, treffen',
+    'meeting times*, meeting time, meeting schedule, meetings, meets, schedule*, time, times, day times, days times, hours, when*, quand*, heure, heures, jour heure, jours heures, horaire, horaires*, horaires reunion, horaires reunions, creneau, creneaux*, termine, uhrzeit, tag uhrzeit, tage zeiten, zeiten, treffen',
   meeting_days:
     'day, days, weekday, weekdays, meeting day, meeting days, jour, jours, jour reunion, tag, tage, wochentag, wochentage',
   meeting_place:
@@ -72,7 +72,7 @@ export const IGNORED = wordSet(
   `a an the of your our their its s is are what whats which who please enter give provide tell us in for to and or with this it be
   can we you should will as on at by do does student students
   le la les l un une des de du d votre vos notre nos son sa ses quel quelle quels quelles est sont elle il que qu ce cette pour au aux
-  et ou en vous nous indiquez donnez saisissez veuillez merci etudiant etudiante etudiants etudiantes der die das eurer eure euer ihr unsere`,
+  et ou en vous nous indiquez donnez saisissez veuillez merci etudiant etudiante etudiants etudiantes der die das und eurer eure euer ihr unsere`,
 );
 
 /** Words of headers in one language only, folded. */
