@@ -78,6 +78,7 @@ export const clubImport = {
   isIt: { before: 'Is this “', after: '”?' },
   decide: {
     later: 'Leave it out',
+    update: 'Yes, update it and keep its name',
     rename: 'Yes, rename it. It keeps its page, history and officers.',
     create: 'No, create a new club',
     createAndDelete: (name: string) => `No, create a new club and delete “${name}”`,

@@ -86,6 +86,7 @@ export const clubImport: typeof englishImport = {
   isIt: { before: 'Est-ce «\u202f', after: '\u202f»\u202f?' },
   decide: {
     later: 'Laisser de côté',
+    update: 'Oui, le mettre à jour sans changer son nom',
     rename: 'Oui, le renommer. Il garde sa page, son historique et ses responsables.',
     create: 'Non, créer un nouveau club',
     createAndDelete: (name) => `Non, créer un nouveau club et supprimer «\u202f${name}\u202f»`,

@@ -379,22 +379,26 @@ describeSite('An import', (site) => {
     expect(await site.database.sql`select id from club where name = 'Acro-Yoga Club'`).toEqual([acroyoga]);
   });
 
-  test('renames a club, also a sample club, to another spelling of its name, unless the user chooses otherwise', async () => {
+  test('renames a club, also a sample club, to another spelling of its name with its accents, by default', async () => {
     await importRows({ name: 'Ciné-Club' }, { name: 'Échecs' }, { name: 'Game Jam' });
     await site.database.sql`update club set is_sample = true`;
     const visitor = await board();
     const shown = await show(visitor, [
       { name: 'Ciné club' },
-      { name: 'ECHECS' },
+      { name: 'ECHECS', category: 'Games' },
       { name: 'Game Jams' },
-      { name: 'Go' },
+      { name: 'Go', parent_name: 'ECHECS' },
     ]);
-    expect(countsOf(shown)).toEqual({ New: 2, Changed: 2, Renamed: 2 });
-    const decided = await press(visitor, shown, { 'in-line-2': '', 'in-line-3': 'line-3=new', part: '' });
+    expect(countsOf(shown)).toEqual({ New: 2, Changed: 2, Renamed: 1 });
+    expect(shown.page.one('#line-3 [checked]').attributes.value).toBe('line-3');
+    const [club] = await site.database.sql<{ id: number }[]>`select id from club where name = 'Échecs'`;
+    const renamed = await press(visitor, shown, { 'in-line-3': `line-3=club-${club?.id}`, part: '' });
+    expect(countsOf(renamed)).toEqual({ New: 2, Changed: 2, Renamed: 2 });
+    const decided = await press(visitor, renamed, { 'in-line-2': '', 'in-line-3': 'line-3=new', part: '' });
     expect(countsOf(decided)).toEqual({ New: 3, 'Left out': 1 });
     const again = await press(visitor, decided, { 'in-line-2': 'line-2', part: '' });
     expect(isDone(await press(visitor, again, { 'in-line-3': 'line-3' }))).toBe(true);
-    expect(await readNames()).toEqual(['Ciné club', 'ECHECS', 'Game Jam', 'Game Jams', 'Go']);
+    expect(await readNames()).toEqual(['Ciné club', 'Échecs', 'Game Jam', 'Game Jams', 'Go']);
   });
 
   test('keeps both a club and a row that may be its new name out until there is a decision', async () => {

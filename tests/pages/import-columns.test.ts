@@ -71,16 +71,23 @@ describeSite('The columns of an import', (site) => {
 
   test('are proposed for the language of the texts', async () => {
     const visitor = await visit(site, { roles: ['board'] });
-    const chosenFor = async (text: string) => {
-      const path = await upload(visitor, `Nom du club,Présentation,Site\nChœur,"${text}",https://choeur.example.org\n`);
-      const page = readHtml(await (await visitor.get(`${path}columns/`)).text());
+    const chosenFor = async (text: string, header = 'Nom du club,Présentation,Site', prefix = '') => {
+      const path = await upload(visitor, `${header}\nChœur,"${text}",https://choeur.example.org\n`);
+      const page = readHtml(await (await visitor.get(`${prefix}${path}columns/`)).text());
       return page
         .all('option')
         .flatMap(({ attributes, text }) => (attributes.selected === undefined ? [] : text.trim()));
     };
     const french = 'Nous chantons pour le plaisir, avec les élèves de la ville.';
     expect(await chosenFor(french)).toEqual(['Name', 'Short description (French)', 'Website']);
-    expect(await chosenFor('We sing')).toEqual(['Name', 'Short description (English)', 'Website']);
+    const english = ['Name', 'Short description (English)', 'Website'];
+    expect(await chosenFor('We sing')).toEqual(english);
+    // Without a text that tells it, the language of the headers, then that of the page.
+    expect(await chosenFor('Chant')).toEqual(['Name', 'Short description (French)', 'Website']);
+    expect(await chosenFor('Chant', 'Name,Description,Site')).toEqual(english);
+    expect(await chosenFor('Chant', 'Club,Description,Site')).toEqual(english);
+    const onFrenchPage = await chosenFor('Chant', 'Club,Description,Site', '/fr');
+    expect(onFrenchPage).toEqual(['Nom', 'Description courte (français)', 'Site web']);
   });
 
   test.each<Record<string, string>>([

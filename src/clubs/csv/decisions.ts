@@ -7,12 +7,13 @@ import { FIELDS } from '../record/fields.ts';
 import { foldForSearch } from '../record/fold.ts';
 import { compareTexts, type FieldDifference, type KeptField } from '../record/texts.ts';
 import type { Match, StoredClub } from './check-directory.ts';
+import type { FileRow } from './read-rows.ts';
 
 /*
  * What a user decides about the rows of an import. Choices are texts: `line-7` or `club-12` leaves a club out. A row that
  * may rename a club is left out until there is a decision: `line-7=new` creates its club, and `line-7=club-12` renames that
- * club, which is the default for another spelling of its name. A row keeps the fields that were edited on the site, unless
- * `line-7=in` overwrites them.
+ * club, which is the default for another spelling of its name; if this lacks accents, the default keeps the stored name. A
+ * row keeps the fields that were edited on the site, unless `line-7=in` overwrites them.
  */
 
 export const CHOICE = /^(line-\d{1,10}(=in|=new|=club-\d{1,10})?|club-\d{1,10})$/;
@@ -41,6 +42,12 @@ export async function findRenames(sql: Sql, matches: readonly Match[], clubs: re
 
 /** Whether a name differs from that of a club only by case, accents or punctuation. */
 const isSpelling = (name: string, { nameFolded }: StoredClub): boolean => foldForSearch(name) === nameFolded;
+
+const countMarked = (name: string): number => name.match(/\P{ASCII}/gu)?.length ?? 0;
+
+/** Whether a name is that of a club, or another spelling of it with fewer accents, ligatures or typographic marks. */
+export const keepsName = (name: string, club: StoredClub): boolean =>
+  name === club.name || (isSpelling(name, club) && countMarked(name) < countMarked(club.name));
 
 /** Finds the rows that would overwrite newer fields, and keeps the fields unless the user chose to overwrite them. */
 export async function protectNewerFields(
@@ -79,8 +86,26 @@ const pick = (state: Record<string, unknown>, differences: readonly FieldDiffere
     differences.flatMap(({ field }) => FIELDS[field].stored.map((name): [string, unknown] => [name, state[name]])),
   );
 
-/** Applies the choices of a user. */
-export function decide(match: Match, choices: ReadonlySet<string>): Match {
+/** Applies the choices of a user. Stored names are kept in rows that lack their accents, also as names of parents. */
+export function decideAll(candidates: readonly Match[], choices: ReadonlySet<string>): readonly Match[] {
+  const matches = candidates.map((match) => decide(match, choices));
+  const names = new Map(
+    matches.flatMap(({ row, club, similar }) => {
+      const isKept = club && club === similar && keepsName(row.name, club);
+      return isKept && !choices.has(`line-${row.line}=club-${club.id}`) ? [[row.name, club.name]] : [];
+    }),
+  );
+  return names.size === 0 ? matches : matches.map((match) => ({ ...match, row: renameRow(match.row, names) }));
+}
+
+function renameRow(row: FileRow, names: ReadonlyMap<string, string>): FileRow {
+  const name = names.get(row.name) ?? row.name;
+  const parentName = names.get(row.parentName);
+  const parent = parentName === undefined ? {} : { parentName };
+  return { ...row, ...parent, name, club: row.club && { ...row.club, ...parent, name } };
+}
+
+function decide(match: Match, choices: ReadonlySet<string>): Match {
   const { row, similar } = match;
   const key = `line-${row.line}`;
   if (!row.club || choices.has(key)) return { ...match, isLeftOut: row.club !== null };

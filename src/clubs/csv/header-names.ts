@@ -1,3 +1,4 @@
+import type { Locale } from '../../messages/locales.ts';
 import type { FieldName, TranslationField } from '../record/fields.ts';
 import { foldForSearch } from '../record/fold.ts';
 import { wordSet } from '../record/text.ts';
@@ -38,7 +39,7 @@ export const HEADER_NAMES: Readonly<Record<NamedColumn, string>> = {
   aliases:
     'alias, aliases, other names, acronym*, acronyms, abbreviation*, initials, nickname*, short name, also known, aka, autre nom, autres noms, acronyme*, sigle*, abreviation*, nom court, surnom, nom usage',
   meeting_times:
-    'meeting times*, meeting time, meeting schedule, meetings, meets, schedule*, times, hours, when*, quand*, horaires*, creneaux*, termine, uhrzeit, zeiten, treffen',
+    'meeting times*, meeting time, meeting schedule, meetings, meets, schedule*, time, times, day times, days times, hours, when*, quand*, heure, heures, jour heure, jours heures, horaire, horaires*, horaires reunion, horaires reunions, creneau, creneaux*, termine, uhrzeit, tag uhrzeit, tage zeiten, zeiten, treffen',
   meeting_days:
     'day, days, weekday, weekdays, meeting day, meeting days, jour, jours, jour reunion, tag, tage, wochentag, wochentage',
   meeting_place:
@@ -71,8 +72,15 @@ export const IGNORED = wordSet(
   `a an the of your our their its s is are what whats which who please enter give provide tell us in for to and or with this it be
   can we you should will as on at by do does student students
   le la les l un une des de du d votre vos notre nos son sa ses quel quelle quels quelles est sont elle il que qu ce cette pour au aux
-  et ou en vous nous indiquez donnez saisissez veuillez merci etudiant etudiante etudiants etudiantes der die das eurer eure euer ihr unsere`,
+  et ou en vous nous indiquez donnez saisissez veuillez merci etudiant etudiante etudiants etudiantes der die das und eurer eure euer ihr unsere`,
 );
+
+/** Words of headers in one language only, folded. */
+export const HEADER_WORDS: Readonly<Record<Locale, RegExp>> = {
+  en: /\b(the|of|and|your|our|is|what|how|where|when|name|title|about|purpose|goals|activity|activities|summary|active|registered|picture|website|category|categories|kind|topic|field|schedule|meetings?|days?|times?|hours|room|fees?|dues|cost|price|join|joining|membership|sign|up|deadline|beginners|link|society)\b/,
+  fr: /\b(les?|la|l|du|des?|et|ou|votre|est|que|quel|quelle|comment|nom|intitule|denomination|libelle|objet|objectifs?|activites?|descriptif|resume|accroche|courte|longue|breve|actif|statut|etat|rattache|rattachee|icone|visuel|liens?|categorie|thematique|domaines?|courriel|reseaux|sociaux|sigle|jours?|heures?|horaires?|creneau|creneaux|quand|lieu|salle|tarifs?|prix|cout|cotisation|rejoindre|adhesion|adherer|inscrire|debutants|assos?|cercle|collectif)\b/,
+  de: /\b(der|die|das|und|wann|wo|wie|vereinsname|gruppenname|bezeichnung|titel|beschreibung|kurzbeschreibung|uber|aktiv|bild|webseite|kategorie|kategorien|bereich|bereiche|sparte|kontakt|termine|uhrzeit|zeiten|treffen|wochentag|wochentage|tage|ort|raum|treffpunkt|beitrag|mitgliedsbeitrag|anmeldung|gruppe|gruppen|verein|vereine|hochschulgruppe|hochschulgruppen|initiativen)\b/,
+};
 
 /** Words that do not change what a column is. */
 export const MODIFIERS = wordSet(

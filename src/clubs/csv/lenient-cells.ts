@@ -38,7 +38,7 @@ const STATUS_MARKS = meanings('y o j s t x on 1.0 1,0 ✓ ✔ ☑ ✅', 'n f off
 /** How other words for an active or inactive club begin, in English and French, folded. */
 const ACTIVE = /^(reg|rec|app|affil|agre|accred|valid|enreg|open|ouv|current|en cours)/;
 const INACTIVE =
-  /\b(non|not\b|pas\b|un(reg|rec|app|off)|de(reg|rec)|inact|dorm|dissol|dissou|disband|defunct|susp|expir|laps|clos|ferm|archiv|former|ancien|withdr|retir|revo|ceas|cess|sommeil|veille|denied|reject|refus|radi|cancel|annul|termin|frozen|gel|hold|paus|supprim|delet)/;
+  /\b(non|not\b|pas\b|un(reg|rec|app|off)|de(reg|rec)|inact|dorm|dissol|dissou|disband|defunct|susp|expir|laps|clos|ferm|archiv|former|ancien|withdr|retir|revo|ceas|cess|sommeil|veille|arret|denied|reject|refus|radi|cancel|annul|termin|frozen|gel|hold|paus|supprim|delet)/;
 
 /** The status that another word such as "Registered" means: active unless it says otherwise. Undefined for other texts. */
 export const guessStatus = (cell: string): boolean | undefined =>

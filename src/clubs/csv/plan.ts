@@ -4,7 +4,7 @@ import { inBatches, withTurns } from '../../lib/batches.ts';
 import { compareTexts, type FieldDifference } from '../record/texts.ts';
 import { findVersion } from '../record/version-queries.ts';
 import { checkAgainstDirectory, type Match, type NewerFields, type StoredClub } from './check-directory.ts';
-import { decide, findRenames, protectNewerFields } from './decisions.ts';
+import { decideAll, findRenames, protectNewerFields } from './decisions.ts';
 import { inOrder, isError, type FileIssue } from './issues.ts';
 import { findLogos } from './logos.ts';
 import { headersOf } from './match-columns.ts';
@@ -87,7 +87,7 @@ export async function planImport(sql: Sql, file: ClubFile, options: PlanOptions 
     return { row, club, named, isLeftOut: false, similar: null, newer: null };
   });
   await findRenames(sql, candidates, clubs);
-  let matches = choices ? candidates.map((match) => decide(match, choices)) : candidates;
+  let matches = choices ? decideAll(candidates, choices) : candidates;
   if (choices) await protectNewerFields(sql, matches, choices, (id) => clubsById.get(id)?.name);
   const keptIds = new Set(
     matches.flatMap(({ row, club, similar, isLeftOut }) => [

@@ -9,12 +9,13 @@ import type { StoredImport } from './queries.ts';
 
 /** The categories of the directory, and the answers about those of the file. */
 async function loadAnswers(sql: Sql, answered: StoredImport['categories']) {
-  const values = countValues((await findCategorizedClubs(sql)).filter(({ isSample }) => !isSample));
+  const clubs = await findCategorizedClubs(sql);
+  const values = countValues(clubs.filter(({ isSample }) => !isSample));
   const known = new Set(values.map(({ folded }) => folded));
   // If the directory has the old label again, the change was undone.
   const remembered = [...(await findRemembered(sql))].filter(([folded]) => !known.has(folded));
   const answers: CategoryMatches = new Map(answered ? Object.entries(answered) : remembered);
-  return { values, known, answers };
+  return { samples: clubs.filter(({ isSample }) => isSample), values, known, answers };
 }
 
 /** The file with the categories that the answers name. */
@@ -31,11 +32,13 @@ export async function applyCategories(
 }
 
 /** The form for the categories of a file: the new ones, or all. `isOpen`: the user has to decide. */
-export async function loadImportCategories(sql: Sql, file: ClubFile, { categories }: StoredImport) {
-  const { values: stored, known, answers } = await loadAnswers(sql, categories);
-  const values = countValues(file.rows.map(({ name, club }) => ({ name, category: club?.category ?? '' })));
+export async function loadImportCategories(sql: Sql, file: ClubFile, { categories, replaceSamples }: StoredImport) {
+  const { samples, values: stored, known, answers } = await loadAnswers(sql, categories);
+  const clubs = file.rows.map(({ name, club }) => ({ name, category: club?.category ?? '' }));
+  const values = countValues(clubs);
   const asked = values.filter(({ folded }) => !known.has(folded) && !answers.has(folded));
-  const spellings = new Map([...proposeParts(asked, stored), ...proposeMatches(asked, stored)]);
+  const spelled = [...stored, ...countValues(replaceSamples ? clubs : [...samples, ...clubs])];
+  const spellings = new Map([...proposeParts(asked, spelled), ...proposeMatches(asked, spelled)]);
   const isOpen = asked.length > 0;
   return {
     isOpen,

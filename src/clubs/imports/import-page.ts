@@ -2,6 +2,7 @@ import { describeIssue } from '../../messages/issues.ts';
 import type { Locale } from '../../messages/locales.ts';
 import { messages } from '../../messages/messages.ts';
 import { formatIssue, isError, type FileIssue } from '../csv/issues.ts';
+import { keepsName } from '../csv/decisions.ts';
 import { fieldsOf, isRenamed, type ImportPlan, type PlannedClub } from '../csv/plan.ts';
 import { describeDoubts, describeReading } from '../csv/reading.ts';
 import { describeFields } from '../history/club-history-page.ts';
@@ -99,6 +100,7 @@ export async function loadImportPage(
         fields: describeFields({ what: club.what, fields: fieldsOf(club) }),
         newerFields: describeFields({ what: club.what, fields: club.newer?.differences ?? [] }),
         isRenamed: isRenamed(club),
+        mayKeepName: club.similar !== null && keepsName(club.name, club.similar),
         // Not the choice of the user, who cannot include it.
         isSkipped: skippedLines.has(club.line) && !club.similar && !club.newer,
         warnings: (warnings.get(club.line) ?? []).map((issue) => formatIssue(issue, locale, { isInRow: true })),

@@ -16,12 +16,17 @@ const FREQUENT: Readonly<Record<Locale, RegExp>> = {
   de: /\b(?:der|die|das|dem|und|für|mit|ist|wir|ihr|euch|uns|auf|von|zu|im|nicht|eine[nrm]?|bei|auch|oder)\b|[äöüß]/gi,
 };
 
-/** The language of a text in the plain field: clubs may not write in the default language of the site. */
-export function languageOf(text: string, [first, ...others]: SiteLanguages = siteLanguages()): Locale {
+/** The language of a text; undefined if too few of its words tell it. */
+export function detectLanguage(text: string, [first, ...others]: SiteLanguages = siteLanguages()): Locale | undefined {
   const count = (locale: Locale) => text.slice(0, 600).match(FREQUENT[locale])?.length ?? 0;
   const [best] = others.toSorted((one, other) => count(other) - count(one));
-  return best && count(best) > 2 * count(first) + 1 ? best : first;
+  if (best && count(best) > 2 * count(first) + 1) return best;
+  return count(first) > (best ? count(best) : 0) ? first : undefined;
 }
+
+/** The language of a text in the plain field: clubs may not write in the default language of the site. */
+export const languageOf = (text: string, languages: SiteLanguages = siteLanguages()): Locale =>
+  detectLanguage(text, languages) ?? languages[0];
 
 /** The texts of a value that are not blank. */
 export function localize(name: string, textOf: (name: string) => string): Localized {

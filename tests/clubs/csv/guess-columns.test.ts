@@ -53,6 +53,7 @@ describe('The columns', () => {
 
   test.each<[string, string, readonly string[], ColumnTarget]>([
     ['names of people', 'Contact', ['Ada Lovelace', 'ask us'], null],
+    ['days and times', 'Jour & heure', ['Mardi 18h', 'Jeudi'], 'meeting_times'],
     ['other statuses', 'Status', ['Recognised', 'Dissous', '2019'], 'is_active'],
     ['yes or no', 'En activité', ['true', 'false'], 'is_active'],
     ['only yes or no', 'Activité', ['oui', 'non'], 'is_active'],

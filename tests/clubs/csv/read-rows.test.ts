@@ -44,11 +44,11 @@ describe('A status', () => {
   });
 
   test('may be another word in a list with other columns, which is reported', async () => {
-    const list = 'Club,Status\nGo,Registered\nSki,Dissous\nTea,2\nZen,On hold\nArt,See note\n';
+    const list = 'Club,Status\nGo,Registered\nSki,Dissous\nTea,2\nZen,À l’arrêt\nArt,See note\n';
     const { rows, reading, codes } = await read(list, { targets: ['name', 'is_active'] });
     expect(rows.map(({ isActive }) => isActive)).toEqual([true, false, false, true]);
     expect([Object.fromEntries(reading.statuses), codes]).toEqual([
-      { Registered: true, Dissous: false, 'On hold': false, 'See note': true },
+      { Registered: true, Dissous: false, 'À l’arrêt': false, 'See note': true },
       ['4 is_active status'],
     ]);
     expect(describeDoubts(reading, 'en').join()).toMatch(/: "See note"\. If/);

@@ -15,7 +15,7 @@ describeDatabase('The categories of a file', (database) => {
   const remember = (matches: Record<string, string | null>) =>
     database.client.begin((tx) => rememberMatches(tx, new Map(Object.entries(matches))));
   const ask = async (...rows: CsvRow[]) => {
-    const stored = { categories: null } as StoredImport;
+    const stored = { categories: null, replaceSamples: false } as StoredImport;
     const page = await loadImportCategories(database.client, await parseClubFile(clubsCsv(...rows)), stored);
     return [page.isOpen, page.rows.map(({ label, to, isDropped }) => (isDropped ? `${label} -` : `${label} → ${to}`))];
   };
@@ -39,6 +39,8 @@ describeDatabase('The categories of a file', (database) => {
       true,
       ['Sports → Sport', 'Music → Music'],
     ]);
+    await database.insertClub({ name: 'Example 2', category: 'Music', isSample: true });
+    expect(await ask({ name: 'A', category: 'Musics' })).toEqual([true, ['Musics → Music']]);
     expect(await ask({ name: 'A', category: 'Sport / Music; Music' })).toEqual([
       true,
       ['Sport / Music → Sport; Music', 'Music → Music'],
