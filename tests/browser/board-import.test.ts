@@ -25,7 +25,7 @@ describeSite('The import of a file by the board', (site) => {
   /** Changes a club, may rename one, and creates 61 others. */
   const changed = fileOf(
     { name: 'Ski', short_description: 'We meet every Monday, and go where there is snow.' },
-    { name: 'Echecs' },
+    { name: 'Les Échecs' },
     { name: 'Donaudampfschifffahrtsgesellschaft'.repeat(3) },
     ...Array.from({ length: 60 }, (_, index) => ({ name: `Club ${100 + index}` })),
   );
