@@ -1127,7 +1127,7 @@ export const en = {
         `The link is valid until ${last}. If you are no longer involved in ${club}, please forward this e-mail to someone who is.`,
         site,
       ],
-      /** From a mailbox of the board, to clubs of which each has another link. */
+      /** To several clubs, so without their links. */
       toAll: (site: string, last: string, list: string) => [
         'Hello,',
         `Once a year, we ask every club to check its page on ${site}. Find yours in this list:`,

@@ -32,7 +32,7 @@ describeOwnSite(
       expect((await open()).done).toEqual(['/users/']);
     });
 
-    test('lead to the deletion of the sample clubs that nobody edited, which an undo makes samples again', async () => {
+    test('lead to the deletion of unedited sample clubs, and its undo restores them as samples', async () => {
       const { client, sql } = site.database;
       const countClubs = async () =>
         (await sql`select count(*)::int as clubs, count(*) filter (where is_sample)::int as samples from club`)[0];

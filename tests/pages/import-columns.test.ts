@@ -82,7 +82,7 @@ describeSite('The columns of an import', (site) => {
     expect(await chosenFor(french)).toEqual(['Name', 'Short description (French)', 'Website']);
     const english = ['Name', 'Short description (English)', 'Website'];
     expect(await chosenFor('We sing')).toEqual(english);
-    // Without a text that tells it, the language of the headers, then that of the page.
+    // If the texts do not decide, the headers do, then the page.
     expect(await chosenFor('Chant')).toEqual(['Name', 'Short description (French)', 'Website']);
     expect(await chosenFor('Chant', 'Name,Description,Site')).toEqual(english);
     expect(await chosenFor('Chant', 'Club,Description,Site')).toEqual(english);

@@ -90,7 +90,7 @@ describeSite('The yearly confirmation', (site) => {
     for (const query of ['page=9', 'state=odd', 'page=x']) {
       expect((await board.get(`/desk/round/?${query}`)).status, query).toBe(404);
     }
-    // This site has no mail server: the board copies a message without links, and the addresses of these clubs.
+    // Without a mail server, the board copies a message and these addresses.
     expect(page.all('.emails')).toEqual([]);
     const [message, addresses] = page.all('.own-message textarea').map(({ text }) => text.trim());
     expect(message).toMatch(/^Is your page still right\?[^]* http\S+\/club\/ [^]*Bonjour,/);

@@ -16,7 +16,7 @@ const FREQUENT: Readonly<Record<Locale, RegExp>> = {
   de: /\b(?:der|die|das|dem|und|für|mit|ist|wir|ihr|euch|uns|auf|von|zu|im|nicht|eine[nrm]?|bei|auch|oder)\b|[äöüß]/gi,
 };
 
-/** The language of a text; undefined if too few of its words tell it. */
+/** The language of a text; undefined if it has too few frequent words. */
 export function detectLanguage(text: string, [first, ...others]: SiteLanguages = siteLanguages()): Locale | undefined {
   const count = (locale: Locale) => text.slice(0, 600).match(FREQUENT[locale])?.length ?? 0;
   const [best] = others.toSorted((one, other) => count(other) - count(one));
